@@ -1,0 +1,84 @@
+"""What we say about the facts: Diagnostic, its Fix, and the Rule that found it.
+
+A Diagnostic is plain data. It knows neither the engine that found the facts nor the faces that print it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from playground.engine.location import SourceSpan
+
+
+class Severity(StrEnum):
+    """How bad it is; the order of the members is the order in which issues are listed."""
+
+    ERROR = "error"  # the cluster or `oc process` would refuse it, or the container would not start
+    WARNING = "warning"  # accepted, and surely not meant
+    HINT = "hint"  # worth knowing
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """Replace the text of ``span`` by ``text``."""
+
+    span: SourceSpan
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Fix:
+    """Edits of the source that mend what a Diagnostic found; ``title`` is the button's text, a verb first."""
+
+    title: str
+    edits: tuple[Edit, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Related:
+    """Another place in the source that helps to understand a Diagnostic."""
+
+    span: SourceSpan
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What a rule's check yields: everything of a Diagnostic that is not the rule's own."""
+
+    message: str  # one short sentence that stands alone, names in backticks
+    span: SourceSpan
+    hint: str = ""  # what to do
+    field: str = ""  # the field's path, as Kubernetes prints it
+    related: tuple[Related, ...] = ()
+    fix: Fix | None = None
+    severity: Severity | None = None  # only where the rule's own does not fit this case
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnostic:
+    """One rule that fired at one place of the source."""
+
+    code: str
+    name: str
+    severity: Severity
+    message: str
+    hint: str
+    span: SourceSpan
+    field: str
+    related: tuple[Related, ...]
+    fix: Fix | None
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A pattern worth naming: its stable code, name, default severity, explanation and check."""
+
+    code: str
+    name: str
+    severity: Severity
+    explanation: str  # the check's docstring: summary, why it matters, example, instead
+    check: Callable[[Any], Iterator[Finding]]

@@ -1,0 +1,73 @@
+"""Where something is: in an object (FieldPath) and in a text (Position, SourceSpan).
+
+Paths print as Kubernetes prints them (apimachinery, ``util/validation/field/path.go``).
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+_PLAIN_PART = re.compile(r"[A-Za-z_][A-Za-z0-9_-]*\Z")
+
+
+class FieldPath(tuple[str | int, ...]):
+    """The way from an object's root to one of its fields: mapping keys and list indexes.
+
+    >>> str(FieldPath(("spec", "containers", 0, "env")))
+    'spec.containers[0].env'
+    >>> str(FieldPath(("metadata", "labels", "app.kubernetes.io/name")))
+    'metadata.labels[app.kubernetes.io/name]'
+    """
+
+    __slots__ = ()
+
+    def __truediv__(self, part: str | int) -> FieldPath:
+        return FieldPath((*self, part))
+
+    def join(self, rest: tuple[str | int, ...]) -> FieldPath:
+        """This path followed by ``rest``."""
+        return FieldPath((*self, *rest))
+
+    @property
+    def parent(self) -> FieldPath:
+        """The path of the mapping or list that holds this field; the root's parent is the root."""
+        return FieldPath(self[:-1])
+
+    def is_under(self, ancestor: tuple[str | int, ...]) -> bool:
+        """Whether this path is ``ancestor`` or lies below it."""
+        return self[: len(ancestor)] == tuple(ancestor)
+
+    def __str__(self) -> str:
+        text = ""
+        for part in self:
+            if isinstance(part, str) and _PLAIN_PART.match(part):
+                text += f".{part}" if text else part
+            else:
+                text += f"[{part}]"
+        return text
+
+
+ROOT = FieldPath()
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Position:
+    """A place in a text: line and column, both from 1, columns counted in code points."""
+
+    line: int
+    column: int
+
+    def __str__(self) -> str:
+        return f"{self.line}:{self.column}"
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class SourceSpan:
+    """A stretch of a text; ``end`` is the first position that is not part of it."""
+
+    start: Position
+    end: Position
+
+    def __str__(self) -> str:
+        return str(self.start)

@@ -1,0 +1,72 @@
+"""An Object together with the way back to the text it came from.
+
+Objects are plain values (dict, list, str, int, float, bool, None), as Kubernetes' Unstructured. Processing a
+Template changes them, so each one carries, beside it, what is needed to find a field's place in the source.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from playground.engine.location import ROOT, FieldPath, SourceSpan
+from playground.engine.source import Document
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """One stretch of a substituted string: copied from the source, or the value of a parameter."""
+
+    start: int  # in the substituted text
+    end: int
+    source_start: int  # in the text as the author wrote it
+    source_end: int
+    parameter: str | None = None  # None: copied as it was
+
+
+@dataclass(frozen=True, slots=True)
+class TracedObject:
+    """One Object of the output; paths are relative to the Object, keys as they are in ``value``."""
+
+    value: Any
+    document: Document
+    path: FieldPath = ROOT  # of the Object in its Document
+    pieces: Mapping[FieldPath, tuple[Piece, ...]] = field(default_factory=dict)  # strings that substitution changed
+    keys: Mapping[FieldPath, str] = field(default_factory=dict)  # key that substitution changed -> as written
+
+    def where(self, path: FieldPath) -> FieldPath:
+        """The field's path from the Document's root, keys as the author wrote them."""
+        if not self.keys:
+            return self.path.join(path)
+        written = (self.keys.get(FieldPath(path[: depth + 1]), part) for depth, part in enumerate(path))
+        return self.path.join(tuple(written))
+
+    def span(self, path: FieldPath, start: int | None = None, end: int | None = None) -> SourceSpan:
+        """Where the field's value stands in the source; with ``start`` and ``end``, that stretch of its text.
+
+        A stretch that a parameter put there is found where the parameter is referred to. A field that the
+        author did not write (a label added by the Template) is found at its nearest written ancestor.
+        """
+        place = self.where(path)
+        if start is None or end is None:
+            return self.document.span(place)
+        pieces = self.pieces.get(path)
+        if pieces is not None:
+            start, end = _written_stretch(pieces, start, end)
+        return self.document.text_span(place, start, end)
+
+    def key_span(self, path: FieldPath) -> SourceSpan:
+        """Where the field's key stands in the source."""
+        return self.document.key_span(self.where(path))
+
+
+def _written_stretch(pieces: tuple[Piece, ...], start: int, end: int) -> tuple[int, int]:
+    """The stretch of the written text that ``start``–``end`` of the substituted text came from."""
+    touched = [piece for piece in pieces if piece.start < end and start < piece.end] or list(pieces[-1:])
+    if not touched:
+        return 0, 0
+    first, last = touched[0], touched[-1]
+    begin = first.source_start if first.parameter else first.source_start + max(0, start - first.start)
+    finish = last.source_end if last.parameter else last.source_start + min(end, last.end) - last.start
+    return begin, finish

@@ -1,0 +1,26 @@
+"""A fact that something in the text is wrong. Rules read it and find the words; nothing here judges.
+
+Problems of the text itself (bad YAML, duplicate keys) have places but no fields: see ``source.SourceProblem``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from playground.engine.location import ROOT, FieldPath
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Something that the real program refuses, drops or misreads, at a field of a Document."""
+
+    pattern: str  # kebab-case, stable: what rules select by, e.g. "required-parameter-missing"
+    document: int = 0  # index of the Document
+    path: FieldPath = ROOT  # the field, from the Document's root, keys as the author wrote them
+    start: int | None = None  # where in the field's text (code points), when it is a part of it
+    end: int | None = None
+    in_key: bool = False  # the place is the field's key, not its value
+    error: str = ""  # the real program's own words, where it refuses this
+    detail: Mapping[str, Any] = field(default_factory=dict)  # names and values that a message needs
