@@ -1,0 +1,130 @@
+"""Expansion of variable references ``$(NAME)`` in one string, as the kubelet does it in env, command and args.
+
+Kubernetes v1.36 ``third_party/forked/golang/expansion/expand.go``; the design document "Variable expansion in pod
+command, args, and env" names the mapping function and its events.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from playground.engine.events import ObjectEventRecorder
+
+UNRESOLVED_VARIABLE = "UnresolvedVariable"  # reason of the Event that an unresolved reference raises
+
+# Used only on text that ends with its last `)`: there every `$(` is closed, so no search for `)` is ever in vain
+# and the cost is linear. The kubelet's own loop is quadratic on many `$(` without `)`.
+_CLOSED = re.compile(r"\$\$|\$\(([^)]*)\)")
+# The same with the whole of `$$(NAME)` in one match. A NAME with `$` in it is left out: what follows an escaped
+# operator is scanned again, so `$$(A$(B))` holds a live reference to B.
+_CLOSED_TOKEN = re.compile(r"\$\$(?:\(([^)$]*+)\))?|\$\(([^)]*)\)")
+_OPEN_TOKEN = re.compile(r"\$\$|\$\(([-._A-Za-z0-9]*)")
+
+TokenKind = Literal["reference", "escaped", "operator", "incomplete"]
+
+
+class ExpansionLimitError(ValueError):
+    """The expanded text would be longer than the caller allows; ``limit`` is in characters."""
+
+    def __init__(self, limit: int) -> None:
+        super().__init__(f"the expanded text is longer than {limit:,} characters")
+        self.limit = limit
+
+
+@dataclass(frozen=True, slots=True)
+class VariableToken:
+    """One place where the operator `$` has a meaning, or nearly: ``text[start:end]``, in code points.
+
+    ``reference``  `$(NAME)`, replaced by what the mapping function says
+    ``escaped``    `$$(NAME)`, becomes `$(NAME)` whether NAME is defined or not
+    ``operator``   any other `$$`, becomes `$`; ``name`` is empty
+    ``incomplete`` `$(` without any `)` after it, stays; ``name`` is the run of name characters behind it
+    """
+
+    start: int
+    end: int
+    name: str
+    kind: TokenKind
+
+
+def expand(text: str, mapping: Callable[[str], str], *, limit: int | None = None) -> str:
+    """``text`` with every variable reference replaced by ``mapping(NAME)``; values are not scanned again.
+
+    NAME is everything up to the first `)`, spaces and `$` included; `$$` becomes `$`; an unclosed `$(` stays.
+    Raises ExpansionLimitError as soon as the values alone exceed ``limit`` characters. Linear in text and values.
+
+    >>> expand("$(A)-$$(A)-$(B", {"A": "1"}.__getitem__)
+    '1-$(A)-$(B'
+    """
+    if "$" not in text:
+        return text
+    length = 0
+
+    def replacement(match: re.Match[str]) -> str:
+        nonlocal length
+        name = match[1]
+        if name is None:
+            return "$"
+        value = mapping(name)
+        length += len(value)
+        if limit is not None and length > limit:
+            raise ExpansionLimitError(limit)
+        return value
+
+    closed = text.rfind(")") + 1
+    return _CLOSED.sub(replacement, text[:closed]) + text[closed:].replace("$$", "$")
+
+
+def mapping_func_for(recorder: ObjectEventRecorder | None, *contexts: Mapping[str, str]) -> Callable[[str], str]:
+    """The mapping function of the specification: the first context that has the name wins, even with "".
+
+    A name that no context has is answered with its own reference, `$(NAME)`, and raises one Event on the recorder
+    (if any) each time. Later contexts thus hold the defaults of earlier ones:
+
+    >>> host = mapping_func_for(None, {"DB_SERVICE_HOST": "10.0.0.7"}, {"DB_SERVICE_HOST": "localhost"})
+    >>> host("DB_SERVICE_HOST"), host("DB_SERVICE_PORT")
+    ('10.0.0.7', '$(DB_SERVICE_PORT)')
+    """
+
+    def mapping(name: str) -> str:
+        for context in contexts:
+            if name in context:
+                return context[name]
+        if recorder is not None:
+            message = f"variable reference $({name}) could not be expanded: {name} is not defined"
+            recorder.event(UNRESOLVED_VARIABLE, message)
+        return f"$({name})"
+
+    return mapping
+
+
+def tokens(text: str) -> tuple[VariableToken, ...]:
+    """Every VariableToken of ``text``, left to right, without overlap. Linear on every input.
+
+    >>> [(token.kind, token.name) for token in tokens("$(A) $$(B) $$ $(C")]
+    [('reference', 'A'), ('escaped', 'B'), ('operator', ''), ('incomplete', 'C')]
+    """
+    if "$" not in text:
+        return ()
+    closed = text.rfind(")") + 1
+    found = [_closed_token(match) for match in _CLOSED_TOKEN.finditer(text, 0, closed)]
+    found += [_open_token(match) for match in _OPEN_TOKEN.finditer(text, closed)]
+    return tuple(found)
+
+
+def _closed_token(match: re.Match[str]) -> VariableToken:
+    escaped, name = match.groups()
+    if name is not None:
+        return VariableToken(match.start(), match.end(), name, "reference")
+    if escaped is not None:
+        return VariableToken(match.start(), match.end(), escaped, "escaped")
+    return VariableToken(match.start(), match.end(), "", "operator")
+
+
+def _open_token(match: re.Match[str]) -> VariableToken:
+    if match[1] is None:
+        return VariableToken(match.start(), match.end(), "", "operator")
+    return VariableToken(match.start(), match.end(), match[1], "incomplete")

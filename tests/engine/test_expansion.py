@@ -1,0 +1,145 @@
+"""Expansion: the grammar of `$(NAME)`, against the answers of the kubelet's own code."""
+
+from __future__ import annotations
+
+import doctest
+import json
+import time
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from playground.engine import expansion
+from playground.engine.events import Event, ObjectReference, object_event_recorder_for
+from playground.engine.expansion import ExpansionLimitError, expand, mapping_func_for, tokens
+
+VECTORS = Path(__file__).resolve().parents[1] / "vectors" / "expand.jsonl"
+ROWS: list[dict[str, Any]] = [json.loads(line) for line in VECTORS.read_text(encoding="utf-8").splitlines()]
+TEXT_ROWS = [row for row in ROWS if "input" in row]  # the others are invalid UTF-8, which no YAML or JSON can hold
+POD = ObjectReference("Pod", "default", "web", "", "v1", "spec.containers{app}")
+
+dollar_texts = st.text(alphabet=st.sampled_from("$$$(()) AB\n\\é"), max_size=40)
+contexts = st.dictionaries(st.text(alphabet="AB $(", max_size=3), st.text(alphabet="$(A)x", max_size=6), max_size=4)
+
+
+def test_there_are_399_text_vectors_and_36_rows_of_the_design_document() -> None:
+    assert len(TEXT_ROWS) == 399
+    assert sum(row["id"].startswith("designdoc-") for row in TEXT_ROWS) == 36
+
+
+@pytest.mark.parametrize("row", TEXT_ROWS, ids=[row["id"] for row in TEXT_ROWS])
+def test_vector_holds(row: Mapping[str, Any]) -> None:
+    asked: list[str] = []
+    lookup = mapping_func_for(None, *row["maps"])
+
+    def mapping(name: str) -> str:
+        asked.append(name)
+        return lookup(name)
+
+    assert expand(row["input"], mapping) == row["output"]
+    names = [token.name for token in tokens(row["input"]) if token.kind == "reference"]
+    assert names == asked == (row["refs"] or [])
+    assert [name for name in names if not any(name in each for each in row["maps"])] == (row["unresolved"] or [])
+
+
+def rebuilt(text: str, mapping: Callable[[str], str]) -> str:
+    """What the tokens of ``text`` say its expansion is."""
+    pieces, at = [], 0
+    for token in tokens(text):
+        written = text[token.start : token.end]
+        kept = written if token.kind == "incomplete" else written[1:]
+        pieces += [text[at : token.start], mapping(token.name) if token.kind == "reference" else kept]
+        at = token.end
+    return "".join(pieces) + text[at:]
+
+
+@given(dollar_texts, contexts)
+def test_tokens_and_mapping_reproduce_the_expansion(text: str, context: dict[str, str]) -> None:
+    mapping = mapping_func_for(None, context)
+    assert rebuilt(text, mapping) == expand(text, mapping)
+
+
+@given(dollar_texts)
+def test_tokens_do_not_overlap_and_lie_in_the_text(text: str) -> None:
+    ends = [0, *(token.end for token in tokens(text))]
+    starts = [*(token.start for token in tokens(text)), len(text)]
+    assert all(end <= start for end, start in zip(ends, starts, strict=True))
+
+
+@pytest.mark.parametrize(
+    ("text", "kinds"),
+    [
+        ("$$(A$(B))", [("operator", ""), ("reference", "B")]),
+        ("$$(A)", [("escaped", "A")]),
+        ("$$$(A)", [("operator", ""), ("reference", "A")]),
+        ("$(A) $(B C", [("reference", "A"), ("incomplete", "B")]),
+        ("$$(A", [("operator", "")]),
+        ("$()", [("reference", "")]),
+        ("$A ${A} $", []),
+    ],
+)
+def test_tokens_name_their_kind(text: str, kinds: list[tuple[str, str]]) -> None:
+    assert [(token.kind, token.name) for token in tokens(text)] == kinds
+
+
+def test_first_context_that_has_the_name_wins_even_with_an_empty_value() -> None:
+    assert expand("[$(A)$(B)]", mapping_func_for(None, {"A": ""}, {"A": "x", "B": "y"})) == "[y]"
+
+
+def test_a_prioritized_list_gives_a_default_for_a_service_that_does_not_exist_yet() -> None:
+    defaults = {"DB_SERVICE_HOST": "localhost"}
+    assert expand("$(DB_SERVICE_HOST)", mapping_func_for(None, {}, defaults)) == "localhost"
+    assert expand("$(DB_SERVICE_HOST)", mapping_func_for(None, {"DB_SERVICE_HOST": "10.0.0.7"}, defaults)) == "10.0.0.7"
+
+
+def test_each_unresolved_reference_raises_one_event() -> None:
+    seen: list[Event] = []
+    mapping = mapping_func_for(object_event_recorder_for(POD, seen.append), {"A": "1"})
+    assert expand("$(A) $(%s) $$(B) $(%s) $(", mapping) == "1 $(%s) $(B) $(%s) $("
+    message = "variable reference $(%s) could not be expanded: %s is not defined"
+    assert seen == [Event(POD, "UnresolvedVariable", message)] * 2
+
+
+def test_without_a_recorder_an_unresolved_reference_is_left_as_it_is() -> None:
+    assert expand("$(NO)", mapping_func_for(None)) == "$(NO)"
+
+
+def test_values_are_not_scanned_again() -> None:
+    assert expand("$(A)", mapping_func_for(None, {"A": "$$ $(A) $(B)", "B": "no"})) == "$$ $(A) $(B)"
+
+
+def test_values_beyond_the_limit_are_refused_before_they_are_joined() -> None:
+    mapping = mapping_func_for(None, {"A": "x" * 10})
+    assert len(expand("$(A)$(A)", mapping, limit=20)) == 20
+    with pytest.raises(ExpansionLimitError) as caught:
+        expand("$(A)$(A)$(A)", mapping, limit=20)
+    assert caught.value.limit == 20
+
+
+def least_seconds(work: Callable[[], object]) -> float:
+    """The least time of several runs: what the work costs when nothing else disturbs it."""
+    times = []
+    for _ in range(7):
+        start = time.perf_counter()
+        work()
+        times.append(time.perf_counter() - start)
+    return min(times)
+
+
+@pytest.mark.parametrize("unit", ["$(", "$$(", "$(a)$(", "$$(a", "$", "$($$("])
+@pytest.mark.parametrize("end", ["", ")"])
+def test_cost_is_linear_in_the_text(unit: str, end: str) -> None:
+    small, large = (unit * (size // len(unit)) + end for size in (16_384, 65_536))
+    mapping = mapping_func_for(None, {})
+    for work in (lambda text: expand(text, mapping), tokens):
+        ratio = least_seconds(lambda: work(large)) / least_seconds(lambda: work(small))  # noqa: B023
+        assert ratio < 10, f"four times the text took {ratio:.1f} times as long (quadratic would be 16)"
+
+
+def test_examples_in_docstrings_hold() -> None:
+    failed, tried = doctest.testmod(expansion)
+    assert (failed, tried) == (0, 4)
