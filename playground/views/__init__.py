@@ -1,0 +1,1 @@
+"""Pages and partials: one file per noun; panels shape an Evaluation for a fragment."""

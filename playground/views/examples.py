@@ -1,0 +1,53 @@
+"""The gallery: texts that teach one thing each, read from the files beside the code.
+
+An example file is called ``NN-name.yaml``; NN is its place in the gallery. It begins with a comment: its title in
+the first line, what it teaches in the others.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+FOLDER = Path(__file__).resolve().parent.parent / "examples"
+_EXPECTATION = re.compile(r"[ \t]*# expect: .*$", re.MULTILINE)  # what tests read is nothing for the reader
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """One text of the gallery."""
+
+    name: str
+    title: str
+    teaches: str
+    source: str
+
+
+@cache
+def examples() -> tuple[Example, ...]:
+    """The gallery in its order; the first is what a first visit shows. Read once: the files are part of the code."""
+    return tuple(_example(path) for path in sorted(FOLDER.glob("*.yaml")))
+
+
+def example_named(name: str) -> Example | None:
+    """The example with this name, if there is one."""
+    return next((example for example in examples() if example.name == name), None)
+
+
+def _example(path: Path) -> Example:
+    text = _EXPECTATION.sub("", path.read_text(encoding="utf-8"))
+    lines = text.splitlines()
+    words = [line.lstrip("# ") for line in lines[: next(i for i, line in enumerate(lines) if line[:1] != "#")]]
+    return Example(path.stem.partition("-")[2], words[0], " ".join(words[1:]), text)
+
+
+@require_safe
+def gallery(request: HttpRequest) -> HttpResponse:
+    """All examples on one page."""
+    return render(request, "examples/page.html", {"examples": examples()})

@@ -1,0 +1,205 @@
+"""What the page's form says, as a Draft, and the form that Parameters make."""
+
+from __future__ import annotations
+
+import pytest
+from django.http import QueryDict
+
+from playground.forms import (
+    NAMES,
+    SOURCE_BYTES,
+    VALUE_CHARACTERS,
+    Draft,
+    ParameterField,
+    ParametersForm,
+    Pin,
+    Reading,
+    field_id,
+    read_draft,
+)
+
+
+def reading(**fields: str | list[str]) -> Reading:
+    data = QueryDict(mutable=True)
+    for name, value in fields.items():
+        data.setlist(name.replace("__", ".").replace("_from", "-from"), value if isinstance(value, list) else [value])
+    return read_draft(data)
+
+
+def test_an_empty_form_is_an_empty_draft() -> None:
+    assert reading() == Reading(Draft())
+
+
+def test_line_ends_of_the_form_become_line_feeds() -> None:
+    assert reading(source="a: 1\r\nb: 2\r\n").draft.source == "a: 1\nb: 2\n"
+
+
+def test_source_keeps_its_outer_white_space() -> None:
+    assert reading(source="\n a: 1 \n").draft.source == "\n a: 1 \n"
+
+
+def test_lone_surrogate_becomes_the_replacement_character() -> None:
+    assert reading(source="a: \ud800", value__A="\udfff") == Reading(Draft(source="a: \ufffd", values={"A": "\ufffd"}))
+
+
+def test_nul_in_the_source_is_left_for_the_engine() -> None:
+    assert reading(source="a: \0") == Reading(Draft(source="a: \0"))
+
+
+def test_nul_in_a_value_is_refused() -> None:
+    found = reading(value__A="x\0")
+    assert found.status == 400
+    assert found.errors == ("The value of `A` holds a NUL character, which no object can hold.",)
+
+
+def test_source_of_exactly_the_limit_is_accepted() -> None:
+    assert reading(source="é" * (SOURCE_BYTES // 2)).status == 200
+
+
+def test_source_over_the_limit_is_refused_with_its_size_and_kept() -> None:
+    found = reading(source="x" * (SOURCE_BYTES + 1))
+    assert found.status == 413
+    assert "the limit is 1 MB" in found.errors[0]
+    assert len(found.draft.source) == SOURCE_BYTES + 1
+
+
+def test_unknown_word_for_a_choice_is_refused_and_the_default_holds() -> None:
+    found = reading(view="<b>")
+    assert (found.status, found.draft.view) == (400, "expanded")
+
+
+def test_value_that_still_says_the_default_is_not_given() -> None:
+    assert reading(value__A="1", default__A="1").draft.values == {}
+
+
+def test_value_that_was_changed_is_given() -> None:
+    assert reading(value__A="2", default__A="1").draft.values == {"A": "2"}
+
+
+def test_value_that_was_emptied_is_given_and_empty() -> None:
+    assert reading(value__A="", default__A="1").draft.values == {"A": ""}
+
+
+def test_value_that_was_empty_and_stayed_so_is_not_given() -> None:
+    assert reading(value__A="", default__A="").draft.values == {}
+    assert reading(value__A="").draft.values == {}
+
+
+def test_names_may_hold_anything() -> None:
+    assert reading(**{"value.a.b <i>": "1"}).draft.values == {"a.b <i>": "1"}
+
+
+def test_prefilled_values_are_given() -> None:
+    assert reading(param__A="0").draft.values == {"A": "0"}
+
+
+def test_empty_expression_and_empty_assumption_are_not_given() -> None:
+    draft = reading(from__A="", assume__B="").draft
+    assert (draft.expressions, draft.assumed) == ({}, {})
+
+
+def test_generated_values_come_back_with_what_they_were_made_from() -> None:
+    draft = reading(**{"generated.A": "abc", "generated-from.A": "openshift [a-z]{3}"}).draft
+    assert draft.pinned == {"A": Pin("abc", "openshift [a-z]{3}")}
+
+
+def test_regenerate_forgets_one_generated_value() -> None:
+    draft = reading(generated__A="a", generated__B="b", regenerate="A").draft
+    assert list(draft.pinned) == ["B"]
+
+
+def test_regenerate_with_a_star_forgets_all() -> None:
+    assert reading(generated__A="a", generated__B="b", regenerate="*").draft.pinned == {}
+
+
+def test_reset_takes_value_and_expression_back() -> None:
+    draft = reading(value__A="1", from__A="[a]{1}", reset="A").draft
+    assert (draft.values, draft.expressions) == ({}, {})
+
+
+def test_clear_empties_a_value() -> None:
+    assert reading(value__A="  ", clear="A").draft.values == {"A": ""}
+
+
+def test_one_line_joins_the_lines_with_spaces() -> None:
+    draft = reading(value__A="a\r\nb", multiline=["A"], shorten="A").draft
+    assert (draft.values, draft.multiline) == ({"A": "a b"}, frozenset())
+
+
+def test_several_lines_are_remembered() -> None:
+    assert reading(multiline=["A"], lengthen="B").draft.multiline == {"A", "B"}
+
+
+def test_encode_turns_the_typed_text_into_base64() -> None:
+    assert reading(value__A="héllo", encode="A").draft.values == {"A": "aMOpbGxv"}
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {f"value.P{number}": "" for number in range(NAMES + 1)},
+        {"value.A": "x" * (VALUE_CHARACTERS + 1)},
+        {"value." + "n" * 254: ""},
+        {"multiline": "n" * 254},
+        {"fix": "-1"},
+        {"title": "t" * 101},
+    ],
+)
+def test_request_beyond_a_limit_is_refused(fields: dict[str, str]) -> None:
+    assert reading(**fields).status == 400
+
+
+def test_digest_changes_with_the_source() -> None:
+    assert Draft(source="a").digest != Draft(source="b").digest
+
+
+def test_field_id_never_holds_the_name() -> None:
+    assert field_id('"><img onerror=x>').startswith("p-")
+    assert len(field_id("A")) == 10
+
+
+def field(**changes: object) -> ParameterField:
+    return ParameterField(**({"name": "A", "label": "A", "kind": "text", "value": ""} | changes))  # type: ignore[arg-type]
+
+
+def html(**changes: object) -> str:
+    parameter = field(**changes)
+    return str(ParametersForm([parameter]).control(parameter.name))
+
+
+def test_text_is_escaped_in_its_control() -> None:
+    assert '"><script>' not in html(name='N"><script>', value='v"><script>')
+
+
+def test_whole_number_is_typed_as_text_and_kept_as_typed() -> None:
+    control = html(kind="int", value="3abc")
+    assert 'type="text"' in control
+    assert 'inputmode="numeric"' in control
+    assert 'value="3abc"' in control
+
+
+def test_several_lines_get_a_text_area() -> None:
+    assert html(kind="lines", value="a\nb").startswith("<textarea")
+
+
+def test_secret_is_masked_and_keeps_its_value() -> None:
+    control = html(secret=True, value="s3cret")
+    assert 'type="password"' in control
+    assert 'value="s3cret"' in control
+
+
+def test_optional_boolean_can_be_not_set() -> None:
+    assert "not set" in html(kind="bool")
+    assert "not set" not in html(kind="bool", required=True)
+
+
+def test_error_is_tied_to_its_control() -> None:
+    control = html(errors=("`x` is not a whole number.",), described_by=("description",))
+    assert 'aria-invalid="true"' in control
+    assert f'aria-describedby="{field_id("A")}-description {field_id("A")}-error"' in control
+
+
+def test_browser_is_not_asked_to_require() -> None:
+    control = html(required=True)
+    assert " required" not in control
+    assert 'aria-required="true"' in control
