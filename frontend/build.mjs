@@ -1,0 +1,44 @@
+// Builds static/ from frontend/: three scripts, one style sheet, two pictures and the licences of what is inside.
+// The same input gives the same bytes everywhere, so the build is committed and nobody needs Node to run the page.
+//   node build.mjs [FOLDER]      FOLDER is ../static when it isn't given
+import { copyFile, mkdir, readFile, readdir, writeFile } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+
+const here = dirname(fileURLToPath(import.meta.url));
+const target = resolve(process.argv[2] ?? join(here, "..", "static"));
+
+const { metafile } = await build({
+  absWorkingDir: here,
+  entryPoints: ["app.js", "editor.js", "theme.js", "app.css"],
+  outdir: target,
+  bundle: true,
+  format: "iife",
+  // light-dark(), nesting and popovers need nothing older
+  target: ["es2022", "chrome123", "firefox121", "safari17.5"],
+  minify: true,
+  legalComments: "none",
+  sourcemap: false,
+  metafile: true,
+  logLevel: "warning",
+});
+
+await mkdir(target, { recursive: true });
+for (const picture of ["icons.svg", "favicon.svg"]) await copyFile(join(here, picture), join(target, picture));
+await writeFile(join(target, "LICENSES.txt"), await licences(Object.keys(metafile.inputs)));
+
+/** The name, version and licence text of every package that a bundled file comes from, in the order of the names. */
+async function licences(inputs) {
+  const folders = inputs.map((path) => path.match(/^node_modules\/(?:@[^/]+\/)?[^/]+/)?.[0]).filter(Boolean);
+  const notices = [];
+  for (const folder of [...new Set(folders)].sort()) {
+    const { name, version, license } = JSON.parse(await readFile(join(here, folder, "package.json"), "utf8"));
+    const file = (await readdir(join(here, folder))).sort().find((entry) => /^licen[cs]e/i.test(entry));
+    if (!file) throw new Error(`${name} has no licence file`);
+    const text = await readFile(join(here, folder, file), "utf8");
+    notices.push(`${name} ${version} (${license})\n\n${text.replaceAll("\r\n", "\n").trim()}\n`);
+  }
+  const rule = `\n${"-".repeat(80)}\n\n`;
+  return `The scripts beside this file contain these packages.\n${rule}${notices.join(rule)}`;
+}

@@ -1,0 +1,177 @@
+// The source editor: CodeMirror over the form's own text area, which stays where it is and works without it.
+//
+// `window.playgroundEditor.mount(textarea, nonce)` answers the same small set of verbs as app/plain.js does for the
+// bare text area; the page does not know which of the two it talks to.
+import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
+import { json } from "@codemirror/lang-json";
+import { yaml } from "@codemirror/lang-yaml";
+import {
+  bracketMatching, foldGutter, foldKeymap, indentOnInput, indentUnit, syntaxHighlighting,
+} from "@codemirror/language";
+import { lintGutter, setDiagnostics } from "@codemirror/lint";
+import { highlightSelectionMatches, search, searchKeymap } from "@codemirror/search";
+import { ChangeSet, Compartment, EditorState } from "@codemirror/state";
+import {
+  drawSelection, dropCursor, EditorView, highlightActiveLine, highlightActiveLineGutter, highlightSpecialChars, keymap,
+  lineNumbers, placeholder, rectangularSelection, tooltips,
+} from "@codemirror/view";
+import { classHighlighter } from "@lezer/highlight";
+import { offsetAt } from "./editor/positions.js";
+import { markPlace, places } from "./editor/places.js";
+import { light, references } from "./editor/references.js";
+
+const FLASH = 300; // milliseconds
+
+const language = new Compartment();
+const wrapping = new Compartment();
+const narrow = matchMedia("(width < 800px)");
+
+const syntaxOf = (doc) => (/^\s*[{[]/.test(doc.sliceString(0, 1000)) ? "json" : "yaml");
+const supportOf = (syntax) => (syntax === "json" ? json() : yaml());
+const wrappingNow = () => (narrow.matches ? EditorView.lineWrapping : []);
+
+function foldMarker(open) {
+  const marker = document.createElement("span");
+  marker.className = open ? "fold fold-open" : "fold fold-closed";
+  marker.title = open ? "Fold this block" : "Unfold this block";
+  return marker;
+}
+
+/** What the person did, in the words the live loop knows: "typing", "paste" (paste or drop) or "fix". */
+function kindOf(transactions) {
+  if (transactions.some((one) => one.isUserEvent("input.paste") || one.isUserEvent("input.drop"))) return "paste";
+  return transactions.some((one) => one.isUserEvent("input.fix")) ? "fix" : "typing";
+}
+
+function extensionsFor(textarea, nonce, onUpdate) {
+  const label = textarea.labels?.[0];
+  return [
+    nonce ? EditorView.cspNonce.of(nonce) : [],
+    EditorView.contentAttributes.of({
+      tabindex: "0",
+      autocorrect: "off",
+      autocapitalize: "none",
+      ...(label?.id ? { "aria-labelledby": label.id } : { "aria-label": textarea.getAttribute("aria-label") ?? "Source" }),
+      ...(textarea.getAttribute("aria-describedby") && { "aria-describedby": textarea.getAttribute("aria-describedby") }),
+    }),
+    lintGutter(), lineNumbers(), foldGutter({ markerDOM: foldMarker }), highlightActiveLineGutter(), highlightSpecialChars(),
+    history(), drawSelection(), dropCursor(), rectangularSelection(), EditorState.allowMultipleSelections.of(true),
+    indentUnit.of("  "), EditorState.tabSize.of(2), indentOnInput(), bracketMatching(),
+    highlightActiveLine(), highlightSelectionMatches(), search({ top: true }), tooltips({ position: "fixed" }),
+    language.of(supportOf("yaml")), wrapping.of(wrappingNow()), syntaxHighlighting(classHighlighter),
+    references, places, placeholder(textarea.placeholder),
+    // Escape leaves the editor once there is nothing else to close; Tab always does, so it is not bound to indenting
+    keymap.of([...searchKeymap, ...historyKeymap, ...foldKeymap, ...defaultKeymap,
+      { key: "Escape", run: (view) => (view.contentDOM.blur(), true) }]),
+    EditorView.updateListener.of(onUpdate),
+  ];
+}
+
+/** Puts an editor in front of `textarea` and returns its verbs. */
+export function mount(textarea, nonce) {
+  const listeners = new Set();
+  let answered = null; // the text of the last answer, whose places the server named …
+  let since = null; // … and what was changed after it was sent
+  let syntax = "yaml";
+
+  const state = EditorState.create({
+    doc: textarea.value,
+    extensions: extensionsFor(textarea, nonce, (update) => {
+      if (!update.docChanged) return;
+      since = since.compose(update.changes);
+      const now = syntaxOf(update.state.doc);
+      if (now !== syntax) queueMicrotask(() => adoptSyntax(now));
+      for (const listener of listeners) listener(kindOf(update.transactions));
+    }),
+  });
+  const view = new EditorView({ state });
+  textarea.after(view.dom);
+  textarea.hidden = true;
+  adoptAnswer();
+  adoptSyntax(syntaxOf(state.doc));
+
+  const onWidth = () => view.dispatch({ effects: wrapping.reconfigure(wrappingNow()) });
+  const onFormData = (event) => event.formData.set(textarea.name, value());
+  narrow.addEventListener("change", onWidth);
+  textarea.form.addEventListener("formdata", onFormData);
+
+  function adoptSyntax(now) {
+    if (now === syntax && state !== view.state) return;
+    syntax = now;
+    view.dispatch({ effects: language.reconfigure(supportOf(now)) });
+  }
+
+  function adoptAnswer() {
+    answered = view.state.doc;
+    since = ChangeSet.empty(answered.length);
+  }
+
+  /** Where a place of the last answer is now. */
+  function rangeOf(span) {
+    const from = since.mapPos(offsetAt(answered, span.from), 1);
+    return { from, to: Math.max(from, since.mapPos(offsetAt(answered, span.to), -1)) };
+  }
+
+  const value = () => view.state.doc.toString();
+
+  return {
+    element: view.dom,
+    value,
+    size: () => view.state.doc.length,
+    onChange: (listener) => listeners.add(listener),
+    onBlur: (listener) => view.contentDOM.addEventListener("blur", listener),
+    focus: () => view.focus(),
+    /** Says that the server's answer for the present text has come: places are counted in this text from now on. */
+    adoptAnswer,
+
+    /** Replaces the whole text as one step that can be undone. */
+    replace(text, kind = "fix") {
+      view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text }, userEvent: `input.${kind}` });
+    },
+
+    /** Applies [{from, to, text}] as one step that can be undone. */
+    edit(edits) {
+      const changes = edits.map((edit) => ({ ...rangeOf(edit), insert: edit.text }));
+      view.dispatch({ changes, userEvent: "input.fix", scrollIntoView: true });
+    },
+
+    /** Selects a place, brings it to the middle and flashes it; the focus goes with it. */
+    select(span) {
+      const { from, to } = rangeOf(span);
+      view.dispatch({
+        selection: { anchor: from, head: to },
+        effects: [EditorView.scrollIntoView(from, { y: "center" }), markPlace.of({ from, to, name: "flash" })],
+      });
+      view.focus();
+      setTimeout(() => view.dispatch({ effects: markPlace.of({ name: "flash" }) }), FLASH);
+    },
+
+    /** Outlines a place while the pointer or the focus is on what speaks of it; null takes the outline away. */
+    outline(span) {
+      view.dispatch({ effects: markPlace.of({ name: "outline", ...(span && rangeOf(span)) }) });
+    },
+
+    /** Tints the references to {kind, name}; null for none. */
+    light: (what) => view.dispatch({ effects: light.of(what) }),
+
+    /** Shows [{span, severity, code, message}] in the gutter and under the text. */
+    diagnose(found) {
+      const diagnostics = found.map(({ span, severity, code, message }) => ({
+        ...rangeOf(span), severity, source: code, message,
+      }));
+      view.dispatch(setDiagnostics(view.state, diagnostics));
+    },
+
+    /** Gives the text back to the text area and goes away. */
+    unmount() {
+      textarea.value = value();
+      textarea.hidden = false;
+      narrow.removeEventListener("change", onWidth);
+      textarea.form.removeEventListener("formdata", onFormData);
+      view.destroy();
+    },
+  };
+}
+
+window.playgroundEditor = { mount };
+document.dispatchEvent(new CustomEvent("playground:editor"));

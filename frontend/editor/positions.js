@@ -1,0 +1,35 @@
+// Places in the text: the server counts lines and code points from 1, the editor counts UTF-16 units from 0.
+
+/** "3:5-3:9" as {from: {line, column}, to: {line, column}}; null when it is no span. */
+export function parseSpan(text) {
+  const match = /^(\d+):(\d+)-(\d+):(\d+)$/.exec(text ?? "");
+  if (!match) return null;
+  const [fromLine, fromColumn, toLine, toColumn] = match.slice(1).map(Number);
+  return { from: { line: fromLine, column: fromColumn }, to: { line: toLine, column: toColumn } };
+}
+
+/** How many UTF-16 units the first `points` code points of `text` take; never more than the text has. */
+export function unitsOf(text, points) {
+  let units = 0;
+  for (let seen = 0; seen < points && units < text.length; seen++) units += text.codePointAt(units) > 0xffff ? 2 : 1;
+  return units;
+}
+
+/** The offset of a server position in an editor document; places outside of it are moved to its nearest end. */
+export function offsetAt(doc, { line, column }) {
+  if (line > doc.lines) return doc.length;
+  const found = doc.line(Math.max(1, line));
+  return found.from + unitsOf(found.text, column - 1);
+}
+
+/** The same for a plain string, whose lines end at \n, \r\n or a lone \r. */
+export function offsetIn(text, { line, column }) {
+  let start = 0;
+  const ends = /\r\n?|\n/g;
+  for (let number = 1; number < line; number++) {
+    if (!ends.exec(text)) return text.length;
+    start = ends.lastIndex;
+  }
+  ends.lastIndex = start;
+  return start + unitsOf(text.slice(start, ends.exec(text)?.index ?? text.length), column - 1);
+}

@@ -1,0 +1,61 @@
+"""The committed static files are exactly what `frontend/` builds, and its packages are pinned without naming a registry."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+FRONTEND = ROOT / "frontend"
+STATIC = ROOT / "static"
+BUILT = ("LICENSES.txt", "app.css", "app.js", "editor.js", "favicon.svg", "icons.svg", "theme.js")
+UNREACHABLE = re.compile(r"ENOTFOUND|ECONNREFUSED|ECONNRESET|EAI_AGAIN|ETIMEDOUT|ENOTCACHED")
+
+
+def run(folder: Path, *command: str) -> subprocess.CompletedProcess[str]:
+    """The finished command, run in ``folder``; its output is text."""
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, timeout=300)
+
+
+def test_every_package_is_pinned_to_one_exact_version() -> None:
+    package = json.loads((FRONTEND / "package.json").read_text())
+    pinned = package["dependencies"] | package["devDependencies"]
+    assert {name for name, version in pinned.items() if not re.fullmatch(r"\d+\.\d+\.\d+", version)} == set()
+    assert pinned["htmx.org"] == "4.0.1"
+    assert "codemirror" not in pinned  # published by mistake from version 5
+
+
+def test_the_lock_file_holds_a_checksum_and_no_address_for_every_package() -> None:
+    text = (FRONTEND / "package-lock.json").read_text()
+    packages = {name: entry for name, entry in json.loads(text)["packages"].items() if name}
+    assert {name for name, entry in packages.items() if not entry.get("integrity", "").startswith("sha512-")} == set()
+    assert "://" not in text
+
+
+def test_static_files_name_no_source_map() -> None:
+    assert [name for name in BUILT if "sourceMappingURL" in (STATIC / name).read_text()] == []
+
+
+def test_static_files_hold_the_licence_of_every_bundled_package() -> None:
+    notices = (STATIC / "LICENSES.txt").read_text()
+    package = json.loads((FRONTEND / "package.json").read_text())
+    assert [name for name, version in package["dependencies"].items() if f"\n{name} {version} (" not in notices] == []
+
+
+@pytest.mark.skipif(shutil.which("npm") is None, reason="npm is not installed")
+def test_building_again_gives_the_same_bytes(tmp_path: Path) -> None:
+    frontend = tmp_path / "frontend"
+    shutil.copytree(FRONTEND, frontend, ignore=shutil.ignore_patterns("node_modules"))
+    installed = run(frontend, "npm", "ci", "--ignore-scripts", "--prefer-offline", "--no-audit", "--no-fund")
+    if installed.returncode and UNREACHABLE.search(installed.stderr):
+        pytest.skip("the packages cannot be fetched here")
+    assert installed.returncode == 0, installed.stderr
+    built = run(frontend, "node", "build.mjs")
+    assert (built.returncode, built.stderr) == (0, "")
+    assert sorted(path.name for path in (tmp_path / "static").iterdir()) == sorted(BUILT)
+    assert [name for name in BUILT if (tmp_path / "static" / name).read_bytes() != (STATIC / name).read_bytes()] == []
