@@ -1,0 +1,64 @@
+"""Variables in a file of a volume, as ``fileKeyRef`` reads them: `NAME='value'`, one after the other.
+
+Kubernetes v1.36 ``pkg/kubelet/util/env/env_util.go`` (KEP-3721); the grammar is a strict part of a POSIX shell's.
+"""
+
+from __future__ import annotations
+
+_BLANKS = " \t"
+
+
+class EnvFileError(ValueError):
+    """The file breaks the grammar before the wanted name was found; the message says where."""
+
+
+def value_of(content: str, key: str) -> str:
+    """The value of the first entry for ``key``; "" when there is none, which the kubelet cannot tell apart.
+
+    Reading stops at the entry: what is wrong after it stays unseen. Raises EnvFileError.
+    """
+    lines = [line.removesuffix("\r") for line in content.split("\n")]
+    number = 0
+    while number < len(lines):
+        line = lines[number].lstrip(_BLANKS)
+        number += 1
+        if not line or line.startswith("#"):
+            continue
+        name, value = _entry(line, number)
+        if value is not None:
+            text, number = _quoted(value, lines, number)
+        else:
+            text = ""  # NAME= 'x': a shell would take this as an empty NAME, and so does the kubelet
+        if name == key:
+            return text
+    return ""
+
+
+def _entry(line: str, number: int) -> tuple[str, str | None]:
+    """The name, and what follows the opening quote; None for an empty value."""
+    name, equals, rest = line.partition("=")
+    if not equals:
+        raise EnvFileError(f"line {number} has no `=`")
+    if not name or name != name.rstrip(_BLANKS):
+        raise EnvFileError(f"line {number} has no name, or a blank, before `=`")
+    if rest[:1] in (" ", "\t"):
+        return name, None
+    if not rest.startswith("'"):
+        raise EnvFileError(f"line {number} has a value that is not in single quotes")
+    return name, rest[1:]
+
+
+def _quoted(rest: str, lines: list[str], number: int) -> tuple[str, int]:
+    """The text up to the closing quote, which may be lines away, and the number of the next line."""
+    start, parts = number, []
+    while "'" not in rest:
+        parts.append(rest)
+        if number >= len(lines):
+            raise EnvFileError(f"the quote opened on line {start} is never closed")
+        rest = lines[number]
+        number += 1
+    text, _, after = rest.partition("'")
+    after = after.lstrip(_BLANKS)
+    if after and not after.startswith("#"):
+        raise EnvFileError(f"line {number} has text after the closing quote")
+    return "\n".join([*parts, text]), number

@@ -1,0 +1,112 @@
+"""Pods in Objects: where each kind keeps its pod spec, and reading it without trusting its shape."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from playground.engine.location import ROOT, FieldPath
+
+_TEMPLATE = ("spec", "template", "spec")
+_SPEC_OF: Mapping[str, tuple[str, ...]] = {
+    "Pod": ("spec",),
+    "PodTemplate": ("template", "spec"),
+    "ReplicationController": _TEMPLATE,
+    "ReplicaSet": _TEMPLATE,
+    "Deployment": _TEMPLATE,
+    "StatefulSet": _TEMPLATE,
+    "DaemonSet": _TEMPLATE,
+    "Job": _TEMPLATE,
+    "DeploymentConfig": _TEMPLATE,
+    "CronJob": ("spec", "jobTemplate", "spec", "template", "spec"),
+}
+POD_KINDS = tuple(_SPEC_OF)
+
+CONTAINER_LISTS = (  # in the order in which the kubelet starts them
+    ("initContainers", "initContainer"),
+    ("containers", "container"),
+    ("ephemeralContainers", "ephemeralContainer"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class PodPlace:
+    """One pod spec of an Object: whose it is and where it stands; paths are relative to the Object."""
+
+    kind: str  # of the owner: "Pod", "Deployment", …
+    owner: Mapping[str, Any]  # the Object, or the item of a List, that holds it
+    owner_path: FieldPath
+    spec_path: FieldPath
+
+    @property
+    def template_path(self) -> FieldPath:
+        """Of what holds the pod's metadata and spec: the Pod itself or the pod template."""
+        return self.spec_path.parent
+
+    @property
+    def metadata(self) -> Mapping[str, Any]:
+        return mapping_at(self.owner, (*self.template_path[len(self.owner_path) :], "metadata"))
+
+    @property
+    def spec(self) -> Mapping[str, Any]:
+        return mapping_at(self.owner, self.spec_path[len(self.owner_path) :])
+
+
+def pod_places(value: Any) -> tuple[PodPlace, ...]:
+    """Every pod spec of an Object; those of its items, if it is a List."""
+    found: list[PodPlace] = []
+    waiting: list[tuple[Any, FieldPath]] = [(value, ROOT)]
+    while waiting:
+        item, path = waiting.pop()
+        if not isinstance(item, dict):
+            continue
+        kind = item.get("kind")
+        if kind == "List":
+            items = sequence(item.get("items"))
+            waiting.extend((entry, path / "items" / index) for index, entry in reversed(list(enumerate(items))))
+        elif isinstance(kind, str) and kind in _SPEC_OF:
+            found.append(PodPlace(kind, item, path, path.join(_SPEC_OF[kind])))
+    return tuple(found)
+
+
+def pod_specs(value: Any) -> tuple[FieldPath, ...]:
+    """The paths of an Object's pod specs.
+
+    >>> [str(path) for path in pod_specs({"kind": "CronJob"})]
+    ['spec.jobTemplate.spec.template.spec']
+    """
+    return tuple(place.spec_path for place in pod_places(value))
+
+
+def field_at(value: Any, path: Sequence[str | int]) -> Any:
+    """The value at ``path``; None where there is none, or where the shape is another."""
+    for part in path:
+        if isinstance(part, str):
+            value = value.get(part) if isinstance(value, dict) else None
+        else:
+            value = value[part] if isinstance(value, list) and part < len(value) else None
+    return value
+
+
+def mapping(value: Any) -> Mapping[str, Any]:
+    """``value`` if it is a mapping, else an empty one."""
+    return value if isinstance(value, dict) else {}
+
+
+def mapping_at(value: Any, path: Sequence[str | int]) -> Mapping[str, Any]:
+    """The mapping at ``path``, or an empty one."""
+    return mapping(field_at(value, path))
+
+
+def sequence(value: Any) -> Sequence[Any]:
+    """``value`` if it is a list, else an empty one."""
+    return value if isinstance(value, list) else ()
+
+
+def text(value: Any) -> str:
+    """A string field's text; what stands there instead of a string, as JSON writes it; "" for null and nests."""
+    if isinstance(value, str):
+        return value
+    return "" if value is None or isinstance(value, dict | list) else json.dumps(value)

@@ -1,0 +1,47 @@
+"""The grammar of fileKeyRef's files."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from playground.engine.envfile import EnvFileError, value_of
+
+
+@pytest.mark.parametrize(
+    ("content", "key", "value"),
+    [
+        ("A='1'\n", "A", "1"),
+        ("  # note\n\n\t A='1' # note\n", "A", "1"),
+        ("A='1'\nA='2'", "A", "1"),
+        ("M='l1\n\n l2'\nB='x'", "M", "l1\n\n l2"),
+        ("M='l1\nl2'\nB='x'", "B", "x"),
+        ("A='$(B) \\n \"'", "A", "$(B) \\n \""),
+        ("A= 'x'\nB='2'", "A", ""),
+        ("A= 'x'\nB='2'", "B", "2"),
+        ("A='1'", "NOPE", ""),
+        ("export A='1'", "export A", "1"),
+        ("A='1'\r\nB='2'\r\n", "B", "2"),
+        ("A='1'\nBROKEN", "A", "1"),
+        ("A='a=b'", "A", "a=b"),
+    ],
+)
+def test_values_are_literal_and_the_first_entry_wins(content: str, key: str, value: str) -> None:
+    assert value_of(content, key) == value
+
+
+@pytest.mark.parametrize(
+    "content", ["BROKEN", "A ='1'", "='1'", "A=1", 'A="1"', "A=", "A='1' x", "A='1''2'", "A='1\n2", "X=1\nA='1'"]
+)
+def test_what_breaks_the_grammar_before_the_entry_is_an_error(content: str) -> None:
+    with pytest.raises(EnvFileError):
+        value_of(content, "A")
+
+
+@given(st.text(alphabet="A='# \t\n\rx", max_size=60))
+def test_any_file_is_read_or_refused(content: str) -> None:
+    try:
+        assert isinstance(value_of(content, "A"), str)
+    except EnvFileError as error:
+        assert "line" in str(error)
