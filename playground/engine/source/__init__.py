@@ -1,0 +1,37 @@
+"""Text to Documents: plain values as Kubernetes reads them, and beside them the place of every key and value."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from playground.engine.source.documents import Document
+from playground.engine.source.edits import apply_edits
+from playground.engine.source.limits import Limits
+from playground.engine.source.problem import PATTERNS, SourceError, SourceProblem
+from playground.engine.source.reading import Source, read
+from playground.engine.source.text import SourceText
+
+__all__ = [
+    "PATTERNS",
+    "Document",
+    "Limits",
+    "Source",
+    "SourceError",
+    "SourceProblem",
+    "SourceText",
+    "apply_edits",
+    "read",
+    "read_plain",
+]
+
+
+def read_plain(text: str) -> Any:
+    """The value of the first document, for files that hold data of their own; None for an empty text.
+
+    Raises SourceError, with the place, when the text can't be read.
+    """
+    source = read(text)
+    refused = next((problem for problem in source.problems if problem.refused), None)
+    if refused is not None:
+        raise SourceError(f"Line {refused.span.start.line}, column {refused.span.start.column}: {refused.message}")
+    return source.documents[0].value if source.documents else None

@@ -1,0 +1,163 @@
+"""Document: one parsed text as plain values, with the place of every key and value beside them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from playground.engine.location import ROOT, FieldPath, Position, SourceSpan
+from playground.engine.source.offsets import OffsetMap, offset_map
+from playground.engine.source.tape import BLOCK, FOLDED, LITERAL, Tape
+from playground.engine.source.text import SourceText
+
+_PROPERTIES = re.compile(r"(?:(?:&[^\s,\[\]{}]+|!<[^>\s]*>|![^\s,\[\]{}]*)(?:[ \t]*(?:#[^\r\n]*)?[\r\n]|[ \t])*)+")
+_RUNS_OVER = (BLOCK, LITERAL, FOLDED)  # styles whose end the parser puts after the blank lines that follow
+Entry = tuple[int, int]  # key node (-1 in a list) and value node
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Document:
+    """One document: its value as Kubernetes reads it, and where each field stands.
+
+    A path that does not exist is found at its nearest existing ancestor. What an alias or ``<<`` brings along is
+    found where its text stands, at the anchor; the alias itself is the place of the field that it is the value of.
+    """
+
+    index: int
+    value: Any
+    syntax: Literal["yaml", "json"]
+    source: SourceText
+    _tape: Tape = field(repr=False)
+    _base: int = field(repr=False)  # offset of the piece of text that the tape's offsets count from
+    _entries: dict[int, Mapping[str | int, Entry]] = field(default_factory=dict, repr=False)
+    _maps: dict[int, OffsetMap | None] = field(default_factory=dict, repr=False)
+
+    def span(self, path: tuple[str | int, ...] = ROOT) -> SourceSpan:
+        """Where the value of a field stands, without anchor and tag."""
+        return self.source.span(*self._range(self._find(path)[1]))
+
+    def key_span(self, path: tuple[str | int, ...]) -> SourceSpan:
+        """Where the key of a mapping's entry stands; the value's place when there is no such key."""
+        key, node, found = self._find(path)
+        return self.source.span(*self._range(key if key >= 0 and found else node))
+
+    def text_span(self, path: tuple[str | int, ...], start: int, end: int) -> SourceSpan:
+        """Where ``value[start:end]`` of a string stands; the whole value where that can't be known exactly."""
+        _, node, found = self._find(path)
+        if not found:
+            return self.span(path)
+        return self._stretch(node, _value_at(self.value, path), start, end)
+
+    def key_text_span(self, path: tuple[str | int, ...], start: int, end: int) -> SourceSpan:
+        """Where ``key[start:end]`` of an entry's key stands; the whole key where that can't be known exactly."""
+        key, _, found = self._find(path)
+        if not found or key < 0:
+            return self.key_span(path)
+        return self._stretch(key, path[-1], start, end)
+
+    def style(self, path: tuple[str | int, ...]) -> str:
+        """How a value is written: plain, single, double, literal, folded, flow or block; empty for an alias."""
+        _, node, found = self._find(path)
+        return self._tape.styles[node] if found else ""
+
+    def raw(self, path: tuple[str | int, ...]) -> str:
+        """The source text of a value, quotes and all; empty when the path does not exist."""
+        _, node, found = self._find(path)
+        start, end = self._range(node)
+        return self.source.text[start:end] if found else ""
+
+    def path_at(self, position: Position) -> FieldPath:
+        """The deepest field whose key or value holds a position."""
+        offset = self.source.offset(position) - self._base
+        tape, node, parts = self._tape, 0, []
+        while True:
+            children = tape.children(node)
+            step = _step_at(tape, node, children, offset)
+            if step is None:
+                return FieldPath(parts)
+            part, node = step
+            parts.append(part)
+
+    def _find(self, path: tuple[str | int, ...]) -> tuple[int, int, bool]:
+        """Key node and value node of a path, or of its nearest ancestor, and whether the path exists."""
+        key, node = -1, 0
+        for part in path:
+            entry = self._children(self._tape.targets.get(node, node)).get(part)
+            if entry is None:
+                return key, node, False
+            key, node = entry
+        return key, node, True
+
+    def _children(self, node: int) -> Mapping[str | int, Entry]:
+        """A mapping's or list's entries by key or index, found once."""
+        entries = self._entries.get(node)
+        if entries is None:
+            entries = self._entries[node] = dict(self._list_entries(node))
+        return entries
+
+    def _list_entries(self, node: int) -> dict[str | int, Entry]:
+        tape, children = self._tape, self._tape.children(node)
+        if node not in tape.mappings:
+            return {index: (-1, child) for index, child in enumerate(children)}
+        entries: dict[str | int, Entry] = {}
+        for key, child in zip(children[::2], children[1::2], strict=True):
+            if key in tape.merges:
+                entries.update(self._merged(child))
+            else:
+                entries[tape.names[key]] = (key, child)
+        return entries
+
+    def _merged(self, node: int) -> dict[str | int, Entry]:
+        """The entries that ``<<`` brings along; of several mappings the first wins."""
+        tape, node = self._tape, self._tape.targets.get(node, node)
+        sources = [node] if node in tape.mappings else [tape.targets.get(n, n) for n in tape.children(node)]
+        return {key: entry for source in reversed(sources) for key, entry in self._children(source).items()}
+
+    def _range(self, node: int) -> tuple[int, int]:
+        """A node's place in the whole text: anchors and tags left out, blank lines after it too."""
+        start, end = self._written(node)
+        if self._tape.styles[node] in _RUNS_OVER:
+            end = start + len(self.source.text[start:end].rstrip(" \t\r\n"))
+        return start, end
+
+    def _written(self, node: int) -> tuple[int, int]:
+        start, end = self._base + self._tape.starts[node], self._base + self._tape.ends[node]
+        text = self.source.text
+        if start < end and text[start] in "&!":
+            properties = _PROPERTIES.match(text, start, end)
+            start = properties.end() if properties else start
+        return start, end
+
+    def _stretch(self, node: int, value: Any, start: int, end: int) -> SourceSpan:
+        node = self._tape.targets.get(node, node)
+        if node not in self._maps:
+            begin, stop = self._written(node)
+            raw = self.source.text[begin:stop]
+            self._maps[node] = offset_map(raw, self._tape.styles[node], value) if isinstance(value, str) else None
+        offsets = self._maps[node]
+        if offsets is None:
+            return self.source.span(*self._range(node))
+        begin, _ = self._written(node)
+        first, last = offsets.stretch(start, end)
+        return self.source.span(begin + first, begin + last)
+
+
+def _value_at(value: Any, path: tuple[str | int, ...]) -> Any:
+    for part in path:
+        value = value[part]
+    return value
+
+
+def _step_at(tape: Tape, node: int, children: list[int], offset: int) -> tuple[str | int, int] | None:
+    """The entry of a mapping or list that holds an offset: its key or index, and its value's node."""
+    if node not in tape.mappings:
+        for index, child in enumerate(children):
+            if tape.starts[child] <= offset <= tape.ends[child]:
+                return index, child
+        return None
+    for key, child in zip(children[::2], children[1::2], strict=True):
+        if tape.starts[key] <= offset <= tape.ends[child]:
+            return tape.names[key], child
+    return None

@@ -1,0 +1,121 @@
+"""The words for what the reader finds while it builds values: aliases, keys, tags, merges and odd numbers.
+
+What is refused and what is only odd follows goyaml.v2 and sigs.k8s.io/yaml; each function makes one Sketch.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from playground.engine.location import FieldPath
+from playground.engine.source.limits import Limits
+from playground.engine.source.problem import Sketch
+from playground.engine.source.scalars import is_long_integer
+
+MOST = 100  # findings of one document that are kept
+_SHOWN = 40  # characters of the author's text that a message repeats
+Place = tuple[int, int]
+
+
+def shown(text: str) -> str:
+    """The author's text as a message repeats it: one line, cut when long, in backticks."""
+    line = " ".join(text.split())
+    return f"`{line[: _SHOWN - 1]}…`" if len(line) > _SHOWN else f"`{line}`"
+
+
+def undefined_alias(start: int, end: int, name: str, path: FieldPath) -> Sketch:
+    """``*name`` where no ``&name`` stands above it in the document."""
+    message = f"The alias `*{name}` refers to an anchor that this document does not define above it."
+    hint = f"Define `&{name}` first, or put quotes around the text when `*` belongs to it."
+    return Sketch("undefined-alias", start, end, message, hint, path)
+
+
+def recursive_alias(start: int, end: int, name: str, path: FieldPath) -> Sketch:
+    """``*name`` inside the value of ``&name``."""
+    message = f"The alias `*{name}` stands inside the value of its own anchor `&{name}`."
+    return Sketch("recursive-alias", start, end, message, "A value can't contain itself; write it out.", path)
+
+
+def aliases_too_large(start: int, end: int, limits: Limits, path: FieldPath) -> Sketch:
+    """Written out, the document's aliases pass a limit."""
+    message = (
+        f"With every alias written out, the document passes the limit of {limits.expanded_nodes:,} values "
+        f"or {limits.expanded_bytes:,} characters here."
+    )
+    return Sketch("aliases-too-large", start, end, message, "Use fewer aliases to large values.", path)
+
+
+def is_mostly_aliases(total: int, aliased: int) -> bool:
+    """goyaml.v2's guard: more than 99 % alias-made values, sliding down to 10 % between 400,000 and 4,000,000."""
+    if aliased <= 100 or total <= 1000:
+        return False
+    share = 0.99 if total <= 400_000 else max(0.10, 0.99 - 0.89 * (total - 400_000) / 3_600_000)
+    return aliased / total > share
+
+
+def mostly_aliases(start: int, end: int, path: FieldPath) -> Sketch:
+    """Kubernetes' own reader counts aliases too."""
+    message = "Almost everything in this document is made by aliases; Kubernetes refuses this as excessive aliasing."
+    return Sketch("aliases-too-large", start, end, message, "Write the repeated values out.", path)
+
+
+def tag_mismatch(start: int, end: int, tag: str, text: str, error: str, path: FieldPath) -> Sketch:
+    """A tag such as ``!!int`` on a text that isn't one."""
+    name = "!!" + tag.rpartition(":")[2]
+    message = f"The tag `{name}` does not fit the value {shown(text)}."
+    return Sketch("tag-mismatch", start, end, message, f"Remove the tag, or mend the value: {shown_error(error)}.", path)
+
+
+def shown_error(error: str) -> str:
+    """Kubernetes' words for it, cut when they repeat a long value."""
+    return f"Kubernetes says {error}" if len(error) <= 120 else "Kubernetes can't convert it"
+
+
+def unusual_number(start: int, end: int, text: str, value: float, path: FieldPath) -> Sketch | None:
+    """A number that JSON does not have, or that loses digits."""
+    if not math.isfinite(value):
+        message = f"{shown(text)} is not a number that Kubernetes can store."
+        return Sketch("unsupported-value", start, end, message, "Put quotes around it when it is meant as text.", path)
+    if is_long_integer(text, value):
+        message = f"{shown(text)} is too long for an exact number; Kubernetes reads it as {value!r}."
+        return Sketch("long-integer", start, end, message, "Put quotes around it to keep every digit.", path)
+    return None
+
+
+def unsupported_key(start: int, end: int, text: str, value: Any, path: FieldPath) -> Sketch:
+    """A key that has no name in JSON."""
+    if isinstance(value, dict | list):
+        kind = "mapping" if isinstance(value, dict) else "list"
+        message = f"A {kind} can't be a key; Kubernetes refuses it."
+        hint = "Text that begins with `{` or `[`, such as `{{ … }}`, needs quotes."
+        return Sketch("unsupported-key", start, end, message, hint, path)
+    what = f"The key {shown(text)}" if text.strip() else "An empty key"
+    message = f"{what} is {'null' if value is None else 'too large a number'}, which Kubernetes refuses as a key."
+    return Sketch("unsupported-key", start, max(end, start + 1), message, "Put quotes around the key.", path)
+
+
+def odd_key(start: int, end: int, text: str, name: str, path: FieldPath) -> Sketch:
+    """A key such as ``y`` or ``on`` that Kubernetes renames."""
+    message = f"The key {shown(text)} is no string; Kubernetes reads it as {shown(name)}."
+    return Sketch("odd-key", start, end, message, f"Put quotes around it to keep {shown(text)}.", path)
+
+
+def merge_not_a_mapping(start: int, end: int, path: FieldPath) -> Sketch:
+    """``<<`` with something else than a mapping or a list of mappings."""
+    message = "`<<` needs a mapping, or a list of mappings, as its value."
+    return Sketch("merge-not-a-mapping", start, end, message, "Point it at the anchor of a mapping.", path)
+
+
+def merge_override(start: int, end: int, names: list[str], path: FieldPath) -> Sketch:
+    """``<<`` below keys that it replaces; other readers of YAML let those keys win."""
+    listed = ", ".join(shown(name) for name in names[:3]) + (" and others" if len(names) > 3 else "")
+    message = f"`<<` replaces {listed}, written above it in the same mapping."
+    return Sketch("merge-override", start, end, message, "Write `<<` first, and below it the keys that differ.", path)
+
+
+def duplicate_key(first: Place, again: Place, name: str, path: FieldPath) -> Sketch:
+    """A key that stands twice in one mapping."""
+    message = f"The key {shown(name)} stands twice in this mapping; the last one wins."
+    related = ((*first, "The first one, which nobody reads."),)
+    return Sketch("duplicate-key", *again, message, "Remove or rename one of them.", path, related)

@@ -1,0 +1,103 @@
+"""What can be wrong with a text: SourceProblem with its place, and Sketch before its place is known.
+
+A problem is data, never raised; ``refused`` says that Kubernetes' reader would give up on the document.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from playground.engine.diagnostics import Related
+from playground.engine.location import ROOT, FieldPath, SourceSpan
+
+# The patterns, by what they are about. A pattern is refused always or never, but for `unsupported-key`.
+LIMIT_PATTERNS = (
+    "text-too-long",
+    "too-many-documents",
+    "too-many-values",
+    "nesting-too-deep",
+    "value-too-long",
+    "aliases-too-large",
+)
+SYNTAX_PATTERNS = (
+    "invalid-character",
+    "document-separator",
+    "directive",
+    "tab-indentation",
+    "missing-colon",
+    "missing-space",
+    "unquoted-start",
+    "unquoted-braces",
+    "nested-colon",
+    "bad-indentation",
+    "unclosed-quote",
+    "unclosed-bracket",
+    "text-after-quote",
+    "invalid-escape",
+    "invalid-anchor",
+    "invalid-tag",
+    "block-header",
+    "invalid-yaml",
+    "invalid-json",
+)
+MEANING_PATTERNS = (
+    "undefined-alias",
+    "recursive-alias",
+    "merge-not-a-mapping",
+    "tag-mismatch",
+    "unsupported-key",
+    "unsupported-value",
+)
+WARNING_PATTERNS = (
+    "duplicate-key",
+    "merge-override",
+    "odd-key",
+    "long-integer",
+    "byte-order-mark",
+    "ignored-text",
+)
+PATTERNS: tuple[str, ...] = (*LIMIT_PATTERNS, *SYNTAX_PATTERNS, *MEANING_PATTERNS, *WARNING_PATTERNS)
+
+
+@dataclass(frozen=True, slots=True)
+class SourceProblem:
+    """Something wrong with the text itself, in a person's words, at its place."""
+
+    pattern: str  # one of PATTERNS
+    message: str  # what is wrong
+    hint: str  # what to do
+    span: SourceSpan
+    document: int  # index of the Document, or the one that it would have had
+    field: FieldPath
+    related: tuple[Related, ...]
+    refused: bool  # this document could not be read
+
+
+@dataclass(frozen=True, slots=True)
+class Sketch:
+    """A problem whose places are still offsets into the piece of text that is being read."""
+
+    pattern: str
+    start: int
+    end: int
+    message: str
+    hint: str
+    field: FieldPath = ROOT
+    related: tuple[tuple[int, int, str], ...] = ()
+
+    @property
+    def refused(self) -> bool:
+        """Whether the document can not be read because of it."""
+        return self.pattern not in WARNING_PATTERNS
+
+
+class Refusal(Exception):
+    """Reading stops here, because of the Sketch it carries; never leaves this package."""
+
+    def __init__(self, sketch: Sketch) -> None:
+        super().__init__(sketch.message)
+        self.sketch = sketch
+
+
+class SourceError(Exception):
+    """A text that should hold one plain value can't be read; the message says where and why."""

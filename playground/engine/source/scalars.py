@@ -1,0 +1,190 @@
+"""What a YAML scalar means to Kubernetes: string, int, float, bool or null; and what a key's name becomes.
+
+goyaml.v2 ``resolve.go`` (YAML 1.1 with Go's numbers), and the keys of sigs.k8s.io/yaml ``convertToJSONableObject``.
+"""
+
+from __future__ import annotations
+
+import binascii
+import datetime
+import math
+import re
+import struct
+
+Scalar = str | int | float | bool | None
+
+_PREFIX = "tag:yaml.org,2002:"
+_TRUE = ("y", "Y", "yes", "Yes", "YES", "true", "True", "TRUE", "on", "On", "ON")
+_FALSE = ("n", "N", "no", "No", "NO", "false", "False", "FALSE", "off", "Off", "OFF")
+WORDS: dict[str, Scalar] = {
+    **dict.fromkeys(_TRUE, True),
+    **dict.fromkeys(_FALSE, False),
+    **dict.fromkeys(("", "~", "null", "Null", "NULL"), None),
+    **dict.fromkeys((".nan", ".NaN", ".NAN"), math.nan),
+    **dict.fromkeys((".inf", ".Inf", ".INF", "+.inf", "+.Inf", "+.INF"), math.inf),
+    **dict.fromkeys(("-.inf", "-.Inf", "-.INF"), -math.inf),
+}
+_NUMBER_START = frozenset("+-0123456789")
+_DECIMAL = re.compile(r"[-+]?(?:0|[1-9][0-9]*)\Z")
+_BASED = re.compile(r"([-+]?)0(?:[xX]([0-9a-fA-F]+)|[bB]([01]+)|[oO]?([0-7]+))\Z")
+_ODD_BINARY = re.compile(r"0b([-+][01]+)\Z")  # goyaml.v2 strips the prefix and lets the sign that follows count
+_FLOAT = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?\Z")
+_POINT_FLOAT = re.compile(r"\.[0-9]+(?:_[0-9]+)*(?:[eE][-+]?[0-9]+(?:_[0-9]+)*)?\Z")
+_DATE = re.compile(
+    r"(\d{4})-(\d\d?)-(\d\d?)(?:(?:[Tt](\d\d?):(\d\d?):(\d\d?)(?:\.\d*)?(?:Z|[-+]\d\d:\d\d))"
+    r"|(?: (\d\d?):(\d\d?):(\d\d?)(?:\.\d*)?))?\Z",
+    re.ASCII,
+)
+_INT64 = range(-(2**63), 2**63)
+_UINT64 = range(2**63, 2**64)
+_LONGEST_DECIMAL = 21  # sign and 20 digits; a longer one is beyond 64 bits, and int() would refuse 4,300 digits
+
+
+class TagMismatch(ValueError):
+    """A tag asks for a type that the text isn't; the message is goyaml's."""
+
+
+class Resolver(dict[str, Scalar]):
+    """The values of plain scalars seen while one text is read; a repeated scalar is resolved once."""
+
+    def __missing__(self, text: str) -> Scalar:
+        value = self[text] = resolve(text)
+        return value
+
+
+def resolve(text: str) -> Scalar:
+    """What a plain (unquoted, untagged) scalar means; integers that 64 bits don't hold become floats.
+
+    >>> resolve("0777"), resolve("1e3"), resolve("1:30"), resolve("y")
+    (511, 1000.0, '1:30', True)
+    """
+    if text in WORDS:
+        return WORDS[text]
+    if text[0] == ".":
+        return _finite(text.replace("_", ""), text) if _POINT_FLOAT.match(text) else text
+    if text[0] not in _NUMBER_START:
+        return text
+    plain = text.replace("_", "")
+    number = _integer(plain)
+    if number is not None:
+        return number if number in _INT64 else float(number)
+    if _FLOAT.match(plain):
+        return _finite(plain, text)
+    odd = _ODD_BINARY.match(plain)
+    return int(odd[1], 2) if odd and int(odd[1], 2) in _INT64 else text
+
+
+def _integer(plain: str) -> int | None:
+    """Go's ``ParseInt(plain, 0, 64)``, then ``ParseUint``, which takes no sign; None when neither reads it."""
+    if _DECIMAL.match(plain):
+        number = int(plain) if len(plain) <= _LONGEST_DECIMAL else None
+    else:
+        based = _BASED.match(plain)
+        if based is None:
+            return None
+        sign, hexadecimal, binary, octal = based.groups()
+        number = int(hexadecimal, 16) if hexadecimal else int(binary, 2) if binary else int(octal, 8)
+        number = -number if sign == "-" else number
+    if number is None or number in _INT64:
+        return number
+    return number if number in _UINT64 and plain[0] not in "+-" else None
+
+
+def _finite(number: str, text: str) -> Scalar:
+    """Go's ``ParseFloat``: a number too large for a float is no number, so the text stays."""
+    value = float(number)
+    return text if math.isinf(value) else value
+
+
+def is_long_integer(text: str, value: object) -> bool:
+    """Whether a whole number in decimal digits lost its exactness because 64 bits don't hold it."""
+    return type(value) is float and _DECIMAL.match(text.replace("_", "")) is not None and text[:2] != "-0"
+
+
+def tagged(tag: str, text: str) -> Scalar:
+    """What a scalar with a tag means: known tags convert or raise TagMismatch, unknown ones leave the text a string.
+
+    >>> tagged("tag:yaml.org,2002:str", "12"), tagged("!mine", "12")
+    ('12', '12')
+    """
+    name = tag.removeprefix(_PREFIX) if tag.startswith(_PREFIX) else ""
+    if name == "binary":
+        return _binary(text)
+    if name not in ("bool", "int", "float", "null", "timestamp"):
+        return text
+    value = resolve(text)
+    if name == "timestamp":
+        if _is_timestamp(text):
+            return text
+    elif _type_name(value) == name:
+        return value
+    elif name == "int" and _integer(text.replace("_", "")) is not None:
+        return value  # beyond int64: a float already
+    elif name == "float" and type(value) is int:
+        return float(value)
+    raise TagMismatch(f"cannot decode !!{_type_name(value)} `{text}` as a !!{name}")
+
+
+def _type_name(value: Scalar) -> str:
+    return "null" if value is None else type(value).__name__
+
+
+def _is_timestamp(text: str) -> bool:
+    match = _DATE.match(text)
+    if match is None:
+        return False
+    year, month, day = int(match[1]), int(match[2]), int(match[3])
+    clock = [int(part) for part in (match.groups()[3:6] if match[4] else match.groups()[6:9]) if part]
+    try:
+        datetime.datetime(year or 4, month, day, *clock)  # Go has a year 0, a leap year; Python begins at 1
+    except ValueError:
+        return False
+    return True
+
+
+def _binary(text: str) -> str:
+    """``!!binary``: base64 as Go decodes it (line breaks allowed, spaces not), each byte that is no UTF-8 as U+FFFD."""
+    try:
+        data = binascii.a2b_base64(text.replace("\r", "").replace("\n", "").encode(), strict_mode=True)
+    except (binascii.Error, UnicodeEncodeError):
+        raise TagMismatch("!!binary value contains invalid base64 data") from None
+    return re.sub("[\udc80-\udcff]", "\ufffd", data.decode("utf-8", "surrogateescape"))
+
+
+def key_name(value: Scalar, text: str) -> str | None:
+    """The name that a key gets in JSON, from its resolved value; None where Kubernetes refuses such a key.
+
+    >>> key_name(True, "y"), key_name(3.14159265358979, "3.14159265358979"), key_name(None, "~")
+    ('true', '3.1415927', None)
+    """
+    if isinstance(value, str):
+        return value
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, int):
+        return str(value)
+    if value is None or (_integer(text.replace("_", "")) or 0) in _UINT64:
+        return None
+    return float32_text(value)
+
+
+def float32_text(value: float) -> str:
+    """Go's ``FormatFloat(value, 'g', -1, 32)``: the shortest text that a 32-bit float reads back, as keys get it.
+
+    >>> float32_text(1e20), float32_text(1000.0), float32_text(0.00001)
+    ('1e+20', '1000', '1e-05')
+    """
+    try:
+        single = struct.unpack("f", struct.pack("f", value))[0]
+    except OverflowError:
+        single = math.copysign(math.inf, value)
+    if not math.isfinite(single):
+        return ".nan" if math.isnan(single) else ".inf" if single > 0 else "-.inf"
+    candidates = (f"{single:.{digits}e}" for digits in range(17))
+    text = next(candidate for candidate in candidates if struct.unpack("f", struct.pack("f", float(candidate)))[0] == single)
+    mantissa, exponent = text.split("e")
+    power = int(exponent)
+    if power < -4 or power >= 6:
+        return f"{mantissa}e{'-' if power < 0 else '+'}{abs(power):02d}"
+    digits = max(0, len(mantissa.lstrip("-").replace(".", "")) - 1 - power)
+    return f"{float(text):.{digits}f}"

@@ -1,0 +1,59 @@
+"""Where every key and value of one document stands: flat lists of integers, in the order of the text.
+
+Node ``n`` is the n-th key or value. A mapping's nodes follow it (key, value, key, value …), a list's items follow it;
+``skips[n]`` is the node after everything that belongs to ``n``. Plain integers, so that the garbage collector sees none.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+PLAIN, SINGLE, DOUBLE, LITERAL, FOLDED = "plain", "single", "double", "literal", "folded"
+FLOW, BLOCK, ALIAS = "flow", "block", ""
+
+
+@dataclass(frozen=True, slots=True)
+class Tape:
+    """The places of one document's nodes, as offsets into the piece of text that it was read from."""
+
+    starts: list[int] = field(default_factory=list)  # anchors and tags included
+    ends: list[int] = field(default_factory=list)  # a block scalar's runs over the blank lines after it
+    styles: list[str] = field(default_factory=list)
+    skips: list[int] = field(default_factory=list)
+    mappings: set[int] = field(default_factory=set)  # the nodes that are mappings
+    names: dict[int, str] = field(default_factory=dict)  # key node -> the key's name in the value
+    merges: set[int] = field(default_factory=set)  # key nodes that are `<<`
+    targets: dict[int, int] = field(default_factory=dict)  # alias node -> the node with the anchor
+
+    def add(self, start: int, end: int, style: str) -> int:
+        """One more node; whoever adds a mapping or list sets its end and skip when it is complete."""
+        node = len(self.starts)
+        self.starts.append(start)
+        self.ends.append(end)
+        self.styles.append(style)
+        self.skips.append(node + 1)
+        return node
+
+    def children(self, node: int) -> list[int]:
+        """The nodes directly inside a mapping (keys and values in turn) or list; none for a scalar."""
+        return self._siblings(node + 1, self.skips[node])
+
+    def open_children(self, node: int) -> list[int]:
+        """The nodes read so far inside a mapping or list that is not complete yet."""
+        return self._siblings(node + 1, len(self.starts))
+
+    def _siblings(self, node: int, end: int) -> list[int]:
+        found = []
+        while node < end:
+            found.append(node)
+            node = self.skips[node]
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """One document as read: its value, and the Tape with its places in the piece of text."""
+
+    value: Any
+    tape: Tape

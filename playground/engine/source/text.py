@@ -1,0 +1,59 @@
+"""The source as an editor shows it: lines and columns for every offset, and back.
+
+Lines end at ``\\n``, ``\\r\\n`` or a lone ``\\r``, as CodeMirror and a browser's text area count them; columns are code points.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from dataclasses import dataclass, field
+
+from playground.engine.location import Position, SourceSpan
+
+_LINE_END = re.compile(r"\r\n?|\n")
+
+
+def _line_starts(text: str) -> tuple[int, ...]:
+    return (0, *(match.end() for match in _LINE_END.finditer(text)))
+
+
+@dataclass(frozen=True, slots=True)
+class SourceText:
+    """A text and where its lines begin. Offsets count code points from 0, positions lines and columns from 1."""
+
+    text: str
+    line_starts: tuple[int, ...] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "line_starts", _line_starts(self.text))
+
+    def position(self, offset: int) -> Position:
+        """The line and column of an offset; offsets outside the text give its beginning or end."""
+        offset = max(0, min(offset, len(self.text)))
+        line = bisect_right(self.line_starts, offset)
+        return Position(line, offset - self.line_starts[line - 1] + 1)
+
+    def offset(self, position: Position) -> int:
+        """The offset of a position; a column beyond its line gives the line's end, a line beyond the text its end."""
+        if position.line < 1:
+            return 0
+        if position.line > len(self.line_starts):
+            return len(self.text)
+        start = self.line_starts[position.line - 1]
+        return min(start + max(0, position.column - 1), self.line_end(position.line))
+
+    def line_end(self, line: int) -> int:
+        """The offset at which a line's text ends, its line break left out; ``line`` counts from 1."""
+        if line >= len(self.line_starts):
+            return len(self.text)
+        end = self.line_starts[line] - 1
+        return end - 1 if self.text[end] == "\n" and self.text[max(0, end - 1)] == "\r" else end
+
+    def span(self, start: int, end: int) -> SourceSpan:
+        """The span between two offsets; ``end`` is the first one that is not part of it."""
+        return SourceSpan(self.position(start), self.position(max(start, end)))
+
+    def slice(self, span: SourceSpan) -> str:
+        """The text that a span covers."""
+        return self.text[self.offset(span.start) : self.offset(span.end)]
