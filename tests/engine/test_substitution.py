@@ -38,7 +38,8 @@ def check_pieces(text: str, values: Mapping[str, str], result: Substitution) -> 
     """Pieces tile the value; a copied one is equal to its source; a parameter's is a part of its value."""
     at = 0
     for start, end, source_start, source_end, parameter in result.pieces:
-        assert start == at <= end and 0 <= source_start < source_end <= len(text)
+        assert start == at <= end
+        assert 0 <= source_start < source_end <= len(text)
         at = end
         stretch = result.value[start:end]
         if parameter is None:
