@@ -1,3 +1,28 @@
-import htmx from "htmx.org";
+// The page's behaviour. Every part does without the others; the page does without all of them.
+import "./app/trusted.js";
+import { one } from "./app/dom.js";
+import { startDraft } from "./app/draft.js";
+import { startFiles } from "./app/files.js";
+import { startIssues } from "./app/issues.js";
+import { startKeys } from "./app/keys.js";
+import { startLive } from "./app/live.js";
+import { startMenus } from "./app/menus.js";
+import { startOutput } from "./app/output.js";
+import { startPanes } from "./app/panes.js";
+import { startProvenance } from "./app/provenance.js";
+import { startSource } from "./app/source.js";
+import { startTheme } from "./app/theme-choice.js";
 
-window.htmx = htmx;
+startTheme();
+startMenus();
+if (one("#playground")) {
+  startSource();
+  startLive();
+  startIssues();
+  startOutput();
+  startProvenance();
+  startPanes();
+  startFiles();
+  startKeys();
+  startDraft();
+}

@@ -58,7 +58,7 @@ function extensionsFor(textarea, nonce, onUpdate) {
     history(), drawSelection(), dropCursor(), rectangularSelection(), EditorState.allowMultipleSelections.of(true),
     indentUnit.of("  "), EditorState.tabSize.of(2), indentOnInput(), bracketMatching(),
     highlightActiveLine(), highlightSelectionMatches(), search({ top: true }), tooltips({ position: "fixed" }),
-    language.of(supportOf("yaml")), wrapping.of(wrappingNow()), syntaxHighlighting(classHighlighter),
+    language.of([]), wrapping.of(wrappingNow()), syntaxHighlighting(classHighlighter),
     references, places, placeholder(textarea.placeholder),
     // Escape leaves the editor once there is nothing else to close; Tab always does, so it is not bound to indenting
     keymap.of([...searchKeymap, ...historyKeymap, ...foldKeymap, ...defaultKeymap,
@@ -72,7 +72,7 @@ export function mount(textarea, nonce) {
   const listeners = new Set();
   let answered = null; // the text of the last answer, whose places the server named …
   let since = null; // … and what was changed after it was sent
-  let syntax = "yaml";
+  let syntax = null;
 
   const state = EditorState.create({
     doc: textarea.value,
@@ -96,7 +96,7 @@ export function mount(textarea, nonce) {
   textarea.form.addEventListener("formdata", onFormData);
 
   function adoptSyntax(now) {
-    if (now === syntax && state !== view.state) return;
+    if (now === syntax) return;
     syntax = now;
     view.dispatch({ effects: language.reconfigure(supportOf(now)) });
   }

@@ -1,0 +1,24 @@
+// The few words about the document that every part uses.
+
+export const one = (selector, root = document) => root.querySelector(selector);
+export const all = (selector, root = document) => [...root.querySelectorAll(selector)];
+
+/** Listens for `type` on whatever matches `selector`, now or later. */
+export function delegate(type, selector, listener, root = document) {
+  root.addEventListener(type, (event) => {
+    const found = event.target.closest?.(selector);
+    if (found && root.contains(found)) listener(event, found);
+  });
+}
+
+/** An element with properties and children; text children are text, never HTML. */
+export function make(tag, properties = {}, ...children) {
+  const element = Object.assign(document.createElement(tag), properties);
+  element.append(...children);
+  return element;
+}
+
+/** Whether keys pressed at `target` are text that someone writes. */
+export const isField = (target) => target.isContentEditable || target.matches?.("input, textarea, select");
+
+export const isNarrow = matchMedia("(width < 800px)");

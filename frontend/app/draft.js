@@ -1,0 +1,91 @@
+// The draft: text and values survive a reload and the way back. Secret and generated values are never kept.
+import { all, make, one } from "./dom.js";
+import { onAnswered, onEdited } from "./live.js";
+import { source } from "./source.js";
+import { session } from "./storage.js";
+
+const DELAY = 300; // milliseconds after an edit
+
+const form = one("#playground");
+const key = `draft:${location.pathname}${location.search}`; // so a share or an example never gets another's draft
+let timer = 0;
+
+const isSecret = (field) => field.type === "password" || field.closest("[data-secret]");
+const isChosen = (field) => !["radio", "checkbox"].includes(field.type) || field.checked;
+const isKept = (field) =>
+  field.name && !["hidden", "file"].includes(field.type) && !["source", "severity"].includes(field.name)
+  && isChosen(field) && !isSecret(field);
+
+/** What a field says, as it can be said again without it: nothing for a default, `clear` for an emptied one. */
+function entryOf(field) {
+  const name = /^value\.(.*)$/s.exec(field.name)?.[1];
+  if (name === undefined) return [field.name, field.value];
+  const shown = one(`input[name="${CSS.escape(`default.${name}`)}"]`, form)?.value ?? "";
+  if (field.value === shown) return null;
+  return field.value ? [field.name, field.value] : ["clear", name];
+}
+
+function read() {
+  const values = all("input, select, textarea", form).filter(isKept).map(entryOf).filter(Boolean);
+  return { source: source().value(), values };
+}
+
+function save() {
+  clearTimeout(timer);
+  session.write(key, JSON.stringify({ ...read(), saved: Date.now() }));
+}
+
+function fill(name, value) {
+  if (name === "clear" && one(`[name="${CSS.escape(`value.${value}`)}"]`, form)) return fill(`value.${value}`, "");
+  const fields = all(`[name="${CSS.escape(name)}"]`, form).filter((field) => field.type !== "hidden");
+  if (!fields.length) {
+    form.append(make("input", { type: "hidden", name, value, className: "restored" })); // its field comes with the answer
+    return;
+  }
+  for (const field of fields) {
+    if (field.type === "radio" || field.type === "checkbox") field.checked = field.value === value;
+    else field.value = value;
+  }
+}
+
+function restore(kept) {
+  for (const [name, value] of kept.values) fill(name, value);
+  source().replace(kept.source, "paste");
+}
+
+function offerDiscard(saved, before) {
+  const time = new Date(saved).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+  const button = make("button", { type: "button", className: "link" }, "Discard");
+  const notice = one("#notice");
+  if (!notice) return;
+  notice.replaceChildren(`Restored from ${time}. `, button);
+  button.addEventListener("click", () => {
+    notice.replaceChildren();
+    restore(before);
+    session.write(key, null);
+    clearTimeout(timer);
+    source().focus();
+  });
+}
+
+/** Brings back what was written at this address, when it is not what the server has put there. */
+export function startDraft() {
+  const before = read();
+  let kept = null;
+  try {
+    kept = JSON.parse(session.read(key));
+  } catch {
+    session.write(key, null); // not ours, or cut off
+  }
+  const differs = (one) => JSON.stringify([one.source, one.values]) !== JSON.stringify([before.source, before.values]);
+  if (kept && typeof kept.source === "string" && Array.isArray(kept.values) && differs(kept)) {
+    restore(kept);
+    offerDiscard(kept.saved, before);
+  }
+  onAnswered(() => all("input.restored", form).forEach((field) => field.remove()));
+  onEdited(() => {
+    clearTimeout(timer);
+    timer = setTimeout(save, DELAY);
+  });
+  addEventListener("pagehide", () => timer && save());
+}

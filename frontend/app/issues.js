@@ -1,0 +1,75 @@
+// The issues: from a line in the panel to its place in the source and back, and the fixes.
+import { parseSpan } from "../editor/positions.js";
+import { all, delegate, isNarrow, one } from "./dom.js";
+import { onAnswered } from "./live.js";
+import { showPane } from "./panes.js";
+import { onSourceShown, source } from "./source.js";
+
+const issues = one("#issues");
+let visited = -1;
+
+const items = () => all(".issue", issues);
+const spanOf = (element) => parseSpan(element.dataset.span);
+
+/** Selects a place in the source, wherever the reader is now. */
+export function jump(span) {
+  if (!span) return;
+  if (isNarrow.matches) showPane("source");
+  source().select(span);
+}
+
+function visit(item) {
+  visited = items().indexOf(item);
+  for (const other of items()) other.toggleAttribute("aria-current", other === item);
+  item.scrollIntoView({ block: "nearest" });
+  jump(spanOf(item));
+}
+
+/** Goes to the next issue, or with -1 to the one before; from the last to the first. */
+export function visitNext(step) {
+  const found = items();
+  if (!found.length) return;
+  const start = visited < 0 && step < 0 ? 0 : visited;
+  visit(found[(start + step + found.length) % found.length]);
+}
+
+function diagnose() {
+  const found = items().map((item) => ({
+    span: spanOf(item),
+    severity: item.dataset.severity,
+    code: one(".code", item)?.textContent.trim(),
+    message: one(".message", item)?.textContent.trim() ?? "",
+  }));
+  source().diagnose(found.filter((one) => one.span));
+}
+
+function applyFix(event, button) {
+  event.preventDefault();
+  source().edit(JSON.parse(button.dataset.edits));
+  source().focus();
+}
+
+/** A click on a place, an issue or a line of the output goes where it came from; marking text does not. */
+function onClick(event) {
+  const place = event.target.closest("[data-span]");
+  const control = event.target.closest("a, button, summary, input, label");
+  if (!place || (control && control !== place) || (!control && !getSelection().isCollapsed)) return;
+  const item = place.closest(".issue");
+  if (item && spanOf(item) && place.dataset.span === item.dataset.span) visit(item);
+  else jump(spanOf(place));
+}
+
+export function startIssues() {
+  onAnswered(() => {
+    visited = -1;
+    source().adoptAnswer();
+    diagnose();
+  });
+  onSourceShown(diagnose);
+  delegate("click", "button[data-edits]", applyFix);
+  document.addEventListener("click", onClick);
+  for (const type of ["pointerover", "focusin"]) {
+    delegate(type, ".issue", (event, item) => source().outline(spanOf(item)));
+  }
+  for (const type of ["pointerleave", "focusout"]) issues.addEventListener(type, () => source().outline(null));
+}

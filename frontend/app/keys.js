@@ -1,0 +1,39 @@
+// The keyboard: what the help dialog lists, everywhere on the page and before the editor sees it.
+import { isField, one } from "./dom.js";
+import { visitNext } from "./issues.js";
+import { ask } from "./live.js";
+import { openDialog } from "./menus.js";
+import { goToPane } from "./panes.js";
+
+function toggleSyntax() {
+  const chosen = one('[name="syntax"]:checked');
+  const other = chosen && one(`[name="syntax"]:not([value="${chosen.value}"])`);
+  other?.click();
+}
+
+function share() {
+  if (!openDialog("share")) one('button[name="action"][value="share"]')?.click();
+}
+
+/** What a key press means here; null when it is not ours. */
+function meaningOf(event) {
+  const command = (event.ctrlKey || event.metaKey) && !event.altKey;
+  if (event.key === "F8" && !command && !event.altKey) return () => visitNext(event.shiftKey ? -1 : 1);
+  if (command && event.key === "Enter") return () => ask();
+  if (command && !event.shiftKey && event.key.toLowerCase() === "s") return share;
+  if (command && event.shiftKey && event.key.toLowerCase() === "y") return toggleSyntax;
+  const digit = event.altKey && !event.ctrlKey && !event.metaKey && /^Digit([1-4])$/.exec(event.code);
+  if (digit) return () => goToPane(Number(digit[1]));
+  if (event.key === "?" && !command && !isField(event.target)) return () => openDialog("help");
+  return null;
+}
+
+export function startKeys() {
+  addEventListener("keydown", (event) => {
+    const act = !event.isComposing && meaningOf(event);
+    if (!act) return;
+    event.preventDefault();
+    event.stopPropagation();
+    act();
+  }, { capture: true });
+}

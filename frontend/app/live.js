@@ -1,0 +1,148 @@
+// The live loop: when a request goes out, and which answers count.
+//
+// Every edit raises the revision and aborts what is on its way; an answer to an older revision is dropped. So an
+// answer never undoes what was typed after its request left, wherever the focus has gone meanwhile.
+import htmx from "htmx.org";
+import { showAnswer } from "./banner.js";
+import { one } from "./dom.js";
+import { guardedFetch, retryWith } from "./network.js";
+import { holdStatus, say } from "./status.js";
+import { onSourceChange, onSourceLeft, source } from "./source.js";
+
+const SHORT = 300; // milliseconds of quiet before a request …
+const LONG = 800; // … and for a long text
+const LONG_TEXT = 64 * 1024; // characters
+const PAUSE_TEXT = 512 * 1024; // characters: from here on only when asked
+const BUSY_AFTER = 400; // milliseconds
+const SLOW_AFTER = 2000;
+
+const form = one("#playground");
+const output = one("#output");
+const edited = new Set();
+const answered = new Set();
+let revision = 0;
+let timer = 0;
+let waiting = false; // an edit has not been sent yet
+let pressed = null; // the button that asked, whose name and value go with the next request
+let busyTimers = [];
+
+export const onEdited = (listener) => edited.add(listener);
+/** Calls `listener` after an answer to the present revision was put into the page. */
+export const onAnswered = (listener) => answered.add(listener);
+
+const paused = () => source().size() > PAUSE_TEXT;
+
+/** Something was changed: ask the server after a while, or now. */
+export function change(now = false) {
+  revision += 1;
+  waiting = true;
+  clearTimeout(timer);
+  htmx.trigger(form, "htmx:abort");
+  holdStatus();
+  form.toggleAttribute("data-paused", paused());
+  edited.forEach((listener) => listener());
+  if (paused()) return;
+  if (now) send();
+  else timer = setTimeout(send, source().size() > LONG_TEXT ? LONG : SHORT);
+}
+
+/** Asks now, however long the text is; `button` goes along as if the form had been submitted with it. */
+export function ask(button = null) {
+  pressed = button;
+  revision += 1;
+  htmx.trigger(form, "htmx:abort");
+  send();
+}
+
+function send() {
+  clearTimeout(timer);
+  waiting = false;
+  htmx.trigger(form, "playground:send");
+}
+
+function sendWhatWaits() {
+  if (waiting && !paused()) send();
+}
+
+function busy(on) {
+  busyTimers.forEach(clearTimeout);
+  busyTimers = on ? [setTimeout(showBusy, BUSY_AFTER), setTimeout(showSlow, SLOW_AFTER)] : [];
+  if (on) return;
+  form.classList.remove("is-busy", "is-slow");
+  output.removeAttribute("aria-busy");
+}
+
+function showBusy() {
+  form.classList.add("is-busy");
+  output.setAttribute("aria-busy", "true");
+}
+
+function showSlow() {
+  form.classList.add("is-slow");
+}
+
+function onConfigure(event) {
+  const { ctx } = event.detail;
+  if (ctx.sourceElement !== form) return;
+  ctx.revision = revision;
+  ctx.fetch = guardedFetch;
+  ctx.request.timeout = 0; // guardedFetch has its own patience
+  if (pressed?.name) ctx.request.body.set(pressed.name, pressed.value);
+  pressed = null;
+}
+
+/** What is said aloud is said with care: it is taken out of what htmx swaps. */
+function onBeforeSwap(event) {
+  const { tasks } = event.detail;
+  const take = (id) => {
+    const index = tasks.findIndex((task) => task.target?.id === id);
+    return index < 0 ? null : tasks.splice(index, 1)[0].fragment;
+  };
+  say(take("status")?.textContent ?? "");
+  showAnswer(take("banner"));
+}
+
+function onAfterSwap(event) {
+  const { title } = event.detail.ctx;
+  if (title) document.title = title; // htmx leaves the title alone where nothing is swapped into the main target
+  answered.forEach((listener) => listener());
+}
+
+/** Buttons that go elsewhere (share, download) are left to the browser. */
+function onSubmit(event) {
+  const button = event.submitter;
+  if (button?.hasAttribute("formaction")) return;
+  event.preventDefault();
+  ask(button);
+}
+
+/** Starts the loop; until then the form works as a plain form. */
+export function startLive() {
+  form.noValidate = true;
+  form.setAttribute("hx-trigger", "playground:send");
+  form.setAttribute("hx-sync", "this:replace");
+  form.addEventListener("submit", onSubmit);
+  form.addEventListener("htmx:config:request", onConfigure);
+  form.addEventListener("htmx:before:request", () => busy(true));
+  form.addEventListener("htmx:after:request", (event) => {
+    if (event.detail.ctx.revision !== revision) event.preventDefault();
+  });
+  form.addEventListener("htmx:before:swap", onBeforeSwap);
+  form.addEventListener("htmx:after:swap", onAfterSwap);
+  form.addEventListener("htmx:finally:request", (event) => event.detail.ctx.revision === revision && busy(false));
+  one("#cancel")?.addEventListener("click", () => htmx.trigger(form, "htmx:abort"));
+  onSourceChange((kind) => change(kind !== "typing"));
+  onSourceLeft(sendWhatWaits);
+  retryWith(ask);
+  listenToFields();
+  document.documentElement.dataset.live = "";
+}
+
+function listenToFields() {
+  const typed = (target) => target.matches("input:not([type=radio], [type=checkbox]), textarea");
+  const concerns = (target) => target.name && !["source", "title", "severity"].includes(target.name);
+  form.addEventListener("input", (event) => {
+    if (concerns(event.target)) change(!typed(event.target) || /Paste|Drop/.test(event.inputType));
+  });
+  form.addEventListener("focusout", (event) => concerns(event.target) && sendWhatWaits());
+}

@@ -1,0 +1,65 @@
+// The way to the server: what becomes of a request that isn't answered, or answered with "not now".
+import { showBanner } from "./banner.js";
+
+const PATIENCE = 60_000; // milliseconds until an answer is given up
+const LONGEST_WAIT = 30; // seconds between two tries
+
+let failures = 0;
+let timer = 0;
+let retry = () => undefined;
+
+/** An error that htmx takes for an abort: it swaps nothing and writes nothing to the console. */
+const handled = () => new DOMException("handled by the page", "AbortError");
+
+function again(seconds) {
+  clearTimeout(timer);
+  timer = setTimeout(() => retry(), seconds * 1000);
+}
+
+function unreachable() {
+  showBanner("Could not reach the server. Your text is safe in this browser.", ["Retry", () => retry()]);
+  again(Math.min(2 ** failures, LONGEST_WAIT));
+  failures += 1;
+}
+
+function countDown(seconds) {
+  showBanner(`Paused for ${seconds} s: the server asks for a break. Your text is safe in this browser.`);
+  clearTimeout(timer);
+  timer = setTimeout(() => (seconds > 1 ? countDown(seconds - 1) : retry()), 1000);
+}
+
+function refused(response) {
+  if (response.status === 429) return countDown(Number.parseInt(response.headers.get("Retry-After"), 10) || 5);
+  if (response.status === 403) {
+    return showBanner("This page has been open too long to be answered. Your text is kept when you reload.", [
+      "Reload", () => location.reload(),
+    ]);
+  }
+  return showBanner("The server could not answer this. Your text is safe in this browser.", ["Retry", () => retry()]);
+}
+
+/** What fetch does, with every failure shown in the banner and passed on as an abort. */
+export async function guardedFetch(url, options) {
+  const late = AbortSignal.timeout(PATIENCE);
+  try {
+    const response = await fetch(url, { ...options, signal: AbortSignal.any([options.signal, late]) });
+    const text = await response.text();
+    const { status, headers } = response;
+    clearTimeout(timer);
+    failures = 0;
+    if (status === 403 || status === 429 || status >= 500) {
+      refused(response);
+      throw handled();
+    }
+    return new Response(status === 204 ? null : text, { status, headers });
+  } catch (error) {
+    if (!options.signal.aborted && error.name !== "AbortError") unreachable();
+    throw handled();
+  }
+}
+
+/** Calls `send` again whenever the server may be back. */
+export function retryWith(send) {
+  retry = send;
+  addEventListener("online", () => failures && retry());
+}

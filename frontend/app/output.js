@@ -1,0 +1,59 @@
+// The output: keys stand out by colour, text is copied, downloaded or shown and hidden.
+import { all, delegate, one } from "./dom.js";
+import { onAnswered } from "./live.js";
+import { sayNow } from "./status.js";
+
+const KEY = /^(\s*(?:- )*)("(?:[^"\\]|\\.)*"|[^\s"'#][^:]*?)(?=:(?:\s|$))/;
+const MOST_LINES = 5000;
+
+/** Colours the keys without touching the document, where the browser can (CSS Custom Highlight API). */
+function highlightKeys() {
+  if (!CSS.highlights) return;
+  const ranges = [];
+  for (const line of all("pre.output .line", one("#output")).slice(0, MOST_LINES)) {
+    const text = line.firstChild;
+    const match = text?.nodeType === Node.TEXT_NODE && KEY.exec(text.data);
+    if (!match) continue;
+    const range = new StaticRange({
+      startContainer: text, startOffset: match[1].length, endContainer: text, endOffset: match[0].length,
+    });
+    ranges.push(range);
+  }
+  CSS.highlights.set("key", new Highlight(...ranges));
+}
+
+function textOf(element) {
+  const lines = all(".line", element);
+  return lines.length ? lines.map((line) => line.textContent.replace(/\n$/, "")).join("\n") + "\n" : element.textContent;
+}
+
+/** Copies, or, where a page may not write the clipboard, marks the text so that Ctrl+C does. */
+async function copy(text, element) {
+  try {
+    await navigator.clipboard.writeText(text);
+    sayNow("Copied.");
+  } catch {
+    getSelection().selectAllChildren(element);
+    sayNow("Marked. Press Ctrl+C or \u2318C to copy.");
+  }
+}
+
+/** Shows or hides what a field masks; it keeps its text and its place. */
+function toggleSecret(button) {
+  const field = document.getElementById(button.dataset.show);
+  const shown = field.type === "password";
+  field.type = shown ? "text" : "password";
+  field.toggleAttribute("data-shown", shown);
+  button.setAttribute("aria-pressed", String(shown));
+}
+
+export function startOutput() {
+  onAnswered(highlightKeys);
+  highlightKeys();
+  delegate("click", "button[data-copy]", (event, button) => {
+    const element = one(button.dataset.copy);
+    copy(textOf(element), element);
+  });
+  delegate("click", "button[data-copy-text]", (event, button) => copy(button.dataset.copyText, button.parentElement));
+  delegate("click", "button[data-show]", (event, button) => toggleSecret(button));
+}

@@ -1,0 +1,51 @@
+// The bare text area, with the same verbs as the editor; what it cannot show (gutter, tints) it leaves out.
+import { offsetIn } from "../editor/positions.js";
+
+export function plainSource(textarea) {
+  const listeners = new Set();
+  const nothing = () => undefined;
+  const tell = (kind) => listeners.forEach((listener) => listener(kind));
+  textarea.addEventListener("input", (event) => tell(/Paste|Drop/.test(event.inputType) ? "paste" : "typing"));
+
+  /** Writes over a stretch in a way that the browser can undo, where it still knows how. */
+  function write(from, to, text) {
+    textarea.focus();
+    textarea.setSelectionRange(from, to);
+    const written = document.execCommand(text ? "insertText" : "delete", false, text);
+    if (!written) textarea.setRangeText(text, from, to, "end");
+  }
+
+  return {
+    element: textarea,
+    value: () => textarea.value,
+    size: () => textarea.value.length,
+    onChange: (listener) => listeners.add(listener),
+    onBlur: (listener) => textarea.addEventListener("blur", listener),
+    focus: () => textarea.focus(),
+    adoptAnswer: nothing,
+    outline: nothing,
+    light: nothing,
+    diagnose: nothing,
+
+    replace(text, kind = "fix") {
+      textarea.value = text;
+      textarea.setSelectionRange(0, 0);
+      tell(kind);
+    },
+
+    edit(edits) {
+      const places = edits.map(({ from, to, text }) => [offsetIn(textarea.value, from), offsetIn(textarea.value, to), text]);
+      for (const [from, to, text] of places.sort((a, b) => b[0] - a[0])) write(from, to, text);
+    },
+
+    select({ from, to }) {
+      const start = offsetIn(textarea.value, from);
+      textarea.focus();
+      textarea.setSelectionRange(start, offsetIn(textarea.value, to));
+      const lineHeight = Number.parseFloat(getComputedStyle(textarea).lineHeight) || 20;
+      textarea.scrollTop = (from.line - 1) * lineHeight - textarea.clientHeight / 2;
+    },
+
+    unmount: nothing,
+  };
+}

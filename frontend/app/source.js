@@ -1,0 +1,62 @@
+// The source, whoever shows it: the editor, or the bare text area until the editor is there or when it isn't wanted.
+import { one } from "./dom.js";
+import { plainSource } from "./plain.js";
+import { preferences } from "./storage.js";
+
+const changed = new Set();
+const left = new Set();
+const shown = new Set();
+const textarea = one("#source");
+let plain = null;
+let current = null;
+
+function listenTo(source) {
+  source.onChange((kind) => current === source && changed.forEach((listener) => listener(kind)));
+  source.onBlur(() => current === source && left.forEach((listener) => listener()));
+}
+
+function show(source) {
+  current = source;
+  document.documentElement.dataset.editor = source === plain ? "plain" : "full";
+  shown.forEach((listener) => listener(source));
+}
+
+/** The source in front; ask every time, because it can be exchanged. */
+export const source = () => current;
+export const onSourceChange = (listener) => changed.add(listener);
+export const onSourceLeft = (listener) => left.add(listener);
+export const onSourceShown = (listener) => shown.add(listener);
+
+/** Goes over to the bare text area, or back to the editor. */
+export function usePlainText(wanted) {
+  if (wanted === (current === plain) || (!wanted && !window.playgroundEditor)) return;
+  if (wanted) {
+    current.unmount();
+    show(plain);
+    return;
+  }
+  const editor = window.playgroundEditor.mount(textarea, one('meta[name="csp-nonce"]')?.nonce);
+  listenTo(editor);
+  show(editor);
+}
+
+/** Puts the editor in front as soon as its script is there, unless plain text was chosen. */
+export function startSource() {
+  plain = current = plainSource(textarea);
+  listenTo(plain);
+  const wish = () => usePlainText(preferences.read("editor") === "plain");
+  if (window.playgroundEditor) wish();
+  else document.addEventListener("playground:editor", wish, { once: true });
+  const button = one("#plain-text");
+  if (!button) return;
+  const tell = () => button.setAttribute("aria-pressed", String(current === plain));
+  onSourceShown(tell);
+  button.hidden = false;
+  tell();
+  button.addEventListener("click", () => {
+    const wanted = current !== plain;
+    preferences.write("editor", wanted ? "plain" : null);
+    usePlainText(wanted);
+    current.focus();
+  });
+}

@@ -1,0 +1,25 @@
+// Browser storage that may be full, switched off or forbidden: then nothing is kept and nothing breaks.
+
+function kept(area) {
+  return {
+    read(key) {
+      try {
+        return window[area].getItem(key);
+      } catch {
+        return null;
+      }
+    },
+    write(key, value) {
+      try {
+        if (value === null) window[area].removeItem(key);
+        else window[area].setItem(key, value);
+        return true;
+      } catch {
+        return false;
+      }
+    },
+  };
+}
+
+export const preferences = kept("localStorage");
+export const session = kept("sessionStorage");

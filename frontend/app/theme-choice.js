@@ -1,0 +1,27 @@
+// The theme: as the system has it, light or dark; the choice is kept in this browser.
+import { one } from "./dom.js";
+import { preferences } from "./storage.js";
+import { sayNow } from "./status.js";
+
+const ORDER = ["auto", "light", "dark"];
+const WORDS = { auto: "as the system", light: "light", dark: "dark" };
+
+export function startTheme() {
+  const button = one("button.theme");
+  if (!button) return;
+  const chosen = () => document.documentElement.dataset.theme ?? "auto";
+  const name = () => {
+    button.setAttribute("aria-label", `Theme: ${WORDS[chosen()]}`);
+    button.title = `Theme: ${WORDS[chosen()]}`;
+  };
+  button.hidden = false;
+  name();
+  button.addEventListener("click", () => {
+    const next = ORDER[(ORDER.indexOf(chosen()) + 1) % ORDER.length];
+    if (next === "auto") delete document.documentElement.dataset.theme;
+    else document.documentElement.dataset.theme = next;
+    preferences.write("theme", next === "auto" ? null : next);
+    name();
+    sayNow(`Theme: ${WORDS[next]}.`);
+  });
+}

@@ -1,0 +1,15 @@
+// What htmx may do here: parse the server's own fragments, through the one Trusted Types policy the page allows.
+// And what a morph leaves alone: whether a disclosure is open and whether a secret is shown belong to the reader.
+import htmx from "htmx.org";
+
+const same = (text) => text;
+const policy = window.trustedTypes?.createPolicy("htmx", { createHTML: same, createScript: same });
+
+const isReaders = (element, name) =>
+  (name === "open" && element.matches("details, dialog")) || (name === "type" && element.matches("[data-shown]"))
+  || ["data-shown", "aria-pressed"].includes(name);
+
+htmx.registerExtension("trusted", {
+  init: (api) => policy && api.initSecurity(policy),
+  htmx_before_morph_attr: (element, { attrName }) => !isReaders(element, attrName),
+});
