@@ -1,0 +1,85 @@
+"""Values and texts as Go prints them inside an error.
+
+Go's ``encoding/json`` (escaping HTML) and ``strconv.Quote``.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from decimal import Decimal
+from typing import Any
+
+from playground.engine.location import FieldPath
+from playground.engine.source import Document
+
+_JSON_STRING_OR_SPACE = re.compile(r'("(?:[^"\\]|\\.)*+")|[ \t\r\n]+', re.DOTALL)
+_HTML = str.maketrans({character: f"\\u{ord(character):04x}" for character in "<>&\u2028\u2029"})
+_SHORT_ESCAPES = {
+    '"': '\\"', "\\": "\\\\", "\a": "\\a", "\b": "\\b", "\f": "\\f", "\n": "\\n", "\r": "\\r", "\t": "\\t", "\v": "\\v",
+}  # fmt: skip
+
+
+def kind_of(value: Any) -> str:
+    """The word that Go's decoder has for a JSON value."""
+    if value is None:
+        return "null"
+    if isinstance(value, bool):
+        return "bool"
+    words: Mapping[type, str] = {str: "string", int: "number", float: "number", list: "array", dict: "object"}
+    return words[type(value)]
+
+
+def to_json(value: Any, *, sort_keys: bool = True) -> str:
+    """``value`` as ``json.Marshal`` writes it: compact, `<`, `>` and `&` escaped, numbers as Go prints them.
+
+    >>> to_json({"b": "<", "a": [1.5, 1e21, 100000000000000000000.0, None]})
+    '{"a":[1.5,1e+21,100000000000000000000,null],"b":"\\\\u003c"}'
+    """
+    if isinstance(value, dict):
+        items = sorted(value.items()) if sort_keys else value.items()
+        return "{" + ",".join(f"{_string(key)}:{to_json(item, sort_keys=sort_keys)}" for key, item in items) + "}"
+    if isinstance(value, list):
+        return "[" + ",".join(to_json(item, sort_keys=sort_keys) for item in value) + "]"
+    if isinstance(value, str):
+        return _string(value)
+    return _double(value) if isinstance(value, float) else json.dumps(value)
+
+
+def _string(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False).translate(_HTML)
+
+
+def _double(number: float) -> str:
+    text = repr(number)
+    if 1e-6 <= abs(number) < 1e21:
+        return f"{Decimal(text):f}".removesuffix(".0")
+    return re.sub(r"e-0", "e-", text).removesuffix(".0")
+
+
+def written_json(document: Document, path: FieldPath, value: Any) -> tuple[str, str]:
+    """The field as `oc` received it, and the same compacted: its JSON text, or what its YAML is converted to."""
+    if document.syntax != "json":
+        text = to_json(value)
+        return text, text
+    text = document.source.slice(document.span(path))
+    return text, _JSON_STRING_OR_SPACE.sub(lambda match: match[1] or "", text).translate(_HTML)
+
+
+def quote(text: str) -> str:
+    """``text`` as ``%q`` prints it.
+
+    >>> print(quote('a"b\\n'))
+    "a\\"b\\n"
+    """
+    return '"' + "".join(_quoted(character) for character in text) + '"'
+
+
+def _quoted(character: str) -> str:
+    if character in _SHORT_ESCAPES:
+        return _SHORT_ESCAPES[character]
+    code = ord(character)
+    if character.isprintable():
+        return character
+    return f"\\x{code:02x}" if code < 0x80 else f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"

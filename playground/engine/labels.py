@@ -1,0 +1,35 @@
+"""The Template's labels, set on its Objects.
+
+OpenShift library-go ``templateprocessing.addObjectLabels``; the proposal's ObjectLabels.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Labelling:
+    """What setting the labels came to: the names set, and the Object's own labels that were lost."""
+
+    added: tuple[str, ...]
+    dropped: tuple[str, ...] = ()
+    refused: bool = False  # metadata is there but no mapping: nothing could be set
+
+
+def set_labels(value: dict[str, Any], labels: Mapping[str, str]) -> Labelling:
+    """Set ``labels`` in ``metadata.labels`` of ``value``, a processed Object of our own, beating equal names.
+
+    Metadata is created where there is none; null or text in its place leaves the Object as it is. One label of the
+    Object that is not text makes all its own labels disappear.
+    """
+    metadata = value.setdefault("metadata", {})
+    if not isinstance(metadata, dict):
+        return Labelling((), refused=True)
+    own = metadata.get("labels")
+    own = own if isinstance(own, dict) else {}
+    readable = all(isinstance(item, str) for item in own.values())
+    metadata["labels"] = {**own, **labels} if readable else dict(labels)
+    return Labelling(tuple(labels), () if readable else tuple(own))

@@ -1,0 +1,204 @@
+"""Substitution of parameter references all over an Object, with the way back to the source and every reference.
+
+OpenShift library-go ``pkg/template/templateprocessing`` (values and keys, at any depth); the Kubernetes proposal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final, Literal
+
+from playground.engine.location import FieldPath
+from playground.engine.objects import Piece
+from playground.engine.problems import Problem
+from playground.engine.source import Document
+from playground.engine.substitution import (
+    DROP,
+    Dialect,
+    ParameterToken,
+    Substitution,
+    SubstitutionLimitError,
+    substitute,
+    tokens,
+)
+
+MAX_CHARACTERS: Final = 4 << 20  # of all substituted texts together, counted before any is built
+MAX_VALUE: Final = 1 << 20  # of one substituted text
+MAX_REFERENCES: Final = 100_000
+
+Fate = Literal["substituted", "missing", "undeclared", "inert"]
+
+
+@dataclass(frozen=True, slots=True)
+class ParameterReference:
+    """What looks like a reference to a Parameter, and what became of it.
+
+    ``substituted``; ``missing``: its Parameter has no value though it needs one; ``undeclared``: there is no such
+    Parameter; ``inert``: the dialect leaves this form alone. All but the first stay in the text as they are.
+    """
+
+    object: int | None  # in the processed objects; None: in the Template's labels or message
+    path: FieldPath  # of the text in the Document, keys as written
+    in_key: bool
+    start: int  # in the text, code points
+    end: int
+    name: str
+    form: str
+    fate: Fate
+    whole: bool  # nothing else is in the text
+    value: Any = None  # what it became: of a whole reference the field's new value, else the text inserted
+
+
+@dataclass(slots=True)
+class Substituter:
+    """One walk through a Template: what it substitutes, and what it finds on the way."""
+
+    document: Document
+    dialect: Dialect
+    values: Mapping[str, str]
+    types: Mapping[str, str]
+    missing: frozenset[str]  # Parameters that need a value and have none
+    references: list[ParameterReference] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
+    full: bool = False  # a limit was reached: nothing more is substituted
+    object: int | None = None
+    pieces: dict[FieldPath, tuple[Piece, ...]] = field(default_factory=dict)
+    keys: dict[FieldPath, str] = field(default_factory=dict)
+    _characters: int = 0
+    _place: list[str | int] = field(default_factory=list)  # where the walk is in the Document,
+    _path: list[str | int] = field(default_factory=list)  # and in the Object it makes
+
+    def start(self, index: int | None, place: FieldPath) -> None:
+        """Begin a new Object, to be number ``index``, at ``place`` in the Document."""
+        self.object, self._place, self._path, self.pieces, self.keys = index, list(place), [], {}, {}
+
+    def value(self, value: Any) -> Any:
+        """A copy of ``value`` with its references substituted; DROP where the field disappears."""
+        if isinstance(value, str):
+            return self._text(value)
+        if isinstance(value, dict):
+            return self._mapping(value)
+        if isinstance(value, list):
+            return [self._item(index, item) for index, item in enumerate(value)]
+        return value
+
+    def text(self, text: str, place: FieldPath, *, in_key: bool = False) -> str:
+        """A label or the message, which stay text whatever is inserted."""
+        self.start(None, place)
+        result = self._substituted(text, in_key=in_key)
+        if not result.pieces:
+            return text
+        first = self.references[-1]
+        return self.values[first.name] if first.whole else str(result.value)
+
+    def _text(self, text: str) -> Any:
+        result = self._substituted(text)
+        if result.pieces:
+            self.pieces[FieldPath(self._path)] = tuple(Piece(*piece) for piece in result.pieces)
+        return result.value
+
+    def _item(self, index: int, item: Any) -> Any:
+        self._place.append(index)
+        self._path.append(index)
+        result = self.value(item)
+        if result is DROP:  # `oc` crashes on it
+            self._problem("null-in-list", value=item)
+            result = None
+        self._place.pop()
+        self._path.pop()
+        return result
+
+    def _mapping(self, mapping: Mapping[str, Any]) -> dict[str, Any]:
+        new_keys = [self._key(key) for key in mapping]
+        winners = dict(zip(new_keys, mapping, strict=True))
+        made: dict[str, Any] = {}
+        for new, (key, item) in zip(new_keys, mapping.items(), strict=True):
+            self._place.append(key)
+            self._path.append(new)
+            if winners[new] == key:
+                if new != key:
+                    self.keys[FieldPath(self._path)] = key
+                result = self.value(item)
+                if result is not DROP:
+                    made[new] = result
+            else:
+                self._problem("key-collision", in_key=True, key=new, written=key, winner=winners[new])
+                self._lost(item)
+            self._place.pop()
+            self._path.pop()
+        return made
+
+    def _lost(self, item: Any) -> None:
+        """Walk a field that another one of the same key replaces: it refers to Parameters, and leaves no trace."""
+        kept = self.pieces, self.keys
+        self.pieces, self.keys = {}, {}
+        self.value(item)
+        self.pieces, self.keys = kept
+
+    def _key(self, key: str) -> str:
+        """The key after substitution; what is not text there makes `oc` crash."""
+        self._place.append(key)
+        result = self._substituted(key, in_key=True).value
+        if not isinstance(result, str):
+            text = self.values[self.references[-1].name]
+            if self.dialect is Dialect.OPENSHIFT:
+                self._problem("key-not-text", in_key=True, value=text)
+            result = key if self.dialect is Dialect.OPENSHIFT else text
+        self._place.pop()
+        return result
+
+    def _substituted(self, text: str, *, in_key: bool = False) -> Substitution:
+        found = tokens(text, self.dialect) if "$" in text else ()
+        if self.full or not self._fits(text, found, in_key):
+            return Substitution(text)
+        if not found:
+            return Substitution(text)
+        try:
+            result = substitute(text, self.values, self.dialect, self.types, limit=MAX_VALUE)
+        except SubstitutionLimitError as limit:
+            self._problem("output-too-large", in_key=in_key, message=str(limit))
+            result = Substitution(text)
+        place = FieldPath(self._place)
+        self.references.extend(self._reference(token, text, place, result, in_key) for token in found)
+        return result
+
+    def _fits(self, text: str, found: tuple[ParameterToken, ...], in_key: bool) -> bool:
+        """Count a text before it is built; the larger of what is read and what is made, so that both are bounded."""
+        live = (token for token in found if not token.inert and token.name in self.values)
+        grown = len(text) + sum(len(self.values[token.name]) - (token.end - token.start) for token in live)
+        self._characters += max(len(text), grown)
+        if grown <= MAX_VALUE and self._characters <= MAX_CHARACTERS:
+            if len(self.references) + len(found) <= MAX_REFERENCES:
+                return True
+            message = f"the Template has more than {MAX_REFERENCES:,} references"
+        elif grown > MAX_VALUE:
+            message = f"the text would have {grown:,} characters; the limit is {MAX_VALUE:,}"
+        else:
+            message = f"the output would have more than {MAX_CHARACTERS:,} characters"
+        self._problem("output-too-large", in_key=in_key, message=message)
+        self.full = True
+        return False
+
+    def _reference(
+        self, token: ParameterToken, text: str, place: FieldPath, result: Substitution, in_key: bool
+    ) -> ParameterReference:
+        whole = token.start == 0 and token.end == len(text)
+        fate = self._fate(token)
+        value = None
+        if fate == "substituted":
+            value = result.value if whole else self.values[token.name]
+        return ParameterReference(
+            self.object, place, in_key, token.start, token.end, token.name, token.form, fate, whole, value
+        )
+
+    def _fate(self, token: ParameterToken) -> Fate:
+        if token.inert:
+            return "inert"
+        if token.name in self.values:
+            return "substituted"
+        return "missing" if token.name in self.missing else "undeclared"
+
+    def _problem(self, pattern: str, *, in_key: bool = False, **detail: Any) -> None:
+        place = FieldPath(self._place)
+        self.problems.append(Problem(pattern, self.document.index, place, in_key=in_key, detail=detail))

@@ -1,0 +1,176 @@
+"""The value of every Parameter: given beats default beats generated.
+
+OpenShift library-go ``templateprocessing.GenerateParameterValues``; the proposal's "Template Instantiation".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from random import Random
+from typing import Any
+
+from playground.engine.conversion import TYPES, ConversionError, convert
+from playground.engine.generators import Generation, Generator, GeneratorError, describe
+from playground.engine.gotext import quote, to_json
+from playground.engine.nearest import nearest
+from playground.engine.problems import Problem
+from playground.engine.substitution import Dialect
+from playground.engine.template import Parameter, Template
+
+Generators = Mapping[str, Callable[[Dialect, Random], Generator]]
+
+
+class Origin(StrEnum):
+    """Where a Parameter's value came from."""
+
+    GIVEN = "given"
+    DEFAULT = "default"
+    GENERATED = "generated"
+    MISSING = "missing"
+
+
+@dataclass(frozen=True, slots=True)
+class ParameterValue:
+    """A Parameter with its value. ``settled`` is False where the real program refuses to go on without one."""
+
+    parameter: Parameter
+    text: str
+    origin: Origin
+    expression: str  # what it is generated from, when it would be
+    typed: Any  # the text as a value of the Parameter's type, in the proposal; elsewhere the text
+    generation: Generation | None  # what the expression generates
+    settled: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Supply:
+    """What values are made from beside the Template; see ``processing.process``."""
+
+    dialect: Dialect
+    given: Mapping[str, str]
+    expressions: Mapping[str, str]
+    pinned: Mapping[str, str]
+    random: Random
+    generators: Generators
+
+
+def unknown_names(template: Template, supply: Supply) -> Iterator[Problem]:
+    """A Problem for each given value and expression whose name no Parameter has."""
+    declared = [parameter.name for parameter in template.parameters]
+    for name in dict.fromkeys((*supply.given, *supply.expressions)):
+        if name not in declared:
+            error = f"unknown parameter name {quote(name)}" if name in supply.given else ""
+            detail = {"parameter": name, "nearest": nearest(name, declared)}
+            path = template.path / "parameters"
+            yield Problem("unknown-parameter", template.document.index, path, error=error, detail=detail)
+
+
+def parameter_values(template: Template, supply: Supply) -> tuple[tuple[ParameterValue, ...], tuple[Problem, ...]]:
+    """The value of each Parameter, in order, and all that is wrong with any of them."""
+    values: list[ParameterValue] = []
+    problems: list[Problem] = []
+    seen: set[str] = set()
+    for parameter in template.parameters:
+        # `oc` assigns a given value to the first Parameter of its name only.
+        given = None if parameter.name in seen else supply.given.get(parameter.name)
+        seen.add(parameter.name)
+        value, wrong = _value(template, parameter, given, supply)
+        values.append(value)
+        problems.extend(wrong)
+    return tuple(values), tuple(problems)
+
+
+def _value(
+    template: Template, parameter: Parameter, given: str | None, supply: Supply
+) -> tuple[ParameterValue, list[Problem]]:
+    expression = supply.expressions.get(parameter.name, parameter.from_)
+    text, origin, generation, wrong = given or "", Origin.GIVEN, None, None
+    if given is None:
+        text = parameter.value or ""
+        origin = Origin.MISSING if parameter.value is None else Origin.DEFAULT
+    if parameter.generate and given is None and not text:
+        text, generation, wrong = _generated(template, parameter, expression, supply)
+        origin = Origin.GENERATED if text else Origin.MISSING
+    if wrong is None and parameter.required and not text:
+        origin, wrong = Origin.MISSING, _required(template, parameter)
+    typed, mistyped = _typed(template, parameter, text, origin, supply)
+    problems = [problem for problem in (wrong, *mistyped) if problem]
+    return ParameterValue(parameter, text, origin, expression, typed, generation, wrong is None), problems
+
+
+def _required(template: Template, parameter: Parameter) -> Problem:
+    where = f"template.parameters[{parameter.index}]"
+    error = f"{where}: Required value: {where}: parameter {parameter.name} is required and must be specified"
+    detail = {"parameter": parameter.name}
+    return Problem("required-parameter-missing", template.document.index, parameter.path, error=error, detail=detail)
+
+
+def _generated(
+    template: Template, parameter: Parameter, expression: str, supply: Supply
+) -> tuple[str, Generation | None, Problem | None]:
+    """The pinned or a generated value, what the expression generates, and what is wrong with it."""
+    where, document = f"template.parameters[{parameter.index}]: Invalid value:", template.document.index
+    detail: dict[str, Any] = {"parameter": parameter.name, "generator": parameter.generate, "expression": expression}
+    make = supply.generators.get(parameter.generate)
+    if make is None:
+        words = f"Unknown generator name '{parameter.generate}' for parameter {parameter.name}"
+        error = f"{where} {quote(parameter.generate)}: {words}"
+        detail["nearest"] = nearest(parameter.generate, supply.generators)
+        return "", None, Problem("unknown-generator", document, parameter.path / "generate", error=error, detail=detail)
+    try:
+        generation = describe(expression, supply.dialect)
+        pinned = supply.pinned.get(parameter.name)
+        text = make(supply.dialect, supply.random).generate_value(expression) if pinned is None else pinned
+    except GeneratorError as failure:
+        error = f"{where} {_as_json(parameter, expression)}: {failure.message}"
+        return "", None, _failed(document, parameter, expression, failure, error, detail)
+    return text, generation, None
+
+
+def _failed(
+    document: int, parameter: Parameter, expression: str, failure: GeneratorError, error: str, detail: dict[str, Any]
+) -> Problem:
+    """The Problem of an expression that generates nothing, at its bad stretch if the Template holds it."""
+    written = parameter.from_ and expression == parameter.from_
+    path = parameter.path / "from" if written else parameter.path
+    start, end = (failure.start, failure.end) if written else (None, None)
+    return Problem(
+        "generator-failed", document, path, start, end, error=error, detail={**detail, "message": failure.message}
+    )
+
+
+def _as_json(parameter: Parameter, expression: str) -> str:
+    """The Parameter as Go prints it: its name, then what is not empty."""
+    fields = {
+        "displayName": parameter.display_name,
+        "description": parameter.description,
+        "value": parameter.value,
+        "generate": parameter.generate,
+        "from": expression,
+        "required": parameter.required,
+    }
+    return to_json({"name": parameter.name, **{key: item for key, item in fields.items() if item}}, sort_keys=False)
+
+
+def _typed(
+    template: Template, parameter: Parameter, text: str, origin: Origin, supply: Supply
+) -> tuple[Any, list[Problem]]:
+    """The text as a value of the Parameter's type, and what is wrong with the type or the text."""
+    document, detail = template.document.index, {"parameter": parameter.name, "type": parameter.type}
+    if supply.dialect is Dialect.OPENSHIFT:
+        return text, []
+    if parameter.type not in TYPES:
+        detail["nearest"] = nearest(parameter.type, (name for name in TYPES if name))
+        return text, [Problem("unknown-parameter-type", document, parameter.path / "type", detail=detail)]
+    if origin is Origin.MISSING:
+        return text, []
+    try:
+        return convert(text, parameter.type), []
+    except ConversionError as failure:
+        field = {Origin.DEFAULT: "value", Origin.GENERATED: "from"}.get(origin)
+        path = parameter.path / field if field else parameter.path
+        start, end = (failure.start, failure.end) if origin is Origin.DEFAULT else (None, None)
+        detail |= {"message": failure.message, "origin": origin, "text": text}
+        return text, [Problem("conversion-failed", document, path, start, end, detail=detail)]

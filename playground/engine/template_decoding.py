@@ -1,0 +1,114 @@
+"""What a typed decoder refuses or drops in a Template: values of the wrong JSON type, and unknown fields.
+
+Go's ``encoding/json`` as sigs.k8s.io/json uses it, on the Template type of OpenShift's api/template/v1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from playground.engine.gotext import kind_of
+from playground.engine.location import FieldPath
+from playground.engine.nearest import nearest
+from playground.engine.problems import Problem
+from playground.engine.source import Document
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """A Go type, as far as its decoding can go wrong."""
+
+    go: str  # the type, as Go prints it
+    json: str  # the kind of JSON value it takes; "": any
+    struct: str = ""  # its name when it is a struct
+    fields: Mapping[str, Shape] = field(default_factory=dict)
+    items: Shape | None = None  # of a list's or map's values
+
+
+ANY: Final = Shape("", "")
+STRING: Final = Shape("string", "string")
+STRINGS: Final = Shape("map[string]string", "object", items=STRING)
+METADATA: Final = Shape(
+    "v1.ObjectMeta",
+    "object",
+    "ObjectMeta",
+    {
+        **dict.fromkeys(("name", "generateName", "namespace", "selfLink", "uid", "resourceVersion"), STRING),
+        **dict.fromkeys(("creationTimestamp", "deletionTimestamp", "ownerReferences", "managedFields"), ANY),
+        **dict.fromkeys(("generation", "deletionGracePeriodSeconds"), Shape("int64", "number")),
+        **dict.fromkeys(("labels", "annotations"), STRINGS),
+        "finalizers": Shape("[]string", "array", items=STRING),
+    },
+)
+PARAMETER: Final = Shape(
+    "v1.Parameter",
+    "object",
+    "Parameter",
+    {
+        **dict.fromkeys(("name", "displayName", "description", "value", "generate", "from"), STRING),
+        "required": Shape("bool", "bool"),
+        "type": ANY,  # the proposal's; OpenShift has no such field, and then ignores whatever it holds
+    },
+)
+TEMPLATE: Final = Shape(
+    "v1.Template",
+    "object",
+    "Template",
+    {
+        "apiVersion": ANY,  # read before all else, with an error of its own
+        "kind": STRING,
+        "metadata": METADATA,
+        "message": STRING,
+        "objects": Shape("[]runtime.RawExtension", "array"),
+        "parameters": Shape("[]v1.Parameter", "array", items=PARAMETER),
+        "labels": STRINGS,
+    },
+)
+
+
+def decoding_problems(document: Document, path: FieldPath, value: Mapping[str, Any]) -> Iterator[Problem]:
+    """Everything that decoding the Template at ``path`` refuses (`wrong-type`) or drops (`unknown-field`).
+
+    In the order in which `oc` meets it: the first with an ``error`` is the one that `oc` prints.
+    """
+    version = value.get("apiVersion")
+    if version is not None and not isinstance(version, str):
+        error = "couldn't get version/kind; json parse error: " + _misfit(version, STRING, "", ("apiVersion",))
+        yield Problem("wrong-type", document.index, path / "apiVersion", error=error, detail=_types(version, STRING))
+    yield from _checked(document, path, value, TEMPLATE, "", ())
+
+
+def _checked(
+    document: Document, path: FieldPath, value: Any, shape: Shape, struct: str, stack: tuple[str, ...]
+) -> Iterator[Problem]:
+    if value is None or not shape.json:
+        return
+    if kind_of(value) != shape.json:
+        error = _misfit(value, shape, struct, stack)
+        yield Problem("wrong-type", document.index, path, error=error, detail=_types(value, shape))
+        return
+    for key, item in _entries(document, value):
+        if not shape.struct and shape.items:
+            yield from _checked(document, path / key, item, shape.items, struct, stack)
+        elif key in shape.fields:
+            yield from _checked(document, path / key, item, shape.fields[key], shape.struct, (*stack, key))
+        elif shape.struct:
+            detail = {"field": key, "of": shape.struct, "nearest": nearest(key, shape.fields)}
+            yield Problem("unknown-field", document.index, path / key, in_key=True, detail=detail)
+
+
+def _entries(document: Document, value: Any) -> Iterable[tuple[Any, Any]]:
+    """The keys and values in the order in which `oc` reads them: YAML is converted to JSON with sorted keys."""
+    if isinstance(value, dict):
+        return value.items() if document.syntax == "json" else sorted(value.items())
+    return enumerate(value) if isinstance(value, list) else ()
+
+
+def _misfit(value: Any, shape: Shape, struct: str, stack: tuple[str, ...]) -> str:
+    return f"json: cannot unmarshal {kind_of(value)} into Go struct field {struct}.{'.'.join(stack)} of type {shape.go}"
+
+
+def _types(value: Any, shape: Shape) -> Mapping[str, str]:
+    return {"found": kind_of(value), "wanted": shape.json}
