@@ -1,0 +1,80 @@
+"""What the containers of a text receive, as plain values for `expand -o json`: the kubelet's answer and no more."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from playground.engine.cluster import Cluster
+from playground.engine.environment import ContainerEnvironment, ExpandedText, SubPath, Variable
+from playground.engine.problems import Problem
+
+_VALIDATION_ORDER = ("container", "initContainer", "ephemeralContainer")  # the API server's; warnings follow the pod
+
+
+def expansion_answer(containers: Sequence[ContainerEnvironment], cluster: Cluster) -> dict[str, Any]:
+    """The containers with what the API server says of their pods.
+
+    Keys: `containers`, `validationErrors`, `warnings`; `decodeError` when the API server cannot decode an Object,
+    `error` when it cannot decode one of the given cluster: then there are no containers to speak of.
+    """
+    problems = (*cluster.problems, *(problem for container in containers for problem in container.problems))
+    undecodable = [problem for problem in problems if problem.detail.get("stage") == "decode"]
+    answer: dict[str, Any] = {"containers": [], "validationErrors": [], "warnings": []}
+    if undecodable:
+        # A decoder reports the first of them, and reads keys in sorted order.
+        answer["decodeError"] = min(undecodable, key=lambda problem: (problem.document, problem.path)).error
+        return answer
+    in_order = sorted(containers, key=lambda container: _VALIDATION_ORDER.index(container.kind))
+    answer["validationErrors"] = _errors((problem for item in in_order for problem in item.problems), "validation")
+    answer["warnings"] = _errors(problems, "warning")
+    if cluster.error:
+        answer["error"] = cluster.error
+    else:
+        answer["containers"] = [container_answer(container) for container in containers]
+    return answer
+
+
+def _errors(problems: Iterable[Problem], stage: str) -> list[str]:
+    """The messages of one stage, each once, in their order."""
+    return list(dict.fromkeys(problem.error for problem in problems if problem.detail.get("stage") == stage))
+
+
+def container_answer(container: ContainerEnvironment) -> dict[str, Any]:
+    """One container. Where its environment could not be made, the kubelet has nothing to show for it."""
+    made = not container.aborted
+    answer: dict[str, Any] = {
+        "kind": container.kind,
+        "name": container.name,
+        "env": _environment(container.variables) if made else [],
+        "command": _results(container.command) if made else [],
+        "args": _results(container.args) if made else [],
+    }
+    if made and container.probes:
+        answer["probes"] = [{"kind": probe.kind, "command": _results(probe.command)} for probe in container.probes]
+    if made and container.sub_paths:
+        answer["subPaths"] = [_sub_path(item) for item in container.sub_paths]
+    if container.error:
+        answer |= {"error": container.error, "waitingReason": container.waiting_reason, "event": container.event}
+    if made and container.nondeterministic:
+        answer["nondeterministic"] = list(container.nondeterministic)
+    return answer
+
+
+def _environment(variables: Sequence[Variable]) -> list[dict[str, Any]]:
+    """Sorted by name; a value that is random, or not known, is null."""
+    pairs = sorted((variable.name, None if variable.random else variable.value) for variable in variables)
+    return [{"name": name, "value": value} for name, value in pairs]
+
+
+def _results(texts: Sequence[ExpandedText]) -> list[str | None]:
+    return [None if item.random else item.result for item in texts]
+
+
+def _sub_path(item: SubPath) -> dict[str, Any]:
+    answer = {"mountPath": item.mount_path, "subPathExpr": item.expanded.text}
+    if not item.missing:
+        answer["subPath"] = item.expanded.result
+    if item.error:
+        answer["error"] = item.error
+    return answer

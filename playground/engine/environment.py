@@ -1,0 +1,161 @@
+"""What one container receives, as data: its variables with their origins, its texts with every reference's fate.
+
+Kubernetes v1.36 ``makeEnvironmentVariables`` and its callers; nothing here computes.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from playground.engine.location import FieldPath
+from playground.engine.problems import Problem
+
+CONFIG_ERROR = "CreateContainerConfigError"  # the waiting reason of a container whose environment fails
+
+
+class Fate(StrEnum):
+    """What became of one place where `$` has a meaning."""
+
+    RESOLVED = "resolved"  # replaced by the variable's value
+    UNRESOLVED = "unresolved"  # no variable of that name: stays, byte for byte
+    UNKNOWN = "unknown"  # the variable's value is not in what was pasted: stays in the preview only
+    WITHHELD = "withheld"  # the text would outgrow the limit of the preview: stays in the preview only
+    ESCAPED = "escaped"  # `$$(NAME)`, becomes `$(NAME)`
+    OPERATOR = "operator"  # any other `$$`, becomes `$`
+    INCOMPLETE = "incomplete"  # `$(` without a `)`: stays
+
+
+class OriginKind(StrEnum):
+    """Where a variable's value came from; the words of the fields that say so."""
+
+    ENV = "env"
+    FIELD = "fieldRef"
+    RESOURCE = "resourceFieldRef"
+    CONFIG_MAP_KEY = "configMapKeyRef"
+    SECRET_KEY = "secretKeyRef"  # noqa: S105 (a field, not a secret)
+    FILE_KEY = "fileKeyRef"
+    ENV_FROM_CONFIG_MAP = "envFrom-configMap"
+    ENV_FROM_SECRET = "envFrom-secret"  # noqa: S105
+    SERVICE = "service"
+    ASSUMED = "assumed"
+
+
+@dataclass(frozen=True, slots=True)
+class VariableOrigin:
+    """Where a variable's value came from, in words and, when it was pasted beside the pod, as a place."""
+
+    kind: OriginKind
+    label: str  # "env[3]", "envFrom ConfigMap app-config", "Service gitserver"
+    assumed: bool = False  # rests on a fact that nobody gave: a pod IP, a node, a cluster IP …
+    secret: bool = False
+    detail: str = ""  # "status.podIP", "limits.memory", "key url of ConfigMap app-config"
+    object: int | None = None  # of the ConfigMap, Secret or Service, when pasted
+    source: FieldPath | None = None  # in that object
+
+
+# Variables refer to each other in chains of any length: equality, hashing and printing must not follow them.
+@dataclass(frozen=True, slots=True, eq=False)
+class VariableReference:
+    """One place of a text where `$` has a meaning; positions in code points."""
+
+    name: str
+    start: int  # in the text before expansion
+    end: int
+    fate: Fate
+    value: str | None  # what stands in its place when it was resolved
+    variable: Variable | None = field(repr=False)  # what it resolved to, or would have
+    result_start: int  # in the text after expansion
+    result_end: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ExpandedText:
+    """A string field, before and after expansion; the path is relative to the Object."""
+
+    path: FieldPath
+    text: str
+    result: str
+    references: tuple[VariableReference, ...] = ()
+
+    @property
+    def random(self) -> bool:
+        """Whether the result rests on a value that Kubernetes itself decides at random."""
+        return any(reference.variable is not None and reference.variable.random for reference in self.references)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Variable:
+    """One variable of a container. ``hides`` holds what had its name before; that, in turn, may hide another."""
+
+    name: str
+    value: str | None  # None: not known, for it is not in what was pasted
+    origin: VariableOrigin
+    path: FieldPath | None = None  # of its entry in `env` or `envFrom`, relative to the Object
+    expanded: ExpandedText | None = None  # of a literal value
+    hides: tuple[Variable, ...] = field(default=(), repr=False)
+    rivals: tuple[Variable, ...] = field(default=(), repr=False)  # of other Services: the kubelet takes any of them
+    random: bool = False  # itself such a one, or made of one
+    skipped: bool = False  # an optional source that is missing: the entry does nothing
+
+
+@dataclass(frozen=True, slots=True)
+class ProbeCommand:
+    """The command of an exec probe; it sees only the literal `value` texts of `env`."""
+
+    kind: str  # livenessProbe, readinessProbe, startupProbe
+    path: FieldPath
+    command: tuple[ExpandedText, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SubPath:
+    """A volume mount's subPathExpr; here, unlike anywhere else, an undefined or empty variable is an error."""
+
+    mount_path: str
+    path: FieldPath
+    expanded: ExpandedText
+    missing: tuple[str, ...] = ()
+    error: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ContainerEnvironment:
+    """Everything that one container receives, or why it does not start."""
+
+    object: int  # index of the Object that holds it
+    kind: str  # initContainer, container, ephemeralContainer
+    name: str
+    path: FieldPath  # of the container, relative to the Object
+    pod: FieldPath  # of the pod spec that holds it
+    sidecar: bool
+    variables: tuple[Variable, ...]  # Services' first, then envFrom's, then env's; each name once
+    command: tuple[ExpandedText, ...]
+    args: tuple[ExpandedText, ...]
+    probes: tuple[ProbeCommand, ...] = ()
+    sub_paths: tuple[SubPath, ...] = ()
+    declared: tuple[Variable, ...] = ()  # every entry of `env` in order, also those that are skipped or hidden
+    error: str = ""  # the kubelet's own text
+    aborted: bool = False  # the error came while the environment was made: what follows is for the preview only
+    problems: tuple[Problem, ...] = ()
+
+    @property
+    def waiting_reason(self) -> str:
+        return CONFIG_ERROR if self.error else ""
+
+    @property
+    def event(self) -> str:
+        """The event of a container that does not start, as `kubectl describe` shows it."""
+        return f"Warning Failed Error: {self.error}" if self.error else ""
+
+    @property
+    def nondeterministic(self) -> tuple[str, ...]:
+        """Names of the variables whose value Kubernetes itself decides at random."""
+        return tuple(sorted(variable.name for variable in self.variables if variable.random))
+
+    @property
+    def texts(self) -> tuple[ExpandedText, ...]:
+        """Every text of the container that the kubelet expands, in its order."""
+        literal = tuple(variable.expanded for variable in self.declared if variable.expanded is not None)
+        probes = tuple(text for probe in self.probes for text in probe.command)
+        return (*literal, *self.command, *self.args, *probes, *(item.expanded for item in self.sub_paths))

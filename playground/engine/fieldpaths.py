@@ -1,0 +1,52 @@
+"""The fields that the downward API knows, and the forms in which they may be written.
+
+Kubernetes v1.36 ``ConvertDownwardAPIFieldLabel``, ``pkg/fieldpath`` and the sets of ``validation.go``.
+"""
+
+from __future__ import annotations
+
+ENV_FIELDS = (  # what the API server accepts in env, besides labels and annotations with a key
+    "metadata.name",
+    "metadata.namespace",
+    "metadata.uid",
+    "spec.nodeName",
+    "spec.serviceAccountName",
+    "status.hostIP",
+    "status.hostIPs",
+    "status.podIP",
+    "status.podIPs",
+)
+_CONVERTIBLE = {*ENV_FIELDS, "metadata.labels", "metadata.annotations"}
+_CONVERTIBLE |= {"spec.restartPolicy", "spec.schedulerName", "status.phase"}
+DEFAULTED = ("cpu", "memory", "ephemeral-storage")  # limits that fall back to what the node has
+RESOURCES = tuple(f"{list_}.{name}" for list_ in ("limits", "requests") for name in sorted(DEFAULTED))
+
+
+class DownwardError(ValueError):
+    """The kubelet cannot resolve the reference; the message is its own."""
+
+
+def subscripted(field_path: str) -> tuple[str, str] | None:
+    """The path and key of `metadata.labels['key']`; None for any other form.
+
+    >>> subscripted("metadata.labels['app']"), subscripted('metadata.labels["app"]')
+    (('metadata.labels', 'app'), None)
+    """
+    path, bracket, key = field_path.removesuffix("']").partition("['")
+    return (path, key) if field_path.endswith("']") and path and bracket else None
+
+
+def converted_field(api_version: str, field_path: str) -> str:
+    """The field path as the kubelet knows it. Raises DownwardError."""
+    if (api_version or "v1") != "v1":
+        raise DownwardError(f"unsupported pod version: {api_version}")
+    parts = subscripted(field_path)
+    if parts is not None:
+        if parts[0] not in ("metadata.annotations", "metadata.labels"):
+            raise DownwardError(f"field label does not support subscript: {field_path}")
+        return field_path
+    if field_path == "spec.host":  # what the first v1 clients sent
+        return "spec.nodeName"
+    if field_path not in _CONVERTIBLE:
+        raise DownwardError(f"field label not supported: {field_path}")
+    return field_path

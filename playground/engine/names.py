@@ -1,0 +1,82 @@
+"""The rules that Kubernetes has for names and keys, with its own words for breaking them.
+
+apimachinery ``pkg/util/validation/validation.go``; each function yields nothing for a good name.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+_QUALIFIED = r"([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]"
+_SUBDOMAIN = r"[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*"
+_KEY = r"[-._a-zA-Z0-9]+"
+_QUALIFIED_MESSAGE = (
+    "must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character"
+)
+_SUBDOMAIN_MESSAGE = (
+    "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', "
+    "and must start and end with an alphanumeric character"
+)
+_KEY_MESSAGE = "a valid config key must consist of alphanumeric characters, '-', '_' or '.'"
+_RELAXED_MESSAGE = "a valid environment variable name must consist only of printable ASCII characters other than '='"
+_RELAXED = re.compile(r"[ -<>-~]*\Z")
+_QUALIFIED_PATTERN, _KEY_PATTERN = re.compile(_QUALIFIED), re.compile(_KEY)
+_LABEL_PATTERN = re.compile(r"[a-z0-9](?:[-a-z0-9]*[a-z0-9])?")  # one label at a time: linear on every input
+
+
+def env_name_errors(name: str) -> list[str]:
+    """For a variable's name or an ``envFrom`` prefix, since v1.34: any printable ASCII but `=`."""
+    if not name:
+        return ["environment variable name must be non-empty"]
+    return [] if _RELAXED.match(name) else [_RELAXED_MESSAGE]
+
+
+def config_key_errors(key: str) -> list[str]:
+    """For a key of a ConfigMap or Secret."""
+    errors = [_too_long(253)] if len(key) > 253 else []
+    if not _KEY_PATTERN.fullmatch(key):
+        errors.append(_by_pattern(_KEY_MESSAGE, _KEY, ("key.name", "KEY_NAME", "key-name")))
+    if key in (".", ".."):
+        errors.append(f"must not be '{key}'")
+    elif key.startswith(".."):
+        errors.append("must not start with '..'")
+    return errors
+
+
+def subdomain_errors(name: str) -> list[str]:
+    """For the name of a ConfigMap or Secret, and the prefix of a qualified name."""
+    errors = [_too_long(253)] if len(name) > 253 else []
+    if not all(_LABEL_PATTERN.fullmatch(label) for label in name.split(".")):
+        errors.append(_by_pattern(_SUBDOMAIN_MESSAGE, _SUBDOMAIN, ("example.com",)))
+    return errors
+
+
+def qualified_name_errors(name: str) -> list[str]:
+    """For the key of a label or annotation."""
+    explained = _by_pattern(_QUALIFIED_MESSAGE, _QUALIFIED, ("MyName", "my.name", "123-abc"))
+    if name.count("/") > 1:
+        allowed = "with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')"
+        return [f"a qualified name {explained} {allowed}"]
+    prefix, slash, rest = name.rpartition("/")
+    errors = []
+    if slash and not prefix:
+        errors.append("prefix part must be non-empty")
+    elif slash:
+        errors += [f"prefix part {error}" for error in subdomain_errors(prefix)]
+    if not rest:
+        errors.append("name part must be non-empty")
+    elif len(rest) > 63:
+        errors.append(f"name part {_too_long(63)}")
+    if not _QUALIFIED_PATTERN.fullmatch(rest):
+        errors.append(f"name part {explained}")
+    return errors
+
+
+def _too_long(limit: int) -> str:
+    return f"must be no more than {limit} characters"
+
+
+def _by_pattern(message: str, pattern: str, examples: Sequence[str]) -> str:
+    shown = " or ".join(f"'{example}', " for example in examples)
+    return f"{message} (e.g. {shown}regex used for validation is '{pattern}')"

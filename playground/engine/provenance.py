@@ -1,0 +1,29 @@
+"""Whether a fact about the cluster was pasted beside the pod, given by the user, or assumed for want of both."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Generic, TypeVar
+
+Known = TypeVar("Known", covariant=True)
+
+
+class Provenance(StrEnum):
+    """Who vouches for a fact; the order is the order in which they are asked."""
+
+    PASTED = "pasted"
+    GIVEN = "given"
+    ASSUMED = "assumed"
+
+
+@dataclass(frozen=True, slots=True)
+class Fact(Generic[Known]):
+    """A value, and who vouches for it."""
+
+    value: Known
+    provenance: Provenance
+
+    @property
+    def assumed(self) -> bool:
+        return self.provenance is Provenance.ASSUMED

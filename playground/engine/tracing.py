@@ -1,0 +1,85 @@
+"""Expansion that remembers: the result of ``expansion.expand`` together with the fate of every reference.
+
+The limits are the preview's, not the kubelet's: 25 chained variables of two references each make 168 MB.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from playground.engine.environment import ExpandedText, Fate, Variable, VariableReference
+from playground.engine.expansion import VariableToken, tokens
+from playground.engine.location import FieldPath
+
+VALUE_LIMIT = 2**20  # characters of one expanded text
+TOTAL_LIMIT = 4 * 2**20  # characters that references insert, all texts together
+
+_PLAIN_FATES = {"escaped": Fate.ESCAPED, "operator": Fate.OPERATOR, "incomplete": Fate.INCOMPLETE}
+
+
+@dataclass(slots=True)
+class Budget:
+    """How many characters references may still insert; counted before anything is joined."""
+
+    left: int = TOTAL_LIMIT
+
+    def take(self, length: int) -> bool:
+        """Whether so many characters were still to be had; if so, they are taken."""
+        if length > self.left:
+            return False
+        self.left -= length
+        return True
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """Where names are looked up: the first context that has the name wins, even with an empty value."""
+
+    contexts: tuple[Mapping[str, Variable], ...]
+    unresolved: Callable[[str], str]  # told each name that no context has; answers what stands in its place
+    budget: Budget
+    open: bool = False  # a source of names is not known, so a name that no context has may still exist
+
+    def find(self, name: str) -> Variable | None:
+        for context in self.contexts:
+            if name in context:
+                return context[name]
+        return None
+
+
+def traced(text: str, path: FieldPath, scope: Scope) -> ExpandedText:
+    """``text`` expanded in ``scope``; the result is that of ``expand`` as long as the limits are kept. Linear."""
+    if "$" not in text:
+        return ExpandedText(path, text, text)
+    pieces: list[str] = []
+    references: list[VariableReference] = []
+    at = length = 0
+    for token in tokens(text):
+        pieces.append(text[at : token.start])
+        length += token.start - at
+        fate, replacement, variable = _outcome(token, text, scope, length)
+        pieces.append(replacement)
+        value = replacement if fate is Fate.RESOLVED else None
+        end = length + len(replacement)
+        references.append(VariableReference(token.name, token.start, token.end, fate, value, variable, length, end))
+        at, length = token.end, end
+    pieces.append(text[at:])
+    return ExpandedText(path, text, "".join(pieces), tuple(references))
+
+
+def _outcome(token: VariableToken, text: str, scope: Scope, length: int) -> tuple[Fate, str, Variable | None]:
+    """The fate of one token, what stands in its place, and the variable it names."""
+    if token.kind != "reference":
+        written = text[token.start : token.end]
+        fate = _PLAIN_FATES[token.kind]
+        return fate, written if fate is Fate.INCOMPLETE else written[1:], None
+    variable = scope.find(token.name)
+    written = text[token.start : token.end]
+    if variable is None:
+        return (Fate.UNKNOWN, written, None) if scope.open else (Fate.UNRESOLVED, scope.unresolved(token.name), None)
+    if variable.value is None:
+        return Fate.UNKNOWN, written, variable
+    if length + len(variable.value) > VALUE_LIMIT or not scope.budget.take(len(variable.value)):
+        return Fate.WITHHELD, written, variable
+    return Fate.RESOLVED, variable.value, variable

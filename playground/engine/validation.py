@@ -1,0 +1,254 @@
+"""What the API server refuses or warns of in one container, in its own words, before any kubelet sees it.
+
+Kubernetes v1.36 ``pkg/apis/core/validation/validation.go`` and ``pkg/api/pod/warnings.go``, as far as they concern
+the environment.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from playground.engine.decode import decode_errors, refusal
+from playground.engine.events import go_quote
+from playground.engine.fieldpaths import ENV_FIELDS, RESOURCES, DownwardError, converted_field, subscripted
+from playground.engine.location import FieldPath
+from playground.engine.names import config_key_errors, env_name_errors, qualified_name_errors, subdomain_errors
+from playground.engine.objects import TracedObject
+from playground.engine.pods import PodPlace, mapping, sequence, text
+from playground.engine.problems import Problem
+from playground.engine.quantity import Quantity, QuantityError, parse
+
+_SOURCES = "`fieldRef`, `resourceFieldRef`, `configMapKeyRef`, `secretKeyRef` or `fileKeyRef`"
+_SEVERAL = "may not have more than one field specified at a time"
+_SIZES = ("1", *(f"1{unit}" for unit in ("k", "M", "G", "T", "P", "E", "Ki", "Mi", "Gi", "Ti", "Pi", "Ei")))
+_DIVISORS = {  # by the start of the resource's name: what is allowed, and how the message calls it
+    "cpu": (("1m", "1"), "1m and 1 are supported with the cpu resource"),
+    "memory": (_SIZES, f"{', '.join(_SIZES)} are supported with the memory resource"),
+    "ephemeral-storage": (_SIZES, f"{', '.join(_SIZES)} are supported with the local ephemeral storage resource"),
+    "hugepages-": (_SIZES, f"{', '.join(_SIZES)} are supported with the hugepages resource"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One thing that validation refuses. ``path`` is the field, ``words`` all that follows it in the message."""
+
+    path: FieldPath
+    words: str
+    pattern: str
+    shown: FieldPath | None = None  # the path as the API server prints it, where that is another
+    stage: str = "validation"
+    detail: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def message(self) -> str:
+        return f"{self.path if self.shown is None else self.shown}: {self.words}"
+
+
+def container_problems(
+    item: TracedObject, place: PodPlace, kind: str, path: FieldPath, container: Mapping[str, Any]
+) -> Iterator[Problem]:
+    """The problems of one container: values of the wrong type, else what validation refuses and warns of."""
+    document, api_version = item.document.index, text(place.owner.get("apiVersion"))
+    own_path = FieldPath(path[len(place.owner_path) :])
+    go_type = "v1.EphemeralContainer" if kind == "ephemeralContainer" else "v1.Container"
+    for found in decode_errors(container, go_type, "PodSpec", own_path):
+        yield Problem(
+            "non-string-value" if found.go_type == "string" else "wrong-type",
+            document,
+            item.where(place.owner_path.join(found.path)),
+            error=refusal(place.kind, api_version, found.message),
+            detail={"stage": "decode", "type": found.go_type, "value": found.value},
+        )
+    for fault in _faults(container, kind, own_path, place.spec):
+        where = item.where(place.owner_path.join(fault.path))
+        detail = {"stage": fault.stage, **fault.detail}
+        yield Problem(fault.pattern, document, where, error=fault.message, detail=detail)
+
+
+def _faults(container: Mapping[str, Any], kind: str, path: FieldPath, spec: Mapping[str, Any]) -> Iterator[Fault]:
+    if kind == "ephemeralContainer":
+        yield Fault(path, "Forbidden: cannot be set on create", "ephemeral-container", FieldPath(path[:-1]))
+    env = tuple(map(mapping, sequence(container.get("env"))))
+    for index, entry in enumerate(env):
+        yield from _env_faults(entry, path / "env" / index)
+    for index, entry in enumerate(env):
+        yield from _volume_faults(mapping(entry.get("valueFrom")).get("fileKeyRef"), path / "env" / index, spec)
+    for index, entry in enumerate(map(mapping, sequence(container.get("envFrom")))):
+        yield from _env_from_faults(entry, path / "envFrom" / index)
+    for index, mount in enumerate(map(mapping, sequence(container.get("volumeMounts")))):
+        yield from _mount_faults(mount, path / "volumeMounts" / index)
+    yield from _duplicates(env, path / "env")
+
+
+def _invalid(value: str, message: str) -> str:
+    return f"Invalid value: {go_quote(value)}: {message}"
+
+
+def _all_invalid(path: FieldPath, value: str, errors: Sequence[str], pattern: str) -> Iterator[Fault]:
+    return (Fault(path, _invalid(value, error), pattern, detail={"value": value}) for error in errors)
+
+
+def _required(path: FieldPath) -> Fault:
+    return Fault(path, "Required value", "required-field-missing")
+
+
+def _env_faults(entry: Mapping[str, Any], path: FieldPath) -> Iterator[Fault]:
+    name = text(entry.get("name"))
+    if name:
+        yield from _all_invalid(path / "name", name, env_name_errors(name), "invalid-env-name")
+    else:
+        yield _required(path / "name")
+    if entry.get("valueFrom") is not None:
+        yield from _value_from_faults(mapping(entry["valueFrom"]), text(entry.get("value")), path / "valueFrom")
+
+
+def _value_from_faults(source: Mapping[str, Any], value: str, path: FieldPath) -> Iterator[Fault]:
+    present = [key for key in _CHECKS if source.get(key) is not None]
+    for key in present:
+        yield from _CHECKS[key](mapping(source[key]), path / key)
+    if not present:
+        yield Fault(path, _invalid("", f"must specify one of: {_SOURCES}"), "no-value-source")
+    elif value:
+        yield Fault(path, _invalid("", "may not be specified when `value` is not empty"), "value-and-value-from")
+    elif len(present) > 1:
+        yield Fault(path, _invalid("", _SEVERAL), "several-value-sources")
+
+
+def _field_faults(reference: Mapping[str, Any], path: FieldPath) -> Iterator[Fault]:
+    written = text(reference.get("fieldPath"))
+    at = path / "fieldPath"
+    if not written:
+        yield _required(at)
+        return
+    try:
+        converted = converted_field(text(reference.get("apiVersion")), written)
+    except DownwardError as error:
+        yield Fault(at, _invalid(written, f"error converting fieldPath: {error}"), "unsupported-field")
+        return
+    parts = subscripted(converted)
+    if parts is not None:
+        key = parts[1].lower() if parts[0] == "metadata.annotations" else parts[1]
+        yield from _all_invalid(path, key, qualified_name_errors(key), "unsupported-field")
+    elif converted not in ENV_FIELDS:
+        yield Fault(at, _unsupported(converted, ENV_FIELDS), "unsupported-field")
+
+
+def _unsupported(value: str, supported: Sequence[str]) -> str:
+    shown = ", ".join(go_quote(item) for item in sorted(supported))
+    return f"Unsupported value: {go_quote(value)}: supported values: {shown}"
+
+
+def _resource_faults(reference: Mapping[str, Any], path: FieldPath) -> Iterator[Fault]:
+    resource = text(reference.get("resource"))
+    list_, _, kind = resource.partition(".")
+    if not resource:
+        yield _required(path / "resource")
+    elif resource not in RESOURCES and not (list_ in ("limits", "requests") and kind.startswith("hugepages-")):
+        yield Fault(path / "resource", _unsupported(resource, RESOURCES), "unsupported-resource")
+    divisor = _divisor(reference.get("divisor"))
+    for start, (allowed, words) in _DIVISORS.items() if divisor is not None and divisor.amount else ():
+        if list_ in ("limits", "requests") and _is_kind(kind, start) and str(divisor) not in allowed:
+            yield Fault(path / "divisor", _invalid(resource, f"only divisor's values {words}"), "unsupported-divisor")
+
+
+def _is_kind(kind: str, start: str) -> bool:
+    return kind.startswith(start) if start.endswith("-") else kind == start
+
+
+def _divisor(value: Any) -> Quantity | None:
+    try:
+        return parse(value)
+    except QuantityError:  # told as a value that cannot be decoded
+        return None
+
+
+def _key_faults(reference: Mapping[str, Any], path: FieldPath) -> Iterator[Fault]:
+    name, key = text(reference.get("name")), text(reference.get("key"))
+    yield from _all_invalid(path / "name", name, subdomain_errors(name), "invalid-object-name")
+    if not key:
+        yield _required(path / "key")
+    else:
+        yield from _all_invalid(path / "key", key, config_key_errors(key), "invalid-key")
+
+
+def _file_faults(reference: Mapping[str, Any], path: FieldPath) -> Iterator[Fault]:
+    for key in ("volumeName", "path", "key"):
+        if not text(reference.get(key)):
+            yield _required(path / key)
+    key, file = text(reference.get("key")), text(reference.get("path"))
+    if key:
+        yield from _all_invalid(path / "key", key, env_name_errors(key), "invalid-key")
+    yield from _path_faults(file, path / "path")
+
+
+_CHECKS: Mapping[str, Callable[[Mapping[str, Any], FieldPath], Iterator[Fault]]] = {  # in the API server's order
+    "fieldRef": _field_faults,
+    "resourceFieldRef": _resource_faults,
+    "configMapKeyRef": _key_faults,
+    "secretKeyRef": _key_faults,
+    "fileKeyRef": _file_faults,
+}
+
+
+def _volume_faults(reference: Any, path: FieldPath, spec: Mapping[str, Any]) -> Iterator[Fault]:
+    """A fileKeyRef reads from an emptyDir of its pod and from nothing else."""
+    name = text(mapping(reference).get("volumeName"))
+    if not name:
+        return
+    at = path / "valueFrom" / "fileKeyRef" / "volumeName"
+    volumes = {text(volume.get("name")): volume for volume in map(mapping, sequence(spec.get("volumes")))}
+    if name not in volumes:
+        yield Fault(at, f"Not found: {go_quote(name)}", "missing-volume")
+    elif volumes[name].get("emptyDir") is None:
+        yield Fault(at, _invalid(name, "referenced volume must be of type emptyDir"), "volume-not-empty-dir")
+
+
+def _env_from_faults(entry: Mapping[str, Any], path: FieldPath) -> Iterator[Fault]:
+    prefix = text(entry.get("prefix"))
+    if prefix:
+        yield from _all_invalid(path / "prefix", prefix, env_name_errors(prefix), "invalid-env-name")
+    present = [key for key in ("configMapRef", "secretRef") if entry.get(key) is not None]
+    for key in present:
+        name = text(mapping(entry[key]).get("name"))
+        if not name:
+            yield _required(path / key / "name")
+        else:
+            yield from _all_invalid(path / key / "name", name, subdomain_errors(name), "invalid-object-name")
+    # The API server names the list here, not the item.
+    if not present:
+        words = "must specify one of: `configMapRef` or `secretRef`"
+        yield Fault(path, _invalid("", words), "no-value-source", path.parent)
+    elif len(present) > 1:
+        yield Fault(path, _invalid("", _SEVERAL), "several-value-sources", path.parent)
+
+
+def _mount_faults(mount: Mapping[str, Any], path: FieldPath) -> Iterator[Fault]:
+    written = text(mount.get("subPathExpr"))
+    if written and text(mount.get("subPath")):
+        words = _invalid(written, "subPathExpr and subPath are mutually exclusive")
+        yield Fault(path / "subPathExpr", words, "two-sub-paths")
+    # Here, too, the API server leaves out the index.
+    yield from _path_faults(written, path / "subPathExpr", path.parent / "subPathExpr")
+
+
+def _path_faults(written: str, path: FieldPath, shown: FieldPath | None = None) -> Iterator[Fault]:
+    if written.startswith("/"):
+        yield Fault(path, _invalid(written, "must be a relative path"), "bad-path", shown)
+    if ".." in written.split("/"):
+        yield Fault(path, _invalid(written, "must not contain '..'"), "bad-path", shown)
+
+
+def _duplicates(env: Sequence[Mapping[str, Any]], path: FieldPath) -> Iterator[Fault]:
+    """The warning for a name that is declared again without building on what it was."""
+    first: dict[str, int] = {}
+    for index, entry in enumerate(env):
+        name, value = text(entry.get("name")), text(entry.get("value"))
+        if first.setdefault(name, index) == index:
+            continue
+        mention = f"$({name})"
+        if entry.get("valueFrom") is not None or value == mention or mention not in value:
+            words = f"hides previous definition of {go_quote(name)}, which may be dropped when using apply"
+            yield Fault(path / index, words, "duplicate-name", None, "warning", {"name": name, "first": first[name]})
