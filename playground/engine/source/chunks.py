@@ -6,6 +6,7 @@ apimachinery ``util/yaml/decoder.go`` (YAMLReader): only spaces and a comment ma
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 _SEPARATOR = re.compile(r"^---([^\n]*)(?:\n|\Z)", re.MULTILINE)
@@ -20,18 +21,17 @@ class Chunk:
     bad_separator: tuple[int, int] | None = None  # the place of what follows `---` on its line
 
 
-def cut(text: str) -> list[Chunk]:
+def cut(text: str) -> Iterator[Chunk]:
     """The chunks of a text in order; those between two separators may be empty.
 
     >>> [chunk.text for chunk in cut("a: 1\\n---\\nb: 2\\n")]
     ['a: 1\\n', 'b: 2\\n']
     """
-    chunks, start, bad = [], 0, None
+    start, bad = 0, None
     for match in _SEPARATOR.finditer(text):
-        chunks.append(Chunk(start, text[start : match.start()], bad))
+        yield Chunk(start, text[start : match.start()], bad)
         start = match.end()
         rest = match[1].strip()
         begin = match.start(1) + len(match[1]) - len(match[1].lstrip())
         bad = (begin, begin + len(rest)) if rest and not rest.startswith("#") else None
-    chunks.append(Chunk(start, text[start:], bad))
-    return chunks
+    yield Chunk(start, text[start:], bad)

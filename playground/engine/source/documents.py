@@ -71,7 +71,8 @@ class Document:
     def path_at(self, position: Position) -> FieldPath:
         """The deepest field whose key or value holds a position."""
         offset = self.source.offset(position) - self._base
-        tape, node, parts = self._tape, 0, []
+        tape, node = self._tape, 0
+        parts: list[str | int] = []
         while True:
             children = tape.children(node)
             step = _step_at(tape, node, children, offset)

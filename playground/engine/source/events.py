@@ -1,6 +1,6 @@
 """YAML text to plain values and a Tape, from the events of PyYAML's C parser; every guard sits inside the one loop.
 
-goyaml.v2 ``decode.go`` says what the events mean. Never ``yaml.load`` or ``compose``: 25 KB of brackets end the process.
+goyaml.v2 ``decode.go`` says what the events mean. Never ``yaml.load`` nor ``compose``: 25 KB of `[` end the process.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from yaml.cyaml import CParser
+from yaml._yaml import CParser
 from yaml.error import MarkedYAMLError
 from yaml.events import (
     AliasEvent,
@@ -22,10 +22,10 @@ from yaml.events import (
 )
 
 from playground.engine.location import FieldPath
-from playground.engine.source import findings
+from playground.engine.source import findings, marks
 from playground.engine.source.limits import Guards, too_deep, too_long, too_many_values
-from playground.engine.source.problem import Refusal, Sketch
-from playground.engine.source.scalars import Resolver, Scalar, TagMismatch, key_name, tagged
+from playground.engine.source.problem import RefusalError, Sketch
+from playground.engine.source.scalars import Resolver, Scalar, TagMismatchError, key_name, tagged
 from playground.engine.source.syntax import syntax_problem
 from playground.engine.source.tape import ALIAS, BLOCK, DOUBLE, FLOW, FOLDED, LITERAL, PLAIN, SINGLE, Piece, Tape
 
@@ -72,17 +72,18 @@ class YamlReading:
     _alias_characters: int = 0
 
     def run(self) -> Piece | None:
-        """The document's value and Tape, None when there is none; Refusal at the first thing that can't be read."""
+        """The document's value and Tape, None when there is none; RefusalError at the first thing that can't be read."""
         parser = CParser(self.chunk)
         try:
             return self._read(parser.get_event)
         except MarkedYAMLError as error:
-            raise Refusal(syntax_problem(self.chunk, error, self._path())) from None
+            raise RefusalError(self._syntax_problem(error)) from None
         finally:
             parser.dispose()
 
-    def _read(self, next_event: Any) -> Piece | None:  # long, because one loop with few calls is what makes it fast
-        tape, frames, resolver, anchors, limits = self._tape, self._frames, self.resolver, self._anchors, self.guards.limits
+    def _read(self, next_event: Any) -> Piece | None:  # long, because one loop with few calls is fast
+        tape, frames, anchors = self._tape, self._frames, self._anchors
+        resolver, limits = self.resolver, self.guards.limits
         starts, ends, styles, skips, names = tape.starts, tape.ends, tape.styles, tape.skips, tape.names
         last_node = limits.nodes - self.guards.nodes
         characters = last_end = 0
@@ -130,7 +131,7 @@ class YamlReading:
                 value = self._alias(event)
             elif kind is DocumentEndEvent:
                 self.end = event.end_mark.index if event.explicit else last_end
-                self.guards.events += count
+                self.guards.events += count + 1
                 self.guards.nodes += len(starts)
                 return Piece(root, tape)
             elif kind is StreamEndEvent:
@@ -155,6 +156,12 @@ class YamlReading:
                     frame.container[frame.key] = value
                 frame.key_node = -1
         raise too_many_values(event.start_mark.index if event else 0, limits, self._path())
+
+    def _syntax_problem(self, error: MarkedYAMLError) -> Sketch:
+        problem, context = error.problem_mark or error.context_mark, error.context_mark or error.problem_mark
+        at, opener = (problem.index if problem else 0), (context.index if context else 0)
+        words = error.problem or "", error.context or ""
+        return syntax_problem(self.chunk, *words, at, opener, self._path(), self._tape)
 
     def _open(self, event: Any, characters: int) -> _Frame:
         tape, limits = self._tape, self.guards.limits
@@ -186,10 +193,10 @@ class YamlReading:
         tape, limits, name = self._tape, self.guards.limits, event.anchor
         start, end = event.start_mark.index, event.end_mark.index
         if name not in self._anchors:
-            raise Refusal(findings.undefined_alias(start, end, name, self._path()))
+            raise RefusalError(findings.undefined_alias(start, end, name, self._path()))
         anchor = self._anchors[name]
         if anchor is None:
-            raise Refusal(findings.recursive_alias(start, end, name, self._path()))
+            raise RefusalError(findings.recursive_alias(start, end, name, self._path()))
         tape.targets[len(tape.starts)] = anchor.node
         tape.add(start, end, ALIAS)
         self._alias_nodes += anchor.nodes
@@ -198,15 +205,15 @@ class YamlReading:
         if len(tape.starts) > limits.nodes - self.guards.nodes:
             raise too_many_values(start, limits, self._path())
         if total > limits.expanded_nodes or self._alias_characters > limits.expanded_bytes:
-            raise Refusal(findings.aliases_too_large(start, end, limits, self._path()))
+            raise RefusalError(findings.aliases_too_large(start, end, limits, self._path()))
         if findings.is_mostly_aliases(total, self._alias_nodes):
-            raise Refusal(findings.mostly_aliases(start, end, self._path()))
+            raise RefusalError(findings.mostly_aliases(start, end, self._path()))
         return anchor.value
 
     def _tagged(self, tag: str, text: str, node: int) -> Scalar:
         try:
             return tagged(tag, text)
-        except TagMismatch as error:
+        except TagMismatchError as error:
             start, end = self._tape.starts[node], self._tape.ends[node]
             self.sketches.append(findings.tag_mismatch(start, end, tag, text, str(error), self._path()))
             return None
@@ -232,7 +239,10 @@ class YamlReading:
             return value
         text = event.value if is_scalar else self.chunk[start:end]
         name = None if isinstance(value, dict | list) else key_name(value, text)
-        if name is None:
+        braces = self.chunk.find("{{", max(0, start - 1), start + 2) if isinstance(value, dict) else -1
+        if braces >= 0:
+            self.note(marks.unquoted_braces(self.chunk, braces, self._path()))
+        elif name is None:
             self.note(findings.unsupported_key(start, end, text, value, self._path()))
         elif name != text and is_scalar:
             self.note(findings.odd_key(start, end, text, name, self._path()))
@@ -244,7 +254,7 @@ class YamlReading:
         sources = [value] if isinstance(value, dict) else []
         if isinstance(value, list) and node not in tape.targets:
             sources = value[::-1]  # the first of several wins
-        if not sources and value != [] or not all(isinstance(source, dict) for source in sources):
+        if (not sources and value != []) or not all(isinstance(source, dict) for source in sources):
             start, end = tape.starts[node], tape.ends[node]
             self.note(findings.merge_not_a_mapping(start, end, self._path()))
             return
@@ -267,8 +277,7 @@ class YamlReading:
         if len(self.sketches) >= findings.MOST:
             return
         earlier = [node for node in tape.open_children(frame.node) if tape.names.get(node) == name][-2]
-        first, again = (tape.starts[earlier], tape.ends[earlier]), (tape.starts[frame.key_node], tape.ends[frame.key_node])
-        self.note(findings.duplicate_key(first, again, name, self._path()))
+        self.note(findings.duplicate_key(tape.place(earlier), tape.place(frame.key_node), name, self._path()))
 
     def note(self, sketch: Sketch) -> None:
         """Keep what was found; of very many findings only the first ones, but always one that refuses the document."""

@@ -64,7 +64,8 @@ def tag_mismatch(start: int, end: int, tag: str, text: str, error: str, path: Fi
     """A tag such as ``!!int`` on a text that isn't one."""
     name = "!!" + tag.rpartition(":")[2]
     message = f"The tag `{name}` does not fit the value {shown(text)}."
-    return Sketch("tag-mismatch", start, end, message, f"Remove the tag, or mend the value: {shown_error(error)}.", path)
+    hint = f"Remove the tag, or mend the value: {shown_error(error)}."
+    return Sketch("tag-mismatch", start, end, message, hint, path)
 
 
 def shown_error(error: str) -> str:

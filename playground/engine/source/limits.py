@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from playground.engine.location import FieldPath
-from playground.engine.source.problem import Refusal, Sketch
+from playground.engine.source.problem import RefusalError, Sketch
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,20 +34,22 @@ class Guards:
     nodes: int = 0
 
 
-def too_many_values(at: int, limits: Limits, path: FieldPath) -> Refusal:
+def too_many_values(at: int, limits: Limits, path: FieldPath) -> RefusalError:
     """The text holds more keys and values, or more events, than the limits allow."""
     message = f"The text holds too many keys and values; the limit is {limits.nodes:,}."
-    return Refusal(Sketch("too-many-values", at, at + 1, message, "Split the text into several smaller ones.", path))
+    return RefusalError(
+        Sketch("too-many-values", at, at + 1, message, "Split the text into several smaller ones.", path)
+    )
 
 
-def too_deep(at: int, limits: Limits, path: FieldPath) -> Refusal:
+def too_deep(at: int, limits: Limits, path: FieldPath) -> RefusalError:
     """A mapping or list lies deeper than the limit."""
     message = f"Mappings and lists are nested more than {limits.depth:,} deep here."
     hint = "Check for brackets that were opened and never closed."
-    return Refusal(Sketch("nesting-too-deep", at, at + 1, message, hint, FieldPath(path[:8])))
+    return RefusalError(Sketch("nesting-too-deep", at, at + 1, message, hint, FieldPath(path[:8])))
 
 
-def too_long(start: int, end: int, length: int, limits: Limits, path: FieldPath) -> Refusal:
+def too_long(start: int, end: int, length: int, limits: Limits, path: FieldPath) -> RefusalError:
     """One key or value is longer than the limit."""
     message = f"This value is {length:,} characters long; the limit is {limits.scalar_characters:,}."
-    return Refusal(Sketch("value-too-long", start, end, message, "Keep large data out of the text.", path))
+    return RefusalError(Sketch("value-too-long", start, end, message, "Keep large data out of the text.", path))

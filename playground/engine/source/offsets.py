@@ -6,6 +6,7 @@ value, and where they differ there is no map: better no exact place than a wrong
 
 from __future__ import annotations
 
+import json
 import re
 from bisect import bisect_right
 from collections.abc import Iterator
@@ -83,6 +84,7 @@ def _readings(raw: str, style: str) -> Iterator[Iterator[Run]]:
         yield _flow_runs(raw, 1, len(raw) - 1, _SINGLE_PART)
     elif style == DOUBLE:
         yield _flow_runs(raw, 1, len(raw) - 1, _DOUBLE_PART)
+        yield _flow_runs(raw, 1, len(raw) - 1, _JSON_PART)
     elif style in (LITERAL, FOLDED):
         yield from _block_readings(raw, style == FOLDED)
 
@@ -96,6 +98,10 @@ _DOUBLE_PART = re.compile(
     rf"(?P<join>\\{_BREAK}(?P<after>(?:[ \t]*{_BREAK})*)[ \t]*)"
     r"|(?P<escape>\\(?:x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|[^xuU]))"
     rf"|{_FOLD}|(?P<text>{_TEXT.format(chr(92) * 2)})"
+)
+_JSON_PART = re.compile(  # a pair of escapes is one character, half a pair U+FFFD, and there are no lines to fold
+    r"(?P<pair>\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2})|(?P<half>\\u[dD][89a-fA-F][0-9a-fA-F]{2})"
+    r"|(?P<escape>\\(?:u[0-9a-fA-F]{4}|[^u]))|(?P<text>[^\\]+)"
 )
 _ONE_BREAK = re.compile(_BREAK)
 _ESCAPES = {
@@ -115,6 +121,10 @@ def _flow_runs(raw: str, at: int, end: int, part: re.Pattern[str]) -> Iterator[R
             yield match[0], at, match.end()
         elif groups.get("escape") is not None:
             yield _unescape(match[0]), at, match.end()
+        elif groups.get("pair") is not None:
+            yield str(json.loads(f'"{match[0]}"')), at, match.end()
+        elif groups.get("half") is not None:
+            yield "\ufffd", at, match.end()
         elif groups.get("join") is not None:
             yield from _breaks(raw, match.start("after"), match.end("after"))
         else:
@@ -163,11 +173,9 @@ def _block_readings(raw: str, folded: bool) -> Iterator[Iterator[Run]]:
     chomp = "+" if "+" in marks else "-" if "-" in marks else ""
     lines = _lines(raw, header.end())
     indents = [_indent(text) for text, _, _ in lines if text.strip(" ")]
-    if any(mark.isdigit() for mark in marks):  # counts from the parent's indentation, which is not known here
-        candidates: list[int] = list(range(1, (indents[0] if indents else max((len(t) for t, _, _ in lines), default=0)) + 1))
-    else:
-        candidates = [indents[0] if indents else max((len(text) for text, _, _ in lines), default=0)]
-    for indent in candidates:
+    deepest = indents[0] if indents else max((len(text) for text, _, _ in lines), default=0)
+    # A digit counts from the parent's indentation, which is not known here: then every indentation is tried.
+    for indent in range(1, deepest + 1) if any(mark.isdigit() for mark in marks) else (deepest,):
         yield _block_runs(lines, indent, folded, chomp)
 
 

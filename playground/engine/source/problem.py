@@ -29,6 +29,8 @@ SYNTAX_PATTERNS = (
     "unquoted-start",
     "unquoted-braces",
     "nested-colon",
+    "nested-list",
+    "flow-question-mark",
     "bad-indentation",
     "unclosed-quote",
     "unclosed-bracket",
@@ -91,7 +93,7 @@ class Sketch:
         return self.pattern not in WARNING_PATTERNS
 
 
-class Refusal(Exception):
+class RefusalError(Exception):
     """Reading stops here, because of the Sketch it carries; never leaves this package."""
 
     def __init__(self, sketch: Sketch) -> None:

@@ -1,17 +1,32 @@
-"""The trip from a text to its Source: cut, read each chunk alone, place every problem."""
+"""The trip from a text to its Source: cut, read each chunk alone, place every problem.
+
+An error stays within its chunk; JSON that is no JSON is tried as YAML, as apimachinery's YAMLOrJSONDecoder does.
+"""
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
+from typing import Literal
 
 from playground.engine.diagnostics import Related
+from playground.engine.source import differences
 from playground.engine.source.chunks import Chunk, cut
 from playground.engine.source.documents import Document
 from playground.engine.source.events import YamlReading
+from playground.engine.source.json import JsonReading
 from playground.engine.source.limits import Guards, Limits
-from playground.engine.source.problem import Refusal, Sketch, SourceProblem
+from playground.engine.source.problem import RefusalError, Sketch, SourceProblem
 from playground.engine.source.scalars import Resolver
+from playground.engine.source.tape import Piece
 from playground.engine.source.text import SourceText
+
+_EMPTY = re.compile(r"(?:[ \r\n]++|#[^\r\n\x85\u2028\u2029]*+)*+\Z")
+_NOTHING_MORE = re.compile(r"(?:\s++|#[^\r\n]*+)*+\Z")
+_JSON_START = re.compile(r"[ \t\r\n]*(?=[{\[])")
+_SURELY_JSON = re.compile(r"[ \t\r\n]*(?:\{[ \t\r\n]*[\"}]|\[[ \t\r\n]*[\[{\"0-9tfn-])")
+_SURROGATE = re.compile("[\ud800-\udfff]")
+_MOST_PROBLEMS = 1_000  # of one text; beyond it only those that refuse a document are kept
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +38,15 @@ class Source:
     problems: tuple[SourceProblem, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class _Outcome:
+    """What became of one chunk: what could be read, and what was found, as offsets into the chunk."""
+
+    pieces: tuple[Piece, ...]
+    sketches: tuple[Sketch, ...]
+    syntax: Literal["yaml", "json"]
+
+
 @dataclass(slots=True)
 class _Reader:
     """What is known while one text is read."""
@@ -32,46 +56,146 @@ class _Reader:
     resolver: Resolver = field(default_factory=Resolver)
     documents: list[Document] = field(default_factory=list)
     problems: list[SourceProblem] = field(default_factory=list)
+    seen: int = 0  # documents, those that could not be read too
 
 
-def read(text: str, limits: Limits = Limits()) -> Source:
-    """Read YAML or JSON text; whatever is wrong with it becomes a problem with its place. Never raises for any str."""
+_LIMITS = Limits()
+
+
+def read(text: str, limits: Limits = _LIMITS) -> Source:
+    """Read YAML or JSON text; whatever is wrong with it becomes a problem with its place. Never raises for any str.
+
+    ``Source.documents[n].index`` is ``n``. Chunks without a value (empty, or only comments) yield no Document.
+    """
     reader = _Reader(SourceText(text), Guards(limits))
+    too_long = _past_text_limit(text, limits)
+    if too_long is not None:
+        _place(reader, too_long, 0)
+        return Source(reader.source, (), tuple(reader.problems))
     for chunk in cut(text):
-        _read_chunk(reader, chunk)
-    return Source(reader.source, tuple(reader.documents), tuple(reader.problems))
+        if not _read_chunk(reader, chunk):
+            break
+    problems = sorted(reader.problems, key=lambda problem: problem.span)
+    return Source(reader.source, tuple(reader.documents), tuple(problems))
 
 
-def _read_chunk(reader: _Reader, chunk: Chunk) -> None:
+def _past_text_limit(text: str, limits: Limits) -> Sketch | None:
+    if len(text) * 4 <= limits.text_bytes:
+        return None
+    data = text.encode("utf-8", "surrogatepass")
+    if len(data) <= limits.text_bytes:
+        return None
+    at = len(data[: limits.text_bytes].decode("utf-8", "ignore"))
+    message = f"The text is {len(data):,} bytes long; the limit is {limits.text_bytes:,}."
+    return Sketch("text-too-long", at, at + 1, message, "Split the text, or use the command line for each part.")
+
+
+def _read_chunk(reader: _Reader, chunk: Chunk) -> bool:
+    """Read one chunk; False when no more of them may be read."""
     start, text = chunk.start, chunk.text
     if text.startswith("\ufeff"):
         start, text = start + 1, text[1:]
+    if chunk.bad_separator is None and _EMPTY.match(text):
+        return True
+    if reader.seen >= reader.guards.limits.documents:
+        _place(reader, _too_many_documents(reader.guards.limits, text), start)
+        return False
+    if chunk.bad_separator is not None:
+        reader.seen += 1
+        _place(reader, _bad_separator(chunk.bad_separator), 0)
+        return True
+    outcome = _read_json(reader, text) if _JSON_START.match(text) else _read_yaml(reader, text)
+    reader.seen += max(1, len(outcome.pieces))
+    for piece in outcome.pieces:
+        reader.documents.append(
+            Document(len(reader.documents), piece.value, outcome.syntax, reader.source, piece.tape, start)
+        )
+    for sketch in {(sketch.pattern, sketch.start): sketch for sketch in outcome.sketches}.values():
+        _place(reader, sketch, start)
+    return True
+
+
+def _too_many_documents(limits: Limits, text: str, at: int = 0) -> Sketch:
+    start = at + len(text[at:]) - len(text[at:].lstrip())
+    message = f"The text holds more than {limits.documents:,} documents; those from here on are not read."
+    return Sketch("too-many-documents", start, start + 1, message, "Split the text into several smaller ones.")
+
+
+def _bad_separator(place: tuple[int, int]) -> Sketch:
+    """Kubernetes refuses text on the line of ``---``."""
+    message = "Kubernetes allows nothing but a comment after `---` on its line."
+    hint = "Move the text to the next line; indent a line of text that begins with `---`."
+    return Sketch("document-separator", *place, message, hint)
+
+
+def _read_json(reader: _Reader, text: str) -> _Outcome:
+    """One JSON value after another; text that is no JSON is read as YAML, which may be kinder to it."""
+    pieces: list[Piece] = []
+    sketches: list[Sketch] = []
+    surrogate = _SURROGATE.search(text)
+    if surrogate is not None:
+        return _Outcome((), (differences.invalid_character_at(surrogate.start(), surrogate[0]),), "json")
+    at = len(text) - len(text.lstrip(" \t\r\n"))
+    while not _NOTHING_MORE.match(text, at):
+        reading = JsonReading(text, reader.guards, at)
+        try:
+            piece = reading.run()
+        except RefusalError as refusal:
+            if pieces or refusal.sketch.pattern != "invalid-json":
+                return _Outcome(tuple(pieces), (*sketches, *reading.sketches, refusal.sketch), "json")
+            return _json_as_yaml(reader, text, refusal.sketch)
+        sketches += reading.sketches
+        if reader.seen + len(pieces) >= reader.guards.limits.documents:
+            sketches.append(_too_many_documents(reader.guards.limits, text, at))
+            break
+        if not any(sketch.refused for sketch in reading.sketches):
+            pieces.append(piece)
+        at = reading.end
+    return _Outcome(tuple(pieces), tuple(sketches), "json")
+
+
+def _json_as_yaml(reader: _Reader, text: str, sketch: Sketch) -> _Outcome:
+    """YAML's reading of text that is not quite JSON, unless only JSON's complaint helps its author."""
+    outcome = _read_yaml(reader, text)
+    if any(found.refused for found in outcome.sketches) and _SURELY_JSON.match(text):
+        return _Outcome((), (sketch,), "json")
+    return outcome
+
+
+def _read_yaml(reader: _Reader, text: str) -> _Outcome:
+    early = differences.invalid_character(text) or differences.directive(text)
+    if early is not None:
+        return _Outcome((), (early,), "yaml")
     reading = YamlReading(text, reader.guards, reader.resolver)
     try:
         piece = reading.run()
-    except Refusal as refusal:
-        reading.note(refusal.sketch)
-        piece = None
-    for sketch in reading.sketches:
-        _place(reader, sketch, start)
-    if piece is not None and not any(sketch.refused for sketch in reading.sketches):
-        index = len(reader.documents)
-        reader.documents.append(Document(index, piece.value, "yaml", reader.source, piece.tape, start))
+    except RefusalError as refusal:
+        return _Outcome((), (*reading.sketches, refusal.sketch), "yaml")
+    if piece is None:
+        return _Outcome((), (), "yaml")
+    more = (*differences.refused_by_kubernetes(text, piece.tape), *differences.byte_order_marks(text))
+    sketches = (*reading.sketches, *more, *_ignored(text, reading.end))
+    return _Outcome(() if any(sketch.refused for sketch in sketches) else (piece,), sketches, "yaml")
+
+
+def _ignored(text: str, end: int) -> tuple[Sketch, ...]:
+    """What follows a document's end in its chunk, which nobody reads."""
+    if _NOTHING_MORE.match(text, end):
+        return ()
+    start = end + len(text[end:]) - len(text[end:].lstrip())
+    message = "The document ends above; Kubernetes ignores everything from here to the next `---`."
+    hint = "Begin a new document with `---`, or remove this."
+    return (Sketch("ignored-text", start, len(text.rstrip()), message, hint),)
 
 
 def _place(reader: _Reader, sketch: Sketch, base: int) -> None:
     """A sketch becomes a problem: its offsets become lines and columns."""
+    if len(reader.problems) >= _MOST_PROBLEMS and not sketch.refused:
+        return
     span = reader.source.span
     related = tuple(Related(span(base + start, base + end), message) for start, end, message in sketch.related)
+    place = span(base + sketch.start, base + sketch.end)
+    index = len(reader.documents) if sketch.refused else max(0, len(reader.documents) - 1)
     reader.problems.append(
-        SourceProblem(
-            sketch.pattern,
-            sketch.message,
-            sketch.hint,
-            span(base + sketch.start, base + sketch.end),
-            len(reader.documents),
-            sketch.field,
-            related,
-            sketch.refused,
-        )
+        SourceProblem(sketch.pattern, sketch.message, sketch.hint, place, index, sketch.field, related, sketch.refused)
     )

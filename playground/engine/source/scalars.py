@@ -40,7 +40,7 @@ _UINT64 = range(2**63, 2**64)
 _LONGEST_DECIMAL = 21  # sign and 20 digits; a longer one is beyond 64 bits, and int() would refuse 4,300 digits
 
 
-class TagMismatch(ValueError):
+class TagMismatchError(ValueError):
     """A tag asks for a type that the text isn't; the message is goyaml's."""
 
 
@@ -102,7 +102,7 @@ def is_long_integer(text: str, value: object) -> bool:
 
 
 def tagged(tag: str, text: str) -> Scalar:
-    """What a scalar with a tag means: known tags convert or raise TagMismatch, unknown ones leave the text a string.
+    """What a scalar with a tag means: known tags convert or raise TagMismatchError, unknown ones leave the text a string.
 
     >>> tagged("tag:yaml.org,2002:str", "12"), tagged("!mine", "12")
     ('12', '12')
@@ -122,7 +122,7 @@ def tagged(tag: str, text: str) -> Scalar:
         return value  # beyond int64: a float already
     elif name == "float" and type(value) is int:
         return float(value)
-    raise TagMismatch(f"cannot decode !!{_type_name(value)} `{text}` as a !!{name}")
+    raise TagMismatchError(f"cannot decode !!{_type_name(value)} `{text}` as a !!{name}")
 
 
 def _type_name(value: Scalar) -> str:
@@ -134,20 +134,20 @@ def _is_timestamp(text: str) -> bool:
     if match is None:
         return False
     year, month, day = int(match[1]), int(match[2]), int(match[3])
-    clock = [int(part) for part in (match.groups()[3:6] if match[4] else match.groups()[6:9]) if part]
+    hour, minute, second = (int(part or 0) for part in (match.groups()[3:6] if match[4] else match.groups()[6:9]))
     try:
-        datetime.datetime(year or 4, month, day, *clock)  # Go has a year 0, a leap year; Python begins at 1
+        datetime.datetime(year or 4, month, day, hour, minute, second)  # Go has a year 0, Python begins at 1
     except ValueError:
         return False
     return True
 
 
 def _binary(text: str) -> str:
-    """``!!binary``: base64 as Go decodes it (line breaks allowed, spaces not), each byte that is no UTF-8 as U+FFFD."""
+    """``!!binary``: base64 as Go decodes it (line breaks allowed, spaces not), bytes that are no UTF-8 as U+FFFD."""
     try:
         data = binascii.a2b_base64(text.replace("\r", "").replace("\n", "").encode(), strict_mode=True)
     except (binascii.Error, UnicodeEncodeError):
-        raise TagMismatch("!!binary value contains invalid base64 data") from None
+        raise TagMismatchError("!!binary value contains invalid base64 data") from None
     return re.sub("[\udc80-\udcff]", "\ufffd", data.decode("utf-8", "surrogateescape"))
 
 
@@ -181,7 +181,7 @@ def float32_text(value: float) -> str:
     if not math.isfinite(single):
         return ".nan" if math.isnan(single) else ".inf" if single > 0 else "-.inf"
     candidates = (f"{single:.{digits}e}" for digits in range(17))
-    text = next(candidate for candidate in candidates if struct.unpack("f", struct.pack("f", float(candidate)))[0] == single)
+    text = next(text for text in candidates if struct.unpack("f", struct.pack("f", float(text)))[0] == single)
     mantissa, exponent = text.split("e")
     power = int(exponent)
     if power < -4 or power >= 6:

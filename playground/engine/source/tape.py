@@ -1,7 +1,7 @@
 """Where every key and value of one document stands: flat lists of integers, in the order of the text.
 
 Node ``n`` is the n-th key or value. A mapping's nodes follow it (key, value, key, value …), a list's items follow it;
-``skips[n]`` is the node after everything that belongs to ``n``. Plain integers, so that the garbage collector sees none.
+``skips[n]`` is the node after all that belongs to ``n``. Plain integers, so that the garbage collector sees none.
 """
 
 from __future__ import annotations
@@ -34,6 +34,10 @@ class Tape:
         self.styles.append(style)
         self.skips.append(node + 1)
         return node
+
+    def place(self, node: int) -> tuple[int, int]:
+        """Where a node begins and ends."""
+        return self.starts[node], self.ends[node]
 
     def children(self, node: int) -> list[int]:
         """The nodes directly inside a mapping (keys and values in turn) or list; none for a scalar."""

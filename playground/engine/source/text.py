@@ -1,6 +1,6 @@
 """The source as an editor shows it: lines and columns for every offset, and back.
 
-Lines end at ``\\n``, ``\\r\\n`` or a lone ``\\r``, as CodeMirror and a browser's text area count them; columns are code points.
+Lines end at ``\\n``, ``\\r\\n`` or a lone ``\\r``, as CodeMirror and a text area count them; columns are code points.
 """
 
 from __future__ import annotations

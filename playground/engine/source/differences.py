@@ -1,0 +1,76 @@
+"""Text that libyaml reads and Kubernetes' own scanner refuses, or reads otherwise.
+
+goyaml.v2 ``scannerc.go`` is a port of an older libyaml; each check begins with a plain search, so it costs nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from playground.engine.source.problem import Sketch
+from playground.engine.source.tape import DOUBLE, FLOW, PLAIN, Tape
+
+_SLASH_ESCAPE = re.compile(r"(?:[^\\]|\\[^/])*?(\\/)", re.DOTALL)
+_DIRECTIVE = re.compile(r"(?:[ \t]*+(?:#[^\r\n]*+)?(?:\r\n?|\n))*+(%[^\r\n]*+)")
+_NOT_YAML = re.compile("[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+def invalid_character(chunk: str) -> Sketch | None:
+    """The first character that YAML does not allow: control characters and halves of surrogate pairs."""
+    match = _NOT_YAML.search(chunk)
+    return invalid_character_at(match.start(), match[0]) if match else None
+
+
+def invalid_character_at(at: int, char: str) -> Sketch:
+    """A character that no text for Kubernetes can hold."""
+    code = ord(char)
+    message = f"The character U+{code:04X} can't stand in YAML text."
+    hint = "Remove it." if code > 0xFF else f'Remove it, or write it in double quotes as `"\\x{code:02X}"`.'
+    return Sketch("invalid-character", at, at + 1, message, hint)
+
+
+def directive(chunk: str) -> Sketch | None:
+    """``%YAML 1.2`` and the like, which never reach Kubernetes together with their document."""
+    match = _DIRECTIVE.match(chunk)
+    if match is None:
+        return None
+    message = "Kubernetes cuts the text at `---`, and then refuses a directive that stands alone."
+    return Sketch("directive", match.start(1), match.end(1), message, "Remove this line.")
+
+
+def byte_order_marks(chunk: str) -> Iterator[Sketch]:
+    """U+FEFF inside the text, where it is an invisible character like any other."""
+    at = chunk.find("\ufeff")
+    while at >= 0:
+        message = "An invisible U+FEFF (byte order mark) stands here and belongs to the text."
+        yield Sketch("byte-order-mark", at, at + 1, message, "Remove it; files joined together often hold one.")
+        at = chunk.find("\ufeff", at + 1)
+
+
+def refused_by_kubernetes(chunk: str, tape: Tape) -> Iterator[Sketch]:
+    """What only Kubernetes' scanner stumbles over, in text that was read."""
+    if "\\/" in chunk:
+        yield from _slash_escapes(chunk, tape)
+    if "?" in chunk and FLOW in tape.styles:
+        yield from _question_marks(chunk, tape)
+
+
+def _slash_escapes(chunk: str, tape: Tape) -> Iterator[Sketch]:
+    for start, end, style in zip(tape.starts, tape.ends, tape.styles, strict=True):
+        match = _SLASH_ESCAPE.match(chunk, start, end) if style == DOUBLE else None
+        if match is not None:
+            message = "Kubernetes does not know the escape `\\/` in YAML, only in JSON."
+            yield Sketch("invalid-escape", match.start(1), match.end(1), message, "Write `/` without a backslash.")
+
+
+def _question_marks(chunk: str, tape: Tape) -> Iterator[Sketch]:
+    inside = 0  # the first node after the flow mapping or list that is open
+    for node, style in enumerate(tape.styles):
+        if style == FLOW:
+            inside = max(inside, tape.skips[node])
+        elif style == PLAIN and node < inside:
+            at = chunk.find("?", tape.starts[node], tape.ends[node])
+            if at >= 0:
+                message = "Inside brackets, Kubernetes takes `?` in text without quotes for a mark of its own."
+                yield Sketch("flow-question-mark", at, at + 1, message, "Put quotes around the text.")

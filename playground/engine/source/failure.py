@@ -1,0 +1,53 @@
+"""Where and why libyaml gave up on a text, with the lines around that place."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from playground.engine.location import FieldPath
+from playground.engine.source.problem import Sketch
+
+LINE_END = re.compile(r"[\r\n]|\Z")
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """Where and why the parser gave up."""
+
+    chunk: str
+    problem: str
+    context: str
+    at: int  # where it gave up
+    opener: int  # where what it was reading began; the same place when it doesn't say
+    path: FieldPath
+    last: tuple[int, int, str] | None  # place and style of the key or value before
+
+    @property
+    def char(self) -> str:
+        return self.chunk[self.at : self.at + 1]
+
+    def line(self, at: int) -> tuple[int, str]:
+        """Where the line around an offset begins, and its text."""
+        start = max(self.chunk.rfind("\n", 0, at), self.chunk.rfind("\r", 0, at)) + 1
+        end = LINE_END.search(self.chunk, at)
+        return start, self.chunk[start : end.start() if end else len(self.chunk)]
+
+    def line_above(self, at: int) -> tuple[int, str]:
+        """The nearest line above that holds more than a comment."""
+        start, _ = self.line(at)
+        while start > 0:
+            start, text = self.line(start - 1)
+            if text.strip() and not text.lstrip().startswith("#"):
+                return start, text
+        return 0, ""
+
+    def sketch(
+        self, pattern: str, start: int, end: int, message: str, hint: str, *related: tuple[int, int, str]
+    ) -> Sketch:
+        return Sketch(pattern, start, max(end, start + 1), message, hint, self.path, related)
+
+
+def shown_mark(char: str) -> str:
+    """A single character as a message names it."""
+    return "a backtick" if char == "`" else f"`{char}`"

@@ -1,0 +1,251 @@
+"""JSON text to plain values and a Tape: a scanner of our own, without recursion, on the C scanner of JSON strings.
+
+RFC 8259, with the numbers of apimachinery ``util/json``: int64 where it fits, a 64-bit float where it doesn't.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from json.decoder import JSONDecodeError, scanstring  # type: ignore[attr-defined]  # undocumented, and in C
+from typing import Any
+
+from playground.engine.location import FieldPath
+from playground.engine.source import findings
+from playground.engine.source.limits import Guards, too_deep, too_long, too_many_values
+from playground.engine.source.problem import RefusalError, Sketch
+from playground.engine.source.tape import DOUBLE, FLOW, PLAIN, Piece, Tape
+
+_SPACE = re.compile(r"[ \t\r\n]*")
+_COLON = re.compile(r"[ \t\r\n]*:[ \t\r\n]*")
+_AFTER = re.compile(r"[ \t\r\n]*([,}\]])[ \t\r\n]*")
+_LITERAL = re.compile(r"(-?(?:0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?)|true\b|false\b|null\b")
+_WORD = re.compile(r"[^\s,:\[\]{}\"]+")
+_LINE_BREAK = re.compile(r"[\r\n]")
+_WORDS = {"true": True, "false": False, "null": None}
+_SURROGATE = re.compile("[\ud800-\udfff]")
+_SURROGATE_ESCAPE = re.compile(r"\\u[dD][89a-fA-F]")
+_LONGEST_INTEGER = 20
+_INT64 = range(-(2**63), 2**63)
+_CLOSERS = {"{": "}", "[": "]"}
+
+
+@dataclass(slots=True)
+class _Frame:
+    """One object or array that is still open."""
+
+    container: Any
+    node: int
+    key: str = ""
+    key_node: int = -1
+
+
+@dataclass(slots=True)
+class JsonReading:
+    """One JSON value while it is being read: call ``run`` once, then look at ``sketches`` and ``end``."""
+
+    chunk: str
+    guards: Guards
+    begin: int
+    sketches: list[Sketch] = field(default_factory=list)
+    end: int = 0  # of the value, and of the space after it
+    _tape: Tape = field(default_factory=Tape)
+    _frames: list[_Frame] = field(default_factory=list)
+
+    def run(self) -> Piece:
+        """The value that begins at ``begin`` and its Tape; RefusalError at the first character that can't be read."""
+        value = self._read()
+        self.guards.nodes += len(self._tape.starts)
+        return Piece(value, self._tape)
+
+    def _read(self) -> Any:
+        chunk, tape, frames = self.chunk, self._tape, self._frames
+        at = self.begin
+        while True:
+            char = chunk[at : at + 1]
+            if char == "{" or char == "[":
+                at = self._open(char, at)
+                if chunk[at : at + 1] != _CLOSERS[char]:
+                    continue
+                frame = frames.pop()
+                value, node, at = frame.container, frame.node, at + 1
+                tape.ends[node] = at
+            else:
+                value, node, at = self._scalar(char, at)
+            while frames:
+                frame = frames[-1]
+                after = _AFTER.match(chunk, at)
+                self._add(frame, value)
+                if after is None:
+                    raise self._unexpected(at, frame)
+                at = after.end()
+                mark = after[1]
+                if mark == ",":
+                    if type(frame.container) is dict:
+                        at = self._key(frame, at, first=False)
+                    break
+                if (mark == "}") is not (type(frame.container) is dict):
+                    raise self._unexpected(after.start(1), frame)
+                frames.pop()
+                value, node = frame.container, frame.node
+                tape.ends[node], tape.skips[node] = after.start(1) + 1, len(tape.starts)
+            else:
+                self.end = _SPACE.match(chunk, at).end()  # type: ignore[union-attr]  # it matches everywhere
+                return value
+
+    def _open(self, char: str, at: int) -> int:
+        """A new object or array; where its first value, or its end, stands."""
+        if len(self._frames) >= self.guards.limits.depth:
+            raise too_deep(at, self.guards.limits, self._path())
+        node = self._node(at, at + 1, FLOW)
+        frame = _Frame({} if char == "{" else [], node)
+        self._frames.append(frame)
+        at = _SPACE.match(self.chunk, at + 1).end()  # type: ignore[union-attr]
+        if char == "[":
+            return at
+        self._tape.mappings.add(node)
+        return at if self.chunk[at : at + 1] == "}" else self._key(frame, at, first=True)
+
+    def _key(self, frame: _Frame, at: int, first: bool) -> int:
+        """The key at ``at`` and its colon; where the value begins."""
+        if self.chunk[at : at + 1] != '"':
+            frame.key_node = -1
+            raise self._no_key(at, frame, first)
+        key, end = self._string(at)
+        frame.key, frame.key_node = key, self._node(at, end, DOUBLE)
+        self._tape.names[frame.key_node] = key
+        colon = _COLON.match(self.chunk, end)
+        if colon is None:
+            raise self._refusal(end, f"A `:` is missing after the key {findings.shown(key)}.", 'Write `"key": value`.')
+        return colon.end()
+
+    def _scalar(self, char: str, at: int) -> tuple[Any, int, int]:
+        """The string, number or word at ``at``: its value, its node and where it ends."""
+        if char == '"':
+            text, end = self._string(at)
+            return text, self._node(at, end, DOUBLE), end
+        match = _LITERAL.match(self.chunk, at)
+        if match is None:
+            raise self._no_value(at)
+        node = self._node(at, match.end(), PLAIN)
+        if match[1] is None:
+            return _WORDS[match[0]], node, match.end()
+        return self._number(match, at), node, match.end()
+
+    def _string(self, at: int) -> tuple[str, int]:
+        try:
+            text, end = scanstring(self.chunk, at + 1, True)
+        except JSONDecodeError as error:
+            raise self._bad_string(at, error) from None
+        if len(text) > self.guards.limits.scalar_characters:
+            raise too_long(at, end, len(text), self.guards.limits, self._path())
+        if not text.isascii() and _SURROGATE.search(text):
+            text = _SURROGATE.sub("\ufffd", text)  # half of a pair, written as an escape; Go reads it so
+        return text, end
+
+    def _number(self, match: re.Match[str], at: int) -> int | float:
+        text = match[1]
+        if match[2] is None and match[3] is None and len(text) <= _LONGEST_INTEGER and int(text) in _INT64:
+            return int(text)
+        value = float(text)
+        sketch = findings.unusual_number(at, match.end(), text, value, self._path())
+        if sketch is not None:
+            self._note(sketch)
+        return value
+
+    def _node(self, start: int, end: int, style: str) -> int:
+        node = self._tape.add(start, end, style)
+        if node >= self.guards.limits.nodes - self.guards.nodes:
+            raise too_many_values(start, self.guards.limits, self._path())
+        return node
+
+    def _add(self, frame: _Frame, value: Any) -> None:
+        if type(frame.container) is list:
+            frame.container.append(value)
+            return
+        if frame.key in frame.container and len(self.sketches) < findings.MOST:
+            self._repeated(frame)
+        frame.container[frame.key] = value
+
+    def _repeated(self, frame: _Frame) -> None:
+        tape, name = self._tape, frame.key
+        earlier = [node for node in tape.open_children(frame.node) if tape.names.get(node) == name][-2]
+        self._note(findings.duplicate_key(tape.place(earlier), tape.place(frame.key_node), name, self._path()))
+
+    def _note(self, sketch: Sketch) -> None:
+        if len(self.sketches) < findings.MOST or sketch.refused:
+            self.sketches.append(sketch)
+
+    def _path(self) -> FieldPath:
+        parts: list[str | int] = []
+        for frame in self._frames:
+            if isinstance(frame.container, list):
+                parts.append(len(frame.container))
+            elif frame.key_node >= 0:
+                parts.append(frame.key)
+        return FieldPath(parts)
+
+    # What is wrong, in words. Each returns the RefusalError to raise.
+
+    def _refusal(self, at: int, message: str, hint: str, end: int = 0, opener: int = -1) -> RefusalError:
+        if self.chunk.startswith(("//", "/*", "#"), at):
+            hint = "JSON has no comments; remove it."
+        related = () if opener < 0 else ((opener, opener + 1, "It begins here."),)
+        return RefusalError(Sketch("invalid-json", at, max(end, at + 1), message, hint, self._path(), related))
+
+    def _found(self, at: int) -> tuple[str, int]:
+        """What stands at ``at``, as a message says it, and where it ends."""
+        at = _SPACE.match(self.chunk, at).end()  # type: ignore[union-attr]
+        word = _WORD.match(self.chunk, at)
+        end = word.end() if word else at + 1
+        return (findings.shown(self.chunk[at:end]) if at < len(self.chunk) else "the end of the text"), end
+
+    def _unexpected(self, at: int, frame: _Frame) -> RefusalError:
+        """Neither a comma nor the closing bracket after a value."""
+        kind, closer = ("object", "}") if isinstance(frame.container, dict) else ("list", "]")
+        opener = self._tape.starts[frame.node]
+        start = _SPACE.match(self.chunk, at).end()  # type: ignore[union-attr]
+        found, end = self._found(at)
+        message = f"This JSON {kind} needs `,` or `{closer}` here, not {found}."
+        if start >= len(self.chunk):
+            message = f"This JSON {kind} is never closed; a `{closer}` is missing."
+            return self._unclosed(opener, message, f"Add the missing `{closer}`.")
+        return self._refusal(start, message, "Separate entries by commas, and close every bracket.", end, opener)
+
+    def _unclosed(self, opener: int, message: str, hint: str) -> RefusalError:
+        end = len(self.chunk)
+        related = ((max(end - 1, 0), end, "The text ends here."),)
+        return RefusalError(Sketch("invalid-json", opener, opener + 1, message, hint, self._path(), related))
+
+    def _no_key(self, at: int, frame: _Frame, first: bool) -> RefusalError:
+        """No quoted key after ``{`` or a comma."""
+        if at >= len(self.chunk):
+            return self._unexpected(at, frame)
+        found, end = self._found(at)
+        if not first and self.chunk[at] == "}":
+            return self._refusal(at, "The comma before this `}` has no entry after it.", "Remove the comma.")
+        return self._refusal(at, f"A key in double quotes is expected here, not {found}.", 'Write `"key": value`.', end)
+
+    def _no_value(self, at: int) -> RefusalError:
+        """Something that is no JSON value."""
+        found, end = self._found(at)
+        if at >= len(self.chunk) and self._frames:
+            frame = self._frames[-1]
+            return self._unexpected(at, frame)
+        if self.chunk[at : at + 1] == "]" and self._frames and isinstance(self._frames[-1].container, list):
+            return self._refusal(at, "The comma before this `]` has no entry after it.", "Remove the comma.")
+        message = f"A JSON value is expected here, not {found}."
+        return self._refusal(at, message, "Text needs double quotes; the words are `true`, `false` and `null`.", end)
+
+    def _bad_string(self, at: int, error: JSONDecodeError) -> RefusalError:
+        """An unclosed string, a raw line break or control character, or an escape that JSON does not have."""
+        line_break = _LINE_BREAK.search(self.chunk, at)
+        line_end = line_break.start() if line_break else len(self.chunk)
+        if error.msg.startswith("Unterminated") or error.pos == line_end:
+            message = "This text in double quotes is never closed on its line."
+            return self._refusal(at, message, 'Add the closing `"`; write a line break as `\\n`.', line_end)
+        if error.msg.startswith("Invalid control"):
+            message = "A control character, such as a tab, can't stand inside JSON text."
+            return self._refusal(error.pos, message, "Write it as an escape, such as `\\t`.")
+        message = "JSON does not know this escape."
+        return self._refusal(error.pos, message, "Write a backslash itself as `\\\\`.", error.pos + 2)
