@@ -1,0 +1,15 @@
+"""The one app of this project; importing it registers the system checks."""
+
+from django.apps import AppConfig
+
+from playground import checks
+
+__all__ = ["PlaygroundConfig", "checks"]
+
+
+class PlaygroundConfig(AppConfig):
+    """The Template Playground."""
+
+    name = "playground"
+    verbose_name = "Template Playground"
+    default_auto_field = "django.db.models.BigAutoField"

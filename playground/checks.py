@@ -1,0 +1,42 @@
+"""What `manage.py check --deploy` asks beyond Django's own questions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.apps import AppConfig
+from django.conf import settings
+from django.core.checks import CheckMessage, Error, Tags, register
+
+FIRST = "playground.middleware.security_headers"
+
+
+@register(Tags.security, deploy=True)
+def headers_reach_every_answer(app_configs: Sequence[AppConfig] | None, **options: Any) -> list[CheckMessage]:
+    """Our headers go on every answer, static files and refusals included, only when their middleware comes first."""
+    if settings.MIDDLEWARE[:1] == [FIRST]:
+        return []
+    return [Error(f"The first middleware must be {FIRST}.", id="playground.E001")]
+
+
+@register(Tags.security, deploy=True)
+def cookies_keep_to_their_host(app_configs: Sequence[AppConfig] | None, **options: Any) -> list[CheckMessage]:
+    """A cookie named ``__Host-…`` can be neither set by a sibling domain nor over plain http."""
+    if settings.CSRF_COOKIE_NAME.startswith("__Host-") and settings.CSRF_COOKIE_HTTPONLY:
+        return []
+    return [
+        Error(
+            "The CSRF cookie lacks the `__Host-` prefix or is open to scripts.",
+            hint="Do not set INSECURE_HTTP on a site that others reach.",
+            id="playground.E002",
+        )
+    ]
+
+
+@register(Tags.security, deploy=True)
+def the_site_knows_its_address(app_configs: Sequence[AppConfig] | None, **options: Any) -> list[CheckMessage]:
+    """Without PUBLIC_URL only this machine's own names are answered."""
+    if settings.PUBLIC_URL.startswith("https://"):
+        return []
+    return [Error("PUBLIC_URL is not set to an https address.", id="playground.E003")]

@@ -1,0 +1,12 @@
+"""What every page knows beside its own panel."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.http import HttpRequest
+from django.urls import reverse
+
+
+def site(_request: HttpRequest) -> dict[str, str]:
+    """Where the source code is, which the AGPL asks every page to say."""
+    return {"source_url": settings.SOURCE_URL or reverse("source")}

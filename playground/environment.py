@@ -1,0 +1,94 @@
+"""Settings are read from environment variables; what cannot be read stops the start with a sentence that says why.
+
+A variable ``NAME`` may also be given as ``NAME_FILE``, the path of a file that holds it (as secrets are mounted).
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+
+from django.core.exceptions import ImproperlyConfigured
+
+_SWITCH = {"1": True, "true": True, "yes": True, "on": True, "0": False, "false": False, "no": False, "off": False}
+_KEY_CHARACTERS = 50  # Django's own check calls anything shorter weak
+
+
+def text(environment: Mapping[str, str], name: str, default: str = "") -> str:
+    """The variable ``name``, or what the file named by ``name_FILE`` holds, or ``default``; unset and empty are one.
+
+    >>> text({"TITLE": "Mine"}, "TITLE")
+    'Mine'
+    """
+    path = environment.get(f"{name}_FILE", "")
+    value = environment.get(name, "")
+    if not path:
+        return value or default
+    if value:
+        raise ImproperlyConfigured(f"{name} and {name}_FILE are both set; set one of them.")
+    try:
+        held = Path(path).read_text(encoding="utf-8").strip()
+    except (OSError, UnicodeDecodeError) as error:
+        raise ImproperlyConfigured(f"{name}_FILE names a file that cannot be read: {path}") from error
+    if not held:
+        raise ImproperlyConfigured(f"{name}_FILE names an empty file: {path}")
+    return held
+
+
+def switch(environment: Mapping[str, str], name: str, *, default: bool = False) -> bool:
+    """The variable ``name`` as a switch. A word that is neither on nor off is refused, never taken for one of them."""
+    value = text(environment, name)
+    if not value:
+        return default
+    if value.lower() not in _SWITCH:
+        raise ImproperlyConfigured(f"{name} is {value!r}; write one of {', '.join(_SWITCH)}.")
+    return _SWITCH[value.lower()]
+
+
+def number(environment: Mapping[str, str], name: str, default: int) -> int:
+    """The variable ``name`` as a whole number that is not negative."""
+    value = text(environment, name)
+    if not value:
+        return default
+    if not (value.isascii() and value.isdigit()):
+        raise ImproperlyConfigured(f"{name} is {value!r}; write a whole number.")
+    return int(value)
+
+
+def words(environment: Mapping[str, str], name: str) -> list[str]:
+    """The variable ``name`` as a list, separated by commas."""
+    return [word.strip() for word in text(environment, name).split(",") if word.strip()]
+
+
+def secret_key(given: str, path: Path) -> str:
+    """``given``, or the key kept in ``path``, which is made at the first start; only its owner may read the file.
+
+    Several processes may start at once: the file appears whole or not at all, and all of them read the same one.
+    """
+    if given:
+        if len(given) < _KEY_CHARACTERS:
+            raise ImproperlyConfigured(f"SECRET_KEY has {len(given)} characters; it needs at least {_KEY_CHARACTERS}.")
+        return given
+    try:
+        if not path.exists():
+            _write_key(path)
+        return path.read_text(encoding="ascii").strip()
+    except OSError as error:
+        raise ImproperlyConfigured(f"SECRET_KEY is not set and none can be kept in {path}: {error.strerror}") from error
+
+
+def _write_key(path: Path) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, name = tempfile.mkstemp(dir=path.parent)  # mkstemp makes it readable by its owner only
+    draft = Path(name)
+    try:
+        with os.fdopen(handle, "w", encoding="ascii") as file:
+            file.write(secrets.token_urlsafe(64))
+        path.hardlink_to(draft)
+    except FileExistsError:
+        pass  # another process was first; its key is everybody's
+    finally:
+        draft.unlink()

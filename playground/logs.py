@@ -1,0 +1,75 @@
+"""Logs: one line of JSON an event, and never a word of the user's.
+
+Paths hold the names of shares, messages of exceptions hold what was typed. So a line says which route was asked for
+and which exception was raised where, not what was in them.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import traceback
+from datetime import UTC, datetime
+from types import TracebackType
+from typing import Any
+
+from django.http import HttpRequest
+from django.views.debug import SafeExceptionReporterFilter
+
+_OURS = ("playground", "gunicorn")  # loggers whose messages are our own words, or say where we listen
+_FIELDS = ("status_code", "slug_digest", "seconds")  # what a line may say besides
+
+
+class LineFormatter(logging.Formatter):
+    """A record as one line of JSON."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        line: dict[str, Any] = {
+            "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname.lower(),
+            "logger": record.name,
+            "event": _event(record),
+        }
+        line |= {name: value for name in _FIELDS if (value := getattr(record, name, None)) is not None}
+        request = getattr(record, "request", None)
+        if isinstance(request, HttpRequest):
+            line |= {"method": _method(request), "route": _route(request)}
+        if record.exc_info and record.exc_info[0]:
+            line |= {"exception": record.exc_info[0].__qualname__, "frames": _frames(record.exc_info[2])}
+        return json.dumps(line)
+
+
+def _event(record: logging.LogRecord) -> str:
+    """Our own words, whole up to INFO and without what was filled in above it; of other loggers' messages nothing.
+
+    Django and gunicorn fill paths, hosts and header lines into their warnings.
+    """
+    if record.name.partition(".")[0] not in _OURS:
+        return "answered" if hasattr(record, "status_code") else "message"
+    return record.getMessage() if record.levelno <= logging.INFO or not record.args else str(record.msg)
+
+
+def _method(request: HttpRequest) -> str:
+    return request.method if request.method in ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS") else "other"
+
+
+def _route(request: HttpRequest) -> str:
+    return str(request.resolver_match.route) if request.resolver_match else ""
+
+
+def _frames(trace: TracebackType | None) -> list[str]:
+    """Where the exception went through, innermost last; without its message and without variables."""
+    return [f"{frame.filename}:{frame.lineno} {frame.name}" for frame in traceback.extract_tb(trace)]
+
+
+class NothingOfTheUser(SafeExceptionReporterFilter):
+    """Keeps form fields and the variables of frames out of Django's error reports."""
+
+    def is_active(self, request: HttpRequest | None) -> bool:
+        return True
+
+    def get_post_parameters(self, request: HttpRequest | None) -> dict[str, Any]:
+        return dict.fromkeys(request.POST if request else (), self.cleansed_substitute)
+
+    def get_traceback_frame_variables(self, request: HttpRequest | None, tb_frame: Any) -> list[tuple[str, Any]]:
+        return [(name, self.cleansed_substitute) for name in tb_frame.f_locals]

@@ -1,0 +1,113 @@
+"""What every answer carries and no request gets past: headers, probes, the size of a body.
+
+Content Security Policy Level 3, with Trusted Types; the rules for answers that hold a user's text.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+
+from django.conf import settings
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+from django.utils.functional import SimpleLazyObject
+
+from playground.views.errors import body_too_large, length_required
+from playground.views.health import PROBES
+
+GetResponse = Callable[[HttpRequest], HttpResponseBase]
+
+# One policy for each script that makes one: htmx's extension, and nothing else.
+TRUSTED_TYPES = "htmx"
+PERMISSIONS = "camera=(), geolocation=(), microphone=(), browsing-topics=()"
+
+
+def security_headers(get_response: GetResponse) -> GetResponse:
+    """Give each answer the headers that no view has to think of; a view that sets one itself keeps its own.
+
+    ``request.csp_nonce`` is the nonce of this answer's style sheets (the editor makes one); never of scripts.
+    """
+
+    def middleware(request: HttpRequest) -> HttpResponseBase:
+        nonce = secrets.token_urlsafe(16)
+        used = False
+
+        def use() -> str:
+            nonlocal used
+            used = True
+            return nonce
+
+        request.csp_nonce = SimpleLazyObject(use)  # type: ignore[attr-defined]
+        response = get_response(request)
+        headers = response.headers
+        headers.setdefault("Content-Security-Policy", page_policy(nonce if used else ""))
+        headers.setdefault("Cross-Origin-Resource-Policy", "same-origin")
+        headers.setdefault("Cross-Origin-Embedder-Policy", "require-corp")
+        headers.setdefault("Permissions-Policy", PERMISSIONS)
+        if not response.streaming:  # static files are streamed, and say themselves how long they may be kept
+            headers.setdefault("Cache-Control", "no-store")
+        if response.status_code >= 400:
+            headers.setdefault("X-Robots-Tag", "noindex, nofollow, noarchive")
+        return response
+
+    return middleware
+
+
+def page_policy(nonce: str) -> str:
+    """The Content-Security-Policy of a page: its own files, the editor's style sheet by ``nonce``, nothing else."""
+    return "; ".join(
+        (
+            "default-src 'none'",
+            "script-src 'self'",
+            f"style-src 'self' 'nonce-{nonce}'" if nonce else "style-src 'self'",
+            "img-src 'self' data:",  # the editor's marks are pictures inside its style sheet
+            "font-src 'self'",
+            "connect-src 'self'",
+            "manifest-src 'self'",
+            "object-src 'none'",
+            "base-uri 'none'",
+            "form-action 'self'",
+            "frame-ancestors 'none'",
+            "require-trusted-types-for 'script'",
+            f"trusted-types {TRUSTED_TYPES}",
+        )
+    )
+
+
+def probes(get_response: GetResponse) -> GetResponse:
+    """Answer ``/livez`` and ``/readyz`` before hosts are checked and http is redirected.
+
+    Kubernetes asks by the pod's address and over http, and takes a redirect for health.
+    """
+
+    def middleware(request: HttpRequest) -> HttpResponseBase:
+        probe = PROBES.get(request.path_info)
+        return probe(request) if probe else get_response(request)
+
+    return middleware
+
+
+def body_limit(get_response: GetResponse) -> GetResponse:
+    """Refuse a body that is larger than REQUEST_BYTES, or that does not say how large it is, before it is parsed."""
+
+    def middleware(request: HttpRequest) -> HttpResponseBase:
+        if "chunked" in request.headers.get("Transfer-Encoding", "").lower():
+            return length_required(request)
+        size = request.headers.get("Content-Length", "")
+        if size.isascii() and size.isdigit() and int(size) > settings.REQUEST_BYTES:
+            _drain(request, int(size))
+            return body_too_large(request)
+        return get_response(request)
+
+    return middleware
+
+
+def _drain(request: HttpRequest, size: int) -> None:
+    """Read what is still being sent, within reason: a browser that is cut off while sending never sees the answer."""
+    left = min(size, 16 * settings.REQUEST_BYTES)
+    while left > 0:
+        chunk = request.read(min(left, 65_536))
+        if not chunk:
+            return
+        left -= len(chunk)

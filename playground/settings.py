@@ -1,0 +1,156 @@
+"""Django's settings, read from environment variables; README.md lists them all.
+
+What is not set is safe for a site on the internet. ``INSECURE_HTTP=1`` is for a trial over plain http: it gives up
+what browsers only do over https (``Secure`` cookies with the ``__Host-`` prefix, HSTS, the redirect to https).
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import dj_database_url
+from django.core.exceptions import ImproperlyConfigured
+
+from playground.environment import number, secret_key, switch, text, words
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+DATA_DIR = Path(text(os.environ, "DATA_DIR", str(BASE_DIR / "var")))
+
+# ----------------------------------------------------------------------------------------------- who we are, where
+
+PUBLIC_URL = text(os.environ, "PUBLIC_URL").rstrip("/")  # https://playground.example.org
+INSECURE_HTTP = switch(os.environ, "INSECURE_HTTP")
+DEBUG = switch(os.environ, "DEBUG")
+BEHIND_PROXY = switch(os.environ, "BEHIND_PROXY")  # a proxy that we trust sets X-Forwarded-Proto
+SOURCE_URL = text(os.environ, "SOURCE_URL")  # where this very version's source is; when not set, we hand it out
+
+if PUBLIC_URL.startswith("https:") and (INSECURE_HTTP or DEBUG):
+    raise ImproperlyConfigured("PUBLIC_URL is https, so neither INSECURE_HTTP nor DEBUG may be on.")
+if PUBLIC_URL and not (urlsplit(PUBLIC_URL).hostname and urlsplit(PUBLIC_URL).scheme in ("http", "https")):
+    raise ImproperlyConfigured(f"PUBLIC_URL is {PUBLIC_URL!r}; write it as https://host.")
+
+ALLOWED_HOSTS = words(os.environ, "ALLOWED_HOSTS") or ["localhost", "127.0.0.1", "[::1]"]
+if "*" in ALLOWED_HOSTS:
+    raise ImproperlyConfigured("ALLOWED_HOSTS holds `*`; name the hosts.")
+if PUBLIC_URL:
+    ALLOWED_HOSTS = [*ALLOWED_HOSTS, str(urlsplit(PUBLIC_URL).hostname)]
+    CSRF_TRUSTED_ORIGINS = ["{0.scheme}://{0.netloc}".format(urlsplit(PUBLIC_URL))]
+
+# ------------------------------------------------------------------------------------------------------- the parts
+
+ROOT_URLCONF = "playground.urls"
+WSGI_APPLICATION = "playground.wsgi.application"
+INSTALLED_APPS = ["django.contrib.staticfiles", "playground"]
+MIDDLEWARE = [
+    "playground.middleware.security_headers",
+    "playground.middleware.probes",
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "playground.middleware.body_limit",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+]
+APPEND_SLASH = False
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "playground.context_processors.site",
+            ],
+        },
+    },
+]
+
+# -------------------------------------------------------------------------------------------------------- database
+
+DATABASE_URL = text(os.environ, "DATABASE_URL", f"sqlite:///{DATA_DIR / 'playground.sqlite3'}")
+_database: dict[str, Any] = dict(dj_database_url.parse(DATABASE_URL, conn_max_age=60, conn_health_checks=True))
+_options: dict[str, Any] = _database.setdefault("OPTIONS", {})
+if _database["ENGINE"] == "django.db.backends.sqlite3":
+    DATA_DIR.mkdir(parents=True, exist_ok=True)
+    _options |= {
+        # a deferred transaction that turns to writing fails at once when another one writes
+        "transaction_mode": "IMMEDIATE",
+        "timeout": 5,  # seconds to wait for another writer
+        # FULL: what was acknowledged is on the disk, also after a power failure
+        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
+    }
+elif _database["ENGINE"] == "django.db.backends.postgresql":
+    _options.setdefault("connect_timeout", 3)
+    _options.setdefault("options", "-c statement_timeout=5s -c lock_timeout=2s")
+else:
+    raise ImproperlyConfigured("DATABASE_URL names neither an SQLite file nor a PostgreSQL database.")
+DATABASES = {"default": _database}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+# ---------------------------------------------------------------------------------------------------------- safety
+
+_given_key = text(os.environ, "SECRET_KEY")
+if not _given_key and _database["ENGINE"] == "django.db.backends.postgresql":
+    raise ImproperlyConfigured("With PostgreSQL there may be several of us: set SECRET_KEY or SECRET_KEY_FILE.")
+SECRET_KEY = secret_key(_given_key, DATA_DIR / "secret-key")
+SECRET_KEY_FALLBACKS = words(os.environ, "SECRET_KEY_FALLBACKS")
+
+SECURE_SSL_REDIRECT = not INSECURE_HTTP
+SECURE_HSTS_SECONDS = 0 if INSECURE_HTTP else 31_536_000
+SECURE_HSTS_INCLUDE_SUBDOMAINS = not INSECURE_HTTP
+SECURE_HSTS_PRELOAD = switch(os.environ, "HSTS_PRELOAD")  # a promise for the whole domain, hard to take back
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if BEHIND_PROXY else None
+SECURE_REFERRER_POLICY = "same-origin"  # with no-referrer, forms would arrive with `Origin: null`
+SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
+X_FRAME_OPTIONS = "DENY"
+
+CSRF_COOKIE_NAME = "csrftoken" if INSECURE_HTTP else "__Host-csrftoken"
+CSRF_COOKIE_SECURE = not INSECURE_HTTP
+CSRF_COOKIE_HTTPONLY = True
+# Not Strict: a share opened from another site would come without the cookie, be given a new one, and so make the
+# forms of all other tabs invalid.
+CSRF_COOKIE_SAMESITE = "Lax"
+CSRF_FAILURE_VIEW = "playground.views.errors.csrf_failure"
+
+# ---------------------------------------------------------------------------------------------------------- limits
+
+REQUEST_BYTES = number(os.environ, "REQUEST_BYTES", 2 * 1024 * 1024)  # a text of 1 MiB, its values and a form around it
+DATA_UPLOAD_MAX_MEMORY_SIZE = REQUEST_BYTES
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 4000  # 400 Parameters, up to six fields each, and the page's own
+DATA_UPLOAD_MAX_NUMBER_FILES = 0
+
+# ----------------------------------------------------------------------------------------------------------- files
+
+STATIC_URL = "/static/"
+STATIC_ROOT = Path(text(os.environ, "STATIC_ROOT", str(BASE_DIR / "staticfiles")))
+STATICFILES_DIRS = [BASE_DIR / "static"]
+STATICFILES_FINDERS = ["django.contrib.staticfiles.finders.FileSystemFinder"]
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.InMemoryStorage"},
+    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
+}
+
+# ----------------------------------------------------------------------------------------------- words, time, logs
+
+USE_I18N = False
+USE_TZ = True
+TIME_ZONE = "UTC"
+LANGUAGE_CODE = "en"
+
+LOG_LEVEL = text(os.environ, "LOG_LEVEL", "INFO").upper()
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"line": {"()": "playground.logs.LineFormatter"}},
+    "handlers": {"standard-error": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "loggers": {
+        name: {"handlers": ["standard-error"], "level": LOG_LEVEL, "propagate": False}
+        for name in ("django", "django.server", "py.warnings", "playground")
+    },
+    "root": {"handlers": ["standard-error"], "level": "WARNING"},
+}
+DEFAULT_EXCEPTION_REPORTER_FILTER = "playground.logs.NothingOfTheUser"

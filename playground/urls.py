@@ -1,0 +1,27 @@
+"""Every address of the site, on one screen."""
+
+from __future__ import annotations
+
+from django.urls import URLPattern, path, re_path
+
+from playground.views import examples, playground, rules, shares, source
+
+SLUG = r"(?P<slug>[A-Za-z0-9_-]{22})"
+
+urlpatterns: list[URLPattern] = [
+    path("", playground.playground, name="playground"),
+    path("evaluate", playground.evaluation, name="evaluate"),
+    path("download", playground.download, name="download"),
+    path("share", shares.create, name="share"),
+    re_path(rf"^s/{SLUG}\Z", shares.show, name="shared"),
+    re_path(rf"^s/{SLUG}/raw\Z", shares.raw, name="shared-raw"),
+    path("examples", examples.gallery, name="gallery"),
+    path("rules", rules.rules, name="rules"),
+    path("rules/<str:code>", rules.rule, name="rule"),
+    path("source.tar.gz", source.archive, name="source"),
+]
+
+handler400 = "playground.views.errors.bad_request"
+handler403 = "playground.views.errors.permission_denied"
+handler404 = "playground.views.errors.page_not_found"
+handler500 = "playground.views.errors.server_error"

@@ -1,0 +1,83 @@
+"""What is said when a request is not answered: what happened, what to do, and the text that was sent."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.core.exceptions import RequestDataTooBig, TooManyFieldsSent
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from playground.forms import Reading, read_draft
+from playground.views.evaluations import evaluated
+from playground.views.playground import page_response
+
+_MEGABYTE = 1024 * 1024
+_COMMAND = "python -m playground process -f FILE"
+_FORGED = (
+    "This was not saved or changed: the page had been open for too long, or cookies are switched off. "
+    "Your text is kept; send it again."
+)
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """400: the request cannot be read."""
+    if isinstance(exception, RequestDataTooBig):
+        return body_too_large(request)
+    if isinstance(exception, TooManyFieldsSent):
+        limit = settings.DATA_UPLOAD_MAX_NUMBER_FIELDS
+        return _refusal(request, 400, "Too many fields", f"The form has more than {limit} fields.")
+    return _refusal(request, 400, "Not a request we can read", "Go back and try again; the address may be incomplete.")
+
+
+def permission_denied(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """403: what was asked for is not open to this visitor."""
+    return _refusal(request, 403, "Not allowed", "This is not open to you.")
+
+
+def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """404: there is nothing at this address."""
+    return _refusal(
+        request, 404, "Nothing here", "There is no page at this address. If it was a shared link, check it is complete."
+    )
+
+
+def gone(request: HttpRequest) -> HttpResponse:
+    """410: there was something at this address."""
+    return _refusal(request, 410, "No longer shared", "What was shared here has expired or was deleted by its author.")
+
+
+def length_required(request: HttpRequest) -> HttpResponse:
+    """411: the body does not say how long it is."""
+    return _refusal(request, 411, "Length missing", "Send the request with a Content-Length.")
+
+
+def body_too_large(request: HttpRequest) -> HttpResponse:
+    """413: the body is larger than REQUEST_BYTES. It was not read, so the way to do it locally is all we can give."""
+    size = int(request.META.get("CONTENT_LENGTH") or 0) / _MEGABYTE
+    limit = settings.REQUEST_BYTES / _MEGABYTE
+    message = f"The request has {size:.1f} MB; the limit is {limit:.1f} MB. Use the command line: `{_COMMAND}`."
+    return _refusal(request, 413, "Too large", message)
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    """500: our own mistake. Shows the text that was sent, so that it isn't lost; asks no database."""
+    message = "This is our mistake, not yours. What was typed is shown below; copy it before leaving this page."
+    text = request.POST.get("source", "")
+    return _refusal(request, 500, "Something broke here", message if text else "This is our mistake, not yours.", text)
+
+
+def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
+    """403: the form does not prove that it came from our own page. What it holds is shown again, ready to be sent."""
+    if request.headers.get("HX-Request") or "source" not in request.POST:
+        return _refusal(request, 403, "Not accepted", _FORGED)
+    reading = read_draft(request.POST)
+    found = evaluated(reading.draft)
+    return page_response(request, found, Reading(found.draft, (*reading.errors, _FORGED), 403))
+
+
+def _refusal(request: HttpRequest, status: int, title: str, message: str, text: str = "") -> HttpResponse:
+    """A page of its own, or the banner of the page that asked through htmx."""
+    if request.headers.get("HX-Request"):
+        return render(request, "playground/refused.html", {"errors": [message]}, status=status)
+    context = {"status": status, "title": title, "message": message, "text": text}
+    return render(request, "errors/page.html", context, status=status)

@@ -1,0 +1,34 @@
+"""What Kubernetes asks: is the process alive, is it ready to serve."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from django.db import DatabaseError, connection
+from django.db.migrations.executor import MigrationExecutor
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.http import require_safe
+
+
+@require_safe
+def livez(_request: HttpRequest) -> HttpResponse:
+    """The process answers; the database is not asked, because a restart would not mend it."""
+    return _plain("ok", 200)
+
+
+@require_safe
+def readyz(_request: HttpRequest) -> HttpResponse:
+    """The database answers and has every migration."""
+    try:
+        executor = MigrationExecutor(connection)
+        missing = executor.migration_plan(executor.loader.graph.leaf_nodes())
+    except DatabaseError:
+        return _plain("The database does not answer.", 503)
+    return _plain("The database lacks a migration.", 503) if missing else _plain("ok", 200)
+
+
+def _plain(text: str, status: int) -> HttpResponse:
+    return HttpResponse(f"{text}\n", status=status, content_type="text/plain; charset=utf-8")
+
+
+PROBES: Mapping[str, Callable[[HttpRequest], HttpResponse]] = {"/livez": livez, "/readyz": readyz}

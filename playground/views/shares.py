@@ -1,0 +1,114 @@
+"""Sharing: a text stored under a random address, and the page filled in with it again."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+
+from django.core.exceptions import ValidationError
+from django.db import DatabaseError
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_POST, require_safe
+
+from playground.forms import Draft, Reading, looks_secret, read_draft
+from playground.models import Contents, Share, create_share, find_share
+from playground.views.errors import gone
+from playground.views.evaluations import Evaluated, evaluated
+from playground.views.playground import page_response
+
+UNLISTED = "noindex, nofollow, noarchive"
+_RAW_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox"
+_NOT_SAVED = "The text could not be saved just now. It is kept here; try again in a moment."
+
+
+class SeeOther(HttpResponseRedirect):
+    """The answer to a form that made something: look there, with GET."""
+
+    status_code = 303
+
+
+@require_POST
+def create(request: HttpRequest) -> HttpResponse:
+    """Store what the form holds, less its secrets, and go to its address; the page again when that fails."""
+    reading = read_draft(request.POST)
+    found = evaluated(reading.draft)
+    if reading.errors:
+        return page_response(request, found, reading)
+    try:
+        share = create_share(secrets.token_urlsafe(16), reading.draft.title, contents(found), timezone.now())
+    except ValidationError as error:
+        return page_response(request, found, Reading(found.draft, tuple(error.messages), 400))
+    except DatabaseError:
+        return page_response(request, found, Reading(found.draft, (_NOT_SAVED,), 503))
+    return SeeOther(reverse("shared", args=[share.slug]))
+
+
+@require_safe
+def show(request: HttpRequest, slug: str) -> HttpResponse:
+    """The page, filled in as it was when it was shared."""
+    share = _share(slug)
+    if share.is_gone(timezone.now()):
+        return gone(request)
+    draft = draft_of(share)
+    response = page_response(request, evaluated(draft), Reading(draft), share=share, unlisted=True)
+    response["X-Robots-Tag"] = UNLISTED
+    return response
+
+
+@require_safe
+def raw(request: HttpRequest, slug: str) -> HttpResponse:
+    """The shared text and nothing else; no browser takes it for a page."""
+    share = _share(slug)
+    if share.is_gone(timezone.now()):
+        return gone(request)
+    headers = {
+        "Content-Security-Policy": _RAW_POLICY,
+        "X-Content-Type-Options": "nosniff",
+        "X-Robots-Tag": UNLISTED,
+    }
+    return HttpResponse(share.latest.text, content_type="text/plain; charset=utf-8", headers=headers)
+
+
+def contents(found: Evaluated) -> Contents:
+    """What of a Draft is stored: the text, and what was filled in except for secrets.
+
+    A value that was generated is never in a Draft's values; a value given in place of one is left out here, as is
+    everything whose name looks like a secret's. Without a Template that can be read nobody knows which values
+    those are, so none is stored.
+    """
+    draft, processed = found.draft, found.evaluation.processed
+    generated = {value.parameter.name for value in processed.values if value.parameter.generate} if processed else set()
+    given = draft.values if processed else {}
+    return Contents(
+        text=draft.source,
+        dialect=draft.dialect,
+        values={name: text for name, text in _open(given).items() if name not in generated},
+        expressions=_open(draft.expressions) if processed else {},
+        assumed=_open(draft.assumed),
+    )
+
+
+def draft_of(share: Share) -> Draft:
+    """The Draft that fills in the page with the latest Revision of ``share``."""
+    latest = share.latest
+    return Draft(
+        source=latest.text,
+        title=share.title,
+        dialect=latest.dialect,
+        values=latest.values,
+        expressions=latest.expressions,
+        assumed=latest.assumed,
+    )
+
+
+def _open(texts: Mapping[str, str]) -> dict[str, str]:
+    return {name: text for name, text in texts.items() if not looks_secret(name)}
+
+
+def _share(slug: str) -> Share:
+    share = find_share(slug)
+    if share is None:
+        raise Http404
+    return share

@@ -1,0 +1,23 @@
+"""The settings of the tests: the real ones, with plain static files and data that is thrown away."""
+
+import atexit
+import os
+import shutil
+import tempfile
+from pathlib import Path
+
+_data = Path(tempfile.mkdtemp(prefix="template-playground-tests-"))
+atexit.register(shutil.rmtree, _data, ignore_errors=True)
+os.environ.setdefault("SECRET_KEY", "only-for-tests-" * 4)
+os.environ.setdefault("DATA_DIR", str(_data))
+os.environ["INSECURE_HTTP"] = "1"  # the live server speaks plain http
+os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "1")  # playwright keeps an event loop in the thread of the tests
+
+from playground.settings import *  # noqa: E402, F403
+from playground.settings import DATABASES, STORAGES  # noqa: E402
+
+ALLOWED_HOSTS = ["localhost", "127.0.0.1", "testserver"]
+STORAGES = STORAGES | {"staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}}
+WHITENOISE_AUTOREFRESH = True
+if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
+    DATABASES["default"]["TEST"] = {"NAME": str(_data / "test.sqlite3")}  # a file, as in real life, not memory

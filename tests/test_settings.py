@@ -1,0 +1,112 @@
+"""What is not set is safe; what is set unsafely stops the start."""
+
+from __future__ import annotations
+
+import os
+import runpy
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.exceptions import ImproperlyConfigured
+
+ROOT = Path(__file__).resolve().parents[1]
+KEY = "k" * 64
+PRODUCTION = {"PUBLIC_URL": "https://playground.example.org", "SECRET_KEY": KEY}
+
+
+def load(monkeypatch: pytest.MonkeyPatch, folder: Path, **environment: str) -> dict[str, Any]:
+    """The settings as they are with ``environment`` and nothing else set."""
+    for name in (*os.environ,):
+        if name not in ("PATH", "HOME"):
+            monkeypatch.delenv(name)
+    for name, value in {"DATA_DIR": str(folder), **environment}.items():
+        monkeypatch.setenv(name, value)
+    return runpy.run_path(str(ROOT / "playground" / "settings.py"))
+
+
+def test_without_any_setting_only_https_is_spoken(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    settings = load(monkeypatch, tmp_path)
+    assert settings["SECURE_SSL_REDIRECT"] is True
+    assert settings["CSRF_COOKIE_SECURE"] is True
+    assert settings["CSRF_COOKIE_NAME"] == "__Host-csrftoken"
+    assert settings["SECURE_HSTS_SECONDS"] == 31_536_000
+    assert settings["DEBUG"] is False
+    assert settings["ALLOWED_HOSTS"] == ["localhost", "127.0.0.1", "[::1]"]
+
+
+def test_a_trial_over_plain_http_gives_up_what_needs_https(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    settings = load(monkeypatch, tmp_path, INSECURE_HTTP="1")
+    assert settings["SECURE_SSL_REDIRECT"] is False
+    assert settings["CSRF_COOKIE_SECURE"] is False
+    assert settings["CSRF_COOKIE_NAME"] == "csrftoken"
+    assert settings["SECURE_HSTS_SECONDS"] == 0
+
+
+@pytest.mark.parametrize("name", ["INSECURE_HTTP", "DEBUG"])
+def test_a_public_https_site_cannot_be_made_unsafe(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, name: str) -> None:
+    with pytest.raises(ImproperlyConfigured, match="PUBLIC_URL is https"):
+        load(monkeypatch, tmp_path, **PRODUCTION, **{name: "1"})
+
+
+def test_the_public_address_is_answered_and_may_post(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    settings = load(monkeypatch, tmp_path, **PRODUCTION)
+    assert "playground.example.org" in settings["ALLOWED_HOSTS"]
+    assert settings["CSRF_TRUSTED_ORIGINS"] == ["https://playground.example.org"]
+
+
+@pytest.mark.parametrize("address", ["playground.example.org", "ftp://example.org", "https://"])
+def test_a_public_address_is_a_web_address(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, address: str) -> None:
+    with pytest.raises(ImproperlyConfigured, match="PUBLIC_URL is"):
+        load(monkeypatch, tmp_path, PUBLIC_URL=address)
+
+
+def test_every_host_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    with pytest.raises(ImproperlyConfigured, match="ALLOWED_HOSTS"):
+        load(monkeypatch, tmp_path, ALLOWED_HOSTS="*")
+
+
+def test_sqlite_writes_are_durable_and_wait_for_each_other(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    database = load(monkeypatch, tmp_path)["DATABASES"]["default"]
+    assert database["NAME"] == str(tmp_path / "playground.sqlite3")
+    assert database["OPTIONS"]["transaction_mode"] == "IMMEDIATE"
+    assert database["OPTIONS"]["timeout"] == 5
+    assert "journal_mode=WAL" in database["OPTIONS"]["init_command"]
+    assert "synchronous=FULL" in database["OPTIONS"]["init_command"]
+
+
+def test_postgresql_is_asked_with_time_limits(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    url = "postgres://user:word@db.example.org/playground"
+    database = load(monkeypatch, tmp_path, DATABASE_URL=url, SECRET_KEY=KEY)["DATABASES"]["default"]
+    assert database["ENGINE"] == "django.db.backends.postgresql"
+    assert database["CONN_HEALTH_CHECKS"] is True
+    assert database["OPTIONS"]["connect_timeout"] == 3
+    assert "statement_timeout=5s" in database["OPTIONS"]["options"]
+
+
+def test_with_postgresql_the_key_must_be_given(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    with pytest.raises(ImproperlyConfigured, match="set SECRET_KEY"):
+        load(monkeypatch, tmp_path, DATABASE_URL="postgres://db.example.org/playground")
+
+
+def test_other_databases_are_refused(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    with pytest.raises(ImproperlyConfigured, match="DATABASE_URL names neither"):
+        load(monkeypatch, tmp_path, DATABASE_URL="mysql://db.example.org/playground", SECRET_KEY=KEY)
+
+
+def test_djangos_own_deployment_check_finds_nothing_in_production(tmp_path: Path) -> None:
+    environment = PRODUCTION | {"DATA_DIR": str(tmp_path), "HSTS_PRELOAD": "1", "PATH": os.environ["PATH"]}
+    command = [sys.executable, "manage.py", "check", "--deploy", "--fail-level", "WARNING"]
+    checked = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+    assert (checked.returncode, checked.stdout) == (0, "System check identified no issues (0 silenced).\n")
+
+
+def test_the_deployment_check_finds_a_trial_installation(tmp_path: Path) -> None:
+    environment = {"DATA_DIR": str(tmp_path), "INSECURE_HTTP": "1", "PATH": os.environ["PATH"]}
+    command = [sys.executable, "manage.py", "check", "--deploy", "--fail-level", "WARNING"]
+    checked = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+    assert checked.returncode == 1
+    assert "playground.E002" in checked.stderr
+    assert "playground.E003" in checked.stderr
