@@ -1,0 +1,65 @@
+"""The engine's only door: everything that the page, the API and the command line may use.
+
+What `oc process` and the kubelet would do with a text is computed by ``evaluate``; the rest is how to say it.
+"""
+
+from playground.engine.diagnostics import Diagnostic, Edit, Finding, Fix, Related, Rule, Severity
+from playground.engine.environment import (
+    ContainerEnvironment,
+    ExpandedText,
+    Fate,
+    OriginKind,
+    Variable,
+    VariableReference,
+)
+from playground.engine.evaluation import Evaluation
+from playground.engine.events import Event, ObjectEventRecorder, ObjectReference, object_event_recorder_for
+from playground.engine.expansion import expand, mapping_func_for
+from playground.engine.location import FieldPath, Position, SourceSpan
+from playground.engine.objects import Piece, TracedObject
+from playground.engine.pipeline import evaluate
+from playground.engine.processing import Origin, ParameterReference, ParameterValue, ProcessedTemplate
+from playground.engine.rules import RULES, Explanation, explain
+from playground.engine.source import Limits, SourceError, apply_edits, read_plain
+from playground.engine.substitution import Dialect
+
+__all__ = [
+    "RULES",
+    "ContainerEnvironment",
+    "Diagnostic",
+    "Dialect",
+    "Edit",
+    "Evaluation",
+    "Event",
+    "ExpandedText",
+    "Explanation",
+    "Fate",
+    "FieldPath",
+    "Finding",
+    "Fix",
+    "Limits",
+    "ObjectEventRecorder",
+    "ObjectReference",
+    "Origin",
+    "OriginKind",
+    "ParameterReference",
+    "ParameterValue",
+    "Piece",
+    "Position",
+    "ProcessedTemplate",
+    "Related",
+    "Rule",
+    "Severity",
+    "SourceError",
+    "SourceSpan",
+    "TracedObject",
+    "Variable",
+    "VariableReference",
+    "apply_edits",
+    "evaluate",
+    "expand",
+    "explain",
+    "mapping_func_for",
+    "object_event_recorder_for",
+    "read_plain",
+]

@@ -1,0 +1,88 @@
+"""The Evaluation: everything computed from one text, and nothing said about it yet."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from playground.engine.cluster import Cluster
+from playground.engine.diagnostics import Diagnostic, Severity
+from playground.engine.environment import ContainerEnvironment
+from playground.engine.events import Event
+from playground.engine.location import SourceSpan
+from playground.engine.objects import TracedObject
+from playground.engine.problems import Problem
+from playground.engine.processing import ProcessedTemplate
+from playground.engine.source import Document, Source
+from playground.engine.substitution import Dialect
+from playground.engine.template import Template
+
+
+@dataclass(frozen=True, slots=True)
+class Inputs:
+    """What came with the text: what the user chose, gave and assumed."""
+
+    values: Mapping[str, str] = field(default_factory=dict)  # for Parameters, by name
+    expressions: Mapping[str, str] = field(default_factory=dict)  # a `from` in place of the declared one, by name
+    pinned: Mapping[str, str] = field(default_factory=dict)  # generated values to keep, by name
+    dialect: str = "auto"  # or a Dialect
+    cluster: Mapping[str, Any] | None = None  # Services, ConfigMaps, Secrets, … beside what the text holds
+    assumed: Mapping[str, str] = field(default_factory=dict)  # variables to take as defined, by name
+
+
+@dataclass(frozen=True, slots=True)
+class Evaluation:
+    """The facts of one text, frozen; rules read them, faces print them.
+
+    ``objects`` are what the cluster would get: the processed Template's, then those of the other Documents.
+    ``expanded`` are the same with what the containers' processes receive in place of their references.
+    """
+
+    inputs: Inputs
+    source: Source
+    templates: tuple[Template, ...]  # all that the text holds; only the first is processed
+    processed: ProcessedTemplate | None
+    objects: tuple[TracedObject, ...]
+    expanded: tuple[Any, ...]
+    cluster: Cluster
+    containers: tuple[ContainerEnvironment, ...]
+    events: tuple[Event, ...]
+    diagnostics: tuple[Diagnostic, ...] = ()
+
+    @property
+    def template(self) -> Template | None:
+        return self.templates[0] if self.templates else None
+
+    @property
+    def dialect(self) -> Dialect | None:
+        """The dialect in which the Template was processed; None without a Template."""
+        return self.processed.dialect if self.processed else None
+
+    @property
+    def readable(self) -> bool:
+        """Whether every Document of the text could be read."""
+        return not any(problem.refused for problem in self.source.problems)
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        """Every Problem found on the trip: in the Template and its processing, the cluster, the containers."""
+        processed = self.processed.problems if self.processed else ()
+        containers = (problem for container in self.containers for problem in container.problems)
+        return (*processed, *self.cluster.problems, *containers)
+
+    def document(self, index: int) -> Document:
+        """The Document with this number; numbers have gaps where a Document could not be read."""
+        return next(document for document in self.source.documents if document.index == index)
+
+    def span(self, problem: Problem) -> SourceSpan:
+        """Where in the text a Problem is."""
+        document = self.document(problem.document)
+        if problem.start is not None and problem.end is not None:
+            text_span = document.key_text_span if problem.in_key else document.text_span
+            return text_span(problem.path, problem.start, problem.end)
+        return document.key_span(problem.path) if problem.in_key else document.span(problem.path)
+
+    def count(self, severity: Severity) -> int:
+        """How many diagnostics have this severity."""
+        return sum(diagnostic.severity is severity for diagnostic in self.diagnostics)

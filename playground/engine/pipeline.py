@@ -1,0 +1,91 @@
+"""The one trip from a text to everything we know of it; the order of the steps is written here and nowhere else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from random import Random, SystemRandom
+from typing import Any
+
+from playground.engine.cluster import cluster_for
+from playground.engine.containers import (
+    ContainerEnvironment,
+    expand_containers,
+    expanded_object,
+)
+from playground.engine.evaluation import Evaluation, Inputs
+from playground.engine.events import Event
+from playground.engine.location import ROOT
+from playground.engine.objects import TracedObject
+from playground.engine.processing import ProcessedTemplate, process
+from playground.engine.rules import diagnose
+from playground.engine.source import Document, Limits, read
+from playground.engine.template import Template, dialect_of, find_templates
+
+
+def evaluate(
+    text: str,
+    *,
+    values: Mapping[str, str] | None = None,
+    expressions: Mapping[str, str] | None = None,
+    pinned: Mapping[str, str] | None = None,
+    dialect: str = "auto",
+    cluster: Mapping[str, Any] | None = None,
+    assumed: Mapping[str, str] | None = None,
+    random: Random | None = None,
+    limits: Limits | None = None,
+) -> Evaluation:
+    """Everything about ``text``: read, processed if it holds a Template, expanded as the kubelet does, diagnosed.
+
+    ``values`` are given for Parameters (``-p NAME=value``), ``expressions`` take the place of a Parameter's
+    ``from``, ``pinned`` are generated values to keep; ``cluster`` is what the pod would find beside what the text
+    holds, ``assumed`` are variables to take as defined. ``random`` is what generators draw from: by default the
+    operating system's source. Never raises for any text: what is wrong with it is in the diagnostics.
+    """
+    inputs = Inputs(values or {}, expressions or {}, pinned or {}, dialect, cluster, assumed or {})
+    events: list[Event] = []
+    source = read(text, limits or Limits())
+    templates = find_templates(source.documents)
+    processed = _processed(templates, inputs, random or SystemRandom())
+    objects = (*(processed.objects if processed else ()), *_other_objects(source.documents, templates))
+    found = cluster_for(objects, cluster)
+    containers = expand_containers(objects, found, assumed=inputs.assumed, record=events.append)
+    expanded = _expanded(objects, containers)
+    facts = Evaluation(inputs, source, templates, processed, objects, expanded, found, containers, tuple(events))
+    return replace(facts, diagnostics=diagnose(facts))
+
+
+def _processed(templates: Sequence[Template], inputs: Inputs, random: Random) -> ProcessedTemplate | None:
+    """The first Template, processed; `oc process`, too, ignores any further one."""
+    if not templates:
+        return None
+    return process(
+        templates[0],
+        dialect_of(templates[0], inputs.dialect),
+        given=inputs.values,
+        expressions=inputs.expressions,
+        pinned=inputs.pinned,
+        random=random,
+    )
+
+
+def _other_objects(documents: Sequence[Document], templates: Sequence[Template]) -> Iterator[TracedObject]:
+    """What the text holds beside Templates: each Document's Object, or the items of a List."""
+    holders = {id(template.document) for template in templates}
+    for document in documents:
+        value = document.value
+        if id(document) in holders:
+            continue
+        if isinstance(value, dict) and value.get("kind") == "List" and isinstance(value.get("items"), list):
+            for index, item in enumerate(value["items"]):
+                yield TracedObject(item, document, ROOT / "items" / index)
+        else:
+            yield TracedObject(value, document)
+
+
+def _expanded(objects: Sequence[TracedObject], containers: Sequence[ContainerEnvironment]) -> tuple[Any, ...]:
+    """The Objects with what their containers' processes receive in place of the references."""
+    of: dict[int, list[ContainerEnvironment]] = {}
+    for container in containers:
+        of.setdefault(container.object, []).append(container)
+    return tuple(expanded_object(item.value, tuple(of.get(index, ()))) for index, item in enumerate(objects))

@@ -1,0 +1,18 @@
+"""Judgement: the rules read a finished Evaluation and say what deserves to be said; one module per family."""
+
+from playground.engine.rules import (
+    environment,
+    generation,
+    parameter_references,
+    parameters,
+    pods,
+    reading,
+    references,
+    syntax,
+    templates,
+)
+from playground.engine.rules.registry import RULES, Explanation, diagnose, explain
+
+FAMILIES = (syntax, reading, templates, parameters, parameter_references, references, environment, pods, generation)
+
+__all__ = ["FAMILIES", "RULES", "Explanation", "diagnose", "explain"]

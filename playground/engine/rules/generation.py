@@ -1,0 +1,208 @@
+"""What we say about generated values (GEN7xx)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from playground.engine.diagnostics import Edit, Finding, Fix, Severity
+from playground.engine.evaluation import Evaluation
+from playground.engine.parameter_values import ParameterValue
+from playground.engine.rules.quoting import quoted
+from playground.engine.rules.registry import rule
+from playground.engine.rules.walk import problems
+
+_SECRET = re.compile(r"PASS|SECRET|TOKEN|KEY|CREDENTIAL", re.IGNORECASE)
+WEAK = 64  # bits; below it a secret can be guessed offline
+
+
+def _generated(evaluation: Evaluation) -> Iterator[ParameterValue]:
+    for value in evaluation.processed.values if evaluation.processed else ():
+        if value.generation is not None:
+            yield value
+
+
+@rule("GEN701", Severity.WARNING)
+def constant_expression(evaluation: Evaluation) -> Iterator[Finding]:
+    """What should be generated is the same text for everybody.
+
+    OpenShift's generator knows `[…]{n}` with ranges of letters and digits, and four classes (`\\w` and
+    its like). Any other expression is no error: its text becomes the value, also as a password.
+
+    Example::
+
+        apiVersion: template.openshift.io/v1
+        kind: Template
+        message: ${PASSWORD}
+        objects: []
+        parameters:
+        - {name: PASSWORD, generate: expression, from: "[a-zA-Z0-9]{8,16}"}
+
+    Instead::
+
+        apiVersion: template.openshift.io/v1
+        kind: Template
+        message: ${PASSWORD}
+        objects: []
+        parameters:
+        - {name: PASSWORD, generate: expression, from: "[a-zA-Z0-9]{16}"}
+    """
+    for value in _generated(evaluation):
+        assert value.generation is not None
+        assert evaluation.processed is not None
+        if not value.generation.literal:
+            continue
+        span = evaluation.processed.template.document.span(value.parameter.path / "from")
+        meant = value.generation.meant
+        yield Finding(
+            f"`{value.parameter.name}` gets the text of its expression as its value, the same for everybody.",
+            span,
+            hint=f"Write `{meant}`." if meant else "Write ranges and a length, such as `[a-zA-Z0-9]{16}`.",
+            field=str(value.parameter.path / "from"),
+            fix=Fix(f"Write {meant}", (Edit(span, quoted(meant)),)) if meant else None,
+        )
+
+
+@rule("GEN702", Severity.ERROR)
+def expression_refused(evaluation: Evaluation) -> Iterator[Finding]:
+    """An expression can't be generated from.
+
+    The range is turned round, the length is out of bounds, or the expression has a part that no value can be drawn
+    from, such as a look-ahead or an endless repetition.
+
+    Example::
+
+        apiVersion: template.openshift.io/v1
+        kind: Template
+        message: ${PASSWORD}
+        objects: []
+        parameters:
+        - {name: PASSWORD, generate: expression, from: "[a-z]{256}"}
+
+    Instead::
+
+        apiVersion: template.openshift.io/v1
+        kind: Template
+        message: ${PASSWORD}
+        objects: []
+        parameters:
+        - {name: PASSWORD, generate: expression, from: "[a-z]{255}"}
+    """
+    for problem in problems(evaluation, "generator-failed"):
+        yield Finding(
+            f"`{problem.detail['parameter']}` can't be generated: {problem.detail['message'].rstrip('.')}.",
+            evaluation.span(problem),
+            hint="Write ranges and a length, such as `[a-zA-Z0-9]{16}`.",
+            field=str(problem.path),
+        )
+
+
+@rule("GEN703", Severity.ERROR)
+def unknown_generator(evaluation: Evaluation) -> Iterator[Finding]:
+    """A parameter names a generator that does not exist.
+
+    There is one: `expression`.
+
+    Example::
+
+        apiVersion: template.openshift.io/v1
+        kind: Template
+        message: ${PASSWORD}
+        objects: []
+        parameters:
+        - {name: PASSWORD, generate: random, from: "[a-z]{8}"}
+
+    Instead::
+
+        apiVersion: template.openshift.io/v1
+        kind: Template
+        message: ${PASSWORD}
+        objects: []
+        parameters:
+        - {name: PASSWORD, generate: expression, from: "[a-z]{24}"}
+    """
+    for problem in problems(evaluation, "unknown-generator"):
+        span = evaluation.span(problem)
+        yield Finding(
+            f"`{problem.detail['generator']}` is not a generator.",
+            span,
+            hint="The only generator is `expression`.",
+            field=str(problem.path),
+            fix=Fix("Write expression", (Edit(span, "expression"),)),
+        )
+
+
+@rule("GEN704", Severity.WARNING)
+def weak_secret(evaluation: Evaluation) -> Iterator[Finding]:
+    """A generated secret has so few possible values that it can be guessed.
+
+    Below 64 bits of entropy a password, token or key can be found by trying.
+
+    Example::
+
+        apiVersion: template.openshift.io/v1
+        kind: Template
+        message: ${PASSWORD}
+        objects: []
+        parameters:
+        - {name: PASSWORD, generate: expression, from: "[a-z]{8}"}
+
+    Instead::
+
+        apiVersion: template.openshift.io/v1
+        kind: Template
+        message: ${PASSWORD}
+        objects: []
+        parameters:
+        - {name: PASSWORD, generate: expression, from: "[a-zA-Z0-9]{16}"}
+    """
+    for value in _generated(evaluation):
+        generation = value.generation
+        assert generation is not None
+        assert evaluation.processed is not None
+        if generation.literal or generation.bits >= WEAK or not _SECRET.search(value.parameter.name):
+            continue
+        yield Finding(
+            f"`{value.parameter.name}` has only {generation.bits:.0f} bits of entropy; a secret needs {WEAK} or more.",
+            evaluation.processed.template.document.span(value.parameter.path / "from"),
+            hint="Make it longer, or draw from more characters: `[a-zA-Z0-9]{16}` has 95 bits.",
+            field=str(value.parameter.path / "from"),
+        )
+
+
+@rule("GEN705", Severity.HINT)
+def last_character_drawn(evaluation: Evaluation) -> Iterator[Finding]:
+    """A range includes its last character here, and not in `oc process`.
+
+    OpenShift's own generator never yields the last character of a range: `[0-1]{8}` is always `00000000` there.
+    Here ranges are inclusive, as they are meant.
+
+    Example::
+
+        apiVersion: template.openshift.io/v1
+        kind: Template
+        message: ${CODE}
+        objects: []
+        parameters:
+        - {name: CODE, generate: expression, from: "[0-1]{8}"}
+
+    Instead::
+
+        apiVersion: template.openshift.io/v1
+        kind: Template
+        message: ${CODE}
+        objects: []
+        parameters:
+        - {name: CODE, generate: expression, from: "[\\\\d]{8}"}
+    """
+    for value in _generated(evaluation):
+        generation = value.generation
+        assert generation is not None
+        assert evaluation.processed is not None
+        if len(generation.never) and len(generation.alphabet) - len(generation.never) < 2:
+            yield Finding(
+                f"`oc process` always generates the same `{value.parameter.name}`: its ranges leave out their end.",
+                evaluation.processed.template.document.span(value.parameter.path / "from"),
+                hint="Write a wider range, or `[\\d]` for digits.",
+                field=str(value.parameter.path / "from"),
+            )

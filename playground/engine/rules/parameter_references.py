@@ -1,0 +1,209 @@
+"""What we say about references to Parameters (REF4xx): those that stay in the text though they look alive."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from playground.engine.diagnostics import Edit, Finding, Fix, Severity
+from playground.engine.evaluation import Evaluation
+from playground.engine.expansion import VariableToken, tokens
+from playground.engine.location import FieldPath, SourceSpan
+from playground.engine.nearest import nearest
+from playground.engine.object_substitution import ParameterReference
+from playground.engine.rules.registry import rule
+from playground.engine.rules.walk import runs_shell, strings
+from playground.engine.substitution import Dialect
+
+
+def _span(evaluation: Evaluation, reference: ParameterReference) -> SourceSpan:
+    assert evaluation.template is not None
+    document = evaluation.template.document
+    place = document.key_text_span if reference.in_key else document.text_span
+    return place(reference.path, reference.start, reference.end)
+
+
+def _references(evaluation: Evaluation, fate: str) -> Iterator[ParameterReference]:
+    for reference in evaluation.processed.references if evaluation.processed else ():
+        if reference.fate == fate:
+            yield reference
+
+
+def _may_be_the_containers(evaluation: Evaluation, reference: ParameterReference) -> bool:
+    """Whether the reference may be meant for the kubelet or a shell: `$(NAME)` in a container, a shell's script."""
+    for container in evaluation.containers:
+        if container.object != reference.object:
+            continue
+        item = evaluation.objects[container.object]
+        if reference.path.is_under(item.where(container.path)):
+            return reference.form == "$()" or runs_shell(container)
+    return False
+
+
+@rule("REF401", Severity.WARNING)
+def undeclared_parameter(evaluation: Evaluation) -> Iterator[Finding]:
+    """A reference names a parameter that the Template does not declare.
+
+    It stays in the text, without a word from `oc process`. There is no way to escape a reference, so a `${NAME}` that
+    is meant for the application looks the same.
+
+    Example::
+
+        apiVersion: template.openshift.io/v1
+        kind: Template
+        message: Open ${HOTS}.
+        objects: []
+        parameters:
+        - {name: HOST, value: a.example}
+
+    Instead::
+
+        apiVersion: template.openshift.io/v1
+        kind: Template
+        message: Open ${HOST}.
+        objects: []
+        parameters:
+        - {name: HOST, value: a.example}
+    """
+    names = [parameter.name for parameter in evaluation.template.parameters] if evaluation.template else []
+    for reference in _references(evaluation, "undeclared"):
+        near = nearest(reference.name, names)
+        meant = _may_be_the_containers(evaluation, reference)
+        if meant and (reference.form == "$()" or not near):
+            continue
+        opener, closer = {"$()": ("$(", ")"), "${}": ("${", "}")}.get(reference.form, ("${{", "}}"))
+        span = _span(evaluation, reference)
+        yield Finding(
+            f"`{opener}{reference.name}{closer}` refers to no parameter, so it stays in the text.",
+            span,
+            hint=f"Did you mean `{near}`?" if near else f"Declare `{reference.name}` under `parameters`.",
+            field=str(reference.path),
+            fix=Fix(f"Write {near}", (Edit(span, f"{opener}{near}{closer}"),)) if near else None,
+        )
+
+
+@rule("REF402", Severity.WARNING)
+def partial_raw_reference(evaluation: Evaluation) -> Iterator[Finding]:
+    """`${{NAME}}` stands beside other text, where it does nothing.
+
+    The form with two braces inserts a number, boolean or structure, so it must be the whole value: one space before or
+    after it is enough to make it plain text.
+
+    Example::
+
+        apiVersion: template.openshift.io/v1
+        kind: Template
+        parameters:
+        - {name: PORT, value: "8080"}
+        objects:
+        - {apiVersion: v1, kind: ConfigMap, data: {url: "http://a.example:${{PORT}}/"}}
+
+    Instead::
+
+        apiVersion: template.openshift.io/v1
+        kind: Template
+        parameters:
+        - {name: PORT, value: "8080"}
+        objects:
+        - {apiVersion: v1, kind: ConfigMap, data: {url: "http://a.example:${PORT}/"}}
+    """
+    for reference in _references(evaluation, "inert"):
+        if reference.form == "${{}}":
+            span = _span(evaluation, reference)
+            yield Finding(
+                f"`${{{{{reference.name}}}}}` must be the whole value; beside other text it stays as it is.",
+                span,
+                hint=f"Write `${{{reference.name}}}` inside longer text.",
+                field=str(reference.path),
+                fix=Fix(f"Write ${{{reference.name}}}", (Edit(span, f"${{{reference.name}}}"),)),
+            )
+
+
+@rule("REF403", Severity.WARNING)
+def other_dialects_reference(evaluation: Evaluation) -> Iterator[Finding]:
+    """`$(NAME)` names a parameter, in a dialect that does not know this form.
+
+    OpenShift substitutes `${NAME}` only. `$(NAME)` is left for the kubelet, which knows the variables of a container
+    and nothing of parameters.
+
+    Example::
+
+        apiVersion: template.openshift.io/v1
+        kind: Template
+        parameters:
+        - {name: HOST, value: a.example}
+        objects:
+        - {apiVersion: v1, kind: ConfigMap, data: {host: $(HOST), other: "${HOST}"}}
+
+    Instead::
+
+        apiVersion: template.openshift.io/v1
+        kind: Template
+        parameters:
+        - {name: HOST, value: a.example}
+        objects:
+        - {apiVersion: v1, kind: ConfigMap, data: {host: "${HOST}", other: "${HOST}"}}
+    """
+    if evaluation.dialect is not Dialect.OPENSHIFT or evaluation.processed is None:
+        return
+    names = {parameter.name for parameter in evaluation.processed.template.parameters}
+    for index, item in enumerate(evaluation.processed.objects):
+        containers = [container.path for container in evaluation.containers if container.object == index]
+        for path, token in _variable_references(item.value):
+            if token.name not in names or any(path.is_under(container) for container in containers):
+                continue
+            span = item.span(path, token.start, token.end)
+            yield Finding(
+                f"`$({token.name})` is not a parameter reference in OpenShift's dialect, so it stays as it is.",
+                span,
+                hint=f"Write `${{{token.name}}}`.",
+                field=str(item.where(path)),
+                fix=Fix(f"Write ${{{token.name}}}", (Edit(span, f"${{{token.name}}}"),)),
+            )
+
+
+def _variable_references(value: Any) -> Iterator[tuple[FieldPath, VariableToken]]:
+    """Every `$(NAME)` in the strings of an Object."""
+    for path, text in strings(value):
+        yield from ((path, token) for token in tokens(text) if token.kind == "reference")
+
+
+@rule("REF404", Severity.WARNING)
+def reference_in_value(evaluation: Evaluation) -> Iterator[Finding]:
+    """The value of a parameter refers to another parameter.
+
+    Values are inserted as they are and never searched for references, so the text `${OTHER}` ends up in the output.
+
+    Example::
+
+        apiVersion: template.openshift.io/v1
+        kind: Template
+        message: ${HOST}
+        objects: []
+        parameters:
+        - {name: DOMAIN, value: example}
+        - {name: HOST, value: "shop.${DOMAIN}"}
+
+    Instead::
+
+        apiVersion: template.openshift.io/v1
+        kind: Template
+        message: shop.${DOMAIN}
+        objects: []
+        parameters:
+        - {name: DOMAIN, value: example}
+    """
+    if evaluation.processed is None:
+        return
+    names = [parameter.name for parameter in evaluation.processed.template.parameters if parameter.name]
+    for parameter in evaluation.processed.template.parameters:
+        for name in names if parameter.value and "$" in parameter.value else ():
+            start = (parameter.value or "").find(f"${{{name}}}")
+            if start >= 0:
+                document, path = evaluation.processed.template.document, parameter.path / "value"
+                yield Finding(
+                    f"`${{{name}}}` in the value of `{parameter.name}` is not substituted.",
+                    document.text_span(path, start, start + len(name) + 3),
+                    hint=f"Write `${{{name}}}` where `{parameter.name}` is used, beside its own reference.",
+                    field=str(path),
+                )

@@ -1,0 +1,244 @@
+"""What we say about text that Kubernetes reads otherwise than it looks, refuses, or that passes a limit (SRC1xx)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from playground.engine.diagnostics import Finding, Severity
+from playground.engine.evaluation import Evaluation
+from playground.engine.rules.registry import rule
+from playground.engine.rules.source_problems import found
+
+
+@rule("SRC120", Severity.ERROR)
+def limit_exceeded(evaluation: Evaluation) -> Iterator[Finding]:
+    """The text passes a limit of this page.
+
+    Limits keep the page fast for everybody. The command line has the same ones; each is far beyond any manifest
+    that people write.
+
+    Example::
+
+        [[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[
+         [[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[
+         [[[[[[[[[[
+
+    Instead::
+
+        [[[[[1]]]]]
+    """
+    yield from found(
+        evaluation,
+        "text-too-long",
+        "too-many-documents",
+        "too-many-values",
+        "nesting-too-deep",
+        "value-too-long",
+        "aliases-too-large",
+    )
+
+
+@rule("SRC121", Severity.ERROR)
+def undefined_alias(evaluation: Evaluation) -> Iterator[Finding]:
+    """An alias refers to an anchor that is not there.
+
+    `*name` repeats the value marked `&name` above it in the same document. A value that begins with `*` for other
+    reasons needs quotes.
+
+    Example::
+
+        path: *log
+
+    Instead::
+
+        path: "*log"
+    """
+    yield from found(evaluation, "undefined-alias", "recursive-alias")
+
+
+@rule("SRC122", Severity.ERROR)
+def invalid_merge(evaluation: Evaluation) -> Iterator[Finding]:
+    """`<<` has a value that can't be merged.
+
+    `<<` takes the keys of another mapping, or of several in a list.
+
+    Example::
+
+        <<: text
+        a: 1
+
+    Instead::
+
+        <<: {b: 2}
+        a: 1
+    """
+    yield from found(evaluation, "merge-not-a-mapping")
+
+
+@rule("SRC123", Severity.ERROR)
+def tag_mismatch(evaluation: Evaluation) -> Iterator[Finding]:
+    """A tag does not fit its value.
+
+    `!!int`, `!!bool` and their like force a type; Kubernetes refuses a value that can't have it.
+
+    Example::
+
+        replicas: !!int three
+
+    Instead::
+
+        replicas: 3
+    """
+    yield from found(evaluation, "tag-mismatch")
+
+
+@rule("SRC124", Severity.ERROR)
+def unsupported_key(evaluation: Evaluation) -> Iterator[Finding]:
+    """A key has no name in JSON.
+
+    Kubernetes turns YAML into JSON, whose keys are strings: a mapping, a list or null can't be one.
+
+    Example::
+
+        ? [a, b]
+        : c
+
+    Instead::
+
+        a: c
+    """
+    yield from found(evaluation, "unsupported-key")
+
+
+@rule("SRC125", Severity.ERROR)
+def unsupported_value(evaluation: Evaluation) -> Iterator[Finding]:
+    """A number has no form in JSON.
+
+    `.inf` and `.nan` are numbers in YAML only.
+
+    Example::
+
+        ratio: .nan
+
+    Instead::
+
+        ratio: ".nan"
+    """
+    yield from found(evaluation, "unsupported-value")
+
+
+@rule("SRC130", Severity.WARNING)
+def duplicate_key(evaluation: Evaluation) -> Iterator[Finding]:
+    """A key stands twice in one mapping.
+
+    The last one wins, without a word: what the first one says is lost. A strict API server refuses it.
+
+    Example::
+
+        metadata:
+          name: web
+          name: shop
+
+    Instead::
+
+        metadata:
+          name: shop
+    """
+    yield from found(evaluation, "duplicate-key")
+
+
+@rule("SRC131", Severity.WARNING)
+def merge_override(evaluation: Evaluation) -> Iterator[Finding]:
+    """A `<<` replaces keys that are written above it.
+
+    Kubernetes applies `<<` where it stands; most other readers let the written keys win wherever they stand.
+
+    Example::
+
+        base: &base {a: 1}
+        mine:
+          a: 2
+          <<: *base
+
+    Instead::
+
+        base: &base {a: 1}
+        mine:
+          <<: *base
+          a: 2
+    """
+    yield from found(evaluation, "merge-override")
+
+
+@rule("SRC132", Severity.WARNING)
+def odd_key(evaluation: Evaluation) -> Iterator[Finding]:
+    """A key is not a string, and Kubernetes renames it.
+
+    `y`, `on` and `no` are booleans to Kubernetes, also as keys: `y` becomes `"true"`.
+
+    Example::
+
+        data:
+          y: 1
+
+    Instead::
+
+        data:
+          "y": 1
+    """
+    yield from found(evaluation, "odd-key")
+
+
+@rule("SRC133", Severity.WARNING)
+def long_integer(evaluation: Evaluation) -> Iterator[Finding]:
+    """An integer is too long to be kept exactly.
+
+    Beyond 64 bits Kubernetes stores a floating point number, which loses digits.
+
+    Example::
+
+        id: 123456789012345678901234567890
+
+    Instead::
+
+        id: "123456789012345678901234567890"
+    """
+    yield from found(evaluation, "long-integer")
+
+
+@rule("SRC134", Severity.WARNING)
+def ignored_text(evaluation: Evaluation) -> Iterator[Finding]:
+    """Text after the end of a document is ignored.
+
+    After `...` Kubernetes reads nothing more until the next `---`.
+
+    Example::
+
+        a: 1
+        ...
+        b: 2
+
+    Instead::
+
+        a: 1
+        ---
+        b: 2
+    """
+    yield from found(evaluation, "ignored-text")
+
+
+@rule("SRC135", Severity.HINT)
+def byte_order_mark(evaluation: Evaluation) -> Iterator[Finding]:
+    """An invisible byte order mark stands inside the text.
+
+    It comes from joined files, belongs to the key or value beside it, and no editor shows it.
+
+    Example::
+
+        host: a.exam\ufeffple
+
+    Instead::
+
+        host: a.example
+    """
+    yield from found(evaluation, "byte-order-mark")

@@ -1,0 +1,392 @@
+"""What we say about `$(VAR)` in env, command and args (ENV50x): the references that will not do what they seem to."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from playground.engine.diagnostics import Edit, Finding, Fix, Related, Severity
+from playground.engine.environment import Fate
+from playground.engine.evaluation import Evaluation
+from playground.engine.nearest import nearest
+from playground.engine.rules.move import move_above
+from playground.engine.rules.registry import rule
+from playground.engine.rules.walk import Use, expanded_texts, runs_shell, uses
+
+_SERVICE = re.compile(
+    r"([A-Z0-9_.]+?)_(?:SERVICE_HOST|SERVICE_PORT(?:_[A-Z0-9_]+)?|PORT(?:_\d+_(?:TCP|UDP|SCTP).*)?)\Z"
+)
+_SHELL_FORM = re.compile(r"\$(?:\{(?P<braced>[A-Za-z_]\w*)\}|(?P<bare>[A-Za-z_]\w*))", re.ASCII)
+
+
+def _declared_later(use: Use) -> int | None:
+    """The number of the first `env` entry after the use that declares its name, if none before it does."""
+    here = use.env_index
+    if here is None:
+        return None
+    names = [entry.name for entry in use.container.declared]
+    if use.reference.name in names[:here] or use.reference.name == names[here]:
+        return None
+    return next((number for number in range(here + 1, len(names)) if names[number] == use.reference.name), None)
+
+
+def _is_command(use: Use) -> bool:
+    """Whether a shell will read the unresolved reference as a command to run."""
+    return use.in_shell and not re.fullmatch(r"[A-Z0-9_]+", use.reference.name)
+
+
+def _unresolved(evaluation: Evaluation) -> Iterator[Use]:
+    for use in uses(evaluation):
+        if use.reference.fate is Fate.UNRESOLVED and _declared_later(use) is None:
+            yield use
+
+
+@rule("ENV501", Severity.WARNING)
+def undefined_reference(evaluation: Evaluation) -> Iterator[Finding]:
+    """A reference names a variable that the container does not have.
+
+    Kubernetes leaves `$(NAME)` in the text when nothing defines NAME. No error, no event and no log says so: the
+    process simply receives the characters `$(NAME)`.
+
+    Example::
+
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: web}
+        spec:
+          containers:
+          - name: web
+            image: registry.example/web:1
+            args: ["--port=$(PROT)"]
+            env:
+            - name: PORT
+              value: "8080"
+
+    Instead::
+
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: web}
+        spec:
+          containers:
+          - name: web
+            image: registry.example/web:1
+            args: ["--port=$(PORT)"]
+            env:
+            - name: PORT
+              value: "8080"
+    """
+    for use in _unresolved(evaluation):
+        name = use.reference.name
+        if _is_command(use) or _SERVICE.match(name):
+            continue
+        near = nearest(name, (variable.name for variable in use.container.variables))
+        yield Finding(
+            f"`{use.written}` is not defined in container `{use.container.name}`, so it stays as it is.",
+            use.span,
+            hint=_how_to_define(use, near),
+            field=use.field,
+            fix=Fix(f"Write $({near})", (Edit(use.span, f"$({near})"),)) if near else None,
+        )
+
+
+def _how_to_define(use: Use, near: str) -> str:
+    if near:
+        return f"Did you mean `$({near})`?"
+    where = "above this entry" if use.env_index is not None else "in `env`"
+    return f"Define it {where}, or write `$${use.written[1:]}` to say that the text is meant."
+
+
+@rule("ENV502", Severity.WARNING)
+def forward_reference(evaluation: Evaluation) -> Iterator[Finding]:
+    """A variable uses another one that is declared after it.
+
+    Kubernetes expands `env` in the order of the list. A variable sees those above it, `envFrom` and the Services;
+    one that comes later does not exist yet, so the reference stays as text or takes an older value.
+
+    Example::
+
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: web}
+        spec:
+          containers:
+          - name: web
+            image: registry.example/web:1
+            env:
+            - name: PUBLIC_URL
+              value: http://shop.example:$(PORT)/
+            - name: PORT
+              value: "8080"
+
+    Instead::
+
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: web}
+        spec:
+          containers:
+          - name: web
+            image: registry.example/web:1
+            env:
+            - name: PORT
+              value: "8080"
+            - name: PUBLIC_URL
+              value: http://shop.example:$(PORT)/
+    """
+    said = set()
+    for use in uses(evaluation):
+        later = _declared_later(use) if use.reference.fate in (Fate.RESOLVED, Fate.UNRESOLVED) else None
+        if later is None or (use.text.path, use.reference.name) in said:
+            continue
+        said.add((use.text.path, use.reference.name))
+        here = use.env_index
+        assert here is not None
+        name, path = use.reference.name, use.container.path / "env"
+        place = use.object.span(path / later / "name")
+        yield Finding(
+            f"`{use.container.declared[here].name}` uses `$({name})`, but `{name}` is defined after it"
+            f" (line {place.start.line}). Kubernetes expands in order.",
+            use.span,
+            hint=f"Move `{name}` above `{use.container.declared[here].name}`.",
+            field=use.field,
+            related=(Related(place, f"`{name}` is defined here."),),
+            fix=move_above(evaluation, use.object, path, later, here, f"Move {name} above"),
+        )
+
+
+@rule("ENV503", Severity.WARNING)
+def shell_syntax(evaluation: Evaluation) -> Iterator[Finding]:
+    """`${NAME}` or `$NAME` stands where no shell will read it.
+
+    Kubernetes expands `$(NAME)` only. Without a shell in between the process receives the characters `${NAME}`.
+
+    Example::
+
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: web}
+        spec:
+          containers:
+          - name: web
+            image: registry.example/web:1
+            args: ["--host=${HOST}"]
+            env:
+            - name: HOST
+              value: shop.example
+
+    Instead::
+
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: web}
+        spec:
+          containers:
+          - name: web
+            image: registry.example/web:1
+            args: ["--host=$(HOST)"]
+            env:
+            - name: HOST
+              value: shop.example
+    """
+    for container in evaluation.containers:
+        names = {variable.name for variable in container.variables}
+        shell = runs_shell(container)
+        for text in expanded_texts(container):
+            if shell and text.path[len(container.path)] != "env":
+                continue
+            for match in _SHELL_FORM.finditer(text.text):
+                name = match["braced"] or match["bare"]
+                if name not in names or text.text[: match.start()].endswith("$"):
+                    continue
+                item = evaluation.objects[container.object]
+                span = item.span(text.path, match.start(), match.end())
+                yield Finding(
+                    f"`{match[0]}` is not expanded by Kubernetes, and no shell reads it here.",
+                    span,
+                    hint=f"Write `$({name})`.",
+                    field=str(item.where(text.path)),
+                    fix=Fix(f"Write $({name})", (Edit(span, f"$({name})"),)),
+                )
+
+
+@rule("ENV504", Severity.WARNING)
+def incomplete_reference(evaluation: Evaluation) -> Iterator[Finding]:
+    """A reference is opened by `$(` and never closed.
+
+    Without a closing parenthesis `$(` has no meaning to Kubernetes, and the text stays as it is.
+
+    Example::
+
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: web}
+        spec:
+          containers:
+          - name: web
+            image: registry.example/web:1
+            args: ["--port=$(PORT"]
+            env:
+            - name: PORT
+              value: "8080"
+
+    Instead::
+
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: web}
+        spec:
+          containers:
+          - name: web
+            image: registry.example/web:1
+            args: ["--port=$(PORT)"]
+            env:
+            - name: PORT
+              value: "8080"
+    """
+    for use in uses(evaluation):
+        if use.reference.fate is not Fate.INCOMPLETE or use.in_shell:
+            continue
+        name = re.match(r"[-._a-zA-Z0-9]*", use.text.text[use.reference.start + 2 :])
+        written = f"$({name[0] if name else ''}"
+        yield Finding(
+            f"`{written}` has no closing `)`, so it is kept as text.",
+            use.span,
+            hint="Close it with `)`, or write `$$(` to say that the text is meant.",
+            field=use.field,
+        )
+
+
+@rule("ENV505", Severity.HINT)
+def command_substitution(evaluation: Evaluation) -> Iterator[Finding]:
+    """A shell will run what looks like a reference.
+
+    In the script of a shell, `$(date)` is a command to run. Kubernetes looks at it first and leaves it alone only as
+    long as no variable of the container has that name.
+
+    Example::
+
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: backup}
+        spec:
+          containers:
+          - name: backup
+            image: registry.example/backup:1
+            command: ["/bin/sh", "-c", "dump > /backup/$(date +%F).sql"]
+
+    Instead::
+
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: backup}
+        spec:
+          containers:
+          - name: backup
+            image: registry.example/backup:1
+            command: ["/bin/sh", "-c", "dump > /backup/$$(date +%F).sql"]
+    """
+    for use in _unresolved(evaluation):
+        if _is_command(use):
+            yield Finding(
+                f"`{use.written}` is left to the shell, which will run it.",
+                use.span,
+                hint=f"Nothing to do; `$${use.written[1:]}` says so whatever variables there are.",
+                field=use.field,
+                fix=Fix(f"Write $${use.written[1:]}", (Edit(use.span, f"$${use.written[1:]}"),)),
+            )
+
+
+@rule("ENV506", Severity.HINT)
+def absent_service(evaluation: Evaluation) -> Iterator[Finding]:
+    """A reference has the form of a Service's variable, and no such Service is known.
+
+    Kubernetes defines NAME_SERVICE_HOST and its like only if the Service exists in the pod's namespace, with a
+    cluster IP, before the container starts. Otherwise the reference stays as text.
+
+    Example::
+
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: client}
+        spec:
+          containers:
+          - name: client
+            image: registry.example/client:1
+            args: ["$(GITSERVER_SERVICE_HOST)"]
+
+    Instead::
+
+        apiVersion: v1
+        kind: Service
+        metadata: {name: gitserver}
+        spec:
+          clusterIP: 10.96.44.7
+          ports: [{port: 8080}]
+        ---
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: client}
+        spec:
+          containers:
+          - name: client
+            image: registry.example/client:1
+            args: ["$(GITSERVER_SERVICE_HOST)"]
+    """
+    for use in _unresolved(evaluation):
+        match = _SERVICE.match(use.reference.name)
+        if match and not _is_command(use):
+            service = match[1].lower().replace("_", "-")
+            yield Finding(
+                f"`{use.written}` is set only if a Service `{service}` exists in the pod's namespace.",
+                use.span,
+                hint=f"Paste the Service `{service}` beside the pod, or assume a value for the preview.",
+                field=use.field,
+            )
+
+
+@rule("ENV507", Severity.HINT)
+def halved_dollars(evaluation: Evaluation) -> Iterator[Finding]:
+    """`$$` stands for one dollar sign, also where it escapes nothing.
+
+    Kubernetes turns every `$$` of an expanded text into `$`, with or without a parenthesis behind it: a shell's `$$`
+    loses its meaning, and a password with two dollar signs loses one.
+
+    Example::
+
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: web}
+        spec:
+          containers:
+          - name: web
+            image: registry.example/web:1
+            env:
+            - name: PASSWORD
+              value: pa$$word
+
+    Instead::
+
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: web}
+        spec:
+          containers:
+          - name: web
+            image: registry.example/web:1
+            env:
+            - name: PASSWORD
+              value: pa$$$$word
+    """
+    for container in evaluation.containers:
+        item = evaluation.objects[container.object]
+        for text in expanded_texts(container):
+            for match in re.finditer(r"(?<!\$)\$\$(?![$(])", text.text):
+                span = item.span(text.path, match.start(), match.end())
+                yield Finding(
+                    "`$$` arrives as one `$`.",
+                    span,
+                    hint="Write `$$$$` for two dollar signs, or a single `$` for one.",
+                    field=str(item.where(text.path)),
+                    fix=Fix("Write $$$$", (Edit(span, "$$$$"),)),
+                )

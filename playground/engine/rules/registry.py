@@ -1,0 +1,101 @@
+"""How a rule is declared: one decorated generator whose docstring is its manual."""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from playground.engine.diagnostics import Diagnostic, Finding, Rule, Severity
+from playground.engine.evaluation import Evaluation
+
+Check = Callable[[Evaluation], Iterator[Finding]]
+
+_FAMILIES = ("SRC", "TPL", "PAR", "REF", "ENV", "POD", "GEN", "SCH")
+_SECTION = re.compile(r"^(Example|Instead)::\n", re.MULTILINE)
+
+
+class RuleSet:
+    """The rules in the order of their codes; ``rule`` is the decorator that adds one."""
+
+    def __init__(self) -> None:
+        self._rules: dict[str, Rule] = {}
+
+    def rule(self, code: str, severity: Severity) -> Callable[[Check], Check]:
+        """Declare the decorated check as the rule ``code``; its name is the function's, in kebab-case."""
+        if code in self._rules or code[:3] not in _FAMILIES:
+            raise ValueError(f"{code}: the code is taken, or of no known family")
+
+        def declare(check: Check) -> Check:
+            name = check.__name__.replace("_", "-")
+            self._rules[code] = Rule(code, name, severity, _unindented(check.__doc__ or ""), check)
+            return check
+
+        return declare
+
+    def __iter__(self) -> Iterator[Rule]:
+        return (self._rules[code] for code in sorted(self._rules))
+
+    def __getitem__(self, code: str) -> Rule:
+        return self._rules[code]
+
+
+def _unindented(docstring: str) -> str:
+    """The docstring without its indentation; unlike ``inspect.cleandoc``, tabs in examples stay tabs."""
+    first, _, rest = docstring.partition("\n")
+    return f"{first}\n{textwrap.dedent(rest)}".strip()
+
+
+RULES = RuleSet()
+rule = RULES.rule
+
+
+def diagnose(evaluation: Evaluation) -> tuple[Diagnostic, ...]:
+    """Everything the rules say of an Evaluation: errors first, then by place; each thing said once."""
+    found = {_diagnostic(rule, finding): None for rule in RULES for finding in rule.check(evaluation)}
+    severities = list(Severity)
+    return tuple(sorted(found, key=lambda item: (severities.index(item.severity), item.span, item.code)))
+
+
+def _diagnostic(rule: Rule, finding: Finding) -> Diagnostic:
+    return Diagnostic(
+        code=rule.code,
+        name=rule.name,
+        severity=finding.severity or rule.severity,
+        message=finding.message,
+        hint=finding.hint,
+        span=finding.span,
+        field=finding.field,
+        related=finding.related,
+        fix=finding.fix,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """A rule's manual: what it finds, why it matters, a text it complains about, and one it does not."""
+
+    summary: str
+    why: str
+    example: str
+    instead: str
+
+
+def explain(rule: Rule) -> Explanation:
+    """The manual of ``rule``, cut from its docstring.
+
+    The docstring has a first sentence, a paragraph on why it matters, and the indented blocks ``Example::`` and
+    ``Instead::``. ValueError when one is missing.
+    """
+    prose, *sections = _SECTION.split(rule.explanation)
+    blocks = dict(zip(sections[::2], sections[1::2], strict=True))
+    summary, _, why = prose.strip().partition("\n\n")
+    if not why or blocks.keys() != {"Example", "Instead"}:
+        raise ValueError(f"{rule.code}: the docstring needs a summary, a why, Example:: and Instead::")
+    return Explanation(
+        summary=" ".join(summary.split()),
+        why=why.strip(),
+        example=textwrap.dedent(blocks["Example"]).strip("\n") + "\n",
+        instead=textwrap.dedent(blocks["Instead"]).strip("\n") + "\n",
+    )

@@ -1,0 +1,101 @@
+"""Ways through an Evaluation that several rules take: texts and references with the containers around them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from playground.engine.environment import ContainerEnvironment, ExpandedText, VariableReference
+from playground.engine.evaluation import Evaluation
+from playground.engine.location import ROOT, FieldPath, SourceSpan
+from playground.engine.objects import TracedObject
+from playground.engine.problems import Problem
+
+_SHELLS = frozenset({"sh", "bash", "ash", "dash", "ksh", "zsh", "busybox"})
+
+
+def strings(value: Any, path: FieldPath = ROOT) -> Iterator[tuple[FieldPath, str]]:
+    """Every string in a plain value that holds a `$`, with its path; iterative, in the order of the text."""
+    pending = [(path, value)]
+    while pending:
+        place, item = pending.pop()
+        if isinstance(item, str):
+            if "$" in item:
+                yield place, item
+        elif isinstance(item, dict):
+            pending += [(place / key, child) for key, child in reversed(item.items())]
+        elif isinstance(item, list):
+            pending += [(place / index, child) for index, child in reversed(tuple(enumerate(item)))]
+
+
+def problems(evaluation: Evaluation, *patterns: str) -> Iterator[Problem]:
+    """The Problems of these patterns that were found in the Template, its processing, the cluster and containers."""
+    for problem in evaluation.problems:
+        if problem.pattern in patterns:
+            yield problem
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """One reference (or escape) in a text that Kubernetes expands, with all that surrounds it."""
+
+    evaluation: Evaluation
+    container: ContainerEnvironment
+    text: ExpandedText
+    reference: VariableReference
+
+    @property
+    def object(self) -> TracedObject:
+        return self.evaluation.objects[self.container.object]
+
+    @property
+    def span(self) -> SourceSpan:
+        return self.object.span(self.text.path, self.reference.start, self.reference.end)
+
+    @property
+    def field(self) -> str:
+        return str(self.object.where(self.text.path))
+
+    @property
+    def written(self) -> str:
+        """The reference as it stands in the text that is expanded."""
+        return self.text.text[self.reference.start : self.reference.end]
+
+    @property
+    def env_index(self) -> int | None:
+        """The number of the `env` entry whose value this is; None in command, args and elsewhere."""
+        inside = self.text.path[len(self.container.path) :]
+        return inside[1] if len(inside) == 3 and inside[0] == "env" and isinstance(inside[1], int) else None
+
+    @property
+    def in_shell(self) -> bool:
+        """Whether the text is handed to a shell, which will do its own expansion."""
+        inside = self.text.path[len(self.container.path) :]
+        return inside[:1] in (("command",), ("args",)) and runs_shell(self.container)
+
+
+def uses(evaluation: Evaluation) -> Iterator[Use]:
+    """Every reference that the kubelet looks at, in the order in which it does."""
+    for container in evaluation.containers:
+        for text in expanded_texts(container):
+            for reference in text.references:
+                yield Use(evaluation, container, text, reference)
+
+
+def expanded_texts(container: ContainerEnvironment) -> Iterator[ExpandedText]:
+    """The texts that see the container's environment: env in its order, then command and args.
+
+    Probes see something else, and in a subPathExpr an undefined variable is an error: both have rules of their own.
+    """
+    yield from (entry.expanded for entry in container.declared if entry.expanded is not None)
+    yield from container.command
+    yield from container.args
+
+
+def runs_shell(container: ContainerEnvironment) -> bool:
+    """Whether the container's process is a shell that reads a script from its arguments (`sh -c …`)."""
+    words = [argument.text for argument in (*container.command, *container.args)]
+    programs = {word.rsplit("/", 1)[-1] for word in words[:2]}
+    options = [word for word in words[1:] if word.startswith("-")]
+    return bool(programs & _SHELLS) and any(not word.startswith("--") and "c" in word for word in options)

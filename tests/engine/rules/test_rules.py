@@ -1,0 +1,64 @@
+"""Every rule's manual is true: its example provokes it, what to write instead does not."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from playground.engine import RULES, Rule, apply_edits, evaluate, explain
+
+ROOT = Path(__file__).resolve().parents[3]
+TEXTS = sorted((ROOT / "playground/examples").glob("*.yaml")) + sorted(
+    (ROOT / "tests/cases/diagnostics").glob("*.yaml")
+)
+EXPECTATION = re.compile(r"# expect: ([A-Z0-9, ]+)$")
+
+
+GIVEN = re.compile(r"^# -p (\w+)=(.*)$", re.MULTILINE)  # an example may show a value that is given beside its text
+
+
+def codes(text: str) -> list[str]:
+    return [diagnostic.code for diagnostic in evaluate(text, values=dict(GIVEN.findall(text))).diagnostics]
+
+
+@pytest.mark.parametrize("rule", list(RULES), ids=lambda rule: rule.code)
+def test_the_example_of_a_rule_provokes_it(rule: Rule) -> None:
+    assert rule.code in codes(explain(rule).example)
+
+
+@pytest.mark.parametrize("rule", list(RULES), ids=lambda rule: rule.code)
+def test_what_to_write_instead_does_not_provoke_the_rule(rule: Rule) -> None:
+    assert rule.code not in codes(explain(rule).instead)
+
+
+@pytest.mark.parametrize("rule", list(RULES), ids=lambda rule: rule.code)
+def test_a_message_is_one_short_sentence_and_says_what_to_do(rule: Rule) -> None:
+    for diagnostic in evaluate(explain(rule).example).diagnostics:
+        assert diagnostic.message.endswith((".", "?")), diagnostic.message
+        assert "\n" not in diagnostic.message
+        assert len(diagnostic.message) <= 300, diagnostic.message
+        assert diagnostic.hint, diagnostic.code
+
+
+@pytest.mark.parametrize("path", TEXTS, ids=lambda path: path.stem)
+def test_a_text_gets_exactly_the_diagnostics_that_it_expects(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    expected = [
+        (number, code.strip())
+        for number, line in enumerate(text.splitlines(), start=1)
+        if (match := EXPECTATION.search(line))
+        for code in match[1].split(",")
+    ]
+    found = [(diagnostic.span.start.line, diagnostic.code) for diagnostic in evaluate(text).diagnostics]
+    assert sorted(found) == sorted(expected)
+
+
+@pytest.mark.parametrize("rule", list(RULES), ids=lambda rule: rule.code)
+def test_every_fix_mends_what_it_promises_to_mend(rule: Rule) -> None:
+    text = explain(rule).example
+    for diagnostic in evaluate(text).diagnostics:
+        if diagnostic.fix and diagnostic.code == rule.code:
+            mended = apply_edits(text, diagnostic.fix.edits)
+            before, after = codes(text), codes(mended)
+            assert after.count(rule.code) < before.count(rule.code)
+            assert not (set(after) - set(before)) & {"SRC101", "SRC102"}, mended
