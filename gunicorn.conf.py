@@ -1,6 +1,7 @@
 """How gunicorn serves the page, everywhere; `HOST`, `PORT`, `WORKERS` and `FORWARDED_ALLOW_IPS` may differ."""
 
 import os
+from typing import Any
 
 bind = f"{os.environ.get('HOST') or '127.0.0.1'}:{os.environ.get('PORT') or '8000'}"
 workers = int(os.environ.get("WORKERS") or len(os.sched_getaffinity(0)))
@@ -29,3 +30,9 @@ logconfig_dict = {
     },
     "root": {"handlers": ["standard-error"], "level": "WARNING"},
 }
+
+
+def when_ready(_server: Any) -> None:
+    """Say where a trial is to be found; the log of a site stays one of JSON lines."""
+    if os.environ.get("INSECURE_HTTP"):
+        print(f"Template Playground: http://{bind} (Ctrl+C stops it)", flush=True)  # noqa: T201

@@ -1,0 +1,82 @@
+# Everything one does here has one word; `make help` lists them.
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+
+PYTHON ?= python3
+VENV ?= .venv
+HOST ?= 127.0.0.1
+PORT ?= 8000
+DATA_DIR ?= $(CURDIR)/var
+STATIC_ROOT ?= $(CURDIR)/staticfiles
+LOG_LEVEL ?= WARNING
+INSECURE_HTTP ?= 1
+TESTS ?= tests
+
+BIN := $(VENV)/bin
+PRODUCTION := env -i PATH="$$PATH" PUBLIC_URL=https://playground.example.org HSTS_PRELOAD=1 \
+	SECRET_KEY=only-for-the-check-only-for-the-check-only-for-the-check DATABASE_URL=sqlite://:memory:
+
+.PHONY: run test check fix build pin help
+
+run: export HOST := $(HOST)
+run: export PORT := $(PORT)
+run: export DATA_DIR := $(DATA_DIR)
+run: export STATIC_ROOT := $(STATIC_ROOT)
+run: export LOG_LEVEL := $(LOG_LEVEL)
+run: export INSECURE_HTTP := $(INSECURE_HTTP)
+run: $(VENV)/installed $(DATA_DIR)/static-collected ## Serve the playground on http://127.0.0.1:8000 (PORT=, HOST=)
+	@$(BIN)/python manage.py migrate --no-input --verbosity 0
+	@exec $(BIN)/gunicorn playground.wsgi
+
+test: $(VENV)/installed-dev ## Run every test (TESTS=tests/engine for some of them)
+	@tests/tools/need-chromium
+	$(BIN)/pytest -n 2 --ignore=tests/benchmarks $(TESTS)
+	tests/tools/with-postgresql $(BIN)/pytest -n 2 --ignore=tests/benchmarks --ignore=tests/browser -m django_db tests
+
+check: $(VENV)/installed-dev ## Format, lint, types, settings, migrations: everything but the tests
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(PRODUCTION) $(BIN)/python manage.py check --deploy --fail-level WARNING
+	$(PRODUCTION) $(BIN)/python manage.py makemigrations --check --dry-run
+
+fix: $(VENV)/installed-dev ## Mend what the formatter and the linter can mend
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+build: ## Build static/ from frontend/ (needs Node)
+	cd frontend && npm ci --ignore-scripts --no-audit --no-fund && node build.mjs
+
+pin: $(VENV)/installed-dev ## Write the requirements again after a change in pyproject.toml
+	$(BIN)/pip-compile $(PIN) --output-file requirements.txt pyproject.toml
+	$(BIN)/pip-compile $(PIN) --constraint requirements.txt --extra dev --output-file requirements-dev.txt pyproject.toml
+
+PIN := --quiet --generate-hashes --strip-extras --allow-unsafe --no-header --no-annotate \
+	--no-emit-index-url --no-emit-find-links --no-emit-trusted-host
+
+help: ## List these words
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-6s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+# ----------------------------------------------------------------- what they need; made once, and again when it changed
+
+$(BIN)/pip:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+		{ echo 'Python 3.11 or newer is needed (PYTHON=python3.12 names another one).' >&2; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || \
+		{ echo 'Python cannot make virtual environments here. Install them: apt-get install python3-venv' >&2; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/installed: requirements.txt | $(BIN)/pip
+	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements.txt
+	@touch $@
+
+$(VENV)/installed-dev: requirements-dev.txt $(VENV)/installed
+	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.txt
+	@touch $@
+
+# A page whose scripts are missing is worse than none: when the files cannot be collected, nothing is served.
+$(DATA_DIR)/static-collected: $(shell find static -type f) requirements.txt playground/settings.py | $(VENV)/installed
+	@mkdir -p $(DATA_DIR)
+	@$(BIN)/python manage.py collectstatic --no-input --clear --verbosity 0
+	@touch $@
