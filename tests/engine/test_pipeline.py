@@ -1,0 +1,141 @@
+"""The whole trip: what goes in comes out as the design documents say, and no text makes it stumble."""
+
+import json
+import random
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from playground.engine import Dialect, Severity, evaluate, mapping_func_for
+
+EXAMPLES = sorted((Path(__file__).resolve().parents[2] / "playground/examples").glob("*.yaml"))
+TEXTS = {path.stem[3:]: path.read_text(encoding="utf-8") for path in EXAMPLES}
+
+
+def test_the_proposals_example_comes_out_as_the_proposal_says() -> None:
+    evaluation = evaluate(TEXTS["document-database"], random=random.Random(7))
+    service, controller = evaluation.expanded
+    env = {item["name"]: item["value"] for item in controller["spec"]["template"]["spec"]["containers"][0]["env"]}
+    assert evaluation.dialect is Dialect.PROPOSAL
+    assert controller["spec"]["replicas"] == 1
+    assert type(controller["spec"]["replicas"]) is int
+    assert env["MONGODB_USER"].startswith("user")
+    assert len(env["MONGODB_USER"]) == 7
+    assert len(env["MONGODB_PASSWORD"]) == 16
+    assert env["MONGODB_DATABASE"] == "sampledb"
+    label = {"template": "mongodb-ephemeral-template"}
+    assert service["metadata"] == {"name": "mongodb", "labels": label}
+    assert controller["metadata"] == {"name": "mongodb", "labels": label}
+
+
+def test_a_service_beside_the_pod_gives_its_variables() -> None:
+    pod = evaluate(TEXTS["composed-url"]).expanded[1]
+    assert pod["spec"]["containers"][0]["args"] == ["clone", "http://10.96.44.7:8080/shop.git"]
+
+
+def test_a_default_for_a_service_variable_depends_on_the_order_of_the_contexts() -> None:
+    evaluation = evaluate(TEXTS["service-default"])
+    variables = {variable.name: variable for variable in evaluation.containers[0].variables}
+    assert variables["GIT_URL"].value == "http://fallback.example:8080/"
+    declared = {"GITSERVER_SERVICE_HOST": "fallback.example"}
+    services = {"GITSERVER_SERVICE_HOST": "10.96.44.7", "GITSERVER_SERVICE_PORT": "8080"}
+    in_the_kubelets_order = mapping_func_for(None, declared, services)
+    in_the_documents_order = mapping_func_for(None, services, declared)
+    assert in_the_kubelets_order("GITSERVER_SERVICE_HOST") == "fallback.example"
+    assert in_the_documents_order("GITSERVER_SERVICE_HOST") == "10.96.44.7"
+    assert mapping_func_for(None, {}, declared)("GITSERVER_SERVICE_HOST") == "fallback.example"
+
+
+def test_both_steps_meet_in_one_text() -> None:
+    container = evaluate(TEXTS["both-steps"]).expanded[0]["spec"]["template"]["spec"]["containers"][0]
+    assert container["args"][0] == "--listen=10.1.2.3:8443"
+    assert container["ports"] == [{"containerPort": 8443}]
+
+
+def test_given_beats_default_beats_generated() -> None:
+    text = TEXTS["generated-password"]
+    generated = evaluate(text).processed
+    pinned = evaluate(text, pinned={"DATABASE_PASSWORD": "kept"}).processed
+    given_value = evaluate(text, pinned={"DATABASE_PASSWORD": "kept"}, values={"DATABASE_PASSWORD": "mine"}).processed
+    assert generated is not None
+    assert pinned is not None
+    assert given_value is not None
+    assert len(generated.values[1].text) == 24
+    assert pinned.values[1].text == "kept"
+    assert given_value.values[1].text == "mine"
+
+
+def test_a_given_expression_takes_the_place_of_the_declared_one() -> None:
+    processed = evaluate(TEXTS["generated-password"], expressions={"DATABASE_PASSWORD": "[0-9]{3}"}).processed
+    assert processed is not None
+    assert processed.values[1].text.isdigit()
+    assert len(processed.values[1].text) == 3
+
+
+def test_an_unreadable_document_leaves_the_others_alone() -> None:
+    evaluation = evaluate("a: [\n---\napiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n")
+    assert not evaluation.readable
+    assert [item.value["kind"] for item in evaluation.objects] == ["ConfigMap"]
+    assert evaluation.count(Severity.ERROR) == 1
+
+
+def test_every_unresolved_reference_raises_one_event() -> None:
+    events = evaluate(TEXTS["order-matters"]).events
+    assert [(event.involved_object.field_path, event.reason) for event in events] == [
+        ("spec.containers{orders}", events[0].reason),
+        ("spec.containers{orders}", events[0].reason),
+    ]
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_no_truncated_text_makes_the_trip_stumble(name: str) -> None:
+    text = TEXTS[name]
+    for end in range(0, len(text), 7):
+        evaluate(text[:end])
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_no_mutated_text_makes_the_trip_stumble(seed: int) -> None:
+    chance = random.Random(seed)
+    alphabet = "\"'${}()[]:-,&*!|>%@`#\n\t 0aZ~<\\\ufeff\x00\ud800é"
+    for _ in range(12):
+        characters = list(chance.choice(list(TEXTS.values())))
+        for _ in range(chance.randint(1, 8)):
+            at = chance.randrange(len(characters))
+            characters[at : at + chance.randint(0, 3)] = chance.choices(alphabet, k=chance.randint(0, 3))
+        evaluate("".join(characters), dialect=chance.choice(["auto", "openshift", "proposal"]))
+
+
+KEYS = "kind spec containers env name value valueFrom metadata objects parameters labels items data".split()
+plain = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.sampled_from(["", "$(A)", "${A}", "${{A}}", "Template", "Pod", "v1"]),
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(
+            st.sampled_from(KEYS),
+            inner,
+            max_size=4,
+        )
+    ),
+    max_leaves=25,
+)
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.sampled_from(["Template", "Pod", "Deployment", "List", "CronJob", "ConfigMap"]), plain, plain)
+def test_no_shape_makes_the_trip_stumble(kind: str, first: object, second: object) -> None:
+    keys = {"Template": ("objects", "parameters"), "List": ("items", "metadata"), "ConfigMap": ("data", "metadata")}
+    one, two = keys.get(kind, ("spec", "metadata"))
+    evaluate(json.dumps({"apiVersion": "v1", "kind": kind, one: first, two: second}))
+
+
+def test_the_same_text_with_the_same_randomness_gives_the_same_evaluation() -> None:
+    text = TEXTS["start-here"]
+    first, second = (evaluate(text, random=random.Random(1)) for _ in range(2))
+    assert first.expanded == second.expanded
+    assert first.diagnostics == second.diagnostics
