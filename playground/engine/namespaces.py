@@ -17,9 +17,6 @@ def without_namespace(value: Mapping[str, Any]) -> tuple[Mapping[str, Any], Fiel
 
     Comes before substitution: a namespace with a `${P}` in it, declared or not, stays; `$(P)` and `${{P}}` do not
     count. Text makes the field go; anything else, and "", makes it the empty text. The Object itself is not changed.
-
-    >>> without_namespace({"metadata": {"name": "a", "namespace": "x"}})
-    ({'metadata': {'name': 'a'}}, FieldPath(('metadata', 'namespace')))
     """
     if "metadata" not in value:
         if "namespace" not in value or _is_kept(value["namespace"]):

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from difflib import get_close_matches
 
-LONGEST = 100  # characters; comparing longer names would take long, and they are no misspellings
+# Comparing takes time that grows with both.
+LONGEST = 100  # characters of a name; longer ones are no misspellings
+MOST = 500  # names to compare with
 
 
 def nearest(name: str, known: Iterable[str]) -> str:
@@ -18,4 +20,4 @@ def nearest(name: str, known: Iterable[str]) -> str:
         return ""
     candidates = [each for each in known if each != name and len(each) <= LONGEST]
     same = next((each for each in candidates if each.casefold() == name.casefold()), "")
-    return same or next(iter(get_close_matches(name, candidates, n=1, cutoff=0.7)), "")
+    return same or next(iter(get_close_matches(name, candidates[:MOST], n=1, cutoff=0.7)), "")

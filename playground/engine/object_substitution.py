@@ -5,7 +5,7 @@ OpenShift library-go ``pkg/template/templateprocessing`` (values and keys, at an
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal
 
@@ -80,7 +80,7 @@ class Substituter:
         if isinstance(value, dict):
             return self._mapping(value)
         if isinstance(value, list):
-            return [self._item(index, item) for index, item in enumerate(value)]
+            return self._list(value)
         return value
 
     def text(self, text: str, place: FieldPath, *, in_key: bool = False) -> str:
@@ -98,16 +98,19 @@ class Substituter:
             self.pieces[FieldPath(self._path)] = tuple(Piece(*piece) for piece in result.pieces)
         return result.value
 
-    def _item(self, index: int, item: Any) -> Any:
-        self._place.append(index)
-        self._path.append(index)
-        result = self.value(item)
-        if result is DROP:  # `oc` crashes on it
-            self._problem("null-in-list", value=item)
-            result = None
-        self._place.pop()
-        self._path.pop()
-        return result
+    def _list(self, items: Sequence[Any]) -> list[Any]:
+        made: list[Any] = []
+        for index, item in enumerate(items):
+            self._place.append(index)
+            self._path.append(index)
+            result = self.value(item)
+            if result is DROP:  # `oc` crashes on it
+                self._problem("null-in-list", value=item)
+                result = None
+            made.append(result)
+            self._place.pop()
+            self._path.pop()
+        return made
 
     def _mapping(self, mapping: Mapping[str, Any]) -> dict[str, Any]:
         new_keys = [self._key(key) for key in mapping]
@@ -149,10 +152,8 @@ class Substituter:
         return result
 
     def _substituted(self, text: str, *, in_key: bool = False) -> Substitution:
-        found = tokens(text, self.dialect) if "$" in text else ()
-        if self.full or not self._fits(text, found, in_key):
-            return Substitution(text)
-        if not found:
+        found = tokens(text, self.dialect)
+        if self.full or not self._fits(text, found, in_key) or not found:
             return Substitution(text)
         try:
             result = substitute(text, self.values, self.dialect, self.types, limit=MAX_VALUE)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from random import Random
-from typing import Any
+from typing import Any, Final
 
 from playground.engine.conversion import TYPES, ConversionError, convert
 from playground.engine.generators import Generation, Generator, GeneratorError, describe
@@ -18,6 +18,8 @@ from playground.engine.nearest import nearest
 from playground.engine.problems import Problem
 from playground.engine.substitution import Dialect
 from playground.engine.template import Parameter, Template
+
+MAX_GENERATED: Final = 1 << 18  # characters of all generated values of a Template, counted before any is drawn
 
 Generators = Mapping[str, Callable[[Dialect, Random], Generator]]
 
@@ -72,18 +74,20 @@ def parameter_values(template: Template, supply: Supply) -> tuple[tuple[Paramete
     values: list[ParameterValue] = []
     problems: list[Problem] = []
     seen: set[str] = set()
+    room = MAX_GENERATED
     for parameter in template.parameters:
         # `oc` assigns a given value to the first Parameter of its name only.
         given = None if parameter.name in seen else supply.given.get(parameter.name)
         seen.add(parameter.name)
-        value, wrong = _value(template, parameter, given, supply)
+        value, wrong = _value(template, parameter, given, supply, room)
+        room -= value.generation.length[1] if value.generation else 0
         values.append(value)
         problems.extend(wrong)
     return tuple(values), tuple(problems)
 
 
 def _value(
-    template: Template, parameter: Parameter, given: str | None, supply: Supply
+    template: Template, parameter: Parameter, given: str | None, supply: Supply, room: int
 ) -> tuple[ParameterValue, list[Problem]]:
     expression = supply.expressions.get(parameter.name, parameter.from_)
     text, origin, generation, wrong = given or "", Origin.GIVEN, None, None
@@ -91,7 +95,7 @@ def _value(
         text = parameter.value or ""
         origin = Origin.MISSING if parameter.value is None else Origin.DEFAULT
     if parameter.generate and given is None and not text:
-        text, generation, wrong = _generated(template, parameter, expression, supply)
+        text, generation, wrong = _generated(template, parameter, expression, supply, room)
         origin = Origin.GENERATED if text else Origin.MISSING
     if wrong is None and parameter.required and not text:
         origin, wrong = Origin.MISSING, _required(template, parameter)
@@ -108,7 +112,7 @@ def _required(template: Template, parameter: Parameter) -> Problem:
 
 
 def _generated(
-    template: Template, parameter: Parameter, expression: str, supply: Supply
+    template: Template, parameter: Parameter, expression: str, supply: Supply, room: int
 ) -> tuple[str, Generation | None, Problem | None]:
     """The pinned or a generated value, what the expression generates, and what is wrong with it."""
     where, document = f"template.parameters[{parameter.index}]: Invalid value:", template.document.index
@@ -121,6 +125,8 @@ def _generated(
         return "", None, Problem("unknown-generator", document, parameter.path / "generate", error=error, detail=detail)
     try:
         generation = describe(expression, supply.dialect)
+        if generation.length[1] > room:
+            raise GeneratorError(f"all generated values together have more than {MAX_GENERATED:,} characters")
         pinned = supply.pinned.get(parameter.name)
         text = make(supply.dialect, supply.random).generate_value(expression) if pinned is None else pinned
     except GeneratorError as failure:

@@ -14,7 +14,7 @@ from playground.engine.decoded_objects import decoded, object_problem
 from playground.engine.generators import GENERATORS
 from playground.engine.gotext import to_json
 from playground.engine.labels import set_labels
-from playground.engine.legacy_groups import regrouped
+from playground.engine.legacy_groups import GROUPS, regrouped
 from playground.engine.location import ROOT, FieldPath
 from playground.engine.namespaces import without_namespace
 from playground.engine.object_substitution import ParameterReference, Substituter
@@ -207,7 +207,7 @@ def _regroup(made: dict[str, Any], path: FieldPath, substituter: Substituter) ->
         if made.get(key) != text:
             made[key] = text
             substituter.pieces.pop(ROOT / key, None)
-    if before != made["apiVersion"] and made["kind"]:
+    if before != made["apiVersion"] and made["kind"] in GROUPS:
         detail = {"before": before, "after": made["apiVersion"], "kind": made["kind"]}
         _note(substituter, "legacy-group", path / "apiVersion", **detail)
 

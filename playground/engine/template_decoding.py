@@ -6,7 +6,7 @@ Go's ``encoding/json`` as sigs.k8s.io/json uses it, on the Template type of Open
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from playground.engine.gotext import kind_of
@@ -66,6 +66,8 @@ TEMPLATE: Final = Shape(
         "labels": STRINGS,
     },
 )
+_STRUCTS: Final[Mapping[str, Shape]] = {shape.struct: shape for shape in (TEMPLATE, PARAMETER, METADATA)}
+_SUGGESTIONS: Final = 100  # unknown fields for which a known name is looked up, which takes time
 
 
 def decoding_problems(document: Document, path: FieldPath, value: Mapping[str, Any]) -> Iterator[Problem]:
@@ -77,7 +79,17 @@ def decoding_problems(document: Document, path: FieldPath, value: Mapping[str, A
     if version is not None and not isinstance(version, str):
         error = "couldn't get version/kind; json parse error: " + _misfit(version, STRING, "", ("apiVersion",))
         yield Problem("wrong-type", document.index, path / "apiVersion", error=error, detail=_types(version, STRING))
-    yield from _checked(document, path, value, TEMPLATE, "", ())
+    unknown = 0
+    for problem in _checked(document, path, value, TEMPLATE, "", ()):
+        unknown += problem.pattern == "unknown-field"
+        suggested = problem.pattern == "unknown-field" and unknown <= _SUGGESTIONS
+        yield _with_suggestion(problem) if suggested else problem
+
+
+def _with_suggestion(problem: Problem) -> Problem:
+    """The Problem of an unknown field with the name that was surely meant."""
+    known = _STRUCTS[problem.detail["of"]].fields
+    return replace(problem, detail={**problem.detail, "nearest": nearest(problem.detail["field"], known)})
 
 
 def _checked(
@@ -95,7 +107,7 @@ def _checked(
         elif key in shape.fields:
             yield from _checked(document, path / key, item, shape.fields[key], shape.struct, (*stack, key))
         elif shape.struct:
-            detail = {"field": key, "of": shape.struct, "nearest": nearest(key, shape.fields)}
+            detail = {"field": key, "of": shape.struct, "nearest": ""}
             yield Problem("unknown-field", document.index, path / key, in_key=True, detail=detail)
 
 

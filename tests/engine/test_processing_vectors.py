@@ -96,7 +96,8 @@ def test_this_many_vectors_are_answered_here() -> None:
 @pytest.mark.parametrize(("row", "answer"), COMPARED, ids=[row["id"] for row, _ in COMPARED])
 def test_objects_are_those_of_oc(row: Mapping[str, Any], answer: ProcessedTemplate) -> None:
     objects = None if answer.template.objects is None else [item.value for item in answer.objects]
-    assert objects == items(row)
+    # As JSON, because to Python 1 is true and 1.0; our reader, as YAML does, makes 0 of the -0 that `oc` prints.
+    assert json.dumps(objects, sort_keys=True).replace("-0.0", "0") == json.dumps(items(row), sort_keys=True)
     assert refusal(answer, "FILE") == ""
 
 
