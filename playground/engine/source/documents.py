@@ -135,7 +135,7 @@ class Document:
         node = self._tape.targets.get(node, node)
         if node not in self._maps:
             begin, stop = self._written(node)
-            raw = self.source.text[begin:stop]
+            raw = self.source.text[begin:stop].ljust(stop - begin, "\n")  # the last line is read with a line break
             self._maps[node] = offset_map(raw, self._tape.styles[node], value) if isinstance(value, str) else None
         offsets = self._maps[node]
         if offsets is None:

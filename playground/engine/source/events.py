@@ -5,6 +5,7 @@ goyaml.v2 ``decode.go`` says what the events mean. Never ``yaml.load`` nor ``com
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -27,7 +28,19 @@ from playground.engine.source.limits import Guards, too_deep, too_long, too_many
 from playground.engine.source.problem import RefusalError, Sketch
 from playground.engine.source.scalars import Resolver, Scalar, TagMismatchError, key_name, tagged
 from playground.engine.source.syntax import syntax_problem
-from playground.engine.source.tape import ALIAS, BLOCK, DOUBLE, FLOW, FOLDED, LITERAL, PLAIN, SINGLE, Piece, Tape
+from playground.engine.source.tape import (
+    ALIAS,
+    BLOCK,
+    DOUBLE,
+    FLOW,
+    FOLDED,
+    LITERAL,
+    PLAIN,
+    SINGLE,
+    FirstKeys,
+    Piece,
+    Tape,
+)
 
 _STYLES = {"": PLAIN, None: PLAIN, "'": SINGLE, '"': DOUBLE, "|": LITERAL, ">": FOLDED}
 
@@ -43,6 +56,7 @@ class _Frame:
     characters_before: int
     key: str = ""  # of the entry whose value comes next
     key_node: int = -1  # -1: a key comes next
+    first_keys: FirstKeys | None = None  # once a key stands twice
     merged: set[str] | None = None  # names that `<<` put here, as long as no key of its own does
 
 
@@ -68,6 +82,7 @@ class YamlReading:
     _tape: Tape = field(default_factory=Tape)
     _frames: list[_Frame] = field(default_factory=list)
     _anchors: dict[str, _Anchor | None] = field(default_factory=dict)  # None: still open
+    _refused: bool = False
     _alias_nodes: int = 0  # keys and values, and their text, that aliases stand for
     _alias_characters: int = 0
 
@@ -81,7 +96,7 @@ class YamlReading:
         finally:
             parser.dispose()
 
-    def _read(self, next_event: Any) -> Piece | None:  # long, because one loop with few calls is fast
+    def _read(self, next_event: Any) -> Piece | None:  # long: one loop, few calls
         tape, frames, anchors = self._tape, self._frames, self._anchors
         resolver, limits = self.resolver, self.guards.limits
         starts, ends, styles, skips, names = tape.starts, tape.ends, tape.styles, tape.skips, tape.names
@@ -223,9 +238,7 @@ class YamlReading:
         if frame is not None and type(frame.container) is dict and frame.key_node < 0:
             return value  # a key; its name is made of it
         start, end = self._tape.starts[node], self._tape.ends[node]
-        sketch = findings.unusual_number(start, end, self.chunk[start:end], value, self._path())
-        if sketch is not None:
-            self.note(sketch)
+        self._note(findings.unusual_number, start, end, self.chunk[start:end], value)
         return value
 
     def _key(self, event: Any, value: Any, node: int) -> str:
@@ -241,11 +254,11 @@ class YamlReading:
         name = None if isinstance(value, dict | list) else key_name(value, text)
         braces = self.chunk.find("{{", max(0, start - 1), start + 2) if isinstance(value, dict) else -1
         if braces >= 0:
-            self.note(marks.unquoted_braces(self.chunk, braces, self._path()))
+            self._note(marks.unquoted_braces, self.chunk, braces)
         elif name is None:
-            self.note(findings.unsupported_key(start, end, text, value, self._path()))
+            self._note(findings.unsupported_key, start, end, text, value)
         elif name != text and is_scalar:
-            self.note(findings.odd_key(start, end, text, name, self._path()))
+            self._note(findings.odd_key, start, end, text, name)
         return text if name is None else name
 
     def _merge(self, frame: _Frame, value: Any, node: int) -> None:
@@ -256,7 +269,7 @@ class YamlReading:
             sources = value[::-1]  # the first of several wins
         if (not sources and value != []) or not all(isinstance(source, dict) for source in sources):
             start, end = tape.starts[node], tape.ends[node]
-            self.note(findings.merge_not_a_mapping(start, end, self._path()))
+            self._note(findings.merge_not_a_mapping, start, end)
             return
         merged = frame.merged = frame.merged if frame.merged is not None else set()
         replaced: list[str] = []
@@ -266,7 +279,7 @@ class YamlReading:
             merged.update(source)
         if replaced:
             start, end = tape.starts[frame.key_node], tape.ends[frame.key_node]
-            self.note(findings.merge_override(start, end, replaced, self._path()))
+            self._note(findings.merge_override, start, end, replaced)
 
     def _repeated(self, frame: _Frame) -> None:
         """A key that its mapping has already: the last one wins, and the first one is dead text."""
@@ -274,15 +287,19 @@ class YamlReading:
         if frame.merged is not None and name in frame.merged:
             frame.merged.discard(name)  # a key of its own replaces one that `<<` put there, as meant
             return
-        if len(self.sketches) >= findings.MOST:
-            return
-        earlier = [node for node in tape.open_children(frame.node) if tape.names.get(node) == name][-2]
-        self.note(findings.duplicate_key(tape.place(earlier), tape.place(frame.key_node), name, self._path()))
+        frame.first_keys = frame.first_keys or FirstKeys(frame.node + 1)
+        first = frame.first_keys.find(tape, name, frame.key_node)
+        self._note(findings.duplicate_key, tape.place(first), tape.place(frame.key_node), name)
 
-    def note(self, sketch: Sketch) -> None:
-        """Keep what was found; of very many findings only the first ones, but always one that refuses the document."""
-        if len(self.sketches) < findings.MOST or (sketch.refused and not any(kept.refused for kept in self.sketches)):
+    def _note(self, words: Callable[..., Sketch | None], *about: Any) -> None:
+        """Keep what was found; of very many findings the first ones, but always one that refuses the document."""
+        full = len(self.sketches) >= findings.MOST
+        if full and (self._refused or words in findings.WARNINGS):
+            return
+        sketch = words(*about, self._path())
+        if sketch is not None and (sketch.refused or not full):
             self.sketches.append(sketch)
+            self._refused = self._refused or sketch.refused
 
     def _path(self) -> FieldPath:
         """The field that is being read."""

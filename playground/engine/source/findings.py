@@ -120,3 +120,6 @@ def duplicate_key(first: Place, again: Place, name: str, path: FieldPath) -> Ske
     message = f"The key {shown(name)} stands twice in this mapping; the last one wins."
     related = ((*first, "The first one, which nobody reads."),)
     return Sketch("duplicate-key", *again, message, "Remove or rename one of them.", path, related)
+
+
+WARNINGS = (odd_key, merge_override, duplicate_key)  # the functions here that refuse nothing

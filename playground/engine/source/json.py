@@ -14,7 +14,7 @@ from playground.engine.location import FieldPath
 from playground.engine.source import findings
 from playground.engine.source.limits import Guards, too_deep, too_long, too_many_values
 from playground.engine.source.problem import RefusalError, Sketch
-from playground.engine.source.tape import DOUBLE, FLOW, PLAIN, Piece, Tape
+from playground.engine.source.tape import DOUBLE, FLOW, PLAIN, FirstKeys, Piece, Tape
 
 _SPACE = re.compile(r"[ \t\r\n]*")
 _COLON = re.compile(r"[ \t\r\n]*:[ \t\r\n]*")
@@ -38,6 +38,7 @@ class _Frame:
     node: int
     key: str = ""
     key_node: int = -1
+    first_keys: FirstKeys | None = None  # once a key stands twice
 
 
 @dataclass(slots=True)
@@ -149,8 +150,8 @@ class JsonReading:
             return int(text)
         value = float(text)
         sketch = findings.unusual_number(at, match.end(), text, value, self._path())
-        if sketch is not None:
-            self._note(sketch)
+        if sketch is not None and (len(self.sketches) < findings.MOST or sketch.refused):
+            self.sketches.append(sketch)
         return value
 
     def _node(self, start: int, end: int, style: str) -> int:
@@ -163,18 +164,16 @@ class JsonReading:
         if type(frame.container) is list:
             frame.container.append(value)
             return
-        if frame.key in frame.container and len(self.sketches) < findings.MOST:
+        if frame.key in frame.container:
             self._repeated(frame)
         frame.container[frame.key] = value
 
     def _repeated(self, frame: _Frame) -> None:
-        tape, name = self._tape, frame.key
-        earlier = [node for node in tape.open_children(frame.node) if tape.names.get(node) == name][-2]
-        self._note(findings.duplicate_key(tape.place(earlier), tape.place(frame.key_node), name, self._path()))
-
-    def _note(self, sketch: Sketch) -> None:
-        if len(self.sketches) < findings.MOST or sketch.refused:
-            self.sketches.append(sketch)
+        frame.first_keys = frame.first_keys or FirstKeys(frame.node + 1)
+        first = frame.first_keys.find(self._tape, frame.key, frame.key_node)
+        if len(self.sketches) < findings.MOST:
+            places = self._tape.place(first), self._tape.place(frame.key_node)
+            self.sketches.append(findings.duplicate_key(*places, frame.key, self._path()))
 
     def _path(self) -> FieldPath:
         parts: list[str | int] = []

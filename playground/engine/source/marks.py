@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 from playground.engine.location import FieldPath
 from playground.engine.source.failure import LINE_END, Failure, shown_mark
 from playground.engine.source.findings import shown
 from playground.engine.source.problem import Sketch
 
+_ESCAPE = re.compile(r"\\(?:x[0-9a-fA-F]{0,2}|u[0-9a-fA-F]{0,4}|U[0-9a-fA-F]{0,8}|.)", re.DOTALL)
 _QUOTE_TEXT = "Put quotes around the text."
 
 
@@ -116,7 +119,8 @@ def invalid_escape(failure: Failure) -> Sketch:
     """A backslash sequence that YAML does not know."""
     start = failure.chunk.rfind("\\", failure.opener, failure.at + 1)
     start = failure.at if start < 0 else start
-    end = start + 2 if "unknown" in failure.problem else max(failure.at + 1, start + 2)
+    escape = _ESCAPE.match(failure.chunk, start)
+    end = escape.end() if escape else start + 2
     message = f"Double quotes give {shown(failure.chunk[start:end])} a meaning that YAML does not know."
     hint = "Write a backslash as `\\\\`, or use single quotes, which leave backslashes alone."
     return failure.sketch("invalid-escape", start, end, message, hint)

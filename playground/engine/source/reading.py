@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from itertools import chain, islice
 from typing import Literal
 
 from playground.engine.diagnostics import Related
-from playground.engine.source import differences
+from playground.engine.source import differences, findings
 from playground.engine.source.chunks import Chunk, cut
 from playground.engine.source.documents import Document
 from playground.engine.source.events import YamlReading
@@ -166,15 +167,16 @@ def _read_yaml(reader: _Reader, text: str) -> _Outcome:
     early = differences.invalid_character(text) or differences.directive(text)
     if early is not None:
         return _Outcome((), (early,), "yaml")
-    reading = YamlReading(text, reader.guards, reader.resolver)
+    ended = text if text.endswith("\n") else text + "\n"  # as kubectl's reader of lines ends the last one
+    reading = YamlReading(ended, reader.guards, reader.resolver)
     try:
         piece = reading.run()
     except RefusalError as refusal:
         return _Outcome((), (*reading.sketches, refusal.sketch), "yaml")
     if piece is None:
         return _Outcome((), (), "yaml")
-    more = (*differences.refused_by_kubernetes(text, piece.tape), *differences.byte_order_marks(text))
-    sketches = (*reading.sketches, *more, *_ignored(text, reading.end))
+    more = chain(differences.refused_by_kubernetes(text, piece.tape), differences.byte_order_marks(text))
+    sketches = (*reading.sketches, *islice(more, findings.MOST), *_ignored(text, reading.end))
     return _Outcome(() if any(sketch.refused for sketch in sketches) else (piece,), sketches, "yaml")
 
 

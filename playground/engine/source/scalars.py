@@ -10,6 +10,7 @@ import datetime
 import math
 import re
 import struct
+from bisect import bisect_left
 
 Scalar = str | int | float | bool | None
 
@@ -35,6 +36,7 @@ _DATE = re.compile(
     r"|(?: (\d\d?):(\d\d?):(\d\d?)(?:\.\d*)?))?\Z",
     re.ASCII,
 )
+_SINGLE = struct.Struct("f")
 _INT64 = range(-(2**63), 2**63)
 _UINT64 = range(2**63, 2**64)
 _LONGEST_DECIMAL = 21  # sign and 20 digits; a longer one is beyond 64 bits, and int() would refuse 4,300 digits
@@ -143,7 +145,7 @@ def _is_timestamp(text: str) -> bool:
 
 
 def _binary(text: str) -> str:
-    """``!!binary``: base64 as Go decodes it (line breaks allowed, spaces not), bytes that are no UTF-8 as U+FFFD."""
+    """``!!binary``: base64 as Go decodes it (line breaks allowed, spaces not), other bytes than UTF-8 as U+FFFD."""
     try:
         data = binascii.a2b_base64(text.replace("\r", "").replace("\n", "").encode(), strict_mode=True)
     except (binascii.Error, UnicodeEncodeError):
@@ -175,16 +177,21 @@ def float32_text(value: float) -> str:
     ('1e+20', '1000', '1e-05')
     """
     try:
-        single = struct.unpack("f", struct.pack("f", value))[0]
+        single = _SINGLE.unpack(_SINGLE.pack(value))[0]
     except OverflowError:
         single = math.copysign(math.inf, value)
     if not math.isfinite(single):
         return ".nan" if math.isnan(single) else ".inf" if single > 0 else "-.inf"
-    candidates = (f"{single:.{digits}e}" for digits in range(17))
-    text = next(text for text in candidates if struct.unpack("f", struct.pack("f", float(text)))[0] == single)
+    digits = bisect_left(range(8), True, key=lambda count: _reads_back(single, count))
+    text = f"{single:.{digits}e}"
     mantissa, exponent = text.split("e")
     power = int(exponent)
     if power < -4 or power >= 6:
         return f"{mantissa}e{'-' if power < 0 else '+'}{abs(power):02d}"
     digits = max(0, len(mantissa.lstrip("-").replace(".", "")) - 1 - power)
     return f"{float(text):.{digits}f}"
+
+
+def _reads_back(single: float, digits: int) -> bool:
+    """Whether so many digits after the first one tell a 32-bit float from its neighbours."""
+    return bool(_SINGLE.unpack(_SINGLE.pack(float(f"{single:.{digits}e}")))[0] == single)

@@ -41,18 +41,26 @@ class Tape:
 
     def children(self, node: int) -> list[int]:
         """The nodes directly inside a mapping (keys and values in turn) or list; none for a scalar."""
-        return self._siblings(node + 1, self.skips[node])
-
-    def open_children(self, node: int) -> list[int]:
-        """The nodes read so far inside a mapping or list that is not complete yet."""
-        return self._siblings(node + 1, len(self.starts))
-
-    def _siblings(self, node: int, end: int) -> list[int]:
-        found = []
-        while node < end:
-            found.append(node)
-            node = self.skips[node]
+        found, child, end = [], node + 1, self.skips[node]
+        while child < end:
+            found.append(child)
+            child = self.skips[child]
         return found
+
+
+@dataclass(slots=True)
+class FirstKeys:
+    """The first key node of each name in a mapping that is still being read; looks at each key once."""
+
+    next_key: int
+    nodes: dict[str, int] = field(default_factory=dict)
+
+    def find(self, tape: Tape, name: str, again: int) -> int:
+        """The key node that gave the mapping this name first, of those before the key node ``again``."""
+        while self.next_key < again:
+            self.nodes.setdefault(tape.names[self.next_key], self.next_key)
+            self.next_key = tape.skips[tape.skips[self.next_key]]
+        return self.nodes.get(name, again)
 
 
 @dataclass(frozen=True, slots=True)
