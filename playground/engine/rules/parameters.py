@@ -209,7 +209,7 @@ def unused_parameter(evaluation: Evaluation) -> Iterator[Finding]:
     """
     if evaluation.processed is None:
         return
-    used = {reference.name for reference in evaluation.processed.references if reference.fate != "inert"}
+    used = {reference.name for reference in evaluation.processed.references}
     for parameter in evaluation.processed.template.parameters:
         if parameter.name and parameter.name not in used:
             yield Finding(
