@@ -10,6 +10,7 @@ from playground.engine.environment import ContainerEnvironment, ExpandedText, Su
 from playground.engine.problems import Problem
 
 _VALIDATION_ORDER = ("container", "initContainer", "ephemeralContainer")  # the API server's; warnings follow the pod
+_LAST = "ephemeral-container"  # the one refusal that does not belong to a container, and comes after all others
 
 
 def expansion_answer(containers: Sequence[ContainerEnvironment], cluster: Cluster) -> dict[str, Any]:
@@ -26,7 +27,8 @@ def expansion_answer(containers: Sequence[ContainerEnvironment], cluster: Cluste
         answer["decodeError"] = min(undecodable, key=lambda problem: (problem.document, problem.path)).error
         return answer
     in_order = sorted(containers, key=lambda container: _VALIDATION_ORDER.index(container.kind))
-    answer["validationErrors"] = _errors((problem for item in in_order for problem in item.problems), "validation")
+    found = sorted((problem for item in in_order for problem in item.problems), key=lambda item: item.pattern == _LAST)
+    answer["validationErrors"] = _errors(found, "validation")
     answer["warnings"] = _errors(problems, "warning")
     if cluster.error:
         answer["error"] = cluster.error

@@ -13,6 +13,7 @@ from typing import Any
 from playground.engine.decode import base64_error, decode_errors, refusal
 from playground.engine.location import ROOT, FieldPath
 from playground.engine.objects import TracedObject
+from playground.engine.podchecks import decode_problem, pod_problems
 from playground.engine.pods import field_at, mapping, mapping_at, sequence, text
 from playground.engine.problems import Problem
 from playground.engine.provenance import Fact, Provenance
@@ -59,7 +60,7 @@ class Cluster:
     services_synced: bool = True
     defaulting: bool = True  # whether the API server fills in defaults
     service_cache: bool = True  # False: a kubelet without an API server
-    problems: tuple[Problem, ...] = ()  # of the pasted objects
+    problems: tuple[Problem, ...] = ()  # of the pasted objects, but not of their containers
     error: str = ""  # of the given ones: the first that the API server would refuse
 
     def find(self, kind: str, name: str, namespace: str) -> DataObject | None:
@@ -175,15 +176,10 @@ def _decoded(content: str) -> str:
 
 def _problems(objects: Sequence[TracedObject], pasted: Iterable[_Pasted]) -> Iterator[Problem]:
     for item in pasted:
-        holder = objects[item.object]
+        api_version = text(item.value.get("apiVersion"))
         for found in decode_errors(item.value, f"v1.{item.kind}", item.kind, ROOT):
-            yield Problem(
-                pattern="non-string-value" if found.go_type == "string" else "wrong-type",
-                document=holder.document.index,
-                path=holder.where(item.path.join(found.path)),
-                error=refusal(item.kind, text(item.value.get("apiVersion")), found.message),
-                detail={"stage": "decode", "type": found.go_type, "value": found.value},
-            )
+            yield decode_problem(objects[item.object], item.kind, api_version, found, item.path)
+    yield from pod_problems(objects)
 
 
 def _refusals(given: Mapping[str, Any]) -> Iterator[str]:

@@ -20,12 +20,13 @@ from playground.engine.quantity import ONE, ZERO, Quantity, QuantityError, parse
 
 def field_value(reference: Mapping[str, Any], facts: PodFacts) -> Fact[str]:
     """What a ``fieldRef`` gives. Raises DownwardError."""
-    path = converted_field(text(reference.get("apiVersion")), text(reference.get("fieldPath")))
+    api_version = text(reference.get("apiVersion")) or ("v1" if facts.cluster.defaulting else "")
+    path = converted_field(api_version, text(reference.get("fieldPath")))
     parts = subscripted(path)
     if parts is not None:
         return _keyed(path, *parts, facts)
     if path in ("metadata.labels", "metadata.annotations"):
-        values = facts.labels if path == "metadata.labels" else facts.annotations
+        values = facts.keyed(path)
         return Fact("\n".join(f"{key}={go_quote(values[key])}" for key in sorted(values)), Provenance.PASTED)
     known = {
         "metadata.name": facts.name,
@@ -56,7 +57,7 @@ def _keyed(field_path: str, path: str, key: str, facts: PodFacts) -> Fact[str]:
     errors = qualified_name_errors(key if labels else key.lower())
     if errors:
         raise DownwardError(f"invalid key subscript in {field_path}: {';'.join(errors)}")
-    values = facts.labels if labels else facts.annotations
+    values = facts.keyed(path)
     if key not in values and key in facts.added and not facts.cluster.complete:
         return Fact(facts.added[key], Provenance.ASSUMED)
     return Fact(values.get(key, ""), Provenance.PASTED)

@@ -37,8 +37,8 @@ def subscripted(field_path: str) -> tuple[str, str] | None:
 
 
 def converted_field(api_version: str, field_path: str) -> str:
-    """The field path as the kubelet knows it. Raises DownwardError."""
-    if (api_version or "v1") != "v1":
+    """The field path as the kubelet knows it; the API server has filled in the version. Raises DownwardError."""
+    if api_version != "v1":
         raise DownwardError(f"unsupported pod version: {api_version}")
     parts = subscripted(field_path)
     if parts is not None:

@@ -1,6 +1,6 @@
 """The rules that Kubernetes has for names and keys, with its own words for breaking them.
 
-apimachinery ``pkg/util/validation/validation.go``; each function yields nothing for a good name.
+apimachinery v1.36 ``pkg/util/validation``, ``pkg/api/validate/content``; each function finds nothing in a good name.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def env_name_errors(name: str) -> list[str]:
 
 def config_key_errors(key: str) -> list[str]:
     """For a key of a ConfigMap or Secret."""
-    errors = [_too_long(253)] if len(key) > 253 else []
+    errors = [_too_long(253)] if _size(key) > 253 else []
     if not _KEY_PATTERN.fullmatch(key):
         errors.append(_by_pattern(_KEY_MESSAGE, _KEY, ("key.name", "KEY_NAME", "key-name")))
     if key in (".", ".."):
@@ -46,7 +46,7 @@ def config_key_errors(key: str) -> list[str]:
 
 def subdomain_errors(name: str) -> list[str]:
     """For the name of a ConfigMap or Secret, and the prefix of a qualified name."""
-    errors = [_too_long(253)] if len(name) > 253 else []
+    errors = [_too_long(253)] if _size(name) > 253 else []
     if not all(_LABEL_PATTERN.fullmatch(label) for label in name.split(".")):
         errors.append(_by_pattern(_SUBDOMAIN_MESSAGE, _SUBDOMAIN, ("example.com",)))
     return errors
@@ -57,7 +57,7 @@ def qualified_name_errors(name: str) -> list[str]:
     explained = _by_pattern(_QUALIFIED_MESSAGE, _QUALIFIED, ("MyName", "my.name", "123-abc"))
     if name.count("/") > 1:
         allowed = "with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')"
-        return [f"a qualified name {explained} {allowed}"]
+        return [f"a valid label key {explained} {allowed}"]
     prefix, slash, rest = name.rpartition("/")
     errors = []
     if slash and not prefix:
@@ -66,15 +66,19 @@ def qualified_name_errors(name: str) -> list[str]:
         errors += [f"prefix part {error}" for error in subdomain_errors(prefix)]
     if not rest:
         errors.append("name part must be non-empty")
-    elif len(rest) > 63:
+    elif _size(rest) > 63:
         errors.append(f"name part {_too_long(63)}")
     if not _QUALIFIED_PATTERN.fullmatch(rest):
         errors.append(f"name part {explained}")
     return errors
 
 
+def _size(name: str) -> int:
+    return len(name.encode("utf-8", "surrogatepass"))
+
+
 def _too_long(limit: int) -> str:
-    return f"must be no more than {limit} characters"
+    return f"must be no more than {limit} bytes"
 
 
 def _by_pattern(message: str, pattern: str, examples: Sequence[str]) -> str:

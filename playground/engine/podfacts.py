@@ -57,6 +57,10 @@ class PodFacts:
     def spec(self) -> Mapping[str, Any]:
         return self.place.spec
 
+    def keyed(self, path: str) -> Mapping[str, str]:
+        """The pod's own ``metadata.labels`` or ``metadata.annotations``."""
+        return self.labels if path == "metadata.labels" else self.annotations
+
     @property
     def links(self) -> bool | None:
         """``enableServiceLinks`` as the kubelet sees it; None only when nobody filled in the default."""
@@ -163,7 +167,7 @@ def host_ips(cluster: Cluster) -> Fact[tuple[str, ...]]:
 
 def pod_ips(facts: PodFacts) -> Fact[tuple[str, ...]]:
     """The pod's addresses, those of the node's own family first; on the host network they are the node's."""
-    if facts.spec.get("hostNetwork") is True:
+    if facts.spec.get("hostNetwork") is True and facts.cluster.pod_ips.assumed:
         return host_ips(facts.cluster)
     nodes = [address for ip in facts.cluster.node_ips.value if (address := parsed_address(ip)) is not None]
     found = [address for ip in facts.cluster.pod_ips.value if (address := parsed_address(ip)) is not None]

@@ -10,12 +10,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from playground.engine.decode import decode_errors, refusal
+from playground.engine.decode import decode_errors
 from playground.engine.events import go_quote
 from playground.engine.fieldpaths import ENV_FIELDS, RESOURCES, DownwardError, converted_field, subscripted
 from playground.engine.location import FieldPath
 from playground.engine.names import config_key_errors, env_name_errors, qualified_name_errors, subdomain_errors
 from playground.engine.objects import TracedObject
+from playground.engine.podchecks import decode_problem
 from playground.engine.pods import PodPlace, mapping, sequence, text
 from playground.engine.problems import Problem
 from playground.engine.quantity import Quantity, QuantityError, parse
@@ -55,13 +56,7 @@ def container_problems(
     own_path = FieldPath(path[len(place.owner_path) :])
     go_type = "v1.EphemeralContainer" if kind == "ephemeralContainer" else "v1.Container"
     for found in decode_errors(container, go_type, "PodSpec", own_path):
-        yield Problem(
-            "non-string-value" if found.go_type == "string" else "wrong-type",
-            document,
-            item.where(place.owner_path.join(found.path)),
-            error=refusal(place.kind, api_version, found.message),
-            detail={"stage": "decode", "type": found.go_type, "value": found.value},
-        )
+        yield decode_problem(item, place.kind, api_version, found, place.owner_path)
     for fault in _faults(container, kind, own_path, place.spec):
         where = item.where(place.owner_path.join(fault.path))
         detail = {"stage": fault.stage, **fault.detail}
@@ -69,8 +64,6 @@ def container_problems(
 
 
 def _faults(container: Mapping[str, Any], kind: str, path: FieldPath, spec: Mapping[str, Any]) -> Iterator[Fault]:
-    if kind == "ephemeralContainer":
-        yield Fault(path, "Forbidden: cannot be set on create", "ephemeral-container", FieldPath(path[:-1]))
     env = tuple(map(mapping, sequence(container.get("env"))))
     for index, entry in enumerate(env):
         yield from _env_faults(entry, path / "env" / index)
@@ -81,6 +74,8 @@ def _faults(container: Mapping[str, Any], kind: str, path: FieldPath, spec: Mapp
     for index, mount in enumerate(map(mapping, sequence(container.get("volumeMounts")))):
         yield from _mount_faults(mount, path / "volumeMounts" / index)
     yield from _duplicates(env, path / "env")
+    if kind == "ephemeralContainer":
+        yield Fault(path, "Forbidden: cannot be set on create", "ephemeral-container", FieldPath(path[:-1]))
 
 
 def _invalid(value: str, message: str) -> str:
@@ -124,7 +119,7 @@ def _field_faults(reference: Mapping[str, Any], path: FieldPath) -> Iterator[Fau
         yield _required(at)
         return
     try:
-        converted = converted_field(text(reference.get("apiVersion")), written)
+        converted = converted_field(text(reference.get("apiVersion")) or "v1", written)
     except DownwardError as error:
         yield Fault(at, _invalid(written, f"error converting fieldPath: {error}"), "unsupported-field")
         return

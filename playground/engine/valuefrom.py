@@ -15,7 +15,7 @@ from playground.engine.cluster import DataObject
 from playground.engine.downward import field_value, resource_value
 from playground.engine.envfile import EnvFileError, value_of
 from playground.engine.environment import OriginKind, VariableOrigin
-from playground.engine.fieldpaths import DownwardError
+from playground.engine.fieldpaths import DownwardError, subscripted
 from playground.engine.podfacts import PodFacts
 from playground.engine.pods import mapping, mapping_at, text
 
@@ -64,7 +64,12 @@ def _field(reference: Mapping[str, Any], entry: Entry) -> Outcome:
         fact = field_value(reference, entry.facts)
     except DownwardError as error:
         return Outcome(origin, error=str(error), pattern="unsupported-field", detail={"field": path})
-    return Outcome(VariableOrigin(OriginKind.FIELD, entry.label, fact.assumed, detail=path), fact.value)
+    origin = VariableOrigin(OriginKind.FIELD, entry.label, fact.assumed, detail=path)
+    parts = subscripted(path)
+    if parts is None or fact.value or parts[1] in entry.facts.keyed(parts[0]):
+        return Outcome(origin, fact.value)
+    detail = {"field": parts[0], "key": parts[1], "keys": tuple(entry.facts.keyed(parts[0]))}
+    return Outcome(origin, fact.value, pattern="absent-label", detail=detail)
 
 
 def _resource(reference: Mapping[str, Any], entry: Entry) -> Outcome:

@@ -1,0 +1,71 @@
+"""Pods written as YAML, and what becomes of them; shared by the tests of this folder."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Mapping
+from typing import Any
+
+from playground.engine.cluster import Cluster, cluster_for
+from playground.engine.containers import ContainerEnvironment, expand_containers
+from playground.engine.events import Event
+from playground.engine.objects import TracedObject
+from playground.engine.source import read
+
+POD = """
+apiVersion: v1
+kind: Pod
+metadata:
+  name: web-0
+  namespace: shop
+spec:
+  containers:
+  - name: app
+"""
+
+
+def pod(fields: str = "", more: str = "") -> str:
+    """A Pod with one container that has ``fields``, followed by ``more`` fields of its spec or other documents."""
+    return POD + textwrap.indent(textwrap.dedent(fields).strip("\n"), "    ") + "\n" + textwrap.dedent(more)
+
+
+def objects_of(text: str) -> tuple[TracedObject, ...]:
+    source = read(text)
+    assert not source.problems, source.problems
+    return tuple(TracedObject(document.value, document) for document in source.documents)
+
+
+def cluster_of(text: str, given: Mapping[str, Any] | None = None) -> Cluster:
+    return cluster_for(objects_of(text), given)
+
+
+def environments(
+    text: str,
+    given: Mapping[str, Any] | None = None,
+    assumed: Mapping[str, str] | None = None,
+    events: list[Event] | None = None,
+) -> tuple[ContainerEnvironment, ...]:
+    """The environments of all containers of ``text``."""
+    objects = objects_of(text)
+    record = None if events is None else events.append
+    return expand_containers(objects, cluster_for(objects, given), assumed=assumed or {}, record=record)
+
+
+def environment(
+    text: str,
+    given: Mapping[str, Any] | None = None,
+    assumed: Mapping[str, str] | None = None,
+    events: list[Event] | None = None,
+) -> ContainerEnvironment:
+    """The environment of the only container of ``text``."""
+    (only,) = environments(text, given, assumed, events)
+    return only
+
+
+def values(container: ContainerEnvironment) -> dict[str, str | None]:
+    """The container's variables, without those of the cluster's own Service."""
+    return {item.name: item.value for item in container.variables if not item.name.startswith("KUBERNETES_")}
+
+
+def patterns(container: ContainerEnvironment) -> list[str]:
+    return [problem.pattern for problem in container.problems]
