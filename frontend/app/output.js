@@ -8,7 +8,7 @@ const MOST_LINES = 5000;
 
 /** Colours the keys without touching the document, where the browser can (CSS Custom Highlight API). */
 function highlightKeys() {
-  if (!CSS.highlights) return;
+  if (!CSS.highlights || matchMedia("(forced-colors: active)").matches) return;
   const ranges = [];
   for (const line of all("pre.output .line", one("#output")).slice(0, MOST_LINES)) {
     const text = line.firstChild;
