@@ -26,7 +26,7 @@ spec:
 
 def pod(fields: str = "", more: str = "") -> str:
     """A Pod with one container that has ``fields``, followed by ``more`` fields of its spec or other documents."""
-    return POD + textwrap.indent(textwrap.dedent(fields).strip("\n"), "    ") + "\n" + textwrap.dedent(more)
+    return POD + textwrap.indent(textwrap.dedent(fields).strip("\n"), "    ") + "\n" + more
 
 
 def objects_of(text: str) -> tuple[TracedObject, ...]:

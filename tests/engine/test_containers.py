@@ -1,0 +1,111 @@
+"""All containers of a text, and the Object that their processes see."""
+
+from __future__ import annotations
+
+import copy
+from typing import Any
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from playground.engine.cluster import cluster_for
+from playground.engine.containers import expand_containers, expanded_object
+from playground.engine.objects import TracedObject
+from playground.engine.source import read
+from tests.engine.environments import environments, objects_of, pod
+
+_KINDS = """
+  ephemeralContainers: [{name: debug}]
+  initContainers:
+  - {name: first, env: [{name: A, value: init}], args: [$(A)]}
+  - {name: proxy, restartPolicy: Always}
+"""
+_KEYS = ["name", "value", "valueFrom", "env", "envFrom", "args", "command", "containers", "initContainers", "spec"]
+_KEYS += ["metadata", "labels", "volumeMounts", "subPathExpr", "exec", "livenessProbe", "fieldRef", "fieldPath"]
+_KEYS += ["configMapRef", "configMapKeyRef", "resourceFieldRef", "resource", "divisor", "resources", "limits", "cpu"]
+_LEAVES = st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False)
+_LEAVES |= st.sampled_from(["$(A)", "$$(A)$(", "A", "metadata.labels['x']", "limits.cpu", "1Ki", ""])
+_PLAIN = st.recursive(
+    _LEAVES, lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(_KEYS), inner, max_size=4)
+)
+_ENTRY = st.fixed_dictionaries({"name": _PLAIN}, optional={"value": _PLAIN, "valueFrom": _PLAIN})
+_CONTAINER = st.dictionaries(st.sampled_from(_KEYS), _PLAIN | st.lists(_ENTRY, max_size=4), max_size=6)
+
+
+def expanded(value: Any) -> Any:
+    document = read("{}").documents[0]
+    objects = (TracedObject(value, document),)
+    containers = expand_containers(objects, cluster_for(objects, None), assumed={}, record=None)
+    return expanded_object(value, containers)
+
+
+def test_init_containers_come_first_and_ephemeral_ones_last() -> None:
+    found = environments(pod("env: [{name: A, value: app}]", _KINDS))
+    assert [(item.kind, item.name, item.sidecar) for item in found] == [
+        ("initContainer", "first", False),
+        ("initContainer", "proxy", True),
+        ("container", "app", False),
+        ("ephemeralContainer", "debug", False),
+    ]
+    assert found[0].args[0].result == "init"
+    assert str(found[3].path) == "spec.ephemeralContainers[0]"
+
+
+def test_the_containers_of_every_object_say_whose_they_are() -> None:
+    job = "kind: Job\nspec: {template: {spec: {containers: [{name: a}]}}}"
+    text = f"{job}\n---\nkind: Pod\nspec: {{containers: [{{name: b}}]}}"
+    assert [(item.object, item.name, str(item.pod)) for item in environments(text)] == [
+        (0, "a", "spec.template.spec"),
+        (1, "b", "spec"),
+    ]
+
+
+def test_services_that_are_not_yet_read_stop_every_pod_but_the_nodes_own() -> None:
+    static = pod().replace("  name: web-0", "  name: web-0\n  annotations: {kubernetes.io/config.source: file}")
+    unread = {"servicesSynced": False}
+    assert environments(pod(), unread)[0].error.startswith("services have not yet been read at least once")
+    assert environments(static, unread)[0].error == ""
+
+
+def test_the_expanded_object_shows_what_the_process_receives_and_nothing_else_changes() -> None:
+    fields = """
+    image: busybox:$(A)
+    env: [{name: A, value: $$1}, {name: B, value: $(A)}]
+    command: [run, $(B), $(NOPE)]
+    args: [$$]
+    livenessProbe: {exec: {command: [$(A)]}}
+    volumeMounts: [{mountPath: /$(A), subPathExpr: $(A)/x}]
+    """
+    (item,) = objects_of(pod(fields))
+    before = copy.deepcopy(item.value)
+    after = expanded(item.value)
+    assert item.value == before
+    container = after["spec"]["containers"][0]
+    assert container["env"] == [{"name": "A", "value": "$1"}, {"name": "B", "value": "$1"}]
+    assert (container["command"], container["args"]) == (["run", "$1", "$(NOPE)"], ["$"])
+    assert container["livenessProbe"]["exec"]["command"] == ["$$1"]
+    assert container["volumeMounts"] == [{"mountPath": "/$(A)", "subPathExpr": "$1/x"}]
+    assert container["image"] == "busybox:$(A)"
+
+
+def test_an_object_without_anything_to_expand_is_the_same_object() -> None:
+    (item,) = objects_of(pod("args: [plain]"))
+    assert expanded(item.value) is item.value
+
+
+@given(st.lists(_CONTAINER, max_size=3), _PLAIN)
+def test_no_shape_breaks_the_expansion_and_only_known_fields_change(containers: list[Any], metadata: Any) -> None:
+    value = {"kind": "Pod", "metadata": metadata, "spec": {"containers": containers}}
+    before = copy.deepcopy(value)
+    after = expanded(value)
+    assert value == before
+    assert after["metadata"] == metadata
+    for old, new in zip(containers, after["spec"]["containers"], strict=True):
+        for key in old.keys() - {"env", "args", "command", "livenessProbe", "volumeMounts"}:
+            assert new[key] == old[key]
+
+
+@given(_PLAIN)
+def test_no_tree_breaks_the_expansion(value: Any) -> None:
+    expanded({"kind": "Deployment", "spec": value})
+    expanded(value)
