@@ -16,18 +16,14 @@ from playground.engine.rules.walk import Use, expanded_texts, runs_shell, uses
 _SERVICE = re.compile(
     r"([A-Z0-9_.]+?)_(?:SERVICE_HOST|SERVICE_PORT(?:_[A-Z0-9_]+)?|PORT(?:_\d+_(?:TCP|UDP|SCTP).*)?)\Z"
 )
+GUESSES = 20_000  # names that are compared with a misspelt one, in all: comparing is the slowest thing we do
 _SHELL_FORM = re.compile(r"\$(?:\{(?P<braced>[A-Za-z_]\w*)\}|(?P<bare>[A-Za-z_]\w*))", re.ASCII)
 
 
 def _declared_later(use: Use) -> int | None:
-    """The number of the first `env` entry after the use that declares its name, if none before it does."""
-    here = use.env_index
-    if here is None:
-        return None
-    names = [entry.name for entry in use.container.declared]
-    if use.reference.name in names[:here] or use.reference.name == names[here]:
-        return None
-    return next((number for number in range(here + 1, len(names)) if names[number] == use.reference.name), None)
+    """The number of the first `env` entry that declares the name of the use, if it stands after the use."""
+    first = use.first_declared.get(use.reference.name)
+    return first if first is not None and use.env_index is not None and first > use.env_index else None
 
 
 def _is_command(use: Use) -> bool:
@@ -76,11 +72,13 @@ def undefined_reference(evaluation: Evaluation) -> Iterator[Finding]:
             - name: PORT
               value: "8080"
     """
+    guesses = GUESSES
     for use in _unresolved(evaluation):
         name = use.reference.name
         if _is_command(use) or _SERVICE.match(name):
             continue
-        near = nearest(name, (variable.name for variable in use.container.variables))
+        guesses -= len(use.container.variables)
+        near = nearest(name, (variable.name for variable in use.container.variables)) if guesses > 0 else ""
         yield Finding(
             f"`{use.written}` is not defined in container `{use.container.name}`, so it stays as it is.",
             use.span,
@@ -142,13 +140,14 @@ def forward_reference(evaluation: Evaluation) -> Iterator[Finding]:
         said.add((use.text.path, use.reference.name))
         here = use.env_index
         assert here is not None
+        assert use.variable is not None
         name, path = use.reference.name, use.container.path / "env"
         place = use.object.span(path / later / "name")
         yield Finding(
-            f"`{use.container.declared[here].name}` uses `$({name})`, but `{name}` is defined after it"
+            f"`{use.variable.name}` uses `$({name})`, but `{name}` is defined after it"
             f" (line {place.start.line}). Kubernetes expands in order.",
             use.span,
-            hint=f"Move `{name}` above `{use.container.declared[here].name}`.",
+            hint=f"Move `{name}` above `{use.variable.name}`.",
             field=use.field,
             related=(Related(place, f"`{name}` is defined here."),),
             fix=move_above(evaluation, use.object, path, later, here, f"Move {name} above"),

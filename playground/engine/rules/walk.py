@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from playground.engine.environment import ContainerEnvironment, ExpandedText, VariableReference
+from playground.engine.environment import ContainerEnvironment, ExpandedText, Variable, VariableReference
 from playground.engine.evaluation import Evaluation
 from playground.engine.location import ROOT, FieldPath, SourceSpan
 from playground.engine.objects import TracedObject
@@ -44,6 +44,8 @@ class Use:
     container: ContainerEnvironment
     text: ExpandedText
     reference: VariableReference
+    variable: Variable | None  # whose value the text is; None in command and args
+    first_declared: Mapping[str, int]  # the number of the first `env` entry of each name
 
     @property
     def object(self) -> TracedObject:
@@ -65,8 +67,7 @@ class Use:
     @property
     def env_index(self) -> int | None:
         """The number of the `env` entry whose value this is; None in command, args and elsewhere."""
-        inside = self.text.path[len(self.container.path) :]
-        return inside[1] if len(inside) == 3 and inside[0] == "env" and isinstance(inside[1], int) else None
+        return int(self.variable.path[-1]) if self.variable is not None and self.variable.path is not None else None
 
     @property
     def in_shell(self) -> bool:
@@ -78,9 +79,14 @@ class Use:
 def uses(evaluation: Evaluation) -> Iterator[Use]:
     """Every reference that the kubelet looks at, in the order in which it does."""
     for container in evaluation.containers:
+        first: dict[str, int] = {}
+        for variable in container.declared:
+            if variable.path is not None:
+                first.setdefault(variable.name, int(variable.path[-1]))
+        owners = {id(variable.expanded): variable for variable in container.declared}
         for text in expanded_texts(container):
             for reference in text.references:
-                yield Use(evaluation, container, text, reference)
+                yield Use(evaluation, container, text, reference, owners.get(id(text)), first)
 
 
 def expanded_texts(container: ContainerEnvironment) -> Iterator[ExpandedText]:
