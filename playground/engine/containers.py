@@ -21,7 +21,7 @@ from playground.engine.environment import (
     VariableReference,
 )
 from playground.engine.events import Event
-from playground.engine.location import FieldPath
+from playground.engine.location import ROOT, FieldPath
 from playground.engine.making import Making, PodInCluster
 from playground.engine.objects import TracedObject
 from playground.engine.podfacts import PodFacts, facts_of
@@ -112,13 +112,15 @@ def expanded_object(value: Any, containers: Sequence[ContainerEnvironment]) -> A
 
 def _with(root: Any, path: FieldPath, new: str, copies: dict[FieldPath, Any]) -> Any:
     """``root`` with ``new`` at ``path``; what is copied on the way is copied once."""
-    if FieldPath() not in copies:
-        copies[FieldPath()] = root = root.copy()
-    node = root
-    for depth in range(1, len(path)):
-        prefix = FieldPath(path[:depth])
-        if prefix not in copies:
-            copies[prefix] = node[path[depth - 1]] = node[path[depth - 1]].copy()
-        node = copies[prefix]
-    node[path[-1]] = new
+    parent = path.parent
+    if parent not in copies:
+        if ROOT not in copies:
+            copies[ROOT] = root = root.copy()
+        node = root
+        for depth, part in enumerate(parent, 1):
+            prefix = FieldPath(path[:depth])
+            if prefix not in copies:
+                copies[prefix] = node[part] = node[part].copy()
+            node = copies[prefix]
+    copies[parent][path[-1]] = new
     return root

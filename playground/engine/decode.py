@@ -148,11 +148,14 @@ def _struct_errors(value: Any, go_type: str, field: _Field) -> Iterator[DecodeEr
         yield _mismatch(value, go_type, field)
         return
     fields = _TYPES[go_type]
-    for key in sorted(fields.keys() & value.keys()):
-        if isinstance(value[key], str) and fields[key] == "string":
-            continue
+    for key in sorted(_doubtful(value, fields)):
         names = f"{field.names}.{key}" if field.names else key
         yield from _errors(value[key], fields[key], _Field(field.path / key, names, go_type.removeprefix("v1.")))
+
+
+def _doubtful(value: Mapping[str, Any], fields: Mapping[str, str]) -> list[str]:
+    """The known keys whose values are not simply strings in string fields, as nearly all are."""
+    return [key for key, item in value.items() if key in fields and not (fields[key] == "string" and type(item) is str)]
 
 
 def _map_errors(value: Any, go_type: str, field: _Field) -> Iterator[DecodeError]:
@@ -169,7 +172,10 @@ def _list_errors(value: Any, go_type: str, field: _Field) -> Iterator[DecodeErro
         yield _mismatch(value, go_type, field)
         return
     inner = go_type.removeprefix("[]")
+    fields = _TYPES.get(inner)
     for index, item in enumerate(value):
+        if isinstance(item, dict) and fields is not None and not _doubtful(item, fields):
+            continue
         yield from _errors(item, inner, _Field(field.path / index, field.names, field.struct))
 
 

@@ -81,6 +81,8 @@ class ExpandedText:
     @property
     def random(self) -> bool:
         """Whether the result rests on a value that Kubernetes itself decides at random."""
+        if not self.references:
+            return False
         return any(reference.variable is not None and reference.variable.random for reference in self.references)
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import Any
 
 from playground.engine.environment import (
@@ -122,21 +123,21 @@ class Making:
             self.scope = replace(self.scope, open=True)
 
     def _add_env(self) -> None:
+        path = self.path / "env"
         for index, entry in enumerate(sequence(self.container.get("env"))):
             if isinstance(entry, dict):
-                variable = self._declared(entry, self.path / "env" / index, f"env[{index}]")
+                variable = self._declared(entry, path / index, _origin(index))
                 self.declared.append(variable)
                 if not variable.skipped:
                     self.own[variable.name] = variable
 
-    def _declared(self, entry: Mapping[str, Any], path: FieldPath, label: str) -> Variable:
+    def _declared(self, entry: Mapping[str, Any], path: FieldPath, origin: VariableOrigin) -> Variable:
         name, literal = text(entry.get("name")), text(entry.get("value"))
         hides = self._hidden(name)
         if literal or entry.get("valueFrom") is None:
             expanded = self._traced(literal, path / "value")
-            origin = VariableOrigin(OriginKind.ENV, label)
             return Variable(name, expanded.result, origin, path, expanded, hides, random=expanded.random)
-        outcome = resolved(mapping(entry["valueFrom"]), Entry(label, self.container, self.pod.facts))
+        outcome = resolved(mapping(entry["valueFrom"]), Entry(origin.label, self.container, self.pod.facts))
         self._note(outcome, path / "valueFrom")
         value, origin = outcome.value, outcome.origin
         if value is None and not outcome.skipped and name in self.pod.assumptions:
@@ -209,15 +210,20 @@ class Making:
 
     def _variables(self, texts: Sequence[ExpandedText]) -> tuple[Variable, ...]:
         """All variables, each name once: Services' that nothing hides, the container's own, those assumed and used."""
-        literal = [variable.expanded for variable in self.declared if variable.expanded is not None]
-        used = {item.variable.name for expanded in (*literal, *texts) for item in expanded.references if item.variable}
-        assumed = (
-            variable
-            for name, variable in self.pod.assumptions.items()
-            if name in used and name not in self.own and name not in self.pod.services
-        )
         unhidden = (variable for name, variable in self.pod.services.items() if name not in self.own)
+        if not self.pod.assumptions:
+            return (*unhidden, *self.own.values())
+        literal = [variable.expanded for variable in self.declared if variable.expanded is not None]
+        found = (item.variable for expanded in (*literal, *texts) for item in expanded.references)
+        used = {item.name for item in found if item is not None and item.origin.kind is OriginKind.ASSUMED}
+        assumed = (variable for name, variable in self.pod.assumptions.items() if name in used)
         return (*unhidden, *self.own.values(), *assumed)
+
+
+@lru_cache(maxsize=4096)
+def _origin(index: int) -> VariableOrigin:
+    """The origin of a literal value; the containers of a pod share them."""
+    return VariableOrigin(OriginKind.ENV, f"env[{index}]")
 
 
 def _is_missing(reference: VariableReference) -> bool:

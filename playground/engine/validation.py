@@ -65,10 +65,11 @@ def container_problems(
 
 def _faults(container: Mapping[str, Any], kind: str, path: FieldPath, spec: Mapping[str, Any]) -> Iterator[Fault]:
     env = tuple(map(mapping, sequence(container.get("env"))))
-    for index, entry in enumerate(env):
-        yield from _env_faults(entry, path / "env" / index)
-    for index, entry in enumerate(env):
-        yield from _volume_faults(mapping(entry.get("valueFrom")).get("fileKeyRef"), path / "env" / index, spec)
+    doubtful = [index for index, entry in enumerate(env) if not _is_plain(entry)]
+    for index in doubtful:
+        yield from _env_faults(env[index], path / "env" / index)
+    for index in doubtful:
+        yield from _volume_faults(mapping(env[index].get("valueFrom")).get("fileKeyRef"), path / "env" / index, spec)
     for index, entry in enumerate(map(mapping, sequence(container.get("envFrom")))):
         yield from _env_from_faults(entry, path / "envFrom" / index)
     for index, mount in enumerate(map(mapping, sequence(container.get("volumeMounts")))):
@@ -88,6 +89,12 @@ def _all_invalid(path: FieldPath, value: str, errors: Sequence[str], pattern: st
 
 def _required(path: FieldPath) -> Fault:
     return Fault(path, "Required value", "required-field-missing")
+
+
+def _is_plain(entry: Mapping[str, Any]) -> bool:
+    """Whether there is nothing to refuse: a good name and no source, as most entries have it."""
+    name = entry.get("name")
+    return isinstance(name, str) and entry.get("valueFrom") is None and not env_name_errors(name)
 
 
 def _env_faults(entry: Mapping[str, Any], path: FieldPath) -> Iterator[Fault]:
