@@ -3,6 +3,7 @@ import "./app/trusted.js";
 import { one } from "./app/dom.js";
 import { startDraft } from "./app/draft.js";
 import { startFiles } from "./app/files.js";
+import { startFocus } from "./app/focus.js";
 import { startIssues } from "./app/issues.js";
 import { startKeys } from "./app/keys.js";
 import { startLive } from "./app/live.js";
@@ -18,6 +19,7 @@ startMenus();
 if (one("#playground")) {
   startSource();
   startLive();
+  startFocus();
   startIssues();
   startOutput();
   startProvenance();

@@ -55,5 +55,8 @@ export function startOutput() {
     copy(textOf(element), element);
   });
   delegate("click", "button[data-copy-text]", (event, button) => copy(button.dataset.copyText, button.parentElement));
+  delegate("click", "button[data-copy-link]", (event, button) => {
+    copy(new URL(button.dataset.copyLink, location.href).href, one("a", button.parentElement));
+  });
   delegate("click", "button[data-show]", (event, button) => toggleSecret(button));
 }
