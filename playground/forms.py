@@ -28,6 +28,7 @@ VIEWS = ("expanded", "diff", "environment")
 STAGES = ("expanded", "processed")
 SYNTAXES = ("yaml", "json")
 SHAPES = ("documents", "list", "template")
+SEVERITIES = ("all", "error", "warning")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,9 +45,10 @@ class Draft:
 
     ``values`` holds only what the user gave. A field shows its Parameter's default, and a field that still says
     what it was shown with is not given: so a default that is changed in the source shows at once. A field that
-    was emptied is given, and empty, as in the OpenShift console and as ``-p NAME=``: a generator then generates,
-    a required Parameter then has no value, any other becomes the empty text. "Reset to default" takes a given
-    value back; a field without a default needs no ``default.NAME`` beside it. An empty ``from.NAME`` or ``assume.NAME`` is not given: nothing can be meant by it.
+    was emptied is given, and empty, as in the OpenShift console: a required Parameter then has no value, a
+    generator generates, any other becomes the empty text. "Reset to default" takes a given value back. A field
+    without a default needs no ``default.NAME`` beside it. An empty ``from.NAME`` or ``assume.NAME`` is not given,
+    for nothing can be meant by it.
     """
 
     source: str = ""
@@ -61,6 +63,7 @@ class Draft:
     stage: str = "expanded"
     syntax: str = "yaml"
     shape: str = "documents"
+    severity: str = "all"  # which issues are in sight
     whole: bool = False  # every line of the output, however many
     fix: int | None = None  # the issue to mend, counted from 0 as listed
     shown: str = ""  # `digest` of the source whose issues were listed
@@ -78,7 +81,7 @@ class RawTextField(forms.CharField):
         super().__init__(required=False, strip=False, **options)
 
     def to_python(self, value: Any) -> str:
-        return _well_formed(super().to_python(value) or "")
+        return _well_formed(str(super().to_python(value) or ""))
 
 
 class SourceField(RawTextField):
@@ -112,7 +115,7 @@ class OneOfField(forms.ChoiceField):
 class _Named(forms.Widget):
     """Reads all fields called ``prefix.NAME`` as a mapping from NAME to text."""
 
-    def value_from_datadict(self, data: Mapping[str, Any], files: Any, name: str) -> dict[str, Any]:
+    def value_from_datadict(self, data: Mapping[str, Any], _files: Any, name: str) -> dict[str, Any]:
         prefix = f"{name}."
         return {key[len(prefix) :]: data[key] for key in data if key.startswith(prefix)}
 
@@ -162,6 +165,7 @@ class DraftForm(forms.Form):
     stage = OneOfField(STAGES)
     syntax = OneOfField(SYNTAXES)
     shape = OneOfField(SHAPES)
+    severity = OneOfField(SEVERITIES)
     lines = forms.CharField(max_length=8, required=False)
     value = NamedTextsField()
     default = NamedTextsField()
@@ -198,6 +202,7 @@ class DraftForm(forms.Form):
             stage=clean.get("stage", STAGES[0]),
             syntax=clean.get("syntax", SYNTAXES[0]),
             shape=clean.get("shape", SHAPES[0]),
+            severity=clean.get("severity", SEVERITIES[0]),
             whole=clean.get("lines") == "all",
             fix=clean.get("fix"),
             shown=clean.get("shown", ""),
@@ -294,6 +299,11 @@ class ParameterField:
         return field_id(self.name)
 
 
+def fits(name: str, value: str) -> bool:
+    """Whether a form that shows this field is one that ``DraftForm`` takes back."""
+    return len(name) <= NAME_CHARACTERS and len(value) <= VALUE_CHARACTERS and "\0" not in name + value
+
+
 def field_id(name: str) -> str:
     """The id of the field for the Parameter ``name``."""
     return "p-" + hashlib.sha1(name.encode(), usedforsecurity=False).hexdigest()[:8]
@@ -332,7 +342,7 @@ def _field(parameter: ParameterField) -> forms.Field:
     if parameter.kind in ("lines", "base64"):
         widget = forms.Textarea({**attributes, "rows": 4})
     elif parameter.secret:
-        widget = forms.PasswordInput({**attributes, "data-secret": True}, render_value=True)
+        widget = forms.PasswordInput(attributes, render_value=True)
     elif parameter.kind == "int":
         widget = forms.TextInput({**attributes, "inputmode": "numeric"})
     else:
@@ -354,8 +364,15 @@ def _attributes(parameter: ParameterField) -> dict[str, Any]:
         attributes["aria-describedby"] = " ".join(f"{parameter.id}-{end}" for end in ends)
     if parameter.errors:
         attributes["aria-invalid"] = "true"
+    if parameter.secret:
+        attributes["data-secret"] = True  # never kept in the browser
     if parameter.required:
         attributes["aria-required"] = "true"
     if parameter.placeholder:
         attributes["placeholder"] = parameter.placeholder
     return attributes
+
+
+def looks_secret(name: str) -> bool:
+    """Whether a Parameter of this name surely holds a secret: it is masked, and never stored."""
+    return any(word in name.upper() for word in ("PASSWORD", "PASSWD", "SECRET", "TOKEN", "KEY"))

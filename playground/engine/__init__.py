@@ -18,6 +18,7 @@ from playground.engine.expansion import expand, mapping_func_for
 from playground.engine.location import FieldPath, Position, SourceSpan
 from playground.engine.objects import Piece, TracedObject
 from playground.engine.pipeline import evaluate
+from playground.engine.problems import Problem
 from playground.engine.processing import Origin, ParameterReference, ParameterValue, ProcessedTemplate
 from playground.engine.rules import RULES, Explanation, explain
 from playground.engine.source import Limits, SourceError, apply_edits, read_plain
@@ -46,6 +47,7 @@ __all__ = [
     "ParameterValue",
     "Piece",
     "Position",
+    "Problem",
     "ProcessedTemplate",
     "Related",
     "Rule",

@@ -1,0 +1,102 @@
+"""From a Draft to its Evaluation: the engine asked with what the form holds, once more where that does not fit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from playground.engine import Evaluation, ProcessedTemplate, apply_edits, evaluate
+from playground.forms import Draft
+from playground.views.panels.parameters import made_from
+
+_FIX_IS_GONE = "The text has changed since that fix was offered, so it was not applied. See the issues as they are now."
+
+
+@dataclass(frozen=True, slots=True)
+class Evaluated:
+    """An Evaluation, the Draft that fits it, and what had to be said on the way."""
+
+    draft: Draft
+    evaluation: Evaluation
+    notices: tuple[str, ...] = ()
+
+
+def evaluated(draft: Draft, prefilled: Iterable[str] = ()) -> Evaluated:
+    """The Evaluation of ``draft``.
+
+    ``prefilled`` are names of values that came with a link: each one that the Template does not declare is
+    reported. Values of the form that are not declared any more are left out without a word; so are generated
+    values whose expression or dialect is another one now, which makes new ones.
+    """
+    evaluation = _evaluation(draft)
+    if evaluation.processed is None:
+        return Evaluated(draft, evaluation)
+    fitting = _fitting(draft, evaluation.processed)
+    notices = _unknown_names(prefilled, evaluation.processed)
+    if fitting == draft:
+        return Evaluated(draft, evaluation, notices)
+    return Evaluated(fitting, _evaluation(fitting), notices)
+
+
+def mended(draft: Draft) -> Evaluated:
+    """The Evaluation of ``draft`` after the fix that it asks for was applied to its source."""
+    if draft.fix is None:
+        return evaluated(draft)
+    number, draft = draft.fix, replace(draft, fix=None)
+    before = evaluated(draft)
+    diagnostics = before.evaluation.diagnostics
+    fix = diagnostics[number].fix if draft.shown == draft.digest and number < len(diagnostics) else None
+    if fix is None:
+        return replace(before, notices=(*before.notices, _FIX_IS_GONE))
+    return evaluated(replace(before.draft, source=apply_edits(draft.source, fix.edits)))
+
+
+def _evaluation(draft: Draft) -> Evaluation:
+    return evaluate(
+        draft.source,
+        values=draft.values,
+        expressions=draft.expressions,
+        pinned={name: pin.value for name, pin in draft.pinned.items()},
+        dialect=draft.dialect,
+        assumed=draft.assumed,
+    )
+
+
+def _fitting(draft: Draft, processed: ProcessedTemplate) -> Draft:
+    """``draft`` with only those values and generated values that fit the Template as it is now.
+
+    The emptied field of a Parameter that generates is left out too: ``-p NAME=`` would switch its generator off,
+    which no empty field in a form should do.
+    """
+    values = {value.parameter.name: value for value in processed.values}
+    return replace(
+        draft,
+        values={
+            name: text
+            for name, text in draft.values.items()
+            if name in values and (text or not values[name].parameter.generate)
+        },
+        expressions=_declared(draft.expressions, values),
+        pinned={
+            name: pin
+            for name, pin in draft.pinned.items()
+            if name in values and pin.made_from == made_from(values[name], processed.dialect)
+        },
+    )
+
+
+def _declared(texts: Mapping[str, str], declared: Iterable[str]) -> dict[str, str]:
+    names = set(declared)
+    return {name: text for name, text in texts.items() if name in names}
+
+
+def _unknown_names(prefilled: Iterable[str], processed: ProcessedTemplate) -> tuple[str, ...]:
+    """One sentence for each name of a link that no Parameter has."""
+    names = set(prefilled)
+    facts = (problem.detail for problem in processed.problems if problem.pattern == "unknown-parameter")
+    return tuple(_unknown_name(fact["parameter"], fact["nearest"]) for fact in facts if fact["parameter"] in names)
+
+
+def _unknown_name(name: str, nearest: str | None) -> str:
+    question = f" Did you mean `{nearest}`?" if nearest else ""
+    return f"Unknown parameter `{name}` in the link was ignored.{question}"

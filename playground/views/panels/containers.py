@@ -1,0 +1,193 @@
+"""The environment panel: per container, every variable with its final value, where it came from and how."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import islice
+
+from django.utils.html import format_html
+
+from playground.engine import (
+    ContainerEnvironment,
+    Evaluation,
+    ExpandedText,
+    Fate,
+    FieldPath,
+    OriginKind,
+    Variable,
+    VariableReference,
+)
+from playground.views.panels.issues import span_text
+
+MOST_VARIABLES = 500  # rows of one container's table
+MOST_STEPS = 50  # of one text
+MOST_HIDDEN = 20  # of one variable
+
+_KINDS = {"container": "container", "initContainer": "init container", "ephemeralContainer": "ephemeral container"}
+_FATES = {
+    Fate.UNRESOLVED: "is not defined: it stays as it is",
+    Fate.UNKNOWN: "has a value that is not in this text: it stays as it is here",
+    Fate.WITHHELD: "would make the text too long to show: it stays as it is here",
+    Fate.ESCAPED: "is escaped: one dollar sign is taken away",
+    Fate.OPERATOR: "becomes one dollar sign",
+    Fate.INCOMPLETE: "has no closing parenthesis: it stays as it is",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class StepItem:
+    """What became of one reference in a text."""
+
+    reference: str
+    outcome: str
+
+
+@dataclass(frozen=True, slots=True)
+class TextItem:
+    """One text before and after expansion."""
+
+    label: str
+    text: str
+    result: str
+    span: str
+    steps: tuple[StepItem, ...]
+
+    @property
+    def changed(self) -> bool:
+        return self.text != self.result
+
+
+@dataclass(frozen=True, slots=True)
+class HiddenItem:
+    """What another source says of the same name, in vain."""
+
+    value: str
+    known: bool
+    origin: str
+    secret: bool
+
+
+@dataclass(frozen=True, slots=True)
+class VariableItem:
+    """One variable as the container receives it."""
+
+    name: str
+    value: str
+    known: bool
+    origin: str
+    detail: str
+    assumed: bool
+    secret: bool
+    random: bool
+    span: str
+    text: TextItem | None
+    hides: tuple[HiddenItem, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ContainerItem:
+    """One container: its environment, and the texts that are expanded with it."""
+
+    id: str
+    heading: str
+    kind: str
+    error: str
+    variables: tuple[VariableItem, ...]
+    left_out: int  # how many more variables there are
+    unused: tuple[str, ...]  # names that Services give and nothing refers to
+    command: tuple[TextItem, ...]
+    args: tuple[TextItem, ...]
+    others: tuple[TextItem, ...]
+
+
+def containers_panel(evaluation: Evaluation) -> tuple[ContainerItem, ...]:
+    """Every container of the Evaluation, in the order of its Objects."""
+    return tuple(_container(evaluation, number, item) for number, item in enumerate(evaluation.containers))
+
+
+def _container(evaluation: Evaluation, number: int, container: ContainerEnvironment) -> ContainerItem:
+    referred = {reference.name for text in container.texts for reference in text.references}
+    unused = {
+        variable.name
+        for variable in container.variables
+        if variable.origin.kind is OriginKind.SERVICE and variable.name not in referred and not variable.hides
+    }
+    variables = [variable for variable in container.variables if variable.name not in unused]
+    value = evaluation.objects[container.object].value
+    probes = [text for probe in container.probes for text in probe.command]
+    return ContainerItem(
+        id=f"container-{number}",
+        heading=f"{value.get('kind', 'Object')} {_name(value)}: {container.name or 'unnamed'}",
+        kind="sidecar" if container.sidecar else _KINDS.get(container.kind, container.kind),
+        error=container.event,
+        variables=tuple(_variable(evaluation, container, item) for item in variables[:MOST_VARIABLES]),
+        left_out=max(0, len(variables) - MOST_VARIABLES),
+        unused=tuple(sorted(unused)),
+        command=_texts(evaluation, container, container.command),
+        args=_texts(evaluation, container, container.args),
+        others=_texts(evaluation, container, [*probes, *(item.expanded for item in container.sub_paths)]),
+    )
+
+
+def _name(value: dict[str, object]) -> str:
+    metadata = value.get("metadata")
+    name = metadata.get("name") if isinstance(metadata, dict) else None
+    return name if isinstance(name, str) else ""
+
+
+def _variable(evaluation: Evaluation, container: ContainerEnvironment, variable: Variable) -> VariableItem:
+    owner = evaluation.objects[container.object]
+    return VariableItem(
+        name=variable.name,
+        value=variable.value or "",
+        known=variable.value is not None,
+        origin=variable.origin.label,
+        detail=variable.origin.detail,
+        assumed=variable.origin.assumed,
+        secret=variable.origin.secret,
+        random=variable.random,
+        span=span_text(owner.span(variable.path)) if variable.path is not None else "",
+        text=_text(evaluation, container, variable.expanded) if variable.expanded else None,
+        hides=tuple(
+            HiddenItem(item.value or "", item.value is not None, item.origin.label, item.origin.secret)
+            for item in islice(_hidden(variable), MOST_HIDDEN)
+        ),
+    )
+
+
+def _hidden(variable: Variable) -> Iterator[Variable]:
+    """What had the variable's name before it, and before that; a chain as long as the duplicates are many."""
+    waiting = list(reversed(variable.hides))
+    while waiting:
+        hidden = waiting.pop()
+        yield hidden
+        waiting.extend(reversed(hidden.hides))
+
+
+def _texts(
+    evaluation: Evaluation, container: ContainerEnvironment, texts: Iterable[ExpandedText]
+) -> tuple[TextItem, ...]:
+    return tuple(_text(evaluation, container, text) for text in texts)
+
+
+def _text(evaluation: Evaluation, container: ContainerEnvironment, text: ExpandedText) -> TextItem:
+    owner = evaluation.objects[container.object]
+    return TextItem(
+        label=str(FieldPath(text.path[len(container.path) :])),
+        text=text.text,
+        result=text.result,
+        span=span_text(owner.span(text.path)),
+        steps=tuple(_step(container, text, reference) for reference in text.references[:MOST_STEPS]),
+    )
+
+
+def _step(container: ContainerEnvironment, text: ExpandedText, reference: VariableReference) -> StepItem:
+    written = text.text[reference.start : reference.end]
+    if reference.fate is Fate.UNRESOLVED and any(variable.name == reference.name for variable in container.variables):
+        return StepItem(written, "is defined later: it stays as it is")
+    if reference.fate is not Fate.RESOLVED:
+        return StepItem(written, _FATES[reference.fate])
+    origin = reference.variable.origin.label if reference.variable else ""
+    what = format_html("is <code>{}</code>", reference.value) if reference.value else "is empty"
+    return StepItem(written, format_html("{}, from {}", what, origin))

@@ -1,0 +1,108 @@
+"""The issues panel: the diagnostics of an Evaluation as a list, worst first."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils.safestring import SafeString
+
+from playground.engine import Diagnostic, Edit, Evaluation, Severity, SourceSpan
+from playground.views.panels.words import counted, prose
+
+MOST_ISSUES = 200
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceItem:
+    """A place in the source that can be jumped to."""
+
+    span: str  # "line:column-line:column", the end exclusive
+    label: str  # "line:column"
+    message: SafeString
+
+
+@dataclass(frozen=True, slots=True)
+class FixButton:
+    """The button that mends an issue: ``number`` without JavaScript, ``edits`` with it."""
+
+    number: int
+    title: SafeString
+    edits: str  # JSON
+
+
+@dataclass(frozen=True, slots=True)
+class IssueItem:
+    """One Diagnostic, in words and places."""
+
+    severity: str
+    word: str
+    code: str
+    name: str
+    field: str
+    place: PlaceItem
+    hint: SafeString
+    related: tuple[PlaceItem, ...]
+    fix: FixButton | None
+
+
+@dataclass(frozen=True, slots=True)
+class IssuesPanel:
+    """What the issues fragment shows."""
+
+    items: tuple[IssueItem, ...]
+    count: str
+    left_out: int
+    empty: str  # what stands there when there are none
+    shown: str  # digest of the source that these are the issues of
+
+
+def issues_panel(evaluation: Evaluation, digest: str) -> IssuesPanel:
+    """The first 200 diagnostics, in the order of the Evaluation, and how many more there are."""
+    diagnostics = evaluation.diagnostics
+    items = tuple(_item(number, diagnostic) for number, diagnostic in enumerate(diagnostics[:MOST_ISSUES]))
+    left_out, empty = len(diagnostics) - len(items), "No issues." if evaluation.source.documents else ""
+    return IssuesPanel(items, issue_count(evaluation), left_out, empty, digest)
+
+
+def issue_count(evaluation: Evaluation) -> str:
+    """``1 error, 2 warnings``, or ``none``."""
+    counts = [(evaluation.count(severity), severity.value) for severity in Severity]
+    return ", ".join(counted(number, noun) for number, noun in counts if number) or "none"
+
+
+def span_text(span: SourceSpan) -> str:
+    """A span as the page's scripts read it."""
+    return f"{span.start}-{span.end}"
+
+
+def _item(number: int, diagnostic: Diagnostic) -> IssueItem:
+    return IssueItem(
+        severity=diagnostic.severity.value,
+        word=diagnostic.severity.value.capitalize(),
+        code=diagnostic.code,
+        name=diagnostic.name,
+        field=diagnostic.field,
+        place=_place(diagnostic.span, diagnostic.message),
+        hint=prose(diagnostic.hint),
+        related=tuple(_place(related.span, related.message) for related in diagnostic.related),
+        fix=FixButton(number, prose(diagnostic.fix.title), _edits(diagnostic.fix.edits)) if diagnostic.fix else None,
+    )
+
+
+def _place(span: SourceSpan, message: str) -> PlaceItem:
+    return PlaceItem(span_text(span), str(span.start), prose(message))
+
+
+def _edits(edits: Sequence[Edit]) -> str:
+    return json.dumps(
+        [
+            {
+                "from": {"line": edit.span.start.line, "column": edit.span.start.column},
+                "to": {"line": edit.span.end.line, "column": edit.span.end.column},
+                "text": edit.text,
+            }
+            for edit in edits
+        ]
+    )

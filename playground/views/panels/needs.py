@@ -1,0 +1,82 @@
+"""The environment panel: what the pods need from outside, with the values used, and fields for what is missing."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice
+
+from playground.engine import ContainerEnvironment, Evaluation, Fate, OriginKind, VariableReference
+from playground.forms import Draft, field_id, fits
+
+MOST_NAMES = 200  # of each kind
+_NOT_NEEDED = (OriginKind.ENV, OriginKind.ASSUMED)  # written in the pod itself, or already among the assumptions
+_NAME = re.compile(r"[-._a-zA-Z][-._a-zA-Z0-9]*\Z")  # what Kubernetes takes as a variable's name
+
+
+@dataclass(frozen=True, slots=True)
+class NeededItem:
+    """A variable whose value comes from outside of the pod."""
+
+    name: str
+    value: str
+    known: bool
+    origin: str
+    assumed: bool
+    secret: bool
+
+
+@dataclass(frozen=True, slots=True)
+class AssumptionItem:
+    """A name that nothing defines, and the value that the user assumes for it."""
+
+    name: str
+    id: str
+    value: str
+    containers: str
+
+
+@dataclass(frozen=True, slots=True)
+class NeedsPanel:
+    """What the environment fragment shows."""
+
+    needed: tuple[NeededItem, ...]
+    assumptions: tuple[AssumptionItem, ...]
+
+
+def needs_panel(evaluation: Evaluation, draft: Draft) -> NeedsPanel | None:
+    """What the pods of ``evaluation`` need from outside; None when it holds none that need anything."""
+    needed = {(item.name, item.origin): item for item in _needed(evaluation)}
+    containers: dict[str, dict[str, None]] = {name: {} for name in draft.assumed}
+    for container in evaluation.containers:
+        defined = {variable.name for variable in container.variables}
+        for reference in _references(container):
+            if reference.fate is Fate.UNRESOLVED and reference.name in defined:
+                continue  # further down: to assume a value would hide that the order is wrong
+            if reference.fate in (Fate.UNRESOLVED, Fate.UNKNOWN) and _NAME.match(reference.name):
+                containers.setdefault(reference.name, {})[container.name] = None
+    assumptions = tuple(
+        AssumptionItem(name, f"a{field_id(name)}", draft.assumed.get(name, ""), ", ".join(users))
+        for name, users in islice(containers.items(), MOST_NAMES)
+        if fits(name, "")
+    )
+    return NeedsPanel(tuple(needed.values())[:MOST_NAMES], assumptions) if needed or assumptions else None
+
+
+def _references(container: ContainerEnvironment) -> Iterator[VariableReference]:
+    """Every variable reference of a container, in the order in which the kubelet meets them."""
+    return (reference for text in container.texts for reference in text.references)
+
+
+def _needed(evaluation: Evaluation) -> Iterator[NeededItem]:
+    """Variables from outside; of those that Services give, only the ones that something refers to."""
+    for container in evaluation.containers:
+        referred = {reference.name for reference in _references(container)}
+        for variable in container.variables:
+            origin = variable.origin
+            if origin.kind in _NOT_NEEDED or (origin.kind is OriginKind.SERVICE and variable.name not in referred):
+                continue
+            known = variable.value is not None
+            where = origin.detail or origin.label
+            yield NeededItem(variable.name, variable.value or "", known, where, origin.assumed, origin.secret)

@@ -1,0 +1,169 @@
+"""Which stretches of the output came from a parameter or a variable, and where they stand in an output line."""
+
+from __future__ import annotations
+
+import json
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from operator import attrgetter
+
+from playground.engine import Evaluation, ExpandedText, Fate, FieldPath, Piece
+
+Place = tuple[int, FieldPath]  # an Object's index, and a field in it
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """``text[start:end]`` is the value of a parameter or a variable."""
+
+    start: int
+    end: int
+    kind: str  # "parameter" or "variable"
+    name: str
+
+
+def marks_of(evaluation: Evaluation, stage: str) -> dict[Place, tuple[Mark, ...]]:
+    """The marks of every string of the output, as it is after processing or after expansion too."""
+    found: dict[Place, tuple[Mark, ...]] = {}
+    for index, item in enumerate(evaluation.objects):
+        for path, pieces in item.pieces.items():
+            found[index, path] = _parameter_marks(pieces)
+    found |= _typed_marks(evaluation)
+    if stage == "expanded":
+        for container in evaluation.containers:
+            for text in container.texts:
+                place = (container.object, text.path)
+                found[place] = _after_expansion(found.get(place, ()), text)
+    return {place: marks for place, marks in found.items() if marks}
+
+
+def _parameter_marks(pieces: Iterable[Piece]) -> tuple[Mark, ...]:
+    return tuple(
+        Mark(piece.start, piece.end, "parameter", piece.parameter)
+        for piece in pieces
+        if piece.parameter is not None and piece.start < piece.end
+    )
+
+
+def _typed_marks(evaluation: Evaluation) -> dict[Place, tuple[Mark, ...]]:
+    """The marks of fields that are one reference and became a number or a boolean: the whole of what is shown."""
+    if evaluation.processed is None:
+        return {}
+    indexes = {item.path: index for index, item in enumerate(evaluation.objects)}
+    depth = len(evaluation.processed.template.path) + 2  # `objects`, and the index in it
+    found: dict[Place, tuple[Mark, ...]] = {}
+    for reference in evaluation.processed.references:
+        index = indexes.get(FieldPath(reference.path[:depth]))
+        if index is None or not reference.whole or reference.in_key or reference.fate != "substituted":
+            continue
+        path = FieldPath(reference.path[depth:])
+        value = at(evaluation.objects[index].value, path)
+        if isinstance(value, int | float):
+            found[index, path] = (Mark(0, len(shown_value(value)), "parameter", reference.name),)
+    return found
+
+
+def _after_expansion(marks: Sequence[Mark], text: ExpandedText) -> tuple[Mark, ...]:
+    """Parameter marks moved to where expansion left their text, between the variables' own marks."""
+    copied = _copied_stretches(text)
+    starts = [start for start, _, _ in copied]
+    moved = []
+    for mark in marks:
+        for start, end, result in copied[max(0, bisect_right(starts, mark.start) - 1) :]:
+            if start >= mark.end:
+                break
+            if mark.start < end:
+                shift = result - start
+                moved.append(Mark(max(mark.start, start) + shift, min(mark.end, end) + shift, mark.kind, mark.name))
+    variables = [
+        Mark(reference.result_start, reference.result_end, "variable", reference.name)
+        for reference in text.references
+        if reference.fate is Fate.RESOLVED and reference.result_start < reference.result_end
+    ]
+    return tuple(sorted((*moved, *variables), key=attrgetter("start")))
+
+
+def _copied_stretches(text: ExpandedText) -> list[tuple[int, int, int]]:
+    """What expansion copied: start and end in the text before it, and start in the text after it."""
+    stretches = []
+    start = result = 0
+    for reference in text.references:
+        stretches.append((start, reference.start, result))
+        start, result = reference.end, reference.result_end
+    return [*stretches, (start, len(text.text), result)]
+
+
+def _same(text: str) -> str:
+    return text
+
+
+def _double_quoted(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False)[1:-1]
+
+
+def _ascii_quoted(text: str) -> str:
+    return json.dumps(text)[1:-1]
+
+
+def _single_quoted(text: str) -> str:
+    return text.replace("'", "''")
+
+
+_WRITINGS: tuple[Callable[[str], str], ...] = (_same, _double_quoted, _ascii_quoted, _single_quoted)
+
+
+def marks_in_line(line: str, value: str, marks: Sequence[Mark]) -> tuple[Mark, ...]:
+    """The marks of ``value`` where the line shows it, whichever way it is quoted there; none when it is not found.
+
+    The value is looked for from the end: a key stands before it.
+    """
+    for write in _WRITINGS:
+        start = line.rfind(write(value))
+        if start >= 0:
+            return tuple(_written_marks(start, value, marks, write))
+    return ()
+
+
+def _written_marks(at: int, value: str, marks: Sequence[Mark], write: Callable[[str], str]) -> Iterator[Mark]:
+    """The marks of ``value``, which is written from ``at`` on; each character is written once, whatever the marks."""
+    read = 0
+    for mark in marks:
+        start = at + len(write(value[read : mark.start]))
+        at = start + len(write(value[mark.start : mark.end]))
+        read = mark.end
+        yield Mark(start, at, mark.kind, mark.name)
+
+
+def marks_in_block(lines: Sequence[str], value: str, marks: Sequence[Mark]) -> list[tuple[Mark, ...]]:
+    """The marks of a value of several lines, for each output line of its literal block (the header line has none)."""
+    found: list[tuple[Mark, ...]] = []
+    starts = [mark.start for mark in marks]
+    start = first = 0
+    for line, row in zip(lines, value.split("\n"), strict=False):
+        end = start + len(row)
+        while first < len(marks) and marks[first].end <= start:
+            first += 1
+        inside = [
+            Mark(max(mark.start, start) - start, min(mark.end, end) - start, mark.kind, mark.name)
+            for mark in marks[first : bisect_left(starts, end)]
+        ]
+        found.append(marks_in_line(line, row, inside) if inside else ())
+        start = end + 1
+    return [*found, *([()] * (len(lines) - len(found)))]
+
+
+def shown_value(value: object) -> str:
+    """A scalar as the output writes it when it is not a string: the typed value of a parameter."""
+    return value if isinstance(value, str) else json.dumps(value)
+
+
+def at(value: object, path: FieldPath) -> object:
+    """The field at ``path``; None when an Object has no such field."""
+    for part in path:
+        within = isinstance(value, list) and isinstance(part, int) and part < len(value)
+        if within or (isinstance(value, Mapping) and part in value):
+            value = value[part]  # type: ignore[index]  # `within` is not seen to narrow it
+        else:
+            return None
+    return value

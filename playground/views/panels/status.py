@@ -1,0 +1,46 @@
+"""One sentence each: what was read, what became of it, and why the last result still stands."""
+
+from __future__ import annotations
+
+from playground.engine import Evaluation, Severity
+from playground.views.panels.issues import issue_count
+from playground.views.panels.words import counted
+
+
+def source_fact(evaluation: Evaluation) -> str:
+    """What the source is: ``Template, 3 objects`` or ``Pod`` or ``2 objects``."""
+    if not evaluation.readable or not evaluation.source.documents:
+        return ""
+    number = counted(len(evaluation.objects), "object")
+    if evaluation.template is not None:
+        return f"Template, {number}"
+    if len(evaluation.objects) == 1:
+        value = evaluation.objects[0].value
+        kind = value.get("kind") if isinstance(value, dict) else None
+        return kind if isinstance(kind, str) and kind else number
+    return number
+
+
+def status_sentence(evaluation: Evaluation) -> str:
+    """What is said once after every change: ``Expanded: 3 objects, 1 error, 2 warnings.``"""
+    if not evaluation.readable:
+        return "Not expanded: the text cannot be read."
+    if not evaluation.source.documents:
+        return "Nothing to expand yet."
+    facts = [counted(len(evaluation.objects), "object")]
+    if evaluation.diagnostics:
+        facts.append(issue_count(evaluation))
+    return f"Expanded: {', '.join(facts)}."
+
+
+def first_refusal(evaluation: Evaluation) -> str:
+    """Where and why the text cannot be read: the reader stops at the first place, so there is no more to say."""
+    problem = next(problem for problem in evaluation.source.problems if problem.refused)
+    return f"Line {problem.span.start.line}: {problem.message}"
+
+
+def page_title(evaluation: Evaluation, title: str) -> str:
+    """The window's title; what is wrong comes first, because tabs are short."""
+    name = title or "Template Playground"
+    errors = evaluation.count(Severity.ERROR)
+    return f"({counted(errors, 'error')}) {name}" if errors else name

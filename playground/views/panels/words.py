@@ -1,0 +1,36 @@
+"""Sentences for the page: names in backticks become code, numbers get their noun."""
+
+from __future__ import annotations
+
+import re
+
+from django.utils.html import escape, format_html, format_html_join
+from django.utils.safestring import SafeString
+
+_CODE = re.compile(r"(`+)(.+?)\1", re.DOTALL)
+
+
+def prose(text: str) -> SafeString:
+    """A message as HTML: everything escaped, what stands between backticks as ``<code>``.
+
+    >>> prose("`A<B` is late.")
+    '<code>A&lt;B</code> is late.'
+    """
+    parts: list[tuple[str]] = []
+    end = 0
+    for match in _CODE.finditer(text):
+        parts.append((escape(text[end : match.start()]),))
+        parts.append((format_html("<code>{}</code>", match[2]),))
+        end = match.end()
+    parts.append((escape(text[end:]),))
+    return format_html_join("", "{}", parts)
+
+
+def counted(number: int, noun: str) -> str:
+    """``1 error``, ``2 errors``; every noun of the page takes a plain s."""
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
+
+
+def listed(names: list[str]) -> str:
+    """``a``, ``a and b``, ``a, b and c``."""
+    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)

@@ -1,0 +1,80 @@
+"""The manual of the rules: what each diagnostic finds, why it matters, and what to write instead."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.safestring import SafeString
+from django.views.decorators.http import require_safe
+
+from playground.engine import RULES, Rule, explain
+from playground.views.panels.words import prose
+
+_FAMILIES = {
+    "SRC": "The text",
+    "TPL": "Templates",
+    "PAR": "Parameters",
+    "REF": "Parameter references",
+    "ENV": "Variables",
+    "POD": "Pods",
+    "GEN": "Generators",
+    "SCH": "Fields",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class RulePanel:
+    """One rule's page."""
+
+    code: str
+    name: str
+    severity: str
+    word: str
+    summary: SafeString
+    why: tuple[SafeString, ...]
+    example: str
+    instead: str
+
+
+@dataclass(frozen=True, slots=True)
+class FamilyPanel:
+    """The rules whose codes begin with the same letters."""
+
+    title: str
+    rules: tuple[RulePanel, ...]
+
+
+@require_safe
+def rules(request: HttpRequest) -> HttpResponse:
+    """All rules by family."""
+    panels = [_panel(rule) for rule in RULES]
+    families = (
+        FamilyPanel(title, tuple(panel for panel in panels if panel.code.startswith(letters)))
+        for letters, title in _FAMILIES.items()
+    )
+    return render(request, "rules/page.html", {"families": [family for family in families if family.rules]})
+
+
+@require_safe
+def rule(request: HttpRequest, code: str) -> HttpResponse:
+    """The manual of one rule."""
+    found = next((rule for rule in RULES if rule.code == code.upper()), None)
+    if found is None:
+        raise Http404(f"There is no rule `{code}`.")
+    return render(request, "rules/rule.html", {"rule": _panel(found)})
+
+
+def _panel(rule: Rule) -> RulePanel:
+    manual = explain(rule)
+    return RulePanel(
+        code=rule.code,
+        name=rule.name,
+        severity=rule.severity.value,
+        word=rule.severity.value.capitalize(),
+        summary=prose(manual.summary),
+        why=tuple(prose(" ".join(part.split())) for part in manual.why.split("\n\n")),
+        example=manual.example,
+        instead=manual.instead,
+    )

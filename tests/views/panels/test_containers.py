@@ -1,0 +1,62 @@
+"""Per container, every variable with its final value and where it came from."""
+
+from __future__ import annotations
+
+from playground.engine import evaluate
+from playground.views.panels.containers import MOST_HIDDEN, ContainerItem, containers_panel
+
+POD = """\
+kind: Pod
+apiVersion: v1
+metadata: {name: p}
+spec:
+  initContainers:
+  - name: first
+  containers:
+  - name: web
+    command: [run]
+    args: ["--url=$(URL)", "$$(URL)"]
+    env:
+    - {name: URL, value: "http://$(HOST):$(PORT)/"}
+    - {name: HOST, value: h}
+    - {name: URL, value: "http://$(HOST)/"}
+"""
+
+
+def web() -> ContainerItem:
+    return containers_panel(evaluate(POD))[1]
+
+
+def test_containers_are_named_by_object_name_and_kind() -> None:
+    assert [(item.heading, item.kind) for item in containers_panel(evaluate(POD))] == [
+        ("Pod p: first", "init container"),
+        ("Pod p: web", "container"),
+    ]
+
+
+def test_variable_has_its_value_its_origin_and_what_it_hides() -> None:
+    url = next(item for item in web().variables if item.name == "URL")
+    assert (url.value, url.origin) == ("http://h/", "env[2]")
+    assert [(item.origin, item.value) for item in url.hides] == [("env[0]", "http://$(HOST):$(PORT)/")]
+
+
+def test_each_step_says_what_became_of_a_reference() -> None:
+    args = web().args
+    assert [(step.reference, step.outcome) for step in args[0].steps] == [
+        ("$(URL)", "is <code>http://h/</code>, from env[2]")
+    ]
+    assert args[1].steps[0].outcome == "is escaped: one dollar sign is taken away"
+    assert [item.label for item in (*web().command, *args)] == ["command[0]", "args[0]", "args[1]"]
+
+
+def test_service_variables_that_nothing_refers_to_are_only_named() -> None:
+    assert "KUBERNETES_SERVICE_HOST" in web().unused
+    assert all(item.name != "KUBERNETES_SERVICE_HOST" for item in web().variables)
+
+
+def test_thousands_of_duplicates_are_no_deep_chain() -> None:
+    entries = "".join(f"    - {{name: A, value: v{number}}}\n" for number in range(3000))
+    pod = f"kind: Pod\napiVersion: v1\nspec:\n  containers:\n  - name: c\n    env:\n{entries}"
+    variable = next(item for item in containers_panel(evaluate(pod))[0].variables if item.name == "A")
+    assert variable.value == "v2999"
+    assert len(variable.hides) == MOST_HIDDEN

@@ -1,0 +1,53 @@
+"""Diagnostics as a list, worst first."""
+
+from __future__ import annotations
+
+import json
+
+from playground.engine import apply_edits, evaluate
+from playground.views.panels.issues import MOST_ISSUES, issue_count, issues_panel
+
+LATE = """\
+kind: Pod
+apiVersion: v1
+metadata: {name: p}
+spec:
+  containers:
+  - name: c
+    env:
+    - {name: A, value: $(B)}
+    - {name: B, value: b}
+"""
+
+
+def test_items_keep_the_order_and_the_number_of_their_diagnostics() -> None:
+    evaluation = evaluate(LATE + "  bad: [}\n---\n" + LATE)
+    panel = issues_panel(evaluation, "digest")
+    assert [item.code for item in panel.items] == [diagnostic.code for diagnostic in evaluation.diagnostics]
+    assert panel.items[0].severity == "error"
+    assert panel.shown == "digest"
+
+
+def test_fix_is_the_same_with_and_without_scripts() -> None:
+    evaluation = evaluate(LATE)
+    number, item = next((n, item) for n, item in enumerate(issues_panel(evaluation, "").items) if item.fix)
+    fix = evaluation.diagnostics[number].fix
+    assert item.fix is not None
+    assert fix is not None
+    edits = json.loads(item.fix.edits)
+    assert [edit["text"] for edit in edits] == [edit.text for edit in fix.edits]
+    assert edits[0]["from"] == {"line": fix.edits[0].span.start.line, "column": fix.edits[0].span.start.column}
+    assert apply_edits(LATE, fix.edits).index("name: B") < apply_edits(LATE, fix.edits).index("name: A")
+
+
+def test_long_list_is_cut_and_says_how_many_are_left_out() -> None:
+    late = "".join(f"    - {{name: A{number}, value: $(B)}}\n" for number in range(250))
+    evaluation = evaluate(LATE.replace("    - {name: A, value: $(B)}\n", late))
+    panel = issues_panel(evaluation, "")
+    assert len(panel.items) == MOST_ISSUES
+    assert panel.left_out == len(evaluation.diagnostics) - MOST_ISSUES > 0
+
+
+def test_count_names_only_what_there_is() -> None:
+    assert issue_count(evaluate(LATE)) == "1 warning"
+    assert issue_count(evaluate("kind: ConfigMap\napiVersion: v1\n")) == "none"

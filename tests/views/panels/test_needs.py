@@ -1,0 +1,55 @@
+"""What pods need from outside."""
+
+from __future__ import annotations
+
+from playground.engine import evaluate
+from playground.forms import Draft
+from playground.views.panels.needs import NeedsPanel, needs_panel
+
+POD = """\
+kind: Pod
+apiVersion: v1
+metadata: {name: p, namespace: n}
+spec:
+  containers:
+  - name: one
+    args: ["$(WHO)", "$(date +%F)", "$(KUBERNETES_SERVICE_HOST)", "$(LATER)", "$$(ESCAPED)"]
+    env:
+    - {name: EARLY, value: $(LATER)}
+    - {name: LATER, value: "1"}
+    - name: IP
+      valueFrom: {fieldRef: {fieldPath: status.podIP}}
+    - name: KEY
+      valueFrom: {secretKeyRef: {name: s, key: k}}
+  - name: two
+    args: ["$(WHO)"]
+"""
+
+
+def panel(**draft: object) -> NeedsPanel:
+    assumed: dict[str, str] = draft.get("assumed", {})  # type: ignore[assignment]
+    found = needs_panel(evaluate(POD, assumed=assumed), Draft(source=POD, assumed=assumed))
+    assert found is not None
+    return found
+
+
+def test_only_undefined_names_that_a_variable_could_have_are_asked_for() -> None:
+    assert [(item.name, item.containers) for item in panel().assumptions] == [("WHO", "one, two")]
+
+
+def test_assumed_name_stays_to_be_changed() -> None:
+    assert [(item.name, item.value) for item in panel(assumed={"WHO": "me"}).assumptions] == [("WHO", "me")]
+
+
+def test_variables_from_outside_are_listed_and_of_services_those_in_use() -> None:
+    needed = {item.name: item for item in panel().needed}
+    assert set(needed) == {"KUBERNETES_SERVICE_HOST", "IP", "KEY"}
+    assert needed["IP"].assumed
+    assert needed["IP"].origin == "status.podIP"
+    assert needed["KEY"].secret
+    assert not needed["KEY"].known
+
+
+def test_pod_that_needs_nothing_has_no_panel() -> None:
+    source = "kind: Pod\napiVersion: v1\nspec: {containers: [{name: c, args: [a]}]}\n"
+    assert needs_panel(evaluate(source), Draft(source=source)) is None

@@ -1,0 +1,46 @@
+"""One sentence each: what was read and what became of it."""
+
+from __future__ import annotations
+
+import pytest
+
+from playground.engine import evaluate
+from playground.views.panels.status import first_refusal, page_title, source_fact, status_sentence
+
+MAP = "kind: ConfigMap\napiVersion: v1\n"
+OBJECTS = "[{kind: A, apiVersion: v1}, {kind: B, apiVersion: v1}]"
+TEMPLATE = f"kind: Template\napiVersion: template.openshift.io/v1\nobjects: {OBJECTS}\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "fact"),
+    [
+        (MAP, "ConfigMap"),
+        (f"{MAP}---\n{MAP}", "2 objects"),
+        (TEMPLATE, "Template, 2 objects"),
+        ("just text", "1 object"),
+        ("", ""),
+        ("a: [", ""),
+    ],
+)
+def test_source_is_named_by_what_it_holds(text: str, fact: str) -> None:
+    assert source_fact(evaluate(text)) == fact
+
+
+def test_sentence_counts_objects_and_issues() -> None:
+    assert status_sentence(evaluate(TEMPLATE)) == "Expanded: 2 objects."
+    assert status_sentence(evaluate(MAP + "data: {a: 1, a: 2}\n")).startswith("Expanded: 1 object, 1 ")
+
+
+def test_sentence_says_when_there_is_nothing_to_expand_or_no_way() -> None:
+    assert status_sentence(evaluate("")) == "Nothing to expand yet."
+    assert status_sentence(evaluate("a: [")) == "Not expanded: the text cannot be read."
+
+
+def test_refusal_is_told_with_its_line() -> None:
+    assert first_refusal(evaluate("a: 1\nb: c: d\n")).startswith("Line 2: ")
+
+
+def test_title_begins_with_the_errors() -> None:
+    assert page_title(evaluate("a: ["), "Shop") == "(1 error) Shop"
+    assert page_title(evaluate(MAP), "") == "Template Playground"

@@ -1,0 +1,24 @@
+"""Sentences for the page."""
+
+from playground.views.panels.words import counted, prose
+
+
+def test_names_in_backticks_become_code() -> None:
+    assert prose("`A` uses `$(B)`.") == "<code>A</code> uses <code>$(B)</code>."
+
+
+def test_everything_is_escaped_inside_and_outside_of_code() -> None:
+    assert prose('<b>`<i>`"{}') == "&lt;b&gt;<code>&lt;i&gt;</code>&quot;{}"
+
+
+def test_single_backtick_stays_as_it_is() -> None:
+    assert prose("a ` b") == "a ` b"
+
+
+def test_one_has_no_plural_and_thousands_are_grouped() -> None:
+    assert [counted(number, "error") for number in (0, 1, 2, 2000)] == [
+        "0 errors",
+        "1 error",
+        "2 errors",
+        "2,000 errors",
+    ]

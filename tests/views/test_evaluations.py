@@ -1,0 +1,64 @@
+"""From a Draft to the Evaluation that fits it."""
+
+from __future__ import annotations
+
+from playground.forms import Draft, Pin
+from playground.views.evaluations import evaluated, mended
+
+TEMPLATE = """\
+kind: Template
+apiVersion: v1
+parameters:
+- {name: A, value: a}
+- {name: G, generate: expression, from: "[a-z]{4}"}
+objects: []
+"""
+PIN = Pin("kept", "proposal [a-z]{4}")
+
+
+def test_values_that_are_not_declared_are_left_out_without_a_word() -> None:
+    found = evaluated(Draft(source=TEMPLATE, values={"A": "b", "OLD": "x"}, expressions={"OLD": "x"}))
+    assert found.draft.values == {"A": "b"}
+    assert found.draft.expressions == {}
+    assert found.notices == ()
+    assert all(problem.pattern != "unknown-parameter" for problem in found.evaluation.problems)
+
+
+def test_names_of_a_link_that_are_not_declared_are_reported() -> None:
+    found = evaluated(Draft(source=TEMPLATE, values={"B": "b", "AA": "x"}), prefilled=["B", "AA"])
+    assert "Unknown parameter `B` in the link was ignored." in found.notices[0]
+    assert len(found.notices) == 2
+
+
+def test_emptied_field_of_a_generated_parameter_generates() -> None:
+    found = evaluated(Draft(source=TEMPLATE, values={"G": ""}))
+    assert found.evaluation.processed is not None
+    assert len(found.evaluation.processed.values[1].text) == 4
+
+
+def test_generated_value_is_kept_as_long_as_dialect_and_expression_are() -> None:
+    kept = evaluated(Draft(source=TEMPLATE, pinned={"G": PIN}))
+    assert kept.draft.pinned == {"G": PIN}
+    assert kept.evaluation.processed is not None
+    assert kept.evaluation.processed.values[1].text == "kept"
+    other = evaluated(Draft(source=TEMPLATE, pinned={"G": PIN}, dialect="openshift"))
+    assert other.draft.pinned == {}
+
+
+def test_values_are_kept_while_the_text_holds_no_template() -> None:
+    assert evaluated(Draft(source="a: [", values={"A": "b"})).draft.values == {"A": "b"}
+
+
+def test_fix_is_applied_once() -> None:
+    source = "kind: Pod\napiVersion: v1\nspec:\n  containers:\n  - name: c\n    env:\n"
+    source += "    - {name: A, value: $(B)}\n    - {name: B, value: b}\n"
+    found = mended(Draft(source=source, fix=0, shown=Draft(source=source).digest))
+    assert found.draft.fix is None
+    assert found.draft.source.index("name: B") < found.draft.source.index("name: A")
+    assert found.evaluation.diagnostics == ()
+
+
+def test_fix_for_another_text_changes_nothing() -> None:
+    found = mended(Draft(source=TEMPLATE, fix=0, shown="other"))
+    assert found.draft.source == TEMPLATE
+    assert len(found.notices) == 1
