@@ -87,7 +87,7 @@ class YamlReading:
     _alias_characters: int = 0
 
     def run(self) -> Piece | None:
-        """The document's value and Tape, None when there is none; RefusalError at the first thing that can't be read."""
+        """The document's value and Tape, None when there is none; RefusalError at the first thing not to be read."""
         parser = CParser(self.chunk)
         try:
             return self._read(parser.get_event)

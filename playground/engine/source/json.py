@@ -66,7 +66,7 @@ class JsonReading:
             char = chunk[at : at + 1]
             if char == "{" or char == "[":
                 at = self._open(char, at)
-                if chunk[at : at + 1] != _CLOSERS[char]:
+                if chunk[at : at + 1] != _CLOSERS[char] or frames[-1].key_node >= 0:
                     continue
                 frame = frames.pop()
                 value, node, at = frame.container, frame.node, at + 1

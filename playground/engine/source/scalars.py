@@ -37,6 +37,7 @@ _DATE = re.compile(
     re.ASCII,
 )
 _SINGLE = struct.Struct("f")
+_SMALLEST_NORMAL = 2.0**-126
 _INT64 = range(-(2**63), 2**63)
 _UINT64 = range(2**63, 2**64)
 _LONGEST_DECIMAL = 21  # sign and 20 digits; a longer one is beyond 64 bits, and int() would refuse 4,300 digits
@@ -104,7 +105,7 @@ def is_long_integer(text: str, value: object) -> bool:
 
 
 def tagged(tag: str, text: str) -> Scalar:
-    """What a scalar with a tag means: known tags convert or raise TagMismatchError, unknown ones leave the text a string.
+    """What a scalar with a tag means: known tags convert or raise TagMismatchError, others leave the text as it is.
 
     >>> tagged("tag:yaml.org,2002:str", "12"), tagged("!mine", "12")
     ('12', '12')
@@ -145,7 +146,7 @@ def _is_timestamp(text: str) -> bool:
 
 
 def _binary(text: str) -> str:
-    """``!!binary``: base64 as Go decodes it (line breaks allowed, spaces not), other bytes than UTF-8 as U+FFFD."""
+    """Base64 as Go decodes it: line breaks allowed, spaces not; bytes that are no UTF-8 become U+FFFD."""
     try:
         data = binascii.a2b_base64(text.replace("\r", "").replace("\n", "").encode(), strict_mode=True)
     except (binascii.Error, UnicodeEncodeError):
@@ -182,9 +183,13 @@ def float32_text(value: float) -> str:
         single = math.copysign(math.inf, value)
     if not math.isfinite(single):
         return ".nan" if math.isnan(single) else ".inf" if single > 0 else "-.inf"
-    digits = bisect_left(range(8), True, key=lambda count: _reads_back(single, count))
+    if abs(single) >= _SMALLEST_NORMAL and _reads_back(single, 5):
+        digits = 5  # six digits tell all 32-bit floats of this size apart, so no shorter text differs but by zeros
+    else:
+        digits = bisect_left(range(8), True, key=lambda count: _reads_back(single, count))
     text = f"{single:.{digits}e}"
     mantissa, exponent = text.split("e")
+    mantissa = mantissa.rstrip("0").rstrip(".") if "." in mantissa else mantissa
     power = int(exponent)
     if power < -4 or power >= 6:
         return f"{mantissa}e{'-' if power < 0 else '+'}{abs(power):02d}"

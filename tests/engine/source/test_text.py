@@ -1,0 +1,52 @@
+"""Lines and columns as an editor counts them."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from playground.engine.location import Position
+from playground.engine.source import SourceText
+
+
+@pytest.mark.parametrize("line_break", ["\n", "\r\n", "\r"])
+def test_each_line_break_of_an_editor_ends_a_line(line_break: str) -> None:
+    source = SourceText(f"ab{line_break}cd")
+    assert source.position(source.text.index("c")) == Position(2, 1)
+    assert source.offset(Position(2, 2)) == source.text.index("d")
+
+
+@pytest.mark.parametrize("char", ["\x85", "\u2028", "\u2029", "\v", "\f"])
+def test_other_breaks_do_not_end_a_line(char: str) -> None:
+    assert SourceText(f"a{char}b").position(2) == Position(1, 3)
+
+
+def test_columns_count_code_points() -> None:
+    assert SourceText("é😀x").position(2) == Position(1, 3)
+
+
+def test_a_column_past_the_end_of_its_line_is_the_end_of_the_line() -> None:
+    source = SourceText("ab\r\ncd\n")
+    assert source.offset(Position(1, 99)) == 2
+    assert source.offset(Position(2, 99)) == 6
+    assert source.offset(Position(9, 1)) == 7
+    assert source.offset(Position(0, 5)) == 0
+
+
+def test_offsets_outside_the_text_are_its_ends() -> None:
+    source = SourceText("ab")
+    assert (source.position(-5), source.position(99)) == (Position(1, 1), Position(1, 3))
+
+
+def test_a_span_slices_the_text_it_covers() -> None:
+    source = SourceText("ab\ncd")
+    assert source.slice(source.span(1, 4)) == "b\nc"
+
+
+@given(st.text(alphabet="ab\r\né😀", max_size=30))
+def test_every_offset_survives_the_trip_to_a_position_and_back(text: str) -> None:
+    source = SourceText(text)
+    for offset in range(len(text) + 1):
+        inside_break = 0 < offset < len(text) and text[offset - 1 : offset + 1] == "\r\n"
+        assert source.offset(source.position(offset)) == (offset - 1 if inside_break else offset)
