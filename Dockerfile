@@ -1,0 +1,29 @@
+# The playground as an image: built in one stage, run from another that holds neither pip nor what it fetched.
+# Debian and not Alpine: musl gives threads so small a stack that deeply nested text could end the process.
+FROM python:3.11-slim-bookworm AS build
+
+ENV PIP_NO_CACHE_DIR=1 PIP_DISABLE_PIP_VERSION_CHECK=1
+RUN python -m venv /srv/venv
+COPY requirements.txt /srv/
+RUN /srv/venv/bin/pip install --require-hashes -r /srv/requirements.txt
+
+COPY . /srv/playground
+WORKDIR /srv/playground
+RUN DATA_DIR=/tmp/build /srv/venv/bin/python manage.py collectstatic --no-input \
+    && /srv/venv/bin/python -m compileall -q playground
+
+FROM python:3.11-slim-bookworm
+
+# Nothing is written but /data, so the root file system can be read-only.
+ENV PATH=/srv/venv/bin:$PATH PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 \
+    HOST=0.0.0.0 PORT=8000 DATA_DIR=/data
+COPY --from=build /srv /srv
+RUN useradd --system --uid 10001 --no-create-home --home-dir /nonexistent playground \
+    && install -d -o 10001 -g 10001 -m 700 /data
+WORKDIR /srv/playground
+USER 10001
+VOLUME /data
+EXPOSE 8000
+HEALTHCHECK --interval=30s --timeout=3s --start-period=10s \
+    CMD ["python", "deploy/healthcheck.py"]
+CMD ["sh", "-c", "python manage.py migrate --no-input --verbosity 0 && exec gunicorn playground.wsgi"]

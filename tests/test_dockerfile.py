@@ -1,0 +1,61 @@
+"""The image, checked as text: there may be no engine to build it where the tests run."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+LINES = re.sub(r"\\\n\s*", "", (ROOT / "Dockerfile").read_text()).splitlines()
+INSTRUCTIONS = [tuple(line.split(" ", 1)) for line in LINES if line and not line.startswith("#")]
+SECOND_STAGE = INSTRUCTIONS[[number for number, (word, _) in enumerate(INSTRUCTIONS) if word == "FROM"][1] :]
+
+
+def arguments(word: str, instructions: list[tuple[str, ...]] = INSTRUCTIONS) -> list[str]:
+    """What follows each ``word``."""
+    return [rest for instruction, rest in instructions if instruction == word]
+
+
+def test_there_are_two_stages_of_slim_debian() -> None:
+    assert [line.split()[0] for line in arguments("FROM")] == ["python:3.11-slim-bookworm"] * 2
+
+
+def test_requirements_are_installed_by_hash_before_the_code_is_copied() -> None:
+    words = [word for word, _ in INSTRUCTIONS]
+    assert any("--require-hashes -r /srv/requirements.txt" in line for line in arguments("RUN"))
+    assert words.index("RUN") < INSTRUCTIONS.index(("COPY", ". /srv/playground"))
+
+
+def test_static_files_are_collected_when_the_image_is_built() -> None:
+    first_stage = INSTRUCTIONS[: -len(SECOND_STAGE)]
+    assert any("collectstatic" in line for line in arguments("RUN", first_stage))
+    assert not any("collectstatic" in line for line in arguments("CMD"))
+
+
+def test_nobody_is_root() -> None:
+    assert arguments("USER", SECOND_STAGE) == ["10001"]
+    assert SECOND_STAGE.index(("USER", "10001")) < [word for word, _ in SECOND_STAGE].index("CMD")
+
+
+def test_data_is_on_a_volume_that_only_its_owner_reads() -> None:
+    assert arguments("VOLUME") == ["/data"]
+    assert "DATA_DIR=/data" in " ".join(arguments("ENV", SECOND_STAGE))
+    assert any("install -d -o 10001 -g 10001 -m 700 /data" in line for line in arguments("RUN", SECOND_STAGE))
+
+
+def test_health_is_checked_by_a_file_that_exists() -> None:
+    (check,) = arguments("HEALTHCHECK")
+    script = re.findall(r'"(deploy/[^"]+)"', check)
+    assert len(script) == 1
+    assert (ROOT / script[0]).is_file()
+
+
+def test_no_secret_is_baked_in() -> None:
+    assert "SECRET" not in "".join(LINES)
+    ignored = (ROOT / ".dockerignore").read_text().splitlines()
+    assert {"var", ".git", ".venv", "staticfiles"} <= set(ignored)
+
+
+def test_the_server_takes_the_place_of_the_shell() -> None:
+    (command,) = arguments("CMD")
+    assert "exec gunicorn playground.wsgi" in command  # so that it gets the signal to stop
