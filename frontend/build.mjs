@@ -16,7 +16,7 @@ const { metafile } = await build({
   bundle: true,
   format: "iife",
   // light-dark(), nesting and popovers need nothing older
-  target: ["es2022", "chrome123", "firefox121", "safari17.5"],
+  target: ["es2022", "chrome123", "firefox128", "safari17.5"],
   minify: true,
   legalComments: "none",
   sourcemap: false,

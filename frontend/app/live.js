@@ -25,6 +25,7 @@ let timer = 0;
 let waiting = false; // an edit has not been sent yet
 let pressed = null; // the button that asked, whose name and value go with the next request
 let busyTimers = [];
+let worked = Date.now(); // when the last answer came that could be read
 
 export const onEdited = (listener) => edited.add(listener);
 /** Calls `listener` after an answer to the present revision was put into the page. */
@@ -98,14 +99,30 @@ function onBeforeSwap(event) {
     const index = tasks.findIndex((task) => task.target?.id === id);
     return index < 0 ? null : tasks.splice(index, 1)[0].fragment;
   };
-  say(take("status")?.textContent ?? "");
+  const summary = take("status");
+  if (summary) say(summary.textContent);
   showAnswer(take("banner"));
 }
 
 function onAfterSwap(event) {
-  const { title } = event.detail.ctx;
+  const { title, response } = event.detail.ctx;
+  if (response.status >= 400) return; // the request was refused; what is shown still belongs to the answer before
   if (title) document.title = title; // htmx leaves the title alone where nothing is swapped into the main target
+  tellAge();
   answered.forEach((listener) => listener());
+}
+
+/** Where an old result stands, how old it is. */
+function tellAge() {
+  const place = one("#stale .age");
+  if (place) place.textContent = ` (${Math.max(1, Math.round((Date.now() - worked) / 1000))} s ago)`;
+  else worked = Date.now();
+}
+
+function onTitle() {
+  const name = one("#title").value.trim() || "Template Playground";
+  document.title = document.title.replace(/^(\(.*?\) )?.*$/s, (all, count = "") => count + name);
+  edited.forEach((listener) => listener());
 }
 
 /** Buttons that go elsewhere (share, download) are left to the browser. */
@@ -144,5 +161,6 @@ function listenToFields() {
   form.addEventListener("input", (event) => {
     if (concerns(event.target)) change(!typed(event.target) || /Paste|Drop/.test(event.inputType));
   });
+  one("#title").addEventListener("input", onTitle);
   form.addEventListener("focusout", (event) => concerns(event.target) && sendWhatWaits());
 }

@@ -29,6 +29,7 @@ function countDown(seconds) {
 }
 
 function refused(response) {
+  if (response.status === 413) return showBanner("This is too large for the server. Your text is safe in this browser.");
   if (response.status === 429) return countDown(Number.parseInt(response.headers.get("Retry-After"), 10) || 5);
   if (response.status === 403) {
     return showBanner("This page has been open too long to be answered. Your text is kept when you reload.", [
@@ -47,8 +48,8 @@ export async function guardedFetch(url, options) {
     const { status, headers } = response;
     clearTimeout(timer);
     failures = 0;
-    if (status === 403 || status === 429 || status >= 500) {
-      refused(response);
+    if (status >= 400 && !(status < 500 && text.includes("<hx-partial"))) {
+      refused(response); // a whole page that says so, or none: the banner says it here
       throw handled();
     }
     return new Response(status === 204 ? null : text, { status, headers });

@@ -27,6 +27,16 @@ function textOf(element) {
   return lines.length ? lines.map((line) => line.textContent.replace(/\n$/, "")).join("\n") + "\n" : element.textContent;
 }
 
+/** The text of the output; where the page shows only its beginning, the server is asked for the rest. */
+async function outputText(element) {
+  if (!one(".left-out", element)) return textOf(element);
+  const form = one("#playground");
+  const body = new FormData(form);
+  body.set("action", "download-output");
+  const response = await fetch(one("#pane-output .download").formAction, { method: "POST", body });
+  return response.ok ? response.text() : textOf(element);
+}
+
 /** Copies, or, where a page may not write the clipboard, marks the text so that Ctrl+C does. */
 async function copy(text, element) {
   try {
@@ -50,9 +60,9 @@ function toggleSecret(button) {
 export function startOutput() {
   onAnswered(highlightKeys);
   highlightKeys();
-  delegate("click", "button[data-copy]", (event, button) => {
+  delegate("click", "button[data-copy]", async (event, button) => {
     const element = one(button.dataset.copy);
-    copy(textOf(element), element);
+    copy(await outputText(element).catch(() => textOf(element)), element);
   });
   delegate("click", "button[data-copy-text]", (event, button) => copy(button.dataset.copyText, button.parentElement));
   delegate("click", "button[data-copy-link]", (event, button) => {
