@@ -133,8 +133,8 @@ class NamedTextsField(forms.Field):
             raise ValidationError(f"The form has {len(value)} values; the limit is {NAMES}.")
         return {_well_formed(name): self._text(name, text) for name, text in value.items()}
 
-    def _text(self, name: str, text: Any) -> str:
-        text = _well_formed(str(text))
+    def _text(self, name: str, value: Any) -> str:
+        text = _well_formed(str(value))
         if len(name) > NAME_CHARACTERS:
             raise ValidationError(f"A name has {len(name)} characters; the limit is {NAME_CHARACTERS}.")
         if len(text) > VALUE_CHARACTERS:

@@ -1,0 +1,110 @@
+"""The form of a Template's Parameters, and what each value will become."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import pytest
+
+from playground.engine import evaluate
+from playground.forms import Draft, Pin
+from playground.views.panels.parameters import ParameterItem, ParametersPanel, parameters_panel
+
+HEAD = "kind: Template\napiVersion: v1\nparameters:\n"
+REPLICAS = f"{HEAD}- {{name: N, displayName: Replicas, type: int, value: '2', required: true}}\n"
+PASSWORD = f"{HEAD}- {{name: P, generate: expression, from: '[a-z]{{4}}', required: true}}\n"
+
+
+def panel(
+    source: str, values: Mapping[str, str] | None = None, dialect: str = "auto", **draft: object
+) -> ParametersPanel:
+    evaluation = evaluate(source, values=values or {}, dialect=dialect)
+    assert evaluation.processed is not None
+    return parameters_panel(
+        evaluation.processed,
+        Draft(source=source, values=values or {}, **draft),  # type: ignore[arg-type]
+        summary=True,
+    )
+
+
+def item(source: str, values: Mapping[str, str] | None = None, **more: object) -> ParameterItem:
+    return panel(source, values, **more).items[0]  # type: ignore[arg-type]
+
+
+def test_counter_counts_what_differs_from_the_defaults() -> None:
+    assert panel(REPLICAS, {"N": "3"}).counter == "1 of 1 changed"
+    assert panel(REPLICAS, {"N": "2"}).counter == "0 of 1 changed"
+
+
+@pytest.mark.parametrize(
+    ("source", "values", "words"),
+    [
+        (REPLICAS, {"N": "3abc"}, "<code>3abc</code> is not a whole number."),
+        (REPLICAS, {"N": ""}, "Replicas is required."),
+        (f"{HEAD}- {{name: B, type: bool, value: 'yes'}}\n", {}, "<code>yes</code> is not true or false."),
+        (f"{HEAD}- {{name: B, type: base64}}\n", {"B": "aGVsb*8="}, "Not valid base64 at character 6."),
+    ],
+)
+def test_what_is_wrong_is_said_at_the_field_and_in_the_summary(source: str, values: dict[str, str], words: str) -> None:
+    found = panel(source, values)
+    assert found.items[0].errors == (words,)
+    assert [(problem.field, problem.message) for problem in found.problems] == [(found.items[0].id, words)]
+
+
+def test_types_are_the_proposals_only() -> None:
+    assert item(REPLICAS, {"N": "3abc"}, dialect="openshift").errors == ()
+
+
+def test_type_says_how_the_value_will_be_written() -> None:
+    objects = "objects:\n- {kind: A, apiVersion: v1, n: $(N), s: x$(N)}\n"
+    assert item(REPLICAS + objects).notes == (
+        "Will be written as <code>2</code>, without quotes.",
+        "Used inside text, so written as text there.",
+    )
+
+
+def test_base64_that_is_not_text_is_measured() -> None:
+    assert item(f"{HEAD}- {{name: B, type: base64, value: //79}}\n").notes == ("Holds 3 bytes.",)
+
+
+def test_generated_value_comes_with_what_it_was_made_from() -> None:
+    generated = item(PASSWORD).generated
+    assert generated is not None
+    assert len(generated.value) == 4
+    assert (generated.made_from, generated.in_use) == ("proposal [a-z]{4}", True)
+
+
+def test_generated_value_waits_behind_one_that_was_given() -> None:
+    found = item(PASSWORD, {"P": "mine"}, pinned={"P": Pin("abcd", "proposal [a-z]{4}")})
+    assert found.generated is not None
+    assert (found.generated.value, found.generated.in_use) == ("abcd", False)
+
+
+def test_secrets_are_masked_by_generator_or_by_name() -> None:
+    assert item(PASSWORD).secret
+    assert item(f"{HEAD}- name: API_TOKEN\n").secret
+    assert not item(REPLICAS).secret
+
+
+@pytest.mark.parametrize(
+    ("value", "words"),
+    [
+        (" ", "The value is 1 space, which is not empty."),
+        ("  ", "The value is 2 spaces, which is not empty."),
+        ("\t\n", "The value is 2 white-space characters, which is not empty."),
+        ("", ""),
+        (" x ", ""),
+    ],
+)
+def test_white_space_alone_is_warned_of(value: str, words: str) -> None:
+    assert item(f"{HEAD}- name: A\n", {"A": value}).warning == words
+
+
+def test_white_space_that_stops_a_generator_says_so() -> None:
+    assert item(PASSWORD, {"P": "  "}).warning.endswith("This will prevent a value from being generated.")
+
+
+def test_of_parameters_of_one_name_the_first_gets_the_field() -> None:
+    found = panel(f"{HEAD}- {{name: A, value: first}}\n- {{name: A, value: last}}\n")
+    assert [item.default for item in found.items] == ["first"]
+    assert found.left_out == 1
