@@ -28,8 +28,10 @@ def test_block_and_flow_collections_become_plain_values() -> None:
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("|\n  a\n   b\n\n", "a\n b\n"), ("|-\n  a\n", "a"), ("|+\n  a\n\n", "a\n\n"), (">\n  a\n  b\n\n  c\n", "a b\nc\n"),
-        ("'it''s'", "it's"), ('"a\\tb\\x41"', "a\tbA"), ("a\n  b\n\n  c", "a b\nc"), ("|\n  no line break", "no line break\n"),
+        ("|\n  a\n   b\n\n", "a\n b\n"), ("|-\n  a\n", "a"), ("|+\n  a\n\n", "a\n\n"),
+        (">\n  a\n  b\n\n  c\n", "a b\nc\n"),
+        ("'it''s'", "it's"), ('"a\\tb\\x41"', "a\tbA"), ("a\n  b\n\n  c", "a b\nc"),
+        ("|\n  no line break", "no line break\n"),
     ],
 )  # fmt: skip
 def test_scalars_of_all_styles(text: str, expected: str) -> None:

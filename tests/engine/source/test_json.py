@@ -14,7 +14,8 @@ from playground.engine.source import read
 PLAIN = st.recursive(
     st.none() | st.booleans() | st.integers(-(2**63), 2**63 - 1) | st.floats(allow_nan=False, allow_infinity=False)
     | st.text(st.characters(exclude_categories=["Cs"])),
-    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(st.characters(exclude_categories=["Cs"])), inner),
+    lambda inner: st.lists(inner, max_size=4)
+    | st.dictionaries(st.text(st.characters(exclude_categories=["Cs"])), inner),
     max_leaves=20,
 )  # fmt: skip
 
@@ -42,7 +43,8 @@ def test_every_value_is_read_and_found(value: list[Any], indent: int | None, asc
     ("text", "value"),
     [
         ("9223372036854775807", 2**63 - 1), ("9223372036854775808", 2.0**63), ("-0", 0), ("1.0", 1.0), ("1e3", 1000.0),
-        ('"\\ud800"', "\ufffd"), ('"\\ud83d\\ude00"', "😀"), ('"\\/"', "/"), ("null", None), ("123456789012345678901", 1.2345678901234568e20),
+        ('"\\ud800"', "\ufffd"), ('"\\ud83d\\ude00"', "😀"), ('"\\/"', "/"), ("null", None),
+        ("123456789012345678901", 1.2345678901234568e20),
     ],
 )  # fmt: skip
 def test_scalars_are_read_as_kubernetes_reads_json(text: str, value: object) -> None:
@@ -62,9 +64,9 @@ def test_values_before_a_mistake_are_read() -> None:
     assert [(p.pattern, str(p.span), p.document) for p in source.problems] == [("invalid-json", "2:7", 1)]
 
 
-@pytest.mark.parametrize("text", ['{"a": 1,}', "{a: 1}", "[a, 'b']", '{"a": yes}', '{"a": 1} # comment', "{}: x\n"])
+@pytest.mark.parametrize("text", ['{"a": 1,}', "{a: 1}", "[a, 'b']", '{"a": yes}', '{"a": 1} # comment', "{a: b}\n"])
 def test_what_is_not_quite_json_is_read_as_yaml(text: str) -> None:
-    source = read(text.replace("{}: x", "{a: x}"))
+    source = read(text)
     assert [p for p in source.problems if p.refused] == []
     assert len(source.documents) == 1
 
