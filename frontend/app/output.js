@@ -48,12 +48,19 @@ async function copy(text, element) {
   }
 }
 
-/** Shows or hides what a field masks; it keeps its text and its place. */
+/**
+ * Shows or hides what a field masks; it keeps its text and its place.
+ *
+ * A text field that the style sheet masks (`data-secret`) is masked by this attribute alone. It is better than a
+ * password field: several lines can be masked, no password manager offers to keep it, no browser gives advice.
+ */
 function toggleSecret(button) {
   const field = document.getElementById(button.dataset.show);
-  const shown = field.type === "password";
-  field.type = shown ? "text" : "password";
-  field.toggleAttribute("data-shown", shown);
+  const shown = field.toggleAttribute("data-shown");
+  if (field.type === "password" || field.dataset.type === "password") {
+    field.dataset.type = "password";
+    field.type = shown ? "text" : "password";
+  }
   button.setAttribute("aria-pressed", String(shown));
 }
 

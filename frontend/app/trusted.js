@@ -7,7 +7,7 @@ const policy = window.trustedTypes?.createPolicy("htmx", { createHTML: same, cre
 
 const isReaders = (element, name) =>
   (name === "open" && element.matches("details, dialog")) || (name === "type" && element.matches("[data-shown]"))
-  || ["data-shown", "aria-pressed"].includes(name);
+  || ["data-shown", "data-type", "aria-pressed"].includes(name);
 
 htmx.registerExtension("trusted", {
   init: (api) => policy && api.initSecurity(policy),
