@@ -48,7 +48,7 @@ class Cluster:
     """What there is to find. ``complete``: the user said what there is, so what is not here does not exist."""
 
     services: tuple[Service, ...]
-    data_objects: tuple[DataObject, ...]
+    data_objects: Mapping[tuple[str, str], tuple[DataObject, ...]]  # ConfigMaps and Secrets by kind and name
     complete: bool
     namespace: str | None
     pod_ips: Fact[tuple[str, ...]]
@@ -65,10 +65,8 @@ class Cluster:
 
     def find(self, kind: str, name: str, namespace: str) -> DataObject | None:
         """The ConfigMap or Secret of that name in the pod's namespace."""
-        for item in self.data_objects:
-            if item.kind == kind and item.name == name and item.namespace in (None, namespace):
-                return item
-        return None
+        found = self.data_objects.get((kind, name), ())
+        return next((item for item in found if item.namespace in (None, namespace)), None)
 
 
 def cluster_for(objects: Sequence[TracedObject], given: Mapping[str, Any] | None) -> Cluster:
@@ -78,12 +76,11 @@ def cluster_for(objects: Sequence[TracedObject], given: Mapping[str, Any] | None
     allocatable, files, servicesSynced, noDefaulting and nilServiceCache, each optional. A given list of services is
     complete: nothing is added to it. Never raises for any shape.
     """
-    given = mapping(given)
-    pasted = tuple(_pasted(objects))
+    given, pasted = mapping(given), tuple(_pasted(objects))
     node_ips = _texts(given, "nodeIPs", NODE_IPS)
     return Cluster(
         services=_services(pasted, given),
-        data_objects=tuple(_data_objects(pasted, given)),
+        data_objects=_by_name(_data_objects(pasted, given)),
         complete=any(key in given for key in _LISTS),
         namespace=text(given.get("namespace")) or None,
         pod_ips=_texts(given, "podIPs", POD_IPS),
@@ -143,6 +140,14 @@ def _data_objects(pasted: Sequence[_Pasted], given: Mapping[str, Any]) -> Iterat
     for key, kind in _LISTS.items():
         if kind != "Service":
             yield from (_data_object(kind, value, Provenance.GIVEN) for value in sequence(given.get(key)))
+
+
+def _by_name(items: Iterable[DataObject]) -> Mapping[tuple[str, str], tuple[DataObject, ...]]:
+    """By kind and name, and of each namespace only the first: what was pasted comes before what was given."""
+    found: dict[tuple[str, str], dict[str | None, DataObject]] = {}
+    for item in items:
+        found.setdefault((item.kind, item.name), {}).setdefault(item.namespace, item)
+    return {key: tuple(named.values()) for key, named in found.items()}
 
 
 def _data_object(

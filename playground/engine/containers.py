@@ -6,6 +6,7 @@ Kubernetes v1.36 ``makeEnvironmentVariables`` (pkg/kubelet/kubelet_pods.go) and 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from playground.engine.cluster import Cluster
@@ -26,7 +27,7 @@ from playground.engine.making import Making, PodInCluster
 from playground.engine.objects import TracedObject
 from playground.engine.podfacts import PodFacts, facts_of
 from playground.engine.pods import CONTAINER_LISTS, pod_places, pod_specs, sequence
-from playground.engine.services import linked_services, service_variables
+from playground.engine.services import Service, linked_services, service_variables
 from playground.engine.tracing import Budget
 
 __all__ = [
@@ -57,13 +58,13 @@ def expand_containers(
     ``assumed`` are variables to take as defined when nothing defines them; ``record`` is told an Event for each
     unresolved reference. Never raises for any shape: what is malformed is in the problems.
     """
-    budget = Budget()
+    links = _Links(cluster.services, Budget())
     origin = VariableOrigin(OriginKind.ASSUMED, "assumed for the preview", assumed=True)
     assumptions = {name: Variable(name, value, origin) for name, value in assumed.items()}
     return tuple(
         Making(pod, kind, path, container).made()
         for index, item in enumerate(objects)
-        for pod in _pods(index, item, cluster, assumptions, budget, record)
+        for pod in _pods(index, item, cluster, assumptions, links, record)
         for kind, path, container in _containers_of(pod)
     )
 
@@ -73,14 +74,34 @@ def _pods(
     item: TracedObject,
     cluster: Cluster,
     assumptions: Mapping[str, Variable],
-    budget: Budget,
+    links: _Links,
     record: Callable[[Event], None] | None,
 ) -> Iterator[PodInCluster]:
     for place in pod_places(item.value):
         facts = facts_of(place, cluster)
-        linked = linked_services(cluster.services, facts.namespace.value, facts.links is True)
-        services = service_variables(linked) if cluster.service_cache else {}
-        yield PodInCluster(index, item, facts, services, assumptions, budget, record, _gate(facts))
+        services = links.variables(facts) if cluster.service_cache else {}
+        yield PodInCluster(index, item, facts, services, assumptions, links.budget, record, _gate(facts))
+
+
+@dataclass(frozen=True, slots=True)
+class _Links:
+    """The variables of Services, made once for each namespace; None where there would be too many."""
+
+    services: tuple[Service, ...]
+    budget: Budget
+    made: dict[tuple[str, bool], Mapping[str, Variable] | None] = field(default_factory=dict)
+
+    def variables(self, facts: PodFacts) -> Mapping[str, Variable] | None:
+        key = facts.namespace.value, facts.links is True
+        if key not in self.made:
+            self.made[key] = self._made(*key)
+        return self.made[key]
+
+    def _made(self, namespace: str, links: bool) -> Mapping[str, Variable] | None:
+        ports = sum(1 + len(service.ports) for service in self.services)
+        if not self.budget.take_inherited(ports):
+            return None
+        return service_variables(linked_services(self.services, namespace, links))
 
 
 def _gate(facts: PodFacts) -> str:

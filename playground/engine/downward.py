@@ -13,7 +13,7 @@ from playground.engine.events import go_quote
 from playground.engine.fieldpaths import DEFAULTED, DownwardError, converted_field, subscripted
 from playground.engine.names import qualified_name_errors
 from playground.engine.podfacts import PodFacts, host_ips, pod_ips
-from playground.engine.pods import mapping, mapping_at, sequence, text
+from playground.engine.pods import mapping, mapping_at, text
 from playground.engine.provenance import Fact, Provenance
 from playground.engine.quantity import ONE, ZERO, Quantity, QuantityError, parse
 
@@ -26,8 +26,7 @@ def field_value(reference: Mapping[str, Any], facts: PodFacts) -> Fact[str]:
     if parts is not None:
         return _keyed(path, *parts, facts)
     if path in ("metadata.labels", "metadata.annotations"):
-        values = facts.keyed(path)
-        return Fact("\n".join(f"{key}={go_quote(values[key])}" for key in sorted(values)), Provenance.PASTED)
+        return Fact(facts.once(path, lambda: _formatted(facts.keyed(path))), Provenance.PASTED)
     known = {
         "metadata.name": facts.name,
         "metadata.namespace": facts.namespace,
@@ -39,7 +38,11 @@ def field_value(reference: Mapping[str, Any], facts: PodFacts) -> Fact[str]:
         return known[path]
     if not path.startswith("status.") or path == "status.phase":
         raise DownwardError(f"unsupported fieldPath: {path}")
-    return _addresses(path, facts)
+    return facts.once(path, lambda: _addresses(path, facts))
+
+
+def _formatted(values: Mapping[str, str]) -> str:
+    return "\n".join(f"{key}={go_quote(values[key])}" for key in sorted(values))
 
 
 def _addresses(path: str, facts: PodFacts) -> Fact[str]:
@@ -88,11 +91,9 @@ def _holder(name: str, container: Mapping[str, Any], facts: PodFacts) -> tuple[M
     """The container that is meant, and whether its limits fall back to the node's."""
     if not name:
         return container, True
-    for list_, fallback in (("containers", True), ("initContainers", False)):
-        for candidate in map(mapping, sequence(facts.spec.get(list_))):
-            if text(candidate.get("name")) == name:
-                return candidate, fallback
-    raise DownwardError(f"container {name} not found")
+    if name not in facts.containers:
+        raise DownwardError(f"container {name} not found")
+    return facts.containers[name]
 
 
 def _listed(holder: Mapping[str, Any], list_: str, kind: str, facts: PodFacts) -> Quantity | None:

@@ -5,6 +5,9 @@ Kubernetes v1.36 ``pkg/kubelet/util/env/env_util.go`` (KEP-3721); the grammar is
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
 _BLANKS = " \t"
 
 
@@ -12,11 +15,35 @@ class EnvFileError(ValueError):
     """The file breaks the grammar before the wanted name was found; the message says where."""
 
 
-def value_of(content: str, key: str) -> str:
-    """The value of the first entry for ``key``; "" when there is none, which the kubelet cannot tell apart.
+@dataclass(frozen=True, slots=True)
+class EnvFile:
+    """A file as far as it keeps to the grammar: the first value of each name, and what stopped the reading."""
 
-    Reading stops at the entry: what is wrong after it stays unseen. Raises EnvFileError.
-    """
+    values: Mapping[str, str]
+    error: str = ""
+
+    def value(self, key: str) -> str:
+        """The value of the first entry for ``key``; "" when there is none, which the kubelet cannot tell apart.
+
+        What is wrong after the entry stays unseen. Raises EnvFileError when something is wrong before it.
+        """
+        if key not in self.values and self.error:
+            raise EnvFileError(self.error)
+        return self.values.get(key, "")
+
+
+def parsed(content: str) -> EnvFile:
+    """The entries of a file, read once for all the keys that are asked of it."""
+    values: dict[str, str] = {}
+    try:
+        for name, value in _entries(content):
+            values.setdefault(name, value)
+    except EnvFileError as error:
+        return EnvFile(values, str(error))
+    return EnvFile(values)
+
+
+def _entries(content: str) -> Iterator[tuple[str, str]]:
     lines = [line.removesuffix("\r") for line in content.split("\n")]
     number = 0
     while number < len(lines):
@@ -25,13 +52,10 @@ def value_of(content: str, key: str) -> str:
         if not line or line.startswith("#"):
             continue
         name, value = _entry(line, number)
+        text = ""  # NAME= 'x': a shell would take this as an empty NAME, and so does the kubelet
         if value is not None:
             text, number = _quoted(value, lines, number)
-        else:
-            text = ""  # NAME= 'x': a shell would take this as an empty NAME, and so does the kubelet
-        if name == key:
-            return text
-    return ""
+        yield name, text
 
 
 def _entry(line: str, number: int) -> tuple[str, str | None]:

@@ -28,7 +28,7 @@ from playground.engine.objects import TracedObject
 from playground.engine.podfacts import PodFacts
 from playground.engine.pods import field_at, mapping, sequence, text
 from playground.engine.problems import Problem
-from playground.engine.tracing import Budget, Scope, traced
+from playground.engine.tracing import INHERITED_LIMIT, Budget, Scope, traced
 from playground.engine.validation import container_problems
 from playground.engine.valuefrom import Entry, Outcome, absent, env_from_origin, env_from_source, key_origin, resolved
 
@@ -42,7 +42,7 @@ class PodInCluster:
     object: int
     item: TracedObject
     facts: PodFacts
-    services: Mapping[str, Variable]
+    services: Mapping[str, Variable] | None  # None: too many for the preview
     assumptions: Mapping[str, Variable]
     budget: Budget
     record: Callable[[Event], None] | None
@@ -61,13 +61,19 @@ class Making:
     declared: list[Variable] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
     error: str = ""
+    services: Mapping[str, Variable] = field(default_factory=dict)
     scope: Scope = field(init=False)
 
     def __post_init__(self) -> None:
         recorder = object_event_recorder_for(self._reference(), self.pod.record) if self.pod.record else None
-        contexts = (self.own, self.pod.services, self.pod.assumptions)
-        self.scope = Scope(contexts, mapping_func_for(recorder), self.pod.budget)
+        services = self.pod.services
+        known = services is not None and self.pod.budget.take_inherited(len(services))
+        self.services = services if known and services is not None else {}
+        contexts = (self.own, self.services, self.pod.assumptions)
+        self.scope = Scope(contexts, mapping_func_for(recorder), self.pod.budget, open=not known)
         self.error = self.pod.gate
+        if not known:
+            self._problem("too-many-variables", self.path, "", {"limit": INHERITED_LIMIT})
 
     def _reference(self) -> ObjectReference:
         facts, name = self.pod.facts, text(self.container.get("name"))
@@ -76,7 +82,7 @@ class Making:
 
     def made(self) -> ContainerEnvironment:
         """The finished environment."""
-        self.problems += container_problems(self.pod.item, self.pod.facts.place, self.kind, self.path, self.container)
+        self.problems += container_problems(self.pod.item, self.pod.facts, self.kind, self.path, self.container)
         self._add_env_from()
         self._add_env()
         aborted = bool(self.error)
@@ -110,6 +116,9 @@ class Making:
             found = self.pod.facts.cluster.find(kind, reference_name, self.pod.facts.namespace.value)
             if found is None:
                 self._add_absent(absent(kind, reference, self.pod.facts, origin), path)
+                continue
+            if not self.pod.budget.take_inherited(len(found.data)):
+                self._add_absent(Outcome(origin, pattern="too-many-variables", detail={"limit": INHERITED_LIMIT}), path)
                 continue
             for key, value in found.data.items():
                 name = text(entry.get("prefix")) + key
@@ -145,7 +154,7 @@ class Making:
         return Variable(name, value, origin, path, hides=() if outcome.skipped else hides, skipped=outcome.skipped)
 
     def _hidden(self, name: str) -> tuple[Variable, ...]:
-        earlier = self.own.get(name) or self.pod.services.get(name)
+        earlier = self.own.get(name) or self.services.get(name)
         return (earlier,) if earlier is not None else ()
 
     def _note(self, outcome: Outcome, path: FieldPath) -> None:
@@ -210,7 +219,7 @@ class Making:
 
     def _variables(self, texts: Sequence[ExpandedText]) -> tuple[Variable, ...]:
         """All variables, each name once: Services' that nothing hides, the container's own, those assumed and used."""
-        unhidden = (variable for name, variable in self.pod.services.items() if name not in self.own)
+        unhidden = (variable for name, variable in self.services.items() if name not in self.own)
         if not self.pod.assumptions:
             return (*unhidden, *self.own.values())
         literal = [variable.expanded for variable in self.declared if variable.expanded is not None]

@@ -5,10 +5,10 @@ What a controller, the scheduler or the node would add is assumed, and marked so
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from ipaddress import IPv4Address, IPv6Address, ip_address
-from typing import Any
+from typing import Any, TypeVar
 
 from playground.engine.cluster import Cluster
 from playground.engine.pods import PodPlace, field_at, mapping, mapping_at, sequence, text
@@ -37,6 +37,9 @@ _LABELS: Mapping[str, Mapping[str, str]] = {  # what a controller writes on its 
 _JOB_INDEX = "batch.kubernetes.io/job-completion-index"
 
 
+Known = TypeVar("Known")
+
+
 @dataclass(frozen=True, slots=True)
 class PodFacts:
     """One pod in its cluster. Labels and annotations that a controller would add are in ``added``."""
@@ -51,7 +54,16 @@ class PodFacts:
     labels: Mapping[str, str]
     annotations: Mapping[str, str]
     added: Mapping[str, str]
-    volumes: frozenset[str]
+    volumes: Mapping[str, Mapping[str, Any]]
+    containers: Mapping[str, tuple[Mapping[str, Any], bool]]  # by name; whether limits fall back to the node's
+    remembered: dict[object, Any] = field(default_factory=dict, compare=False)  # what is costly and asked for often
+
+    def once(self, key: object, compute: Callable[[], Known]) -> Known:
+        """``compute()``, called the first time only; a pod may refer to one thing a thousand times."""
+        if key not in self.remembered:
+            self.remembered[key] = compute()
+        found: Known = self.remembered[key]
+        return found
 
     @property
     def spec(self) -> Mapping[str, Any]:
@@ -96,8 +108,18 @@ def facts_of(place: PodPlace, cluster: Cluster) -> PodFacts:
         _texts(metadata, "labels"),
         _texts(metadata, "annotations"),
         added,
-        frozenset(text(mapping(volume).get("name")) for volume in sequence(spec.get("volumes"))),
+        {text(volume.get("name")): volume for volume in map(mapping, sequence(spec.get("volumes")))},
+        _containers(spec),
     )
+
+
+def _containers(spec: Mapping[str, Any]) -> Mapping[str, tuple[Mapping[str, Any], bool]]:
+    """Containers as ``resourceFieldRef`` finds them by name: the first, regular before init; ephemeral never."""
+    found: dict[str, tuple[Mapping[str, Any], bool]] = {}
+    for list_, fallback in (("containers", True), ("initContainers", False)):
+        for container in map(mapping, sequence(spec.get(list_))):
+            found.setdefault(text(container.get("name")), (container, fallback))
+    return found
 
 
 def _texts(metadata: Mapping[str, Any], key: str) -> Mapping[str, str]:

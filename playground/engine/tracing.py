@@ -14,22 +14,29 @@ from playground.engine.location import FieldPath
 
 VALUE_LIMIT = 2**20  # characters of one expanded text
 TOTAL_LIMIT = 4 * 2**20  # characters that references insert, all texts together
+INHERITED_LIMIT = 100_000  # variables that Services and envFrom give, all containers together
 
 _PLAIN_FATES = {"escaped": Fate.ESCAPED, "operator": Fate.OPERATOR, "incomplete": Fate.INCOMPLETE}
 
 
 @dataclass(slots=True)
 class Budget:
-    """How many characters references may still insert; counted before anything is joined."""
+    """How much may still be made of a text; counted before anything is joined or copied."""
 
-    left: int = TOTAL_LIMIT
+    characters: int = TOTAL_LIMIT
+    inherited: int = INHERITED_LIMIT
 
-    def take(self, length: int) -> bool:
+    def take_characters(self, number: int) -> bool:
         """Whether so many characters were still to be had; if so, they are taken."""
-        if length > self.left:
-            return False
-        self.left -= length
-        return True
+        enough = number <= self.characters
+        self.characters -= number if enough else 0
+        return enough
+
+    def take_inherited(self, number: int) -> bool:
+        """Whether so many variables of Services and envFrom were still to be had; if so, they are taken."""
+        enough = number <= self.inherited
+        self.inherited -= number if enough else 0
+        return enough
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +87,6 @@ def _outcome(token: VariableToken, text: str, scope: Scope, length: int) -> tupl
         return (Fate.UNKNOWN, written, None) if scope.open else (Fate.UNRESOLVED, scope.unresolved(token.name), None)
     if variable.value is None:
         return Fate.UNKNOWN, written, variable
-    if length + len(variable.value) > VALUE_LIMIT or not scope.budget.take(len(variable.value)):
+    if length + len(variable.value) > VALUE_LIMIT or not scope.budget.take_characters(len(variable.value)):
         return Fate.WITHHELD, written, variable
     return Fate.RESOLVED, variable.value, variable

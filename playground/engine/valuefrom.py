@@ -13,7 +13,7 @@ from typing import Any
 
 from playground.engine.cluster import DataObject
 from playground.engine.downward import field_value, resource_value
-from playground.engine.envfile import EnvFileError, value_of
+from playground.engine.envfile import EnvFileError, parsed
 from playground.engine.environment import OriginKind, VariableOrigin
 from playground.engine.fieldpaths import DownwardError, subscripted
 from playground.engine.podfacts import PodFacts
@@ -68,7 +68,7 @@ def _field(reference: Mapping[str, Any], entry: Entry) -> Outcome:
     parts = subscripted(path)
     if parts is None or fact.value or parts[1] in entry.facts.keyed(parts[0]):
         return Outcome(origin, fact.value)
-    detail = {"field": parts[0], "key": parts[1], "keys": tuple(entry.facts.keyed(parts[0]))}
+    detail = {"field": parts[0], "key": parts[1]}
     return Outcome(origin, fact.value, pattern="absent-label", detail=detail)
 
 
@@ -101,7 +101,7 @@ def _key_of(kind: str, reference: Mapping[str, Any], entry: Entry) -> Outcome:
         if reference.get("optional") is True:
             return Outcome(origin, skipped=True)
         error = f"couldn't find key {key} in {kind} {entry.facts.namespace.value}/{name}"
-        detail = {"kind": kind, "name": name, "key": key, "keys": tuple(found.data)}
+        detail = {"kind": kind, "name": name, "key": key}
         return Outcome(origin, error=error, pattern="missing-key", detail=detail)
     return Outcome(key_origin(found, key, origin), found.data[key])
 
@@ -145,12 +145,12 @@ def _file_key(reference: Mapping[str, Any], entry: Entry) -> Outcome:
     if entry.facts.cluster.files.assumed:
         return Outcome(origin, pattern="absent-file", detail=detail)
     content = mapping_at(entry.facts.cluster.files.value, (volume,)).get(path)
+    if not isinstance(content, str):
+        return Outcome(origin, error=_FILE_ERROR, pattern="missing-file", detail=detail)
     try:
-        value = value_of(content, key) if isinstance(content, str) else None
+        value = entry.facts.once((volume, path), lambda: parsed(content)).value(key)
     except EnvFileError as problem:
         return Outcome(origin, error=_FILE_ERROR, pattern="bad-file", detail={**detail, "reason": str(problem)})
-    if value is None:
-        return Outcome(origin, error=_FILE_ERROR, pattern="missing-file", detail=detail)
     if value:
         return Outcome(origin, value)
     if reference.get("optional") is True:

@@ -6,8 +6,8 @@ import pytest
 
 from playground.engine.environment import Fate
 from playground.engine.events import Event
-from playground.engine.tracing import TOTAL_LIMIT
-from tests.engine.environments import environment, patterns, pod, values
+from playground.engine.tracing import INHERITED_LIMIT, TOTAL_LIMIT
+from tests.engine.environments import environment, environments, patterns, pod, values
 
 _MAP = "---\nkind: ConfigMap\nmetadata: {name: c}\ndata: {A: cm, OPTS: -ea}\n"
 _SERVICE = "---\nkind: Service\nmetadata: {name: db}\nspec: {clusterIP: 10.0.0.7, ports: [{port: 80}]}\n"
@@ -126,6 +126,26 @@ def test_values_that_grow_without_end_are_withheld_and_told() -> None:
     first = container.problems[0]
     assert (first.pattern, first.start, first.end) == ("value-too-large", 6, 12)
     assert sum(len(variable.value or "") for variable in container.variables) < 2 * TOTAL_LIMIT
+
+
+def test_a_container_takes_what_it_inherits_or_says_that_it_is_too_much() -> None:
+    """Containers times keys must not decide how much memory a text costs."""
+    keys = "".join(f"  K{number}: ''\n" for number in range(1000))
+    containers = "".join(
+        f"  - {{name: c{n}, envFrom: [{{configMapRef: {{name: c}}}}], args: [$(X)]}}\n" for n in range(110)
+    )
+    text = pod("args: []", containers) + f"---\nkind: ConfigMap\nmetadata: {{name: c}}\ndata:\n{keys}"
+    found = environments(text)
+    assert sum(len(values(container)) for container in found) <= INHERITED_LIMIT
+    assert (patterns(found[1]), len(values(found[1]))) == ([], 1000)
+    assert (patterns(found[-1]), values(found[-1])) == (["too-many-variables"], {})
+    assert found[-1].args[0].references[0].fate is Fate.UNKNOWN
+
+
+def test_too_many_services_are_left_out_and_told() -> None:
+    ports = "\n".join(f"  - {{name: p{number}, port: {number + 1}}}" for number in range(20_000))
+    container = environment(pod() + f"---\nkind: Service\nmetadata: {{name: many}}\nspec:\n  ports:\n{ports}\n")
+    assert (patterns(container), values(container)) == (["too-many-variables"], {})
 
 
 def test_a_value_made_of_a_random_one_is_random_too() -> None:

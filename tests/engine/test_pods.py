@@ -12,8 +12,10 @@ from playground.engine.pods import POD_KINDS, field_at, pod_places, pod_specs, t
 
 _PLAIN = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(max_size=4),
-    lambda inner: st.lists(inner, max_size=3)
-    | st.dictionaries(st.sampled_from(["kind", "items", "spec", "template", "x"]), inner, max_size=3),
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(st.sampled_from(["kind", "items", "spec", "template", "x"]), inner, max_size=3)
+    ),
 )
 
 
@@ -29,7 +31,10 @@ def test_every_kind_that_holds_a_pod_is_known_by_its_path(kind: str) -> None:
 
 
 def test_the_items_of_a_list_are_pods_in_their_order() -> None:
-    value = {"kind": "List", "items": [{"kind": "Pod"}, "x", {"kind": "List", "items": [{"kind": "Job"}]}, {"kind": "Pod"}]}
+    value = {
+        "kind": "List",
+        "items": [{"kind": "Pod"}, "x", {"kind": "List", "items": [{"kind": "Job"}]}, {"kind": "Pod"}],
+    }
     assert [str(path) for path in pod_specs(value)] == [
         "items[0].spec",
         "items[2].items[0].spec.template.spec",
@@ -54,4 +59,5 @@ def test_text_of_what_is_no_string_is_its_json() -> None:
 @given(_PLAIN)
 def test_no_shape_breaks_the_search(value: Any) -> None:
     for place in pod_places(value):
-        assert place.spec == (field_at(value, place.spec_path) if isinstance(field_at(value, place.spec_path), dict) else {})
+        found = field_at(value, place.spec_path)
+        assert place.spec == (found if isinstance(found, dict) else {})
