@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 
@@ -48,20 +48,31 @@ class NeedsPanel:
 def needs_panel(evaluation: Evaluation, draft: Draft) -> NeedsPanel | None:
     """What the pods of ``evaluation`` need from outside; None when it holds none that need anything."""
     needed = {(item.name, item.origin): item for item in _needed(evaluation)}
-    containers: dict[str, dict[str, None]] = {name: {} for name in draft.assumed}
-    for container in evaluation.containers:
-        defined = {variable.name for variable in container.variables}
-        for reference in _references(container):
-            if reference.fate is Fate.UNRESOLVED and reference.name in defined:
-                continue  # further down: to assume a value would hide that the order is wrong
-            if reference.fate in (Fate.UNRESOLVED, Fate.UNKNOWN) and _NAME.match(reference.name):
-                containers.setdefault(reference.name, {})[container.name] = None
+    users = _users(evaluation, draft.assumed)
     assumptions = tuple(
-        AssumptionItem(name, f"a{field_id(name)}", draft.assumed.get(name, ""), ", ".join(users))
-        for name, users in islice(containers.items(), MOST_NAMES)
+        AssumptionItem(name, f"a{field_id(name)}", draft.assumed.get(name, ""), ", ".join(containers))
+        for name, containers in islice(users.items(), MOST_NAMES)
         if fits(name, "")
     )
     return NeedsPanel(tuple(needed.values())[:MOST_NAMES], assumptions) if needed or assumptions else None
+
+
+def _users(evaluation: Evaluation, assumed: Iterable[str]) -> dict[str, dict[str, None]]:
+    """The names that need a value or were given one, in the order of their first use, and the containers they are in.
+
+    That order stays the same when a value is assumed: the field that someone types in must not move.
+    """
+    names = set(assumed)
+    users: dict[str, dict[str, None]] = {}
+    for container in evaluation.containers:
+        defined = {item.name for item in container.variables if item.origin.kind is not OriginKind.ASSUMED}
+        for reference in _references(container):
+            if reference.fate is Fate.UNRESOLVED and reference.name in defined:
+                continue  # further down: to assume a value would hide that the order is wrong
+            missing = reference.fate in (Fate.UNRESOLVED, Fate.UNKNOWN) and _NAME.match(reference.name)
+            if missing or reference.name in names:
+                users.setdefault(reference.name, {})[container.name] = None
+    return users | {name: {} for name in assumed if name not in users}
 
 
 def _references(container: ContainerEnvironment) -> Iterator[VariableReference]:

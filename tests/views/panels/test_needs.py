@@ -38,7 +38,16 @@ def test_only_undefined_names_that_a_variable_could_have_are_asked_for() -> None
 
 
 def test_assumed_name_stays_to_be_changed() -> None:
-    assert [(item.name, item.value) for item in panel(assumed={"WHO": "me"}).assumptions] == [("WHO", "me")]
+    found = panel(assumed={"WHO": "me"}).assumptions
+    assert [(item.name, item.value, item.containers) for item in found] == [("WHO", "me", "one, two")]
+
+
+def test_field_stays_where_it_is_when_its_value_is_assumed() -> None:
+    source = "kind: Pod\napiVersion: v1\nspec: {containers: [{name: c, args: ['$(A)$(B)$(C)']}]}\n"
+    for assumed in ({}, {"B": "b"}, {"C": "c", "Z": ""}):
+        found = needs_panel(evaluate(source, assumed=assumed), Draft(source=source, assumed=assumed))
+        assert found is not None
+        assert [item.name for item in found.assumptions][:3] == ["A", "B", "C"]
 
 
 def test_variables_from_outside_are_listed_and_of_services_those_in_use() -> None:
