@@ -59,7 +59,7 @@ class JsonReading:
         self.guards.nodes += len(self._tape.starts)
         return Piece(value, self._tape)
 
-    def _read(self) -> Any:
+    def _read(self) -> Any:  # long: one loop, few calls
         chunk, tape, frames = self.chunk, self._tape, self._frames
         at = self.begin
         while True:
