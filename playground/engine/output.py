@@ -1,0 +1,215 @@
+"""The output as lines: which Object and field each one shows, and what differs between two outputs.
+
+Shapes as `kubectl apply -f` takes them, a `v1` List, or the Template that OpenShift's `processedtemplates` answers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any
+
+from playground.engine.emit import Line, json_lines, yaml_lines
+from playground.engine.location import ROOT, FieldPath
+from playground.engine.objects import TracedObject
+from playground.engine.processing import ParameterValue, ProcessedTemplate
+
+_PRINTERS: Mapping[str, Callable[[Any], tuple[Line, ...]]] = {"yaml": yaml_lines, "json": json_lines}
+SYNTAXES = ("yaml", "json")
+SHAPES = ("documents", "list", "template")
+_AFTER_VALUE = ("generate", "from", "required")  # where the author wrote no value, it stands before these
+
+
+@dataclass(frozen=True, slots=True)
+class OutputLine:
+    """One line of output, without its line end. ``object`` is None for what is around the Objects."""
+
+    text: str
+    object: int | None  # index of the Object it shows
+    path: FieldPath  # of the field, relative to that Object
+
+
+@dataclass(frozen=True, slots=True)
+class DiffLine:
+    """One line of a diff: on both sides (" "), only before ("-"), or only after ("+")."""
+
+    sign: str
+    text: str
+    object: int | None
+    path: FieldPath
+
+
+def output_lines(
+    objects: Sequence[Any],
+    *,
+    syntax: str = "yaml",
+    shape: str = "documents",
+    template: ProcessedTemplate | None = None,
+) -> tuple[OutputLine, ...]:
+    """``objects`` (plain values or TracedObjects) as text: one document each, one List, or the processed Template.
+
+    JSON has no documents: there, one value follows the other, which `kubectl apply -f` takes as well. The shape
+    ``template`` needs the ProcessedTemplate; what ``objects`` holds beyond its own is left out. ValueError for an
+    unknown syntax or shape, or a missing Template.
+    """
+    if syntax not in SYNTAXES or shape not in SHAPES:
+        raise ValueError(f"unknown syntax {syntax!r} or shape {shape!r}")
+    values = [item.value if isinstance(item, TracedObject) else item for item in objects]
+    if shape == "documents":
+        return tuple(_documents(values, syntax))
+    if shape == "list":
+        return tuple(_wrapped(list_value(values), "items", syntax))
+    if template is None:
+        raise ValueError("the shape 'template' needs a processed Template")
+    return tuple(_wrapped(template_value(template, values), "objects", syntax))
+
+
+def list_value(objects: Sequence[Any]) -> dict[str, Any]:
+    """The `v1` List of ``objects``, as `oc process` answers."""
+    return {"kind": "List", "apiVersion": "v1", "metadata": {}, "items": list(objects)}
+
+
+def template_value(processed: ProcessedTemplate, objects: Sequence[Any]) -> dict[str, Any]:
+    """The processed Template as OpenShift's API answers: every Parameter with its value, generated ones too.
+
+    ``objects`` take the place of the Template's own, in their order.
+    """
+    template = processed.template
+    written: Any = template.document.value
+    for part in template.path:
+        written = written[part]
+    value = dict(written)
+    values = {item.parameter.index: item for item in processed.values}
+    if isinstance(value.get("parameters"), list):
+        value["parameters"] = [
+            _with_value(parameter, values.get(index)) for index, parameter in enumerate(value["parameters"])
+        ]
+    made = {"message": processed.message, "labels": processed.labels and dict(processed.labels)}
+    value.update((key, new) for key, new in made.items() if new is not None)
+    if template.objects is not None:
+        value["objects"] = list(objects[: len(processed.objects)])
+    return value
+
+
+def _with_value(parameter: Any, value: ParameterValue | None) -> Any:
+    """A Parameter's declaration with the value it got; an empty one is left out, as in the API's answer."""
+    if value is None or not isinstance(parameter, dict):
+        return parameter
+    if not value.text:
+        return {key: field for key, field in parameter.items() if key != "value"}
+    if "value" in parameter:
+        return {**parameter, "value": value.text}
+    made: dict[str, Any] = {}
+    for key, field in parameter.items():
+        if key in _AFTER_VALUE:
+            made.setdefault("value", value.text)
+        made[key] = field
+    made.setdefault("value", value.text)
+    return made
+
+
+def _documents(values: Iterable[Any], syntax: str) -> Iterator[OutputLine]:
+    for index, value in enumerate(values):
+        if index and syntax == "yaml":
+            yield OutputLine("---", None, ROOT)
+        for line in _PRINTERS[syntax](value):
+            yield OutputLine(line.text, index, line.path)
+
+
+def _wrapped(wrapper: Any, key: str, syntax: str) -> Iterator[OutputLine]:
+    """``wrapper``, whose list ``key`` holds the Objects."""
+    for line in _PRINTERS[syntax](wrapper):
+        path = line.path
+        if len(path) > 1 and path[0] == key and isinstance(path[1], int):
+            yield OutputLine(line.text, path[1], FieldPath(path[2:]))
+        else:
+            yield OutputLine(line.text, None, path)
+
+
+def diff_lines(before: Sequence[OutputLine], after: Sequence[OutputLine]) -> tuple[DiffLine, ...]:
+    """What differs between two outputs of the same syntax and shape, field by field, in linear time.
+
+    Lines belong together when they show the same field of the same Object, whatever their text and wherever they
+    stand; within a text of several lines, those that are equal do. What is gone comes before what is new.
+    """
+    old, new = _fields(before), _fields(after)
+    lines: list[DiffLine] = []
+    for left, right in _aligned(old, new):
+        lines.extend(_changes(old[left] if left else (), new[right] if right else ()))
+    return tuple(lines)
+
+
+# What a line, or all the lines of a field, are found by on both sides.
+_Key = tuple[Hashable, ...]
+
+
+def _numbered(names: Iterable[_Key]) -> Iterator[_Key]:
+    """Each name with how often it came before: the brackets of a mapping in JSON, equal lines of a text."""
+    seen: dict[_Key, int] = {}
+    for name in names:
+        seen[name] = seen.get(name, -1) + 1
+        yield (*name, seen[name])
+
+
+def _fields(lines: Iterable[OutputLine]) -> dict[_Key, tuple[OutputLine, ...]]:
+    """The lines by the field they show; each stretch of them is one entry, in the order of the output."""
+    stretches = [(shown, tuple(group)) for shown, group in groupby(lines, lambda line: (line.object, line.path))]
+    keys = _numbered(shown for shown, _ in stretches)
+    return dict(zip(keys, (group for _, group in stretches), strict=True))
+
+
+def _aligned(before: Iterable[_Key], after: Iterable[_Key]) -> Iterator[tuple[_Key | None, _Key | None]]:
+    """The two sequences of unlike keys side by side, each in its order, each key once; None where one has no match.
+
+    Where both sides wait for a key that comes later, the side that has less to pass over goes on, and what it
+    passes over counts as gone or new: so each step takes a key off one side or both.
+    """
+    left, right = tuple(before), tuple(after)
+    in_left = {key: place for place, key in enumerate(left)}
+    in_right = {key: place for place, key in enumerate(right)}
+    at_left = at_right = 0
+    while at_left < len(left) and at_right < len(right):
+        old, new = left[at_left], right[at_right]
+        until_old = in_right.get(old, -1) - at_right  # negative: not there, or passed over
+        until_new = in_left.get(new, -1) - at_left
+        if old == new:
+            yield old, new
+            at_left, at_right = at_left + 1, at_right + 1
+        elif until_old < 0 or 0 <= until_new < until_old:
+            yield old, None
+            at_left += 1
+        else:
+            yield None, new
+            at_right += 1
+    yield from ((old, None) for old in left[at_left:])
+    yield from ((None, new) for new in right[at_right:])
+
+
+def _changes(before: tuple[OutputLine, ...], after: tuple[OutputLine, ...]) -> Iterator[DiffLine]:
+    """The lines of one field on both sides."""
+    if [_compared(line.text, before) for line in before] == [_compared(line.text, after) for line in after]:
+        yield from (_signed(" ", line) for line in after)
+        return
+    old = dict(zip(_numbered((line.text,) for line in before), before, strict=True))
+    new = dict(zip(_numbered((line.text,) for line in after), after, strict=True))
+    come: list[DiffLine] = []
+    for left, right in _aligned(old, new):
+        if left is None and right is not None:
+            come.append(_signed("+", new[right]))
+        elif left is not None and right is None:
+            yield _signed("-", old[left])
+        elif right is not None:
+            yield from come
+            come.clear()
+            yield _signed(" ", new[right])
+    yield from come
+
+
+def _compared(text: str, field: tuple[OutputLine, ...]) -> str:
+    """A line without the comma that JSON puts before the next field; YAML has none at the end of a field's one line."""
+    return text.removesuffix(",") if len(field) == 1 else text
+
+
+def _signed(sign: str, line: OutputLine) -> DiffLine:
+    return DiffLine(sign, line.text, line.object, line.path)
