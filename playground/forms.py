@@ -9,6 +9,7 @@ import base64
 import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from math import ceil
 from typing import Any, TypeVar
 
 from django import forms
@@ -95,7 +96,7 @@ class SourceField(RawTextField):
         size = len(value.encode())
         if size > SOURCE_BYTES:
             raise ValidationError(
-                f"This is {size / SOURCE_BYTES:.1f} MB; the limit is 1 MB. "
+                f"This is {ceil(10 * size / SOURCE_BYTES) / 10} MB; the limit is 1 MB. "
                 "Use the command line: `python -m playground process -f FILE`.",
                 code="too_large",
             )

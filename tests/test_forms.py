@@ -59,7 +59,7 @@ def test_source_of_exactly_the_limit_is_accepted() -> None:
 def test_source_over_the_limit_is_refused_with_its_size_and_kept() -> None:
     found = reading(source="x" * (SOURCE_BYTES + 1))
     assert found.status == 413
-    assert "the limit is 1 MB" in found.errors[0]
+    assert found.errors[0].startswith("This is 1.1 MB; the limit is 1 MB.")
     assert len(found.draft.source) == SOURCE_BYTES + 1
 
 

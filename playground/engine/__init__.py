@@ -17,6 +17,7 @@ from playground.engine.events import Event, ObjectEventRecorder, ObjectReference
 from playground.engine.expansion import expand, mapping_func_for
 from playground.engine.location import FieldPath, Position, SourceSpan
 from playground.engine.objects import Piece, TracedObject
+from playground.engine.output import DiffLine, OutputLine, diff_lines, output_lines
 from playground.engine.pipeline import evaluate
 from playground.engine.problems import Problem
 from playground.engine.processing import Origin, ParameterReference, ParameterValue, ProcessedTemplate
@@ -29,6 +30,7 @@ __all__ = [
     "ContainerEnvironment",
     "Diagnostic",
     "Dialect",
+    "DiffLine",
     "Edit",
     "Evaluation",
     "Event",
@@ -43,6 +45,7 @@ __all__ = [
     "ObjectReference",
     "Origin",
     "OriginKind",
+    "OutputLine",
     "ParameterReference",
     "ParameterValue",
     "Piece",
@@ -58,10 +61,12 @@ __all__ = [
     "Variable",
     "VariableReference",
     "apply_edits",
+    "diff_lines",
     "evaluate",
     "expand",
     "explain",
     "mapping_func_for",
     "object_event_recorder_for",
+    "output_lines",
     "read_plain",
 ]

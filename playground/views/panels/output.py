@@ -1,0 +1,139 @@
+"""The output panel: the Objects line by line, or what differs from the source, as HTML made in one go.
+
+One Django template per line would cost three times the whole processing: lines are escaped and joined here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from html import escape
+from itertools import groupby
+
+from django.utils.safestring import SafeString, mark_safe
+
+from playground.engine import DiffLine, Evaluation, OutputLine, diff_lines, output_lines
+from playground.forms import Draft
+from playground.views.panels.issues import span_text
+from playground.views.panels.provenance import (
+    Mark,
+    Place,
+    at,
+    marks_in_block,
+    marks_in_line,
+    marks_of,
+    shown_value,
+)
+
+MOST_LINES = 2_000
+_SIGNS = {
+    " ": '<span class="sign" aria-hidden="true"> </span>{}',
+    "-": '<del><span class="sign" aria-hidden="true">-</span>{}</del>',
+    "+": '<ins><span class="sign" aria-hidden="true">+</span>{}</ins>',
+}
+
+
+@dataclass(frozen=True, slots=True)
+class LinesPanel:
+    """Lines of the output, or of the diff, ready to be shown."""
+
+    html: SafeString
+    total: int
+    shown: int
+    whole: bool  # the user asked for all lines, and gets them until the page is loaded anew
+    diff: bool = False
+    same: bool = False  # a diff without a difference
+
+    @property
+    def cut(self) -> str:
+        """How much of it is in sight, when it is not all."""
+        return f"The first {self.shown:,} of {self.total:,} lines." if self.shown < self.total else ""
+
+
+def output_text(evaluation: Evaluation, draft: Draft) -> str:
+    """The output as a file: what is downloaded."""
+    return "".join(f"{line.text}\n" for line in lines_of(evaluation, draft))
+
+
+def lines_of(evaluation: Evaluation, draft: Draft) -> tuple[OutputLine, ...]:
+    """The output in the stage, syntax and shape that the user chose."""
+    objects = [item.value for item in evaluation.objects] if draft.stage == "processed" else evaluation.expanded
+    shape = "documents" if draft.shape == "template" and evaluation.processed is None else draft.shape
+    return output_lines(objects, syntax=draft.syntax, shape=shape, template=evaluation.processed)
+
+
+def output_panel(evaluation: Evaluation, draft: Draft) -> LinesPanel:
+    """The output, with every stretch marked that a parameter or a variable put there."""
+    lines = lines_of(evaluation, draft)
+    shown = lines if draft.whole else lines[:MOST_LINES]
+    marks = marks_of(evaluation, draft.stage)
+    rows = (
+        f"{_opening(evaluation, line)}{_marked(line.text, found)}\n</span>"
+        for line, found in _with_marks(evaluation, draft.stage, shown, marks)
+    )
+    return _panel(rows, lines, shown, draft)
+
+
+def diff_panel(evaluation: Evaluation, draft: Draft) -> LinesPanel:
+    """What processing and expansion made of the source's Objects, line against line."""
+    before = output_lines(_written_objects(evaluation), syntax=draft.syntax, shape="documents")
+    after = lines_of(evaluation, replace(draft, shape="documents"))
+    lines = diff_lines(before, after)
+    shown = lines if draft.whole else lines[:MOST_LINES]
+    rows = (f"{_opening(evaluation, line)}{_SIGNS[line.sign].format(escape(line.text))}\n</span>" for line in shown)
+    return _panel(rows, lines, shown, draft, diff=True, same=all(line.sign == " " for line in lines))
+
+
+def _panel(
+    rows: Iterable[str], lines: Sequence[object], shown: Sequence[object], draft: Draft, **more: bool
+) -> LinesPanel:
+    html = mark_safe("".join(rows))  # noqa: S308  # every row is made of escaped texts
+    return LinesPanel(html, len(lines), len(shown), draft.whole, **more)
+
+
+def _written_objects(evaluation: Evaluation) -> list[object]:
+    """The Objects as the author wrote them, in the order in which they come out."""
+    return [at(item.document.value, item.path) for item in evaluation.objects]
+
+
+def _opening(evaluation: Evaluation, line: OutputLine | DiffLine) -> str:
+    """The start of a line: which field it shows, and where that stands in the source."""
+    if line.object is None:
+        return '<span class="line">'
+    span = span_text(evaluation.objects[line.object].span(line.path))
+    return f'<span class="line" data-object="{line.object}" data-path="{escape(str(line.path))}" data-span="{span}">'
+
+
+def _with_marks(
+    evaluation: Evaluation, stage: str, lines: Sequence[OutputLine], marks: Mapping[Place, tuple[Mark, ...]]
+) -> Iterator[tuple[OutputLine, tuple[Mark, ...]]]:
+    """Each line with its marks; a text of several lines stands in several of them, under its key."""
+    for (index, path), group in groupby(lines, lambda line: (line.object, line.path)):
+        rows = list(group)
+        found = marks.get((index, path), ()) if index is not None else ()
+        if not found or index is None:
+            yield from ((row, ()) for row in rows)
+            continue
+        objects = [item.value for item in evaluation.objects] if stage == "processed" else evaluation.expanded
+        value = shown_value(at(objects[index], path))
+        if len(rows) == 1:
+            yield rows[0], marks_in_line(rows[0].text, value, found)
+        else:
+            yield rows[0], ()
+            yield from zip(rows[1:], marks_in_block([row.text for row in rows[1:]], value, found), strict=True)
+
+
+def _marked(text: str, marks: Sequence[Mark]) -> str:
+    """A line's text, escaped, its marks as ``<mark>``."""
+    pieces = []
+    end = 0
+    for mark in marks:
+        if mark.start < end:
+            continue  # a field that both steps fill shows the later one
+        name = escape(mark.name)
+        pieces.append(escape(text[end : mark.start]))
+        pieces.append(
+            f'<mark class="from-{mark.kind}" data-{mark.kind}="{name}">{escape(text[mark.start : mark.end])}</mark>'
+        )
+        end = mark.end
+    return "".join((*pieces, escape(text[end:])))

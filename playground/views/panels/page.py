@@ -1,0 +1,181 @@
+"""The whole page as data: every fragment's panel and the choices that the form holds."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from django.utils.safestring import SafeString
+
+from playground.engine import Evaluation
+from playground.forms import DIALECTS, SEVERITIES, SHAPES, STAGES, SYNTAXES, VIEWS, Draft, Pin
+from playground.views.evaluations import Evaluated
+from playground.views.examples import Example, examples
+from playground.views.panels.containers import ContainerItem, containers_panel
+from playground.views.panels.issues import IssuesPanel, issues_panel
+from playground.views.panels.needs import NeedsPanel, needs_panel
+from playground.views.panels.output import LinesPanel, diff_panel, output_panel
+from playground.views.panels.parameters import ParametersPanel, parameters_panel
+from playground.views.panels.status import first_refusal, page_title, source_fact, status_sentence
+from playground.views.panels.words import prose
+
+_CARDS = 3
+_LABELS = {
+    "auto": "by apiVersion",
+    "openshift": "openshift",
+    "proposal": "proposal",
+    "expanded": "Expanded",
+    "diff": "Diff",
+    "environment": "Environment",
+    "yaml": "YAML",
+    "json": "JSON",
+    "documents": "Documents",
+    "list": "List",
+    "template": "Template",
+    "all": "All",
+    "error": "Errors",
+    "warning": "Warnings",
+}
+
+
+_STAGES = {"expanded": "After both steps", "processed": "After processing"}
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One of the words that a control offers."""
+
+    value: str
+    label: str
+    chosen: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Menu:
+    """A control that offers a few words."""
+
+    name: str
+    label: str
+    choices: tuple[Choice, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class InputsPanel:
+    """The middle column: the Template's form, the pods' environment, or what to do when there is neither.
+
+    What was typed for a text that holds no Template at the moment is carried along, so that it is still there
+    when the text does again.
+    """
+
+    heading: str
+    template: ParametersPanel | None
+    environment: NeedsPanel | None
+    empty: str
+    notices: tuple[SafeString, ...]
+    carried_values: tuple[tuple[str, str], ...] = ()
+    carried_expressions: tuple[tuple[str, str], ...] = ()
+    carried_pins: tuple[tuple[str, Pin], ...] = ()
+    carried_assumptions: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ResultPanel:
+    """The right column's upper half: lines, containers, why there is neither, or where to start."""
+
+    lines: LinesPanel | None = None
+    containers: tuple[ContainerItem, ...] | None = None
+    stale: SafeString | None = None
+    examples: tuple[Example, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PagePanel:
+    """Everything that the page shows."""
+
+    draft: Draft
+    title: str
+    source_fact: str
+    parameters: InputsPanel
+    output: ResultPanel
+    issues: IssuesPanel
+    status: str
+    stale: SafeString | None  # where and why the text cannot be read
+    errors: tuple[SafeString, ...]  # what was wrong with the request
+    examples: tuple[Example, ...]
+    dialects: tuple[Choice, ...]
+    views: Menu
+    syntaxes: Menu
+    severities: Menu
+    menus: tuple[Menu, ...]
+
+
+def page_panel(found: Evaluated, errors: Sequence[str] = (), *, live: bool = False) -> PagePanel:
+    """The page of an Evaluation; ``errors`` say what was wrong with the request.
+
+    ``live``: it is answered while someone types, so nothing may appear that moves the field they are in.
+    """
+    draft, evaluation = found.draft, found.evaluation
+    return PagePanel(
+        draft=draft,
+        title=page_title(evaluation, draft.title),
+        source_fact=source_fact(evaluation),
+        parameters=_inputs_panel(found, live),
+        output=_result_panel(evaluation, draft),
+        issues=issues_panel(evaluation, draft.digest),
+        status=status_sentence(evaluation),
+        stale=None if evaluation.readable else prose(first_refusal(evaluation)),
+        errors=tuple(prose(error) for error in errors),
+        examples=examples(),
+        dialects=_choices(DIALECTS, draft.dialect),
+        views=Menu("view", "View", _choices(VIEWS, draft.view)),
+        syntaxes=Menu("syntax", "Syntax", _choices(SYNTAXES, draft.syntax)),
+        severities=Menu("severity", "Show", _choices(SEVERITIES, draft.severity)),
+        menus=(
+            Menu("stage", "Stage", _choices(STAGES, draft.stage, _STAGES)),
+            Menu("shape", "Shape", _choices(SHAPES, draft.shape)),
+        ),
+    )
+
+
+def _choices(words: Sequence[str], chosen: str, labels: Mapping[str, str] = _LABELS) -> tuple[Choice, ...]:
+    return tuple(Choice(word, labels[word], word == chosen) for word in words)
+
+
+def _inputs_panel(found: Evaluated, live: bool) -> InputsPanel:
+    evaluation, draft, processed = found.evaluation, found.draft, found.evaluation.processed
+    environment = needs_panel(evaluation, draft) if evaluation.readable else None
+    template = parameters_panel(processed, draft, summary=not live) if processed else None
+    return InputsPanel(
+        heading="Environment" if environment and not template else "Parameters",
+        template=template,
+        environment=environment,
+        empty="" if template or environment else _nothing_to_fill_in(evaluation),
+        notices=tuple(prose(notice) for notice in found.notices),
+        carried_values=_carried(draft.values, template),
+        carried_expressions=_carried(draft.expressions, template),
+        carried_pins=tuple(draft.pinned.items()) if template is None else (),
+        carried_assumptions=_carried(draft.assumed, environment),
+    )
+
+
+def _carried(texts: Mapping[str, str], shown: object | None) -> tuple[tuple[str, str], ...]:
+    return tuple(texts.items()) if shown is None else ()
+
+
+def _nothing_to_fill_in(evaluation: Evaluation) -> str:
+    if not evaluation.readable:
+        return "Your values are kept and come back when the text can be read."
+    if not evaluation.source.documents:
+        return "The parameters of a Template, or what a pod needs from outside, will be here."
+    return "Nothing to fill in: no Template, and no pod that needs anything from outside."
+
+
+def _result_panel(evaluation: Evaluation, draft: Draft) -> ResultPanel:
+    if not evaluation.readable:
+        return ResultPanel(stale=prose(first_refusal(evaluation)))
+    if not evaluation.source.documents:
+        return ResultPanel(examples=examples()[:_CARDS])
+    if draft.view == "environment":
+        return ResultPanel(containers=containers_panel(evaluation))
+    lines = diff_panel(evaluation, draft) if draft.view == "diff" else output_panel(evaluation, draft)
+    return ResultPanel(lines=lines)

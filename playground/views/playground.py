@@ -1,0 +1,97 @@
+"""The page: whole, as the partials that a change renders anew, and as files."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import render
+from django.views.decorators.http import require_http_methods, require_POST
+
+from playground.forms import Reading, read_draft
+from playground.views.evaluations import Evaluated, evaluated, mended
+from playground.views.examples import example_named, examples
+from playground.views.panels.output import output_text
+from playground.views.panels.page import page_panel
+
+_CHOICES_OF_A_LINK = ("dialect", "view", "stage", "syntax", "shape")
+_NOT_IN_A_FILE_NAME = re.compile(r"[^A-Za-z0-9._-]+")
+_TYPES = {"yaml": "application/yaml; charset=utf-8", "json": "application/json; charset=utf-8"}
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def playground(request: HttpRequest) -> HttpResponse:
+    """The whole page: an example, already expanded, or what its form was sent with."""
+    if request.method == "POST":
+        reading = read_draft(request.POST)
+        return page_response(request, mended(reading.draft), reading)
+    reading = read_draft(_link(request.GET))
+    name = request.GET.get("example")
+    example = example_named(name) if name is not None else examples()[0]
+    if example is None:
+        raise Http404(f"There is no example `{name}`.")
+    found = evaluated(replace(reading.draft, source=example.source), prefilled=reading.draft.values)
+    return page_response(request, found, reading)
+
+
+def page_response(request: HttpRequest, found: Evaluated, reading: Reading, **more: object) -> HttpResponse:
+    """The whole page of an Evaluation; ``more`` is what a page of its own, such as a Share's, adds to the context."""
+    context = {"page": page_panel(found, reading.errors), **more}
+    return render(request, "playground/page.html", context, status=reading.status)
+
+
+@require_POST
+def evaluation(request: HttpRequest) -> HttpResponse:
+    """What a change of the form renders anew; while the text cannot be read, the last output stays as it is."""
+    reading = read_draft(request.POST)
+    if reading.errors:
+        return render(request, "playground/refused.html", {"errors": reading.errors}, status=reading.status)
+    found = evaluated(reading.draft)
+    context = {"page": page_panel(found, live=True)}
+    if found.evaluation.readable:
+        return render(request, "playground/partials.html", context)
+    response = render(request, "playground/unreadable.html", context)
+    response["HX-Reswap"] = "none"
+    return response
+
+
+@require_POST
+def download(request: HttpRequest) -> HttpResponse:
+    """The output, or the source, as a file; the page instead when there is no output."""
+    reading = read_draft(request.POST)
+    draft = reading.draft
+    if request.POST.get("action") == "download-source":
+        syntax = "json" if draft.source.lstrip()[:1] in ("{", "[") else "yaml"
+        return _file(draft.source, file_name(draft.title or "source", syntax), syntax)
+    found = evaluated(draft)
+    if reading.errors or not found.evaluation.readable:
+        return page_response(request, found, reading)
+    return _file(
+        output_text(found.evaluation, found.draft), file_name(draft.title or "output", draft.syntax), draft.syntax
+    )
+
+
+def file_name(title: str, syntax: str) -> str:
+    """A file name that every system takes, made of ``title``: only ASCII letters, digits, dots, hyphens, underscores.
+
+    >>> file_name('../a "b"\\n', "yaml")
+    'a-b.yaml'
+    """
+    stem = _NOT_IN_A_FILE_NAME.sub("-", title).strip("-.")[:80]
+    return f"{stem or 'untitled'}.{syntax}"
+
+
+def _file(text: str, name: str, syntax: str) -> HttpResponse:
+    response = HttpResponse(text, content_type=_TYPES[syntax])
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response
+
+
+def _link(data: QueryDict) -> QueryDict:
+    """Only what a link may set: how to look at the text, and values; never the text."""
+    allowed = data.copy()
+    for name in data:
+        if name not in _CHOICES_OF_A_LINK and not name.startswith("param."):
+            del allowed[name]
+    return allowed

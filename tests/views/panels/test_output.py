@@ -1,0 +1,91 @@
+"""The output line by line, and what differs from the source."""
+
+from __future__ import annotations
+
+import json
+import re
+from html import unescape
+
+from playground.engine import evaluate
+from playground.forms import Draft
+from playground.views.panels.output import LinesPanel, diff_panel, output_panel, output_text
+
+TEMPLATE = """\
+kind: Template
+apiVersion: v1
+metadata: {name: t}
+parameters:
+- {name: A, value: shop}
+- {name: TEXT, value: "one\\ntwo <b>"}
+objects:
+- kind: ConfigMap
+  apiVersion: v1
+  metadata: {name: $(A)}
+  data: {text: "$(TEXT)"}
+- kind: Pod
+  apiVersion: v1
+  spec:
+    containers:
+    - name: c
+      args: ["$(V)"]
+      env: [{name: V, value: v}]
+"""
+
+
+def rows(panel: LinesPanel) -> list[str]:
+    """The lines without their tags."""
+    lines = re.findall(r'<span class="line"[^>]*>(.*?)\n</span>', str(panel.html), re.DOTALL)
+    return [unescape(re.sub(r"<[^>]*>", "", line)) for line in lines]
+
+
+def draft(**choices: object) -> Draft:
+    return Draft(source=TEMPLATE, **choices)  # type: ignore[arg-type]
+
+
+def test_lines_are_those_of_the_file() -> None:
+    evaluation = evaluate(TEMPLATE)
+    for syntax in ("yaml", "json"):
+        for shape in ("documents", "list", "template"):
+            chosen = draft(syntax=syntax, shape=shape)
+            assert "\n".join(rows(output_panel(evaluation, chosen))) + "\n" == output_text(evaluation, chosen)
+
+
+def test_list_is_one_json_value_of_kind_list() -> None:
+    value = json.loads(output_text(evaluate(TEMPLATE), draft(syntax="json", shape="list")))
+    assert value["kind"] == "List"
+    assert [item["kind"] for item in value["items"]] == ["ConfigMap", "Pod"]
+
+
+def test_template_shape_of_a_text_without_template_is_documents() -> None:
+    evaluation = evaluate("kind: ConfigMap\napiVersion: v1\n")
+    assert output_text(evaluation, Draft(shape="template")) == output_text(evaluation, Draft())
+
+
+def test_stage_decides_whether_variables_are_expanded() -> None:
+    assert "- v\n" in output_text(evaluate(TEMPLATE), draft())
+    assert "- $(V)\n" in output_text(evaluate(TEMPLATE), draft(stage="processed"))
+
+
+def test_text_of_several_lines_is_marked_in_each() -> None:
+    html = str(output_panel(evaluate(TEMPLATE), draft()).html)
+    assert re.findall(r'<mark class="from-parameter" data-parameter="TEXT">([^<]*)</mark>', html) == [
+        "one",
+        "two &lt;b&gt;",
+    ]
+
+
+def test_every_line_of_an_object_names_its_field_and_its_place() -> None:
+    html = str(output_panel(evaluate(TEMPLATE), draft()).html)
+    assert 'data-object="0" data-path="metadata.name" data-span="10:20-10:24"' in html
+
+
+def test_diff_without_a_difference_says_so() -> None:
+    source = "kind: ConfigMap\napiVersion: v1\n"
+    assert diff_panel(evaluate(source), Draft(source=source)).same
+    assert not diff_panel(evaluate(TEMPLATE), draft()).same
+
+
+def test_diff_takes_away_what_was_written_and_adds_what_came_of_it() -> None:
+    html = str(diff_panel(evaluate(TEMPLATE), draft()).html)
+    assert re.search(r"<del>.*\$\(A\)</del>", html)
+    assert re.search(r"<ins>.*shop</ins>", html)

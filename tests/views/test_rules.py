@@ -1,0 +1,29 @@
+"""The manual of the rules."""
+
+from __future__ import annotations
+
+from django.test import Client
+
+from playground.engine import RULES
+
+
+def test_list_links_to_every_rule(client: Client) -> None:
+    page = client.get("/rules").content.decode()
+    assert all(f'href="/rules/{rule.code}"' in page for rule in RULES)
+
+
+def test_every_rule_has_a_page_with_both_examples(client: Client) -> None:
+    for rule in RULES:
+        page = client.get(f"/rules/{rule.code}").content.decode()
+        assert f"<title>{rule.code} {rule.name}" in page
+        assert "<h2>Example</h2>" in page
+        assert "<h2>Instead</h2>" in page
+
+
+def test_code_is_found_in_lower_case_too(client: Client) -> None:
+    code = next(iter(RULES)).code
+    assert client.get(f"/rules/{code.lower()}").status_code == 200
+
+
+def test_unknown_code_is_a_missing_page(client: Client) -> None:
+    assert client.get("/rules/ENV999").status_code == 404
