@@ -54,7 +54,7 @@ spec:
     - name: POD_IP
       valueFrom: {fieldRef: {fieldPath: status.podIP}}
 """
-BROKEN = "a: 1\nb: [\n"
+BROKEN = "a: 1\nb: c: d\n"
 HOSTILE = '"><img src=x onerror=alert(1)><script>alert(2)</script>'
 
 
