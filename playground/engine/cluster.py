@@ -48,7 +48,7 @@ class Cluster:
     """What there is to find. ``complete``: the user said what there is, so what is not here does not exist."""
 
     services: tuple[Service, ...]
-    data_objects: Mapping[tuple[str, str], tuple[DataObject, ...]]  # ConfigMaps and Secrets by kind and name
+    data_objects: Mapping[tuple[str, str, str | None], DataObject]  # by kind, name and the namespace that is written
     complete: bool
     namespace: str | None
     pod_ips: Fact[tuple[str, ...]]
@@ -65,16 +65,16 @@ class Cluster:
 
     def find(self, kind: str, name: str, namespace: str) -> DataObject | None:
         """The ConfigMap or Secret of that name in the pod's namespace."""
-        found = self.data_objects.get((kind, name), ())
-        return next((item for item in found if item.namespace in (None, namespace)), None)
+        found = (self.data_objects.get((kind, name, place)) for place in (namespace, None))
+        order = list(Provenance)
+        return min((item for item in found if item), key=lambda item: order.index(item.provenance), default=None)
 
 
 def cluster_for(objects: Sequence[TracedObject], given: Mapping[str, Any] | None) -> Cluster:
     """The cluster of some Objects: what they hold themselves, then ``given``, then what is assumed.
 
     ``given`` has the keys services, configMaps, secrets, namespace, podIPs, nodeIPs, nodeAddresses, nodeName,
-    allocatable, files, servicesSynced, noDefaulting and nilServiceCache, each optional. A given list of services is
-    complete: nothing is added to it. Never raises for any shape.
+    allocatable, files, servicesSynced, noDefaulting and nilServiceCache, each optional. Never raises for any shape.
     """
     given, pasted = mapping(given), tuple(_pasted(objects))
     node_ips = _texts(given, "nodeIPs", NODE_IPS)
@@ -142,12 +142,12 @@ def _data_objects(pasted: Sequence[_Pasted], given: Mapping[str, Any]) -> Iterat
             yield from (_data_object(kind, value, Provenance.GIVEN) for value in sequence(given.get(key)))
 
 
-def _by_name(items: Iterable[DataObject]) -> Mapping[tuple[str, str], tuple[DataObject, ...]]:
-    """By kind and name, and of each namespace only the first: what was pasted comes before what was given."""
-    found: dict[tuple[str, str], dict[str | None, DataObject]] = {}
+def _by_name(items: Iterable[DataObject]) -> Mapping[tuple[str, str, str | None], DataObject]:
+    """Of two with the same name the first counts: what was pasted comes before what was given."""
+    found: dict[tuple[str, str, str | None], DataObject] = {}
     for item in items:
-        found.setdefault((item.kind, item.name), {}).setdefault(item.namespace, item)
-    return {key: tuple(named.values()) for key, named in found.items()}
+        found.setdefault((item.kind, item.name, item.namespace), item)
+    return found
 
 
 def _data_object(

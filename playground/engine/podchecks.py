@@ -22,11 +22,13 @@ _HOLDERS: Mapping[tuple[str, ...], str] = {  # what stands between an Object and
     ("template",): "PodTemplateSpec",
 }
 
+_PATTERNS = {"string": "non-string-value", "[]uint8": "invalid-base64", "resource.Quantity": "invalid-quantity"}
+
 
 def decode_problem(item: TracedObject, kind: str, api_version: str, found: DecodeError, owner: FieldPath) -> Problem:
     """The Problem of one value that the API server cannot decode; ``owner`` is the path of what it belongs to."""
     return Problem(
-        pattern="non-string-value" if found.go_type == "string" else "wrong-value-type",
+        pattern=_PATTERNS.get(found.go_type, "wrong-value-type"),
         document=item.document.index,
         path=item.where(owner.join(found.path)),
         error=refusal(kind, api_version, found.message),

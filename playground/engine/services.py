@@ -53,7 +53,9 @@ class Service:
 def service_from(value: Any, provenance: Provenance, index: int | None = None, path: FieldPath = ROOT) -> Service:
     """The Service that a plain value describes, whatever its shape."""
     spec = mapping_at(value, ("spec",))
-    first_ip = field_at(spec, ("clusterIPs", 0))  # the API server copies it into clusterIP
+    # The API server copies the first of them into clusterIP, so a manifest may leave that out; the kubelet looks
+    # at clusterIP alone.
+    first_ip = field_at(spec, ("clusterIPs", 0)) if provenance is Provenance.PASTED else None
     return Service(
         name=text(field_at(value, ("metadata", "name"))),
         namespace=text(field_at(value, ("metadata", "namespace"))) or None,

@@ -155,6 +155,8 @@ def _file_faults(reference: Mapping[str, Any], path: FieldPath) -> Iterator[Faul
     if key:
         yield from all_invalid(path / "key", key, env_name_errors(key), "invalid-key")
     yield from _path_faults(file, path / "path")
+    if file.startswith("..") and not file.startswith("../"):
+        yield Fault(path / "path", invalid(file, "must not start with '..'"), "bad-path")
 
 
 _CHECKS: Mapping[str, Callable[[Mapping[str, Any], FieldPath], Iterator[Fault]]] = {  # in the API server's order

@@ -94,6 +94,7 @@ def test_pasted_values_of_the_wrong_type_are_problems_with_a_place() -> None:
 
 def test_a_secret_that_is_no_base64_is_a_problem() -> None:
     (problem,) = cluster_of("kind: Secret\ndata: {a: plain!}").problems
+    assert problem.pattern == "invalid-base64"
     assert problem.error.endswith("illegal base64 data at input byte 5")
 
 

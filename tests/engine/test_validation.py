@@ -94,6 +94,14 @@ def test_a_file_must_lie_inside_an_empty_dir_of_the_pod() -> None:
     ]
 
 
+def test_a_files_path_must_not_start_with_two_dots() -> None:
+    entry = "{name: A, valueFrom: {fileKeyRef: {volumeName: v, path: ..f, key: K}}}"
+    volume = "  volumes: [{name: v, emptyDir: {}}]\n"
+    assert errors(pod(f"env: [{entry}]", volume)) == [
+        f"{_ENV}.valueFrom.fileKeyRef.path: Invalid value: \"..f\": must not start with '..'"
+    ]
+
+
 @pytest.mark.parametrize(
     ("later", "warned"),
     [("value: x", True), ("value: $(A)", True), ("value: $(A)x", False), ("value: $$(A)x", False), ("", True)],
