@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import logging
 import traceback
+from collections.abc import ItemsView
 from datetime import UTC, datetime
 from types import TracebackType
 from typing import Any
@@ -71,5 +72,5 @@ class NothingOfTheUser(SafeExceptionReporterFilter):
     def get_post_parameters(self, request: HttpRequest | None) -> dict[str, Any]:
         return dict.fromkeys(request.POST if request else (), self.cleansed_substitute)
 
-    def get_traceback_frame_variables(self, request: HttpRequest | None, tb_frame: Any) -> list[tuple[str, Any]]:
-        return [(name, self.cleansed_substitute) for name in tb_frame.f_locals]
+    def get_traceback_frame_variables(self, request: HttpRequest | None, tb_frame: Any) -> ItemsView[str, Any]:
+        return dict.fromkeys(tb_frame.f_locals, self.cleansed_substitute).items()

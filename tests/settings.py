@@ -18,6 +18,6 @@ from playground.settings import DATABASES, STORAGES  # noqa: E402
 
 ALLOWED_HOSTS = ["localhost", "127.0.0.1", "testserver"]
 STORAGES = STORAGES | {"staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}}
-WHITENOISE_AUTOREFRESH = True
+WHITENOISE_AUTOREFRESH = WHITENOISE_USE_FINDERS = True  # nothing is collected
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     DATABASES["default"]["TEST"] = {"NAME": str(_data / "test.sqlite3")}  # a file, as in real life, not memory

@@ -59,10 +59,12 @@ def test_a_list_is_separated_by_commas() -> None:
     assert words({"HOSTS": " a, b,,c "}, "HOSTS") == ["a", "b", "c"]
 
 
-def test_a_given_key_must_be_long() -> None:
-    assert secret_key("k" * 50, Path("unused")) == "k" * 50
+def test_a_given_key_must_be_long_and_varied() -> None:
+    assert secret_key("a2345" * 10, Path("unused")) == "a2345" * 10
     with pytest.raises(ImproperlyConfigured, match="49 characters"):
-        secret_key("k" * 49, Path("unused"))
+        secret_key(("a2345" * 10)[1:], Path("unused"))
+    with pytest.raises(ImproperlyConfigured, match="placeholder"):
+        secret_key("k" * 64, Path("unused"))
 
 
 def test_a_key_is_made_once_and_only_its_owner_reads_it(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ import pytest
 from django.core.exceptions import ImproperlyConfigured
 
 ROOT = Path(__file__).resolve().parents[1]
-KEY = "k" * 64
+KEY = "only-for-tests-" * 4
 PRODUCTION = {"PUBLIC_URL": "https://playground.example.org", "SECRET_KEY": KEY}
 
 

@@ -1,0 +1,85 @@
+"""A log line says what happened where, and never a word of the user's."""
+
+from __future__ import annotations
+
+import json
+import logging
+import sys
+from typing import Any
+
+import pytest
+from django.test import RequestFactory
+from django.views.debug import ExceptionReporter
+
+from playground.logs import LineFormatter, NothingOfTheUser
+
+CANARY = "c4n4ry-pa55word"
+
+
+def line(logger: str, level: int, message: str, *arguments: object, **extra: Any) -> dict[str, Any]:
+    """What is written for an event."""
+    failure = sys.exc_info() if sys.exc_info()[0] else None
+    record = logging.getLogger(logger).makeRecord(logger, level, "file", 1, message, arguments, failure, None, extra)
+    written = LineFormatter().format(record)
+    assert "\n" not in written
+    found: dict[str, Any] = json.loads(written)
+    return found
+
+
+def failing(text: str) -> int:
+    return int(text)
+
+
+def test_our_own_words_are_written_whole() -> None:
+    found = line("playground.views", logging.INFO, "expired shares deleted: %s", 3)
+    assert found["event"] == "expired shares deleted: 3"
+    assert (found["level"], found["logger"]) == ("info", "playground.views")
+    assert found["time"].endswith("+00:00")
+
+
+def test_what_fills_in_a_warning_is_not_written() -> None:
+    assert CANARY not in json.dumps(line("gunicorn.error", logging.WARNING, "Invalid request: %s", f"GET /{CANARY}"))
+    assert CANARY not in json.dumps(line("django.request", logging.WARNING, "Not Found: %s", f"/s/{CANARY}"))
+
+
+def test_a_message_that_another_logger_made_up_is_not_written() -> None:
+    found = line("django.security.DisallowedHost", logging.ERROR, f"Invalid HTTP_HOST header: '{CANARY}'")
+    assert CANARY not in json.dumps(found)
+    assert found["logger"] == "django.security.DisallowedHost"
+
+
+def test_a_request_is_written_by_its_route_not_by_its_path() -> None:
+    request = RequestFactory().post(f"/s/{CANARY}?param.PASSWORD={CANARY}", {"source": CANARY})
+    found = line("django.request", logging.WARNING, "Not Found: %s", request.path, request=request, status_code=404)
+    assert CANARY not in json.dumps(found)
+    assert (found["method"], found["route"], found["status_code"]) == ("POST", "", 404)
+
+
+def test_a_made_up_method_is_not_written() -> None:
+    request = RequestFactory().generic(CANARY, "/")
+    assert line("django.request", logging.WARNING, "Bad", request=request)["method"] == "other"
+
+
+def test_an_exception_is_written_by_its_type_and_its_places_not_by_its_message() -> None:
+    try:
+        failing(CANARY)
+    except ValueError:
+        found = line("django.request", logging.ERROR, "Internal Server Error: %s", "/", status_code=500)
+    assert CANARY not in json.dumps(found)
+    assert found["exception"] == "ValueError"
+    assert found["frames"][-1].endswith(" failing")
+
+
+@pytest.mark.parametrize("form", ["get_traceback_text", "get_traceback_html"])
+def test_djangos_error_report_holds_neither_fields_nor_variables(form: str) -> None:
+    request = RequestFactory().post("/share", {"source": CANARY, "value.PASSWORD": CANARY})
+    request.exception_reporter_filter = NothingOfTheUser()
+    text = CANARY  # a variable of this frame
+
+    try:
+        failing(text + "x")
+    except ValueError as error:
+        reporter = ExceptionReporter(request, ValueError, ValueError("hidden"), error.__traceback__)
+    report = getattr(reporter, form)()
+    assert "failing" in report
+    assert CANARY not in report

@@ -1,0 +1,130 @@
+"""Every answer carries its headers, and no body gets past its limit."""
+
+from __future__ import annotations
+
+import re
+from io import BytesIO
+from typing import Any
+
+import pytest
+from django.http import HttpRequest, HttpResponse
+from django.test import Client, RequestFactory
+from django.test.utils import override_settings
+
+from playground.middleware import body_limit, page_policy, security_headers
+
+SMALL = override_settings(REQUEST_BYTES=1000)
+
+
+def answered(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+    """``response`` with the headers of every answer."""
+    found = security_headers(lambda _: response)(request)
+    assert isinstance(found, HttpResponse)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("address", "status"),
+    [("/", 200), ("/nothing-here", 404), ("/livez", 200), ("/static/app.css", 200), ("/evaluate", 405)],
+)
+def test_every_answer_says_what_may_run_in_it_and_frame_it(client: Client, address: str, status: int) -> None:
+    response = client.head(address)
+    assert response.status_code == status
+    policy = response["Content-Security-Policy"]
+    assert "default-src 'none'" in policy
+    assert "frame-ancestors 'none'" in policy
+    assert "require-trusted-types-for 'script'; trusted-types htmx" in policy
+    assert "unsafe" not in policy
+    assert response["Cross-Origin-Resource-Policy"] == "same-origin"
+    assert response["Cross-Origin-Embedder-Policy"] == "require-corp"
+    assert response["Permissions-Policy"].startswith("camera=()")
+
+
+@pytest.mark.parametrize("address", ["/", "/nothing-here", "/static/app.css"])
+def test_every_answer_past_the_probes_is_what_it_says_it_is(client: Client, address: str) -> None:
+    response = client.head(address)
+    assert response["X-Content-Type-Options"] == "nosniff"
+    assert response["Referrer-Policy"] == "same-origin"
+    assert response["Cross-Origin-Opener-Policy"] == "same-origin"
+
+
+def test_nothing_that_holds_text_is_kept_by_caches(client: Client) -> None:
+    assert client.get("/")["Cache-Control"] == "no-store"
+    assert client.post("/evaluate", {"source": "kind: Pod"})["Cache-Control"] == "no-store"
+    assert client.get("/nothing-here")["Cache-Control"] == "no-store"
+
+
+def test_only_what_went_wrong_is_kept_out_of_search_engines(client: Client) -> None:
+    assert "X-Robots-Tag" not in client.get("/")
+    assert client.get("/nothing-here")["X-Robots-Tag"] == "noindex, nofollow, noarchive"
+
+
+def test_a_view_keeps_the_headers_it_sets() -> None:
+    own = HttpResponse(headers={"Content-Security-Policy": "sandbox", "Cache-Control": "max-age=60"})
+    found = answered(RequestFactory().get("/"), own)
+    assert (found["Content-Security-Policy"], found["Cache-Control"]) == ("sandbox", "max-age=60")
+
+
+def test_the_nonce_is_for_style_sheets_and_new_in_every_answer(client: Client) -> None:
+    nonces = set()
+    for _ in range(2):
+        response = client.get("/")
+        (nonce,) = re.findall(r"style-src 'self' 'nonce-([^']+)'", response["Content-Security-Policy"])
+        assert f'nonce="{nonce}"' in response.content.decode()
+        assert "script-src 'self';" in response["Content-Security-Policy"]
+        nonces.add(nonce)
+    assert len(nonces) == 2
+
+
+def test_a_page_without_the_editor_has_no_nonce() -> None:
+    assert "style-src 'self';" in answered(RequestFactory().get("/"), HttpResponse())["Content-Security-Policy"]
+    assert "'nonce-abc'" in page_policy("abc")
+
+
+@SMALL
+def test_a_body_at_the_limit_is_read_and_one_past_it_is_not(client: Client) -> None:
+    at_limit = client.post("/evaluate", b"x" * 1000, content_type="text/plain")
+    past = client.post("/evaluate", b"x" * 1001, content_type="text/plain")
+    assert (at_limit.status_code, past.status_code) == (200, 413)
+
+
+@SMALL
+def test_a_body_that_is_too_large_is_refused_with_the_limit_and_the_way_to_do_it(client: Client) -> None:
+    response = client.post("/", {"source": "x" * 200_000})
+    page = response.content.decode()
+    assert response.status_code == 413
+    assert "the limit is 0.0 MB" in page
+    assert "python -m playground" in page
+    assert "<h1>" in page
+
+
+@SMALL
+def test_htmx_is_told_in_the_banner(client: Client) -> None:
+    response = client.post("/evaluate", {"source": "x" * 2000}, headers={"HX-Request": "true"})
+    assert response.status_code == 413
+    assert response.content.decode().startswith('<hx-partial hx-target="#banner"')
+
+
+@SMALL
+@pytest.mark.parametrize(("sent", "left"), [(5_000, 0), (100_000, 84_000)])
+def test_what_is_still_being_sent_is_read_within_reason(sent: int, left: int) -> None:
+    body = BytesIO(b"x" * sent)
+    request = RequestFactory().post("/", CONTENT_LENGTH=str(sent), **{"wsgi.input": body})
+    assert body_limit(never)(request).status_code == 413
+    assert len(body.read()) == left
+
+
+def test_a_sender_who_stops_early_is_answered() -> None:
+    request = RequestFactory().post("/", CONTENT_LENGTH="99999999", **{"wsgi.input": BytesIO(b"x")})
+    assert body_limit(never)(request).status_code == 413
+
+
+def test_a_body_of_unknown_length_is_refused(client: Client) -> None:
+    response = client.post("/evaluate", {"source": "x"}, headers={"Transfer-Encoding": "chunked"})
+    assert response.status_code == 411
+    assert "Content-Length" in response.content.decode()
+
+
+def never(_request: HttpRequest) -> Any:
+    """The view that is not reached."""
+    raise AssertionError

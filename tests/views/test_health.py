@@ -1,0 +1,43 @@
+"""Kubernetes learns whether we live and whether we are ready."""
+
+from __future__ import annotations
+
+import pytest
+from django.db import DatabaseError, connection
+from django.db.migrations.recorder import MigrationRecorder
+from django.test import Client
+from django.test.utils import override_settings
+
+from playground.views import health
+
+HTTPS_ONLY = override_settings(SECURE_SSL_REDIRECT=True, ALLOWED_HOSTS=["playground.example.org"])
+
+
+@HTTPS_ONLY
+def test_a_probe_is_answered_by_any_name_and_over_http(client: Client) -> None:
+    response = client.get("/livez", headers={"Host": "10.0.0.5"})
+    assert (response.status_code, response.content) == (200, b"ok\n")
+    assert client.get("/", headers={"Host": "10.0.0.5"}).status_code == 400
+    assert client.get("/", headers={"Host": "playground.example.org"}).status_code == 301
+
+
+@pytest.mark.django_db
+def test_ready_means_the_database_has_every_migration(client: Client) -> None:
+    assert client.get("/readyz").status_code == 200
+    MigrationRecorder(connection).record_unapplied("playground", "0001_first_version")
+    response = client.get("/readyz")
+    assert (response.status_code, response.content) == (503, b"The database lacks a migration.\n")
+
+
+def test_without_its_database_it_lives_but_is_not_ready(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> None:
+        raise DatabaseError
+
+    monkeypatch.setattr(health, "MigrationExecutor", fail)
+    assert client.get("/livez").status_code == 200
+    assert client.get("/readyz").status_code == 503
+
+
+@pytest.mark.parametrize("address", ["/livez", "/readyz"])
+def test_a_probe_only_reads(client: Client, address: str) -> None:
+    assert client.post(address).status_code == 405

@@ -1,0 +1,177 @@
+"""A shared link opens the same page for someone else, less every secret."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.db import OperationalError, connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from playground.models import Revision, Share
+from playground.views import shares
+
+pytestmark = pytest.mark.django_db
+
+TEMPLATE = """\
+apiVersion: template.openshift.io/v1
+kind: Template
+metadata: {name: shop}
+parameters:
+- {name: HOST, value: db}
+- {name: ADMIN, generate: expression, from: "[a-z]{8}"}
+- {name: DB_PASSWORD, value: ""}
+- {name: REPLICAS, value: "1"}
+objects:
+- apiVersion: v1
+  kind: ConfigMap
+  metadata: {name: shop}
+  data: {host: "${HOST}", admin: "${ADMIN}", password: "${DB_PASSWORD}", replicas: "${REPLICAS}"}
+"""
+POD = "kind: Pod\napiVersion: v1\nmetadata: {name: web}\n"
+
+
+def share(client: Client, **fields: str) -> str:
+    """The address of what was shared."""
+    response = client.post("/share", {name.replace("__", "."): text for name, text in fields.items()})
+    assert response.status_code == 303, response.content.decode()
+    return response["Location"]
+
+
+def test_a_shared_text_has_an_address_of_128_random_bits(client: Client) -> None:
+    addresses = {share(client, source=POD) for _ in range(20)}
+    assert len(addresses) == 20
+    assert all(re.fullmatch(r"/s/[A-Za-z0-9_-]{22}", address) for address in addresses)
+
+
+def test_the_link_opens_the_same_page_in_another_browser(client: Client) -> None:
+    address = share(client, source=TEMPLATE, title="Shop <1>", dialect="openshift", value__HOST="höst-1")
+    page = Client().get(address).content.decode()
+    assert 'value="Shop &lt;1&gt;"' in page
+    assert 'value="höst-1"' in page
+    assert "höst-1</mark>" in page
+    assert '<option value="openshift" selected>' in page
+
+
+def test_text_values_and_assumptions_are_stored(client: Client) -> None:
+    share(client, source=TEMPLATE, value__HOST="h", from__ADMIN="[0-9]{3}", assume__PORT="80", title="T")
+    stored = Revision.objects.select_related("share").get()
+    assert (stored.text, stored.share.title, stored.number) == (TEMPLATE, "T", 1)
+    assert (stored.values, stored.expressions, stored.assumed) == ({"HOST": "h"}, {"ADMIN": "[0-9]{3}"}, {"PORT": "80"})
+
+
+def test_secrets_are_never_stored(client: Client) -> None:
+    with CaptureQueriesContext(
+        connection,
+    ) as queries:
+        share(
+            client,
+            source=TEMPLATE,
+            value__ADMIN="c4n4ry",  # given in place of a generated value
+            value__DB_PASSWORD="c4n4ry",
+            from__DB_PASSWORD="c4n4ry",
+            generated__ADMIN="c4n4ry",
+            assume__API_TOKEN="c4n4ry",
+            assume__SECRET_NAME="c4n4ry",
+        )
+    assert "c4n4ry" not in str(queries.captured_queries)
+    stored = Revision.objects.get()
+    assert (stored.values, stored.expressions, stored.assumed) == ({}, {}, {})
+
+
+def test_without_a_readable_template_no_value_is_stored(client: Client) -> None:
+    share(client, source="a: [", value__ADMIN="c4n4ry")
+    assert Revision.objects.get().values == {}
+
+
+@pytest.mark.parametrize("source", ["", "a: [\n", "\tx", "text", '{"kind": "Pod"}', "k: 'ü 😀'\n"])
+def test_any_text_can_be_shared_and_read_as_it_is(client: Client, source: str) -> None:
+    address = share(client, source=source)
+    assert client.get(address).status_code == 200
+    assert client.get(f"{address}/raw").content.decode() == source
+
+
+def test_the_raw_text_is_never_taken_for_a_page(client: Client) -> None:
+    response = client.get(f"{share(client, source='<!doctype html><script>alert(1)</script>')}/raw")
+    assert response["Content-Type"] == "text/plain; charset=utf-8"
+    assert response["X-Content-Type-Options"] == "nosniff"
+    assert response["Content-Security-Policy"] == "default-src 'none'; frame-ancestors 'none'; sandbox"
+    assert response["Cache-Control"] == "no-store"
+
+
+@pytest.mark.parametrize("end", ["", "/raw"])
+def test_what_is_shared_is_in_no_search_engine(client: Client, end: str) -> None:
+    response = client.get(share(client, source=POD) + end)
+    assert response["X-Robots-Tag"] == "noindex, nofollow, noarchive"
+    assert response["Cache-Control"] == "no-store"
+
+
+@pytest.mark.parametrize("slug", ["A" * 22, "A" * 21, "A" * 23, "ä" * 22, "A" * 22 + "%0a", "%00" * 22])
+@pytest.mark.parametrize("end", ["", "/raw"])
+def test_an_address_that_never_was_is_not_found(client: Client, slug: str, end: str) -> None:
+    assert client.get(f"/s/{slug}{end}").status_code == 404
+
+
+@pytest.mark.parametrize("end", ["", "/raw"])
+@pytest.mark.parametrize("field", ["expires", "deleted"])
+def test_what_was_deleted_or_has_expired_is_gone(client: Client, field: str, end: str) -> None:
+    address = share(client, source="c4n4ry: true")
+    Share.objects.update(**{field: timezone.now() - timedelta(seconds=1)})
+    response = client.get(address + end)
+    assert response.status_code == 410
+    assert "has expired or was deleted" in response.content.decode()
+    assert "c4n4ry" not in response.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("fields", "status", "words"),
+    [
+        ({"source": "a\0b: kept"}, 400, "NUL character"),
+        ({"source": "a: kept", "title": "t" * 101}, 400, "100"),
+        ({"source": "a: kept" + "x" * 1024 * 1024}, 413, "the limit is 1 MB"),
+    ],
+)
+def test_what_cannot_be_shared_is_said_and_kept(
+    client: Client, fields: dict[str, str], status: int, words: str
+) -> None:
+    response = client.post("/share", fields)
+    page = response.content.decode()
+    assert response.status_code == status
+    assert words in page
+    assert ": kept" in page
+    assert Share.objects.count() == 0
+
+
+def test_a_database_that_is_not_there_loses_no_text(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> None:
+        raise OperationalError("database is locked")
+
+    monkeypatch.setattr(shares, "create_share", fail)
+    response = client.post("/share", {"source": "a: kept"})
+    assert response.status_code == 503
+    assert "could not be saved just now" in response.content.decode()
+    assert "a: kept" in response.content.decode()
+
+
+def test_half_a_character_is_stored_as_a_whole_one(client: Client) -> None:
+    body = b'--x\r\nContent-Disposition: form-data; name="source"\r\n\r\na: \xed\xa0\x80\xff\r\n--x--\r\n'
+    response = client.post("/share", body, content_type="multipart/form-data; boundary=x")
+    assert response.status_code == 303
+    assert "\ufffd" in Revision.objects.get().text
+
+
+@pytest.mark.parametrize("address", ["/share", "/evaluate", "/download"])
+def test_only_sending_a_form_changes_anything(client: Client, address: str) -> None:
+    assert client.get(address).status_code == 405
+    assert Share.objects.count() == 0
+
+
+def test_looking_at_a_share_writes_nothing(client: Client) -> None:
+    address = share(client, source=POD)
+    with CaptureQueriesContext(connection) as queries:
+        client.get(address)
+        client.get(f"{address}/raw")
+    assert [query["sql"] for query in queries.captured_queries if not query["sql"].startswith("SELECT")] == []

@@ -1,0 +1,58 @@
+"""Whoever uses the page can have its source, and nothing that lies beside it."""
+
+from __future__ import annotations
+
+import io
+import tarfile
+from pathlib import Path
+
+import pytest
+from django.test import Client
+from django.test.utils import override_settings
+
+from playground.views import source
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def names(root: Path) -> list[str]:
+    """The names in the archive of ``root``."""
+    packed = source._packed.__wrapped__(root)
+    with tarfile.open(fileobj=io.BytesIO(packed)) as archive:
+        return archive.getnames()
+
+
+def test_the_archive_is_handed_out_to_everyone(client: Client) -> None:
+    response = client.get("/source.tar.gz")
+    assert response["Content-Type"] == "application/gzip"
+    assert response["Content-Disposition"] == 'attachment; filename="template-playground.tar.gz"'
+    with tarfile.open(fileobj=io.BytesIO(response.content)) as archive:
+        licence = archive.extractfile("template-playground/LICENSE")
+        assert licence is not None
+        assert b"GNU AFFERO GENERAL PUBLIC LICENSE" in licence.read(200)
+
+
+def test_the_archive_holds_what_runs_and_what_it_was_built_from() -> None:
+    held = set(names(ROOT))
+    for path in ("playground/settings.py", "templates/base.html", "frontend/build.mjs", "static/app.js", "Makefile"):
+        assert f"template-playground/{path}" in held
+
+
+def test_what_lies_beside_the_source_is_not_in_it(tmp_path: Path) -> None:
+    for path in ("playground/a.py", "playground/__pycache__/a.pyc", "frontend/node_modules/b/b.js", "var/secret-key"):
+        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / path).touch()
+    (tmp_path / ".env").touch()
+    (tmp_path / "playground" / "link").symlink_to(tmp_path / "var")
+    assert [name.removeprefix("template-playground/") for name in names(tmp_path)] == [
+        "frontend",
+        "playground",
+        "playground/a.py",
+    ]
+
+
+@pytest.mark.parametrize("address", ["", "https://git.example.org/playground"])
+def test_every_page_links_to_its_source(client: Client, address: str) -> None:
+    with override_settings(SOURCE_URL=address):
+        for page in ("/", "/rules", "/examples", "/nothing-here"):
+            assert f'href="{address or "/source.tar.gz"}"' in client.get(page).content.decode()
