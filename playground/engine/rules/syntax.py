@@ -302,3 +302,38 @@ def invalid_separator(evaluation: Evaluation) -> Iterator[Finding]:
         a: 1
     """
     yield from found(evaluation, "document-separator", "directive")
+
+
+@rule("SRC117", Severity.ERROR)
+def nested_list(evaluation: Evaluation) -> Iterator[Finding]:
+    """A list item begins on the line of its key.
+
+    The items of a list stand on lines of their own, each with its dash, or in brackets on one line.
+
+    Example::
+
+        args: - --verbose
+
+    Instead::
+
+        args:
+        - --verbose
+    """
+    yield from found(evaluation, "nested-list")
+
+
+@rule("SRC118", Severity.ERROR)
+def question_mark_in_brackets(evaluation: Evaluation) -> Iterator[Finding]:
+    """A plain text inside brackets or braces holds a question mark.
+
+    Kubernetes' reader stops there, though most others do not. Quotes make it ordinary.
+
+    Example::
+
+        annotations: {docs: http://a.example?page=1}
+
+    Instead::
+
+        annotations: {docs: "http://a.example?page=1"}
+    """
+    yield from found(evaluation, "flow-question-mark")

@@ -1,11 +1,13 @@
 """Every rule's manual is true: its example provokes it, what to write instead does not."""
 
+import inspect
 import re
 from pathlib import Path
 
 import pytest
 
 from playground.engine import RULES, Rule, apply_edits, evaluate, explain
+from playground.engine.source import PATTERNS
 
 ROOT = Path(__file__).resolve().parents[3]
 TEXTS = sorted((ROOT / "playground/examples").glob("*.yaml")) + sorted(
@@ -62,3 +64,8 @@ def test_every_fix_mends_what_it_promises_to_mend(rule: Rule) -> None:
             before, after = codes(text), codes(mended)
             assert after.count(rule.code) < before.count(rule.code)
             assert not (set(after) - set(before)) & {"SRC101", "SRC102"}, mended
+
+
+def test_everything_that_the_reader_finds_has_exactly_one_rule() -> None:
+    spoken = [name for rule in RULES for name in re.findall(r'"([a-z-]+)"', inspect.getsource(rule.check))]
+    assert {pattern: spoken.count(pattern) for pattern in PATTERNS} == dict.fromkeys(PATTERNS, 1)
