@@ -11,7 +11,7 @@ function highlightKeys() {
   if (!CSS.highlights || matchMedia("(forced-colors: active)").matches) return;
   const ranges = [];
   for (const line of all("pre.output .line", one("#output")).slice(0, MOST_LINES)) {
-    const text = line.firstChild;
+    const text = one(".sign", line)?.nextSibling ?? line.firstChild;
     const match = text?.nodeType === Node.TEXT_NODE && KEY.exec(text.data);
     if (!match) continue;
     const range = new StaticRange({
