@@ -1,0 +1,69 @@
+"""One Chromium for all tests of a worker, a fresh context for each visit, and silence from every page."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, expect, sync_playwright
+from pytest_django.live_server_helper import LiveServer
+
+from tests.browser.visits import PATIENCE, Visit, start_visit
+
+CHROMIUM = "/usr/bin/chromium"
+HERE = Path(__file__).parent
+OpenVisit = Callable[..., Visit]
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark what lives here, so that `-m browser` finds it."""
+    for item in items:
+        if HERE in item.path.parents:
+            item.add_marker(pytest.mark.browser)
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """Debian's Chromium, headless."""
+    expect.set_options(timeout=PATIENCE)
+    arguments = ["--no-sandbox"] if os.geteuid() == 0 else []
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=arguments)
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture
+def visit_site(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Callable[..., Visit]]:
+    """Opens visits to any site; whatever their pages complained about fails the test."""
+    visits: list[Visit] = []
+
+    def visit_site(site: str, **options: Any) -> Visit:
+        visits.append(start_visit(browser, site, options))
+        return visits[-1]
+
+    yield visit_site
+    for number, visit in enumerate(visits):
+        visit.picture(f"end {request.node.name} {number}")
+        visit.context.close()
+    assert [line for visit in visits for line in visit.unexcused()] == []
+
+
+@pytest.fixture
+def open_visit(live_server: LiveServer, visit_site: Callable[..., Visit]) -> OpenVisit:
+    """Opens visits to the tests' own server; options are those of a browser context, ``path`` where to begin."""
+
+    def open_visit(path: str = "/", **options: Any) -> Visit:
+        visit = visit_site(live_server.url, **options).go(path)
+        return visit if options.get("java_script_enabled") is False else visit.alive()
+
+    return open_visit
+
+
+@pytest.fixture
+def visit(open_visit: OpenVisit) -> Visit:
+    """A first visit on a desktop."""
+    return open_visit()

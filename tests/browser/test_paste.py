@@ -1,0 +1,97 @@
+"""What is pasted is answered at once, with the output and the issues both in sight."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.texts import BAD, POD, TEMPLATE
+from tests.browser.visits import Visit, in_sight
+
+LONGEST = 2.0  # seconds from key to screen, on a busy machine
+
+
+def page_scrolls(visit: Visit) -> bool:
+    script = "() => document.documentElement.scrollHeight > document.documentElement.clientHeight"
+    return bool(visit.page.evaluate(script))
+
+
+@pytest.mark.parametrize(
+    ("text", "fact", "line", "issue"),
+    [
+        (POD, "Pod", "value: web.example", "PUBLIC_URL"),
+        (TEMPLATE, "Template, 2 objects", "colour: blue", ""),
+    ],
+    ids=["pod", "template"],
+)
+def test_what_is_pasted_is_expanded_beside_its_issues_without_a_scroll(
+    visit: Visit, text: str, fact: str, line: str, issue: str, record_property: Callable[[str, object], None]
+) -> None:
+    start = time.monotonic()
+    visit.paste(text)
+    expect(visit.output).to_contain_text(line)
+    expect(visit.page.locator("#issues")).to_contain_text(issue)
+    seconds = time.monotonic() - start
+    record_property("seconds", round(seconds, 3))
+    assert seconds < LONGEST
+    expect(visit.page.locator("#source-fact")).to_have_text(fact)
+    for place in ("#output .line >> nth=0", "#issues-count", "#pane-source", "#pane-parameters", "#pane-issues"):
+        in_sight(visit.page.locator(place))
+    if issue:
+        in_sight(visit.issues.first)
+    assert not page_scrolls(visit)
+
+
+def test_a_pasted_text_that_cannot_be_read_shows_its_error_without_a_scroll(visit: Visit) -> None:
+    start = time.monotonic()
+    visit.paste(BAD)
+    expect(visit.stale).to_contain_text(re.compile(r"Showing the last result that worked \(\d+ s ago\)\. Line 2: "))
+    assert time.monotonic() - start < LONGEST
+    in_sight(visit.issues.first)
+    expect(visit.issues.first).to_contain_text("Error")
+    assert not page_scrolls(visit)
+
+
+def test_a_pasted_template_brings_its_form_in_the_order_of_declaration(visit: Visit) -> None:
+    visit.paste(TEMPLATE)
+    expect(visit.page.locator("#parameters-heading")).to_have_text("Parameters")
+    expect(visit.page.locator("#parameters label code")).to_have_text(
+        ["NAME", "COLOUR", "SIZE", "PASSWORD", "ADMIN_TOKEN"]
+    )
+    expect(visit.row("NAME")).to_contain_text("Application name")
+    expect(visit.row("NAME")).to_contain_text("Names everything.")
+    expect(visit.row("NAME")).to_contain_text("required")
+    expect(visit.field("NAME")).to_have_value("shop")
+    expect(visit.field("PASSWORD")).to_have_attribute("placeholder", "(generated if empty)")
+    expect(visit.field("ADMIN_TOKEN")).to_have_attribute("type", "password")
+
+
+def test_a_dropped_file_becomes_the_source(visit: Visit) -> None:
+    visit.page.locator("#open-file").set_input_files(
+        {"name": "pod.yaml", "mimeType": "text/yaml", "buffer": POD.encode()}
+    )
+    expect(visit.output).to_contain_text("value: web.example")
+    assert visit.text() == POD
+
+
+def test_a_half_megabyte_is_only_expanded_when_asked(visit: Visit) -> None:
+    long = POD + "".join(f"---\n# {'x' * 5000}\nn{number}: 1\n" for number in range(120))
+    visit.paste(long)
+    expect(visit.page.locator(".paused")).to_be_visible()
+    expect(visit.output).not_to_contain_text("web.example")
+    with visit.answer():
+        visit.page.keyboard.press("Control+Enter")
+    expect(visit.output).to_contain_text("value: web.example")
+
+
+def test_a_text_above_the_limit_is_refused_in_words_and_stays(visit: Visit) -> None:
+    visit.excuse(r"status 413|console error: Failed to load resource.* 413")
+    visit.paste("# " + "x" * (1024 * 1024 + 100))
+    visit.page.keyboard.press("Control+Enter")
+    expect(visit.banner).to_contain_text("the limit is 1 MB")
+    expect(visit.banner).to_contain_text("python -m playground process -f FILE")
+    assert len(visit.text()) > 1024 * 1024

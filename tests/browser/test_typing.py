@@ -1,0 +1,224 @@
+"""Typing while answers arrive: nothing that was typed is lost, wherever the focus has gone meanwhile."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from threading import Lock
+
+import pytest
+from playwright.sync_api import Locator, Route, expect
+
+from playground.forms import Draft
+from playground.views import playground as views
+from playground.views.evaluations import Evaluated
+from tests.browser.texts import BROKEN_POD, POD, TEMPLATE
+from tests.browser.visits import Visit
+
+Delay = Callable[[Callable[[Draft], float]], list[str]]
+
+
+@pytest.fixture
+def delay(monkeypatch: pytest.MonkeyPatch) -> Delay:
+    """Makes the server think for as many seconds as a function of the draft says; returns what it was asked."""
+
+    def delay(seconds: Callable[[Draft], float]) -> list[str]:
+        asked: list[str] = []
+        lock = Lock()
+        real = views.evaluated
+
+        def slow(draft: Draft) -> Evaluated:
+            with lock:
+                asked.append(draft.values.get("NAME", ""))
+            time.sleep(seconds(draft))
+            return real(draft)
+
+        monkeypatch.setattr(views, "evaluated", slow)
+        return asked
+
+    return delay
+
+
+def caret(field: Locator) -> int:
+    return int(field.evaluate("(field) => field.selectionStart"))
+
+
+def remember(visit: Visit, field: Locator) -> None:
+    field.evaluate("(field) => { window.remembered = field; }")
+
+
+def is_remembered(visit: Visit) -> bool:
+    script = "() => window.remembered.isConnected && window.remembered === document.activeElement"
+    return bool(visit.page.evaluate(script))
+
+
+def test_no_keystroke_is_lost_while_answers_arrive(visit: Visit, delay: Delay) -> None:
+    visit.paste(TEMPLATE)
+    field = visit.field("NAME")
+    field.fill("")
+    remember(visit, field)
+    asked = delay(lambda draft: 0.15)
+    typed = ""
+    for chunk in ("ab", "cde", "f", "ghij", "k", "lm"):
+        field.press_sequentially(chunk, delay=30)
+        typed += chunk
+        visit.page.wait_for_timeout(330)  # a request leaves, and its answer lands among the next keys
+    assert field.input_value() == typed
+    assert caret(field) == len(typed)
+    assert is_remembered(visit)
+    expect(visit.output).to_contain_text(f"name: {typed}")
+    assert len(set(asked)) > 2  # it did ask in between
+    assert is_remembered(visit)
+
+
+def test_the_caret_stays_in_the_middle_of_a_field_when_an_answer_arrives(visit: Visit, delay: Delay) -> None:
+    visit.paste(TEMPLATE)
+    field = visit.field("NAME")
+    expect(field).to_have_value("shop")
+    remember(visit, field)
+    delay(lambda draft: 0.1)
+    field.focus()
+    field.press("Home")
+    field.press("ArrowRight")
+    with visit.answer():
+        field.press("x")
+    expect(visit.output).to_contain_text("name: sxhop")
+    assert (field.input_value(), caret(field)) == ("sxhop", 2)
+    assert is_remembered(visit)
+    field.press("y")
+    assert (field.input_value(), caret(field)) == ("sxyhop", 3)
+
+
+def test_a_key_pressed_just_before_leaving_a_field_is_not_overwritten(visit: Visit, delay: Delay) -> None:
+    visit.paste(TEMPLATE)
+    field, other = visit.field("NAME"), visit.field("COLOUR")
+    expect(field).to_have_value("shop")
+    delay(lambda draft: 0.5)
+    field.focus()
+    field.press("End")
+    field.press_sequentially("12")
+    visit.page.wait_for_timeout(400)  # `shop12` is on its way …
+    field.press("3")
+    field.press("Tab")  # … when the field is changed once more and left
+    other.focus()
+    other.press_sequentially("ish")
+    visit.page.wait_for_timeout(900)
+    assert field.input_value() == "shop123"
+    expect(visit.output).to_contain_text("name: shop123")
+    expect(visit.output).to_contain_text(f"colour: {other.input_value()}")
+    assert "ish" in other.input_value()
+
+
+def test_a_stale_answer_never_shows(visit: Visit, delay: Delay) -> None:
+    visit.paste(TEMPLATE)
+    field = visit.field("NAME")
+    expect(field).to_have_value("shop")
+    asked = delay(lambda draft: 1.0 if draft.values.get("NAME") == "slow" else 0.0)
+    field.fill("slow")
+    visit.page.wait_for_timeout(500)
+    field.fill("quick")
+    expect(visit.output).to_contain_text("name: quick")
+    visit.page.wait_for_timeout(900)  # the slow answer would be here by now
+    assert "slow" in asked
+    expect(visit.output).to_contain_text("name: quick")
+    assert field.input_value() == "quick"
+
+
+def test_an_answer_that_lands_after_the_next_key_is_dropped(visit: Visit) -> None:
+    visit.paste(TEMPLATE)
+    field = visit.field("NAME")
+    expect(field).to_have_value("shop")
+    held: list[Route] = []
+    visit.page.route("**/evaluate", lambda route: held.append(route))
+    field.fill("first")
+    visit.page.wait_for_timeout(450)
+    assert len(held) == 1
+    field.fill("second")
+    visit.page.unroute("**/evaluate")
+    expect(visit.output).to_contain_text("name: second")
+    assert field.input_value() == "second"
+
+
+def test_typing_in_the_editor_while_answers_arrive_loses_nothing(visit: Visit, delay: Delay) -> None:
+    visit.paste(POD)
+    delay(lambda draft: 0.15)
+    visit.source.focus()
+    visit.page.keyboard.press("Control+End")
+    typed = ""
+    for chunk in ("# some", "\nwords: ", "x", "yz", " # end"):
+        visit.page.keyboard.type(chunk, delay=20)
+        typed += chunk
+        visit.page.wait_for_timeout(330)
+    assert visit.text() == POD + typed
+
+
+def test_output_follows_a_third_of_a_second_after_the_last_key(visit: Visit) -> None:
+    visit.paste(TEMPLATE)
+    field = visit.field("NAME")
+    expect(field).to_have_value("shop")
+    asked: list[str] = []
+    visit.page.on("request", lambda request: asked.append(request.url))
+    field.press_sequentially("abcdefgh", delay=40)
+    assert asked == []  # nobody is asked while keys follow each other
+    expect(visit.output).to_contain_text("abcdefgh")
+    visit.page.wait_for_timeout(400)
+    assert len(asked) == 1
+
+
+def test_a_secret_shown_stays_shown_while_its_text_is_typed(visit: Visit) -> None:
+    visit.paste(TEMPLATE)
+    field = visit.field("ADMIN_TOKEN")
+    expect(field).to_have_attribute("type", "password")
+    visit.row("ADMIN_TOKEN").get_by_role("button", name="Show ADMIN_TOKEN").click()
+    expect(field).to_have_attribute("type", "text")
+    field.press_sequentially("s3cret")
+    expect(visit.output).to_contain_text("token: s3cret")
+    expect(field).to_have_attribute("type", "text")
+    assert field.input_value() == "s3cret"
+
+
+def test_broken_text_keeps_the_old_output_marked_as_old_and_the_form(visit: Visit) -> None:
+    visit.paste(TEMPLATE)
+    visit.field("NAME").fill("kiosk")
+    expect(visit.output).to_contain_text("name: kiosk")
+    visit.source.focus()
+    visit.page.keyboard.press("Control+Home")
+    visit.page.keyboard.type("{")
+    expect(visit.stale).to_contain_text("Showing the last result that worked")
+    expect(visit.stale).to_be_visible()
+    expect(visit.output).to_contain_text("name: kiosk")
+    expect(visit.field("NAME")).to_have_value("kiosk")
+    expect(visit.issues).to_have_count(1)
+    visit.page.keyboard.press("Backspace")
+    visit.page.keyboard.press("Delete")
+    visit.page.keyboard.type("a")
+    expect(visit.stale).to_have_text("")
+    expect(visit.stale).not_to_be_visible()
+    expect(visit.field("NAME")).to_have_value("kiosk")
+    expect(visit.output).to_contain_text("name: kiosk")
+
+
+def test_a_value_changed_while_the_text_is_broken_counts_when_it_is_mended(visit: Visit) -> None:
+    visit.paste(TEMPLATE)
+    expect(visit.field("NAME")).to_have_value("shop")
+    visit.source.focus()
+    visit.page.keyboard.press("Control+Home")
+    visit.page.keyboard.type("{")
+    expect(visit.stale).to_be_visible()
+    visit.field("NAME").fill("kiosk")
+    visit.page.wait_for_timeout(500)
+    visit.source.focus()
+    visit.page.keyboard.press("Control+Home")
+    visit.page.keyboard.press("Delete")
+    expect(visit.output).to_contain_text("name: kiosk")
+    expect(visit.stale).not_to_be_visible()
+
+
+def test_a_broken_pod_is_fresh_again_when_mended(visit: Visit) -> None:
+    visit.paste(POD)
+    expect(visit.output).to_contain_text("value: web.example")
+    visit.paste(BROKEN_POD)
+    expect(visit.stale).to_be_visible()
+    visit.paste(POD.replace("web.example", "mended.example"))
+    expect(visit.output).to_contain_text("value: mended.example")
+    expect(visit.stale).not_to_be_visible()

@@ -1,0 +1,68 @@
+"""The texts that the browser tests paste."""
+
+from __future__ import annotations
+
+POD = """\
+apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+spec:
+  containers:
+  - name: web
+    image: registry.example/web:1
+    args: ["--url=$(PUBLIC_URL)"]
+    env:
+    - name: PUBLIC_URL
+      value: http://$(HOST):$(PORT)/
+    - name: HOST
+      value: web.example
+    - name: PORT
+      value: "8080"
+"""
+TEMPLATE = """\
+apiVersion: template.openshift.io/v1
+kind: Template
+metadata:
+  name: shop
+labels:
+  app: ${NAME}
+message: ${NAME} is ready.
+parameters:
+- name: NAME
+  displayName: Application name
+  description: Names everything.
+  value: shop
+  required: true
+- name: COLOUR
+  value: blue
+- name: SIZE
+  value: small
+- name: PASSWORD
+  displayName: Password
+  generate: expression
+  from: "[a-z0-9]{20}"
+- name: ADMIN_TOKEN
+  displayName: Token
+objects:
+- apiVersion: v1
+  kind: ConfigMap
+  metadata:
+    name: ${NAME}
+  data:
+    colour: ${COLOUR}
+    size: ${SIZE}
+- apiVersion: v1
+  kind: Secret
+  metadata:
+    name: ${NAME}
+  stringData:
+    password: ${PASSWORD}
+    token: ${ADMIN_TOKEN}
+"""
+BAD = """\
+this is no YAML: [
+  - at all: {
+kind Pod
+"""
+BROKEN_POD = POD.replace("    env:\n", "    env: [\n")

@@ -1,0 +1,214 @@
+"""A visit to the playground with a real browser: what a test does with a page, and what it must not hear from it."""
+
+from __future__ import annotations
+
+import os
+import re
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Error,
+    Locator,
+    Page,
+    Request,
+    Response,
+    WebError,
+    expect,
+)
+
+DESKTOP = {"width": 1440, "height": 900}
+TABLET = {"width": 820, "height": 1180}
+PHONE = {"width": 390, "height": 844}
+SMALL = {"width": 320, "height": 640}
+PATIENCE = 10_000  # milliseconds; the machine may be busy
+
+# An edit gives up the answer that is on its way, and a download ends the navigation that asked for it.
+_GIVEN_UP = re.compile(r"net::ERR_ABORTED \S+/(evaluate|download)$")
+# Two secret fields in one form look like two forms to the browser's password manager.
+_TWO_SECRETS = re.compile(r"^console verbose: \[DOM\] Multiple forms should be contained in their own form elements")
+_REPORT_VIOLATIONS = """
+addEventListener("securitypolicyviolation", (event) => {
+  console.error(`policy: ${event.violatedDirective} ${event.blockedURI} ${event.sample}`);
+}, true);
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """A page in a browser context of its own, and the noise it made."""
+
+    site: str
+    context: BrowserContext
+    page: Page
+    noise: list[str] = field(default_factory=list)
+    excuses: list[re.Pattern[str]] = field(default_factory=list)
+
+    @property
+    def source(self) -> Locator:
+        """The editor's text, as far as it is in sight."""
+        return self.page.locator(".cm-content")
+
+    @property
+    def output(self) -> Locator:
+        """The output's text, in whichever view."""
+        return self.page.locator("#output")
+
+    @property
+    def issues(self) -> Locator:
+        """The issues in the panel."""
+        return self.page.locator("#issues .issue")
+
+    @property
+    def status(self) -> Locator:
+        """The one sentence that is said aloud."""
+        return self.page.locator("#status")
+
+    @property
+    def banner(self) -> Locator:
+        """The one alert."""
+        return self.page.locator("#banner")
+
+    @property
+    def stale(self) -> Locator:
+        """What marks the output as old."""
+        return self.page.locator("#stale")
+
+    def excuse(self, pattern: str) -> None:
+        """From now on noise that matches ``pattern`` is what the test asked for."""
+        self.excuses.append(re.compile(pattern))
+
+    def unexcused(self) -> list[str]:
+        """The noise that no test asked for."""
+        return [line for line in self.noise if not any(excuse.search(line) for excuse in (*self.excuses, _TWO_SECRETS))]
+
+    def go(self, path: str = "/") -> Visit:
+        """Open ``path`` and wait until the page is alive."""
+        self.page.goto(self.site + path)
+        return self
+
+    def alive(self) -> Visit:
+        """Wait until the page's scripts have taken over."""
+        self.page.locator("html[data-live][data-editor]").wait_for()
+        return self
+
+    def field(self, name: str) -> Locator:
+        """The control of the Parameter ``name``."""
+        return self.page.locator(f'[name="value.{name}"]')
+
+    def row(self, name: str) -> Locator:
+        """The row of the form that the Parameter ``name`` has."""
+        return self.page.locator(f'[data-field][data-parameter="{name}"]')
+
+    def text(self) -> str:
+        """The whole source as the form would send it now."""
+        return str(self.page.evaluate("() => new FormData(document.querySelector('#playground')).get('source')"))
+
+    def clipboard(self) -> str:
+        """What was copied."""
+        return str(self.page.evaluate("() => navigator.clipboard.readText()"))
+
+    def paste(self, text: str) -> None:
+        """Put ``text`` in place of the source, as a person does: select all, paste."""
+        self.page.evaluate("(text) => navigator.clipboard.writeText(text)", text)
+        self.source.focus()
+        self.page.keyboard.press("Control+a")
+        self.page.keyboard.press("Control+v")
+
+    @contextmanager
+    def answer(self) -> Iterator[None]:
+        """Wait for one answer of the server to what happens inside, and until the page has taken it in."""
+        with self.page.expect_response(lambda response: response.url.endswith("/evaluate")) as answer:
+            yield
+        answer.value.finished()
+        self.page.evaluate("() => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")
+
+    def selection(self) -> str:
+        """The text selected in the editor or elsewhere."""
+        return str(self.page.evaluate("() => getSelection().toString()"))
+
+    def focused(self, selector: str) -> bool:
+        """Whether the focus is on or in what ``selector`` finds."""
+        return bool(self.page.evaluate("(one) => Boolean(document.activeElement.closest(one))", selector))
+
+    def overflow(self) -> int:
+        """By how many pixels the page is wider than its window."""
+        script = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
+        return int(self.page.evaluate(script))
+
+    def stored(self) -> str:
+        """Everything that the browser keeps for this site."""
+        return str(self.page.evaluate("() => JSON.stringify([{...sessionStorage}, {...localStorage}])"))
+
+    def picture(self, name: str) -> None:
+        """Write a picture of the window into the folder that SHOTS names, when it names one."""
+        if folder := os.environ.get("SHOTS"):
+            Path(folder).mkdir(parents=True, exist_ok=True)
+            self.page.screenshot(path=Path(folder) / f"{re.sub(r'[^A-Za-z0-9]+', '-', name)}.png")
+
+
+def start_visit(browser: Browser, site: str, options: dict[str, Any]) -> Visit:
+    """A new page in a new context that listens to everything the browser complains about."""
+    context = browser.new_context(
+        **{"viewport": DESKTOP, "permissions": ["clipboard-read", "clipboard-write"]} | options
+    )
+    context.set_default_timeout(PATIENCE)
+    context.add_init_script(_REPORT_VIOLATIONS)
+    visit = Visit(site, context, context.new_page())
+
+    def on_console(message: ConsoleMessage) -> None:
+        visit.noise.append(f"console {message.type}: {message.text}")
+
+    def on_error(error: WebError) -> None:
+        visit.noise.append(f"error: {error.error}")
+
+    def on_failure(request: Request) -> None:
+        line = f"{request.failure} {request.url}"
+        if not _GIVEN_UP.search(line):
+            visit.noise.append(f"failed: {line}")
+
+    def on_response(response: Response) -> None:
+        if response.status >= 400:
+            visit.noise.append(f"status {response.status}: {response.url}")
+
+    context.on("console", on_console)
+    context.on("weberror", on_error)
+    context.on("requestfailed", on_failure)
+    context.on("response", on_response)
+    return visit
+
+
+def eventually(check: Any, seconds: float = 5.0) -> bool:
+    """Whether ``check()`` comes true in time; the page goes on living meanwhile only if ``check`` asks it something."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        if check():
+            return True
+        time.sleep(0.02)
+    return bool(check())
+
+
+def in_sight(locator: Locator) -> None:
+    """Assert that all of it is in the window."""
+    expect(locator).to_be_in_viewport(ratio=1)
+
+
+__all__ = [
+    "DESKTOP",
+    "PATIENCE",
+    "PHONE",
+    "SMALL",
+    "TABLET",
+    "Error",
+    "Visit",
+    "eventually",
+    "in_sight",
+    "start_visit",
+]
