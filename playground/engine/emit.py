@@ -37,7 +37,6 @@ _UNSAFE_CHARACTERS = (
 )
 _UNSAFE = re.compile(f"[{_UNSAFE_CHARACTERS}]")
 _ESCAPED = re.compile(f'[{_UNSAFE_CHARACTERS}\\t\\n"\\\\]')
-_NOT_IN_SINGLE_QUOTES = re.compile(f"[{_UNSAFE_CHARACTERS}\\t\\n]")
 _NAMED_ESCAPES = {"\t": "\\t", "\n": "\\n", "\r": "\\r", '"': '\\"', "\\": "\\\\"}
 
 # Readers stop looking for the `:` of a key after 1024 characters; a longer one needs the `? ` form.
@@ -202,7 +201,8 @@ def _is_word(text: str) -> bool:
 
 def _quoted(text: str) -> str:
     """Double quotes, but single ones where they spare escapes of quotes and backslashes."""
-    if ('"' in text or "\\" in text) and "'" not in text and not _NOT_IN_SINGLE_QUOTES.search(text):
+    spares = ('"' in text or "\\" in text) and "'" not in text
+    if spares and "\n" not in text and "\t" not in text and not _UNSAFE.search(text):
         return f"'{text}'"
     return _double_quoted(text)
 

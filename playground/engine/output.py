@@ -50,8 +50,8 @@ def output_lines(
     """``objects`` (plain values or TracedObjects) as text: one document each, one List, or the processed Template.
 
     JSON has no documents: there, one value follows the other, which `kubectl apply -f` takes as well. The shape
-    ``template`` needs the ProcessedTemplate; what ``objects`` holds beyond its own is left out. ValueError for an
-    unknown syntax or shape, or a missing Template.
+    ``template`` needs the ProcessedTemplate; what ``objects`` holds beyond its own is left out. For a List, it tells
+    no Objects from none written. ValueError for an unknown syntax or shape, or a missing Template.
     """
     if syntax not in SYNTAXES or shape not in SHAPES:
         raise ValueError(f"unknown syntax {syntax!r} or shape {shape!r}")
@@ -59,15 +59,16 @@ def output_lines(
     if shape == "documents":
         return tuple(_documents(values, syntax))
     if shape == "list":
-        return tuple(_wrapped(list_value(values), "items", syntax))
+        return tuple(_wrapped(list_value(values, template), "items", syntax))
     if template is None:
         raise ValueError("the shape 'template' needs a processed Template")
     return tuple(_wrapped(template_value(template, values), "objects", syntax))
 
 
-def list_value(objects: Sequence[Any]) -> dict[str, Any]:
-    """The `v1` List of ``objects``, as `oc process` answers."""
-    return {"kind": "List", "apiVersion": "v1", "metadata": {}, "items": list(objects)}
+def list_value(objects: Sequence[Any], template: ProcessedTemplate | None = None) -> dict[str, Any]:
+    """The `v1` List of ``objects``, as `oc process` answers: `items` is null for a Template that has no `objects`."""
+    nothing = template is not None and template.template.objects is None
+    return {"kind": "List", "apiVersion": "v1", "metadata": {}, "items": None if nothing else list(objects)}
 
 
 def template_value(processed: ProcessedTemplate, objects: Sequence[Any]) -> dict[str, Any]:

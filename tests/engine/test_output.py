@@ -83,6 +83,13 @@ def test_no_objects_are_an_empty_list_or_no_text_at_all(syntax: str) -> None:
     assert output_lines([], syntax=syntax) == ()
 
 
+def test_the_list_of_a_template_without_objects_has_no_items() -> None:
+    template = find_templates(read("kind: Template\n").documents)[0]
+    nothing = process(template, dialect_of(template), given={}, random=Random(1))
+    assert text_of([], shape="list", template=nothing).endswith("metadata: {}\nitems: null\n")
+    assert text_of(processed().objects[:0], shape="list", template=processed()).endswith("items: []\n")
+
+
 @pytest.mark.parametrize("syntax", ["yaml", "json"])
 @pytest.mark.parametrize("shape", ["documents", "list"])
 def test_every_line_knows_its_object_and_its_field_there(syntax: str, shape: str) -> None:
