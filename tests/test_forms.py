@@ -1,22 +1,12 @@
-"""What the page's form says, as a Draft, and the form that Parameters make."""
+"""What the page's form says, as a Draft."""
 
 from __future__ import annotations
 
 import pytest
 from django.http import QueryDict
 
-from playground.forms import (
-    NAMES,
-    SOURCE_BYTES,
-    VALUE_CHARACTERS,
-    Draft,
-    ParameterField,
-    ParametersForm,
-    Pin,
-    Reading,
-    field_id,
-    read_draft,
-)
+from playground.fields import NAMES, SOURCE_BYTES, VALUE_CHARACTERS
+from playground.forms import Draft, Pin, Reading, looks_secret, read_draft
 
 
 def reading(**fields: str | list[str]) -> Reading:
@@ -153,53 +143,6 @@ def test_digest_changes_with_the_source() -> None:
     assert Draft(source="a").digest != Draft(source="b").digest
 
 
-def test_field_id_never_holds_the_name() -> None:
-    assert field_id('"><img onerror=x>').startswith("p-")
-    assert len(field_id("A")) == 10
-
-
-def field(**changes: object) -> ParameterField:
-    return ParameterField(**({"name": "A", "label": "A", "kind": "text", "value": ""} | changes))  # type: ignore[arg-type]
-
-
-def html(**changes: object) -> str:
-    parameter = field(**changes)
-    return str(ParametersForm([parameter]).control(parameter.name))
-
-
-def test_text_is_escaped_in_its_control() -> None:
-    assert '"><script>' not in html(name='N"><script>', value='v"><script>')
-
-
-def test_whole_number_is_typed_as_text_and_kept_as_typed() -> None:
-    control = html(kind="int", value="3abc")
-    assert 'type="text"' in control
-    assert 'inputmode="numeric"' in control
-    assert 'value="3abc"' in control
-
-
-def test_several_lines_get_a_text_area() -> None:
-    assert html(kind="lines", value="a\nb").startswith("<textarea")
-
-
-def test_secret_is_masked_and_keeps_its_value() -> None:
-    control = html(secret=True, value="s3cret")
-    assert 'type="password"' in control
-    assert 'value="s3cret"' in control
-
-
-def test_optional_boolean_can_be_not_set() -> None:
-    assert "not set" in html(kind="bool")
-    assert "not set" not in html(kind="bool", required=True)
-
-
-def test_error_is_tied_to_its_control() -> None:
-    control = html(errors=("`x` is not a whole number.",), described_by=("description",))
-    assert 'aria-invalid="true"' in control
-    assert f'aria-describedby="{field_id("A")}-description {field_id("A")}-error"' in control
-
-
-def test_browser_is_not_asked_to_require() -> None:
-    control = html(required=True)
-    assert " required" not in control
-    assert 'aria-required="true"' in control
+def test_secrets_are_known_by_their_names() -> None:
+    assert all(looks_secret(name) for name in ("DB_PASSWORD", "api_token", "SESSION_SECRET", "SSH_KEY"))
+    assert not looks_secret("DATABASE_NAME")

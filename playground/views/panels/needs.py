@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from itertools import islice
 
 from playground.engine import ContainerEnvironment, Evaluation, Fate, OriginKind, VariableReference
-from playground.forms import Draft, field_id, fits
+from playground.forms import Draft
+from playground.parameter_form import field_id, fits
 
 MOST_NAMES = 200  # of each kind
 _NOT_NEEDED = (OriginKind.ENV, OriginKind.ASSUMED)  # written in the pod itself, or already among the assumptions

@@ -19,7 +19,9 @@ from playground.engine import (
     Problem,
     ProcessedTemplate,
 )
-from playground.forms import NAMES, Draft, ParameterField, ParametersForm, fits, looks_secret
+from playground.fields import NAMES
+from playground.forms import Draft, looks_secret
+from playground.parameter_form import ParameterField, ParametersForm, fits
 from playground.views.panels.words import counted, prose
 
 _PREVIEW = 200  # characters of a decoded text

@@ -1,0 +1,105 @@
+"""The fields that a request's form is read with: bounded, and safe to encode and to store.
+
+Request limits: what breaks one is refused with the limit in the message.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from math import ceil
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+
+SOURCE_BYTES = 1024 * 1024
+VALUE_CHARACTERS = 64 * 1024
+NAME_CHARACTERS = 253
+NAMES = 400
+
+
+class RawTextField(forms.CharField):
+    """Text as typed: nothing stripped, line ends as ``\\n`` (a form sends every one as CRLF), no lone surrogates."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(required=False, strip=False, **options)
+
+    def to_python(self, value: Any) -> str:
+        return well_formed(str(super().to_python(value) or ""))
+
+
+class SourceField(RawTextField):
+    """The source: a NUL is let through, because the engine names its line."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.validators = []
+
+    def validate(self, value: str) -> None:
+        size = len(value.encode())
+        if size > SOURCE_BYTES:
+            raise ValidationError(
+                f"This is {ceil(10 * size / SOURCE_BYTES) / 10} MB; the limit is 1 MB. "
+                "Use the command line: `python -m playground process -f FILE`.",
+                code="too_large",
+            )
+
+
+class OneOfField(forms.ChoiceField):
+    """One of a few words; the first when none is given."""
+
+    def __init__(self, words: Sequence[str]) -> None:
+        super().__init__(choices=[(word, word) for word in words], required=False)
+        self._default = words[0]
+
+    def clean(self, value: Any) -> str:
+        return str(super().clean(value)) or self._default
+
+
+class _Named(forms.Widget):
+    """Reads all fields called ``prefix.NAME`` as a mapping from NAME to text."""
+
+    def value_from_datadict(self, data: Mapping[str, Any], _files: Any, name: str) -> dict[str, Any]:
+        prefix = f"{name}."
+        return {key[len(prefix) :]: data[key] for key in data if key.startswith(prefix)}
+
+
+class NamedTextsField(forms.Field):
+    """Texts by name, as many and as long as the limits allow."""
+
+    widget = _Named
+
+    def __init__(self) -> None:
+        super().__init__(required=False)
+
+    def clean(self, value: dict[str, Any]) -> dict[str, str]:
+        if len(value) > NAMES:
+            raise ValidationError(f"The form has {len(value)} values; the limit is {NAMES}.")
+        return {well_formed(name): self._text(name, text) for name, text in value.items()}
+
+    def _text(self, name: str, value: Any) -> str:
+        text = well_formed(str(value))
+        if len(name) > NAME_CHARACTERS:
+            raise ValidationError(f"A name has {len(name)} characters; the limit is {NAME_CHARACTERS}.")
+        if len(text) > VALUE_CHARACTERS:
+            raise ValidationError(f"The value of `{name}` has {len(text)} characters; the limit is {VALUE_CHARACTERS}.")
+        if "\0" in text or "\0" in name:
+            raise ValidationError(f"The value of `{name}` holds a NUL character, which no object can hold.")
+        return text
+
+
+class NamesField(forms.MultipleChoiceField):
+    """Any number of names, bounded."""
+
+    def __init__(self) -> None:
+        super().__init__(required=False)
+
+    def validate(self, value: list[str]) -> None:
+        if len(value) > NAMES or any(len(name) > NAME_CHARACTERS for name in value):
+            raise ValidationError(f"The form has too many names, or too long ones; the limit is {NAMES}.")
+
+
+def well_formed(text: str) -> str:
+    """``text`` with ``\\n`` line ends and every lone surrogate replaced, so that it can be encoded and stored."""
+    whole = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    return whole.replace("\r\n", "\n")
