@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
@@ -19,6 +20,7 @@ from playground.fields import NAMES, NamedTextsField, NamesField, OneOfField, So
 TITLE_CHARACTERS = 100
 
 _Value = TypeVar("_Value")
+_BASE64 = re.compile(r"[A-Za-z0-9+/]+")
 
 DIALECTS = ("auto", "openshift", "proposal")
 VIEWS = ("expanded", "diff", "environment")
@@ -175,6 +177,24 @@ def _encoded(draft: Draft, name: str) -> Draft:
     return replace(draft, values={**draft.values, name: text})
 
 
+def standard_base64(text: str) -> str | None:
+    """``text`` as standard base64 with padding, if it is base64 in the alphabet of URLs or without its padding.
+
+    >>> standard_base64("_-8")
+    '/+8='
+    """
+    bare = text.strip().rstrip("=").replace("-", "+").replace("_", "/")
+    if not _BASE64.fullmatch(bare) or len(bare) % 4 == 1:
+        return None
+    standard = bare + "=" * (-len(bare) % 4)
+    return standard if standard != text else None
+
+
+def _converted(draft: Draft, name: str) -> Draft:
+    standard = standard_base64(draft.values.get(name, ""))
+    return draft if standard is None else replace(draft, values={**draft.values, name: standard})
+
+
 _COMMANDS = {
     "regenerate": _regenerated,
     "reset": _reset,
@@ -182,6 +202,7 @@ _COMMANDS = {
     "lengthen": _multiple_lines,
     "shorten": _one_line,
     "encode": _encoded,
+    "convert": _converted,
 }
 
 

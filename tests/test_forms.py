@@ -6,7 +6,7 @@ import pytest
 from django.http import QueryDict
 
 from playground.fields import NAMES, SOURCE_BYTES, VALUE_CHARACTERS
-from playground.forms import Draft, Pin, Reading, looks_secret, read_draft
+from playground.forms import Draft, Pin, Reading, looks_secret, read_draft, standard_base64
 
 
 def reading(**fields: str | list[str]) -> Reading:
@@ -122,6 +122,15 @@ def test_several_lines_are_remembered() -> None:
 
 def test_encode_turns_the_typed_text_into_base64() -> None:
     assert reading(value__A="héllo", encode="A").draft.values == {"A": "aMOpbGxv"}
+
+
+@pytest.mark.parametrize(
+    ("text", "standard"),
+    [("_-8", "/+8="), ("aGVsbG8", "aGVsbG8="), ("aGVsbG8=", None), ("hello", None), ("a b", None), ("", None)],
+)
+def test_base64_of_urls_or_without_padding_can_be_converted(text: str, standard: str | None) -> None:
+    assert standard_base64(text) == standard
+    assert reading(value__A=text, convert="A").draft.values.get("A", "") == (standard or text)
 
 
 @pytest.mark.parametrize(

@@ -364,6 +364,8 @@ def test_base64_says_what_it_holds_and_text_can_be_encoded(client: Client) -> No
     wrong = text(client.post("/", {"source": TEMPLATE, "value.BLOB": "hello there!"}))
     assert "Not valid base64 at character 6." in wrong
     assert 'name="encode" value="BLOB"' in wrong
+    assert 'name="convert"' not in wrong
+    assert 'name="convert" value="BLOB"' in text(client.post("/", {"source": TEMPLATE, "value.BLOB": "aGVsbG8"}))
     right = text(client.post("/", {"source": TEMPLATE, "value.BLOB": "hello there!", "encode": "BLOB"}))
     assert "Holds the text hello there!" in right
 

@@ -20,7 +20,7 @@ from playground.engine import (
     ProcessedTemplate,
 )
 from playground.fields import NAMES
-from playground.forms import Draft, looks_secret
+from playground.forms import Draft, looks_secret, standard_base64
 from playground.parameter_form import ParameterField, ParametersForm, fits
 from playground.views.panels.words import counted, prose
 
@@ -53,6 +53,7 @@ class ParameterItem:
     warning: SafeString
     notes: tuple[SafeString, ...]
     encodable: bool
+    convertible: bool
     lengthen: bool
     shorten: str
     secret: bool
@@ -213,6 +214,7 @@ def _item(
         warning=prose(_space_warning(field.value, bool(parameter.generate))),
         notes=tuple(prose(note) for note in _notes(field, uses)),
         encodable=wrong_base64,
+        convertible=wrong_base64 and standard_base64(field.value) is not None,
         lengthen=field.kind == "text",
         shorten=("Use one line" if lines == 1 else f"Join {lines} lines into one") if field.kind == "lines" else "",
         secret=field.secret,
