@@ -120,11 +120,12 @@ def absent_configuration(evaluation: Evaluation) -> Iterator[Finding]:
 
 
 @rule("ENV510", Severity.WARNING)
-def value_too_large(evaluation: Evaluation) -> Iterator[Finding]:
-    """A variable grows past what this page shows.
+def preview_limit_reached(evaluation: Evaluation) -> Iterator[Finding]:
+    """The variables of the text pass a limit of this page.
 
     Variables that refer twice to the one before them double with every step: 25 of them make 168 MB. The preview stops
-    at 1 MiB for one value and 4 MiB for all; the kubelet does not, and the container fails to start.
+    at 1 MiB for one value, 4 MiB for all, and 100,000 variables that come from Services, ConfigMaps and Secrets. The
+    kubelet does not stop, and the container fails to start.
 
     Example::
 
@@ -155,6 +156,13 @@ def value_too_large(evaluation: Evaluation) -> Iterator[Finding]:
             - {name: A, value: aaaa}
             - {name: B, value: $(A)$(A)}
     """
+    for problem in problems(evaluation, "too-many-variables"):
+        yield Finding(
+            f"The containers here inherit more than {problem.detail['limit']:,} variables; the rest is not shown.",
+            evaluation.span(problem),
+            hint="Split the text, or paste only the Services and ConfigMaps that matter.",
+            field=str(problem.path),
+        )
     for problem in problems(evaluation, "value-too-large"):
         yield Finding(
             f"`$({problem.detail['name']})` is not inserted: its text would pass 1 MiB, or all texts 4 MiB.",
@@ -461,3 +469,46 @@ def colliding_services(evaluation: Evaluation) -> Iterator[Finding]:
                     hint="Rename a Service, set the variable in `env`, or set `enableServiceLinks: false`.",
                     field=str(item.where(container.path)),
                 )
+
+
+@rule("ENV516", Severity.WARNING)
+def absent_label(evaluation: Evaluation) -> Iterator[Finding]:
+    """A variable reads a label or annotation that the pod does not have.
+
+    That is no error: the variable is empty. The labels are the pod's own, so those of a Deployment do not count, only
+    those of its pod template.
+
+    Example::
+
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: web, labels: {tier: front}}
+        spec:
+          containers:
+          - name: web
+            image: registry.example/web:1
+            env:
+            - name: TIER
+              valueFrom: {fieldRef: {fieldPath: "metadata.labels['teir']"}}
+
+    Instead::
+
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: web, labels: {tier: front}}
+        spec:
+          containers:
+          - name: web
+            image: registry.example/web:1
+            env:
+            - name: TIER
+              valueFrom: {fieldRef: {fieldPath: "metadata.labels['tier']"}}
+    """
+    for problem in problems(evaluation, "absent-label"):
+        kind = "annotation" if problem.detail["field"].endswith("annotations") else "label"
+        yield Finding(
+            f"The pod has no {kind} `{problem.detail['key']}`, so the variable is empty.",
+            evaluation.span(problem),
+            hint=f"Mend the name, or add the {kind} to the pod itself or to its pod template.",
+            field=str(problem.path),
+        )

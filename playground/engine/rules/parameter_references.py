@@ -76,10 +76,21 @@ def undeclared_parameter(evaluation: Evaluation) -> Iterator[Finding]:
         yield Finding(
             f"`{opener}{reference.name}{closer}` refers to no parameter, so it stays in the text.",
             span,
-            hint=f"Did you mean `{near}`?" if near else f"Declare `{reference.name}` under `parameters`.",
+            hint=f"Did you mean `{near}`?" if near else _how_to_mean_it(evaluation, reference),
             field=str(reference.path),
             fix=Fix(f"Write {near}", (Edit(span, f"{opener}{near}{closer}"),)) if near else None,
         )
+
+
+def _how_to_mean_it(evaluation: Evaluation, reference: ParameterReference) -> str:
+    """What to do about a name that is no parameter; it may be a variable of the container it stands in."""
+    for container in evaluation.containers:
+        inside = container.object == reference.object and reference.path.is_under(
+            evaluation.objects[container.object].where(container.path)
+        )
+        if inside and any(variable.name == reference.name for variable in container.declared):
+            return f"Write `$({reference.name})` for the container's variable, or declare a parameter of that name."
+    return f"Declare `{reference.name}` under `parameters`."
 
 
 @rule("REF402", Severity.WARNING)

@@ -190,6 +190,7 @@ def shell_syntax(evaluation: Evaluation) -> Iterator[Finding]:
     """
     for container in evaluation.containers:
         names = {variable.name for variable in container.variables}
+        processed = len(evaluation.processed.objects) if evaluation.processed else 0
         shell = runs_shell(container)
         for text in expanded_texts(container):
             if shell and text.path[len(container.path)] != "env":
@@ -198,6 +199,8 @@ def shell_syntax(evaluation: Evaluation) -> Iterator[Finding]:
                 name = match["braced"] or match["bare"]
                 if name not in names or text.text[: match.start()].endswith("$"):
                     continue
+                if match["braced"] and container.object < processed:
+                    continue  # in a Template this form refers to a parameter: see REF401
                 item = evaluation.objects[container.object]
                 span = item.span(text.path, match.start(), match.end())
                 yield Finding(
