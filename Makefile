@@ -17,7 +17,7 @@ BIN := $(VENV)/bin
 PRODUCTION := env -i PATH="$$PATH" PUBLIC_URL=https://playground.example.org HSTS_PRELOAD=1 \
 	SECRET_KEY=only-for-the-check-only-for-the-check-only-for-the-check DATABASE_URL=sqlite://:memory:
 
-.PHONY: run test check fix build pin help
+.PHONY: run test check fix build bench pin help
 
 run: export HOST := $(HOST)
 run: export PORT := $(PORT)
@@ -47,6 +47,9 @@ fix: $(VENV)/installed-dev ## Mend what the formatter and the linter can mend
 
 build: ## Build static/ from frontend/ (needs Node)
 	cd frontend && npm ci --ignore-scripts --no-audit --no-fund && node build.mjs
+
+bench: $(VENV)/installed-dev ## Measure how long things take here
+	$(BIN)/pytest -q tests/benchmarks
 
 pin: $(VENV)/installed-dev ## Write the requirements again after a change in pyproject.toml
 	$(BIN)/pip-compile $(PIN) --output-file requirements.txt pyproject.toml

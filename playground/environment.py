@@ -84,7 +84,7 @@ def secret_key(given: str, path: Path) -> str:
 
 
 def _write_key(path: Path) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     handle, name = tempfile.mkstemp(dir=path.parent)  # mkstemp makes it readable by its owner only
     draft = Path(name)
     try:

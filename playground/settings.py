@@ -75,7 +75,7 @@ DATABASE_URL = text(os.environ, "DATABASE_URL", f"sqlite:///{DATA_DIR / 'playgro
 _database: dict[str, Any] = dict(dj_database_url.parse(DATABASE_URL, conn_max_age=60, conn_health_checks=True))
 _options: dict[str, Any] = _database.setdefault("OPTIONS", {})
 if _database["ENGINE"] == "django.db.backends.sqlite3":
-    DATA_DIR.mkdir(parents=True, exist_ok=True)
+    DATA_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)  # what is shared there is for those who have the link
     _options |= {
         # a deferred transaction that turns to writing fails at once when another one writes
         "transaction_mode": "IMMEDIATE",
@@ -129,6 +129,7 @@ STATIC_URL = "/static/"
 STATIC_ROOT = Path(text(os.environ, "STATIC_ROOT", str(BASE_DIR / "staticfiles")))
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STATICFILES_FINDERS = ["django.contrib.staticfiles.finders.FileSystemFinder"]
+WHITENOISE_ALLOW_ALL_ORIGINS = False
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.InMemoryStorage"},
     "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},

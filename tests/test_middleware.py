@@ -109,20 +109,24 @@ def test_htmx_is_told_in_the_banner(client: Client) -> None:
 @pytest.mark.parametrize(("sent", "left"), [(5_000, 0), (100_000, 84_000)])
 def test_what_is_still_being_sent_is_read_within_reason(sent: int, left: int) -> None:
     body = BytesIO(b"x" * sent)
-    request = RequestFactory().post("/", CONTENT_LENGTH=str(sent), **{"wsgi.input": body})
-    assert body_limit(never)(request).status_code == 413
+    assert body_limit(never)(sending(body, sent)).status_code == 413
     assert len(body.read()) == left
 
 
 def test_a_sender_who_stops_early_is_answered() -> None:
-    request = RequestFactory().post("/", CONTENT_LENGTH="99999999", **{"wsgi.input": BytesIO(b"x")})
-    assert body_limit(never)(request).status_code == 413
+    assert body_limit(never)(sending(BytesIO(b"x"), 99_999_999)).status_code == 413
 
 
 def test_a_body_of_unknown_length_is_refused(client: Client) -> None:
     response = client.post("/evaluate", {"source": "x"}, headers={"Transfer-Encoding": "chunked"})
     assert response.status_code == 411
     assert "Content-Length" in response.content.decode()
+
+
+def sending(body: BytesIO, size: int) -> HttpRequest:
+    """A request that says it is ``size`` bytes long and sends ``body``."""
+    environment: dict[str, Any] = {"wsgi.input": body, "CONTENT_LENGTH": str(size)}
+    return RequestFactory().post("/", **environment)
 
 
 def never(_request: HttpRequest) -> Any:

@@ -1,0 +1,155 @@
+"""The words of the Makefile do what they say, and say what is missing."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.cookiejar import CookieJar
+from pathlib import Path
+from urllib.error import HTTPError
+from urllib.parse import urlencode
+from urllib.request import HTTPCookieProcessor, OpenerDirector, build_opener
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+CLEAN = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}  # the tests' own settings are not
+TEXT = "kind: Pod\nmetadata: {name: kept}\n"
+
+
+def make(*words: str) -> subprocess.CompletedProcess[str]:
+    """What `make` did and said."""
+    command = ["make", "--no-print-directory", *words]
+    return subprocess.run(command, cwd=ROOT, env=CLEAN, capture_output=True, text=True, check=False, timeout=120)
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> list[str]:
+    """Where `make run` finds its environment, as if installed before, and puts what it makes."""
+    environment = tmp_path / "environment"
+    environment.mkdir()
+    for entry in Path(sys.prefix).iterdir():
+        if not entry.name.startswith("installed"):
+            (environment / entry.name).symlink_to(entry)
+    (environment / "installed").touch()
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    data, static = tmp_path / "data", tmp_path / "static"
+    return [f"VENV={environment}", f"DATA_DIR={data}", f"STATIC_ROOT={static}", f"PORT={port}"]
+
+
+@contextmanager
+def running(place: list[str]) -> Iterator[str]:
+    """`make run` until the block ends; yields the address that it prints, once it has printed it."""
+    command = ["make", "run", *place]
+    with subprocess.Popen(
+        command, cwd=ROOT, env=CLEAN, stdout=subprocess.PIPE, text=True, start_new_session=True
+    ) as process:
+        assert process.stdout is not None
+        try:
+            printed = (re.search(r"http://\S+", line) for line in process.stdout)
+            yield next(found.group() for found in printed if found)
+        finally:
+            os.killpg(process.pid, signal.SIGINT)
+            process.wait(timeout=40)
+
+
+def browser() -> OpenerDirector:
+    """Something that keeps cookies and follows redirects."""
+    return build_opener(HTTPCookieProcessor(CookieJar()))
+
+
+def read(visitor: OpenerDirector, address: str, **fields: str) -> tuple[str, str]:
+    """Where the browser ends up, and what it reads there."""
+    with visitor.open(address, urlencode(fields).encode() if fields else None, timeout=20) as response:
+        return response.url, response.read().decode()
+
+
+def test_every_word_is_listed_with_what_it_does() -> None:
+    words = re.findall(r"^make (\w+) +\S+", make("help").stdout, re.MULTILINE)
+    assert words == ["run", "test", "check", "fix", "build", "bench", "pin", "help"]
+    assert make().stdout == make("help").stdout
+
+
+def test_run_serves_the_page_and_a_second_run_knows_what_was_shared(place: list[str]) -> None:
+    with running(place) as address:
+        visitor = browser()
+        _, page = read(visitor, f"{address}/")
+        for file in re.findall(r'(?:src|href)="(/static/[^"]+)"', page):
+            assert re.search(r"\.[0-9a-f]{12}\.", file)
+            assert read(visitor, address + file)[1] != ""
+        token = re.findall(r'name="csrfmiddlewaretoken" value="([^"]+)"', page)[0]
+        shared, _ = read(visitor, f"{address}/share", source=TEXT, csrfmiddlewaretoken=token)
+    begin = time.monotonic()
+    with running(place):
+        assert time.monotonic() - begin < 20
+        assert read(browser(), f"{shared}/raw")[1] == TEXT
+
+
+def test_the_server_answers_many_who_do_not_finish(place: list[str]) -> None:
+    with running(place) as address:
+        host, port = address.removeprefix("http://").split(":")
+        slow = [socket.create_connection((host, int(port)), timeout=20) for _ in range(20)]
+        for connection in slow:
+            connection.sendall(b"POST /evaluate HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\nsource=")
+        assert read(browser(), f"{address}/livez")[1] == "ok\n"
+        for connection in slow:
+            connection.close()
+
+
+def test_the_server_does_not_say_what_it_runs_on(place: list[str]) -> None:
+    with running(place) as address, pytest.raises(HTTPError) as refused:
+        browser().open(f"{address}/nothing-here", timeout=20)
+    with refused.value as answer:
+        assert not re.search(r"\d|django|python", answer.headers["Server"], re.IGNORECASE)
+        assert "Traceback" not in answer.read().decode()
+
+
+def test_when_the_static_files_cannot_be_collected_nothing_is_served(place: list[str], tmp_path: Path) -> None:
+    (tmp_path / "static").write_text("in the way")
+    failed = make("run", *place)
+    assert failed.returncode != 0
+    assert "http://" not in failed.stdout
+
+
+@pytest.mark.parametrize(
+    ("fails_at", "words"), [("version_info", "Python 3.11 or newer"), ("ensurepip", "python3-venv")]
+)
+def test_a_machine_that_lacks_something_is_told_what_to_install(tmp_path: Path, fails_at: str, words: str) -> None:
+    python = tmp_path / "python"
+    python.write_text(f'#!/bin/sh\ncase "$2" in *{fails_at}*) exit 1;; esac\n')
+    python.chmod(0o755)
+    failed = make("run", f"PYTHON={python}", f"VENV={tmp_path / 'environment'}")
+    assert failed.returncode != 0
+    assert words in failed.stderr
+
+
+def test_ci_runs_the_same_word() -> None:
+    script = ROOT / ".ci" / "run"
+    assert os.access(script, os.X_OK)
+    assert "make test" in script.read_text()
+
+
+def test_requirements_are_pinned_by_hash_and_name_no_address() -> None:
+    for name in ("requirements.txt", "requirements-dev.txt"):
+        text = (ROOT / name).read_text()
+        pins = re.findall(r"^[a-z0-9._-]+(?:\[[a-z,]+\])?==", text, re.MULTILINE)
+        assert len(pins) > 5
+        assert len(re.findall(r"==\S+ \\\n    --hash=sha256:", text)) == len(pins)
+        assert "://" not in text
+
+
+def test_both_requirements_pin_the_same_versions() -> None:
+    runtime, development = (
+        dict(re.findall(r"^([a-z0-9._-]+)(?:\[[a-z,]+\])?==(\S+)", (ROOT / name).read_text(), re.MULTILINE))
+        for name in ("requirements.txt", "requirements-dev.txt")
+    )
+    assert runtime.items() <= development.items()
