@@ -258,11 +258,11 @@ PLANTED: tuple[tuple[Rule, str, str], ...] = (
     (engine_stands_alone, "playground/engine/expansion.py", "import django"),
     (engine_stands_alone, "playground/engine/expansion.py", "from playground import models"),
     (engine_stands_alone, "playground/engine/expansion.py", "import requests"),
-    (engine_stands_alone, "playground/cli.py", "from django.conf import settings"),
-    (engine_stands_alone, "playground/cli.py", "from playground import forms"),
+    (engine_stands_alone, "playground/__main__.py", "from django.conf import settings"),
+    (engine_stands_alone, "playground/__main__.py", "from playground import forms"),
     (faces_use_the_door, "playground/views/shares.py", "from playground.engine.expansion import expand"),
     (faces_use_the_door, "playground/api/status.py", "import playground.engine.location"),
-    (faces_use_the_door, "playground/cli.py", "from playground.engine import pipeline"),
+    (faces_use_the_door, "playground/__main__.py", "from playground.engine import pipeline"),
     (arrows_run_down, "playground/engine/location.py", "from playground.engine import pipeline"),
     (arrows_run_down, "playground/engine/expansion.py", "from playground.engine.problems import Problem"),
     (arrows_run_down, "playground/engine/processing.py", "from playground.engine import containers"),
@@ -288,7 +288,7 @@ PLANTED: tuple[tuple[Rule, str, str], ...] = (
     (chance_time_and_settings_are_passed_down, "playground/models.py", "NOW = datetime.now()"),
     (chance_time_and_settings_are_passed_down, "playground/forms.py", "from django.conf import settings"),
     (steps_are_written_once, "playground/views/shares.py", "from playground.engine.processing import process"),
-    (steps_are_written_once, "playground/cli.py", "from playground.engine.rules import diagnose"),
+    (steps_are_written_once, "playground/__main__.py", "from playground.engine.rules import diagnose"),
 )
 
 
