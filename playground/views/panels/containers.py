@@ -20,7 +20,9 @@ from playground.engine import (
 )
 from playground.views.panels.issues import span_text
 
+MOST_CONTAINERS = 100
 MOST_VARIABLES = 500  # rows of one container's table
+MOST_TEXTS = 500  # of one list
 MOST_STEPS = 50  # of one text
 MOST_HIDDEN = 20  # of one variable
 
@@ -99,11 +101,23 @@ class ContainerItem:
     command: tuple[TextItem, ...]
     args: tuple[TextItem, ...]
     others: tuple[TextItem, ...]
+    texts_left_out: int
 
 
-def containers_panel(evaluation: Evaluation) -> tuple[ContainerItem, ...]:
-    """Every container of the Evaluation, in the order of its Objects."""
-    return tuple(_container(evaluation, number, item) for number, item in enumerate(evaluation.containers))
+@dataclass(frozen=True, slots=True)
+class ContainersPanel:
+    """What the environment fragment shows."""
+
+    items: tuple[ContainerItem, ...]
+    left_out: int
+
+
+def containers_panel(evaluation: Evaluation) -> ContainersPanel:
+    """The containers of the Evaluation, in the order of its Objects: the first hundred, and how many more there are."""
+    containers = evaluation.containers
+    shown = containers[:MOST_CONTAINERS]
+    items = tuple(_container(evaluation, number, item) for number, item in enumerate(shown))
+    return ContainersPanel(items, len(containers) - len(items))
 
 
 def _container(evaluation: Evaluation, number: int, container: ContainerEnvironment) -> ContainerItem:
@@ -116,6 +130,7 @@ def _container(evaluation: Evaluation, number: int, container: ContainerEnvironm
     variables = [variable for variable in container.variables if variable.name not in unused]
     value = evaluation.objects[container.object].value
     probes = [text for probe in container.probes for text in probe.command]
+    others = [*probes, *(item.expanded for item in container.sub_paths)]
     return ContainerItem(
         id=f"container-{number}",
         heading=f"{value.get('kind', 'Object')} {_name(value)}: {container.name or 'unnamed'}",
@@ -126,7 +141,8 @@ def _container(evaluation: Evaluation, number: int, container: ContainerEnvironm
         unused=tuple(sorted(unused)),
         command=_texts(evaluation, container, container.command),
         args=_texts(evaluation, container, container.args),
-        others=_texts(evaluation, container, [*probes, *(item.expanded for item in container.sub_paths)]),
+        others=_texts(evaluation, container, others),
+        texts_left_out=sum(max(0, len(texts) - MOST_TEXTS) for texts in (container.command, container.args, others)),
     )
 
 
@@ -168,7 +184,7 @@ def _hidden(variable: Variable) -> Iterator[Variable]:
 def _texts(
     evaluation: Evaluation, container: ContainerEnvironment, texts: Iterable[ExpandedText]
 ) -> tuple[TextItem, ...]:
-    return tuple(_text(evaluation, container, text) for text in texts)
+    return tuple(_text(evaluation, container, text) for text in islice(texts, MOST_TEXTS))
 
 
 def _text(evaluation: Evaluation, container: ContainerEnvironment, text: ExpandedText) -> TextItem:

@@ -26,6 +26,7 @@ from playground.views.panels.provenance import (
 )
 
 MOST_LINES = 2_000
+MOST_MARKS = 500  # of one line
 _SIGNS = {
     " ": '<span class="sign" aria-hidden="true"> </span>{}',
     "-": '<del><span class="sign" aria-hidden="true">-</span>{}</del>',
@@ -127,7 +128,7 @@ def _marked(text: str, marks: Sequence[Mark]) -> str:
     """A line's text, escaped, its marks as ``<mark>``."""
     pieces = []
     end = 0
-    for mark in marks:
+    for mark in marks[:MOST_MARKS]:
         if mark.start < end:
             continue  # a field that both steps fill shows the later one
         name = escape(mark.name)

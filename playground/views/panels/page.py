@@ -11,7 +11,7 @@ from playground.engine import Evaluation
 from playground.forms import DIALECTS, SEVERITIES, SHAPES, STAGES, SYNTAXES, VIEWS, Draft, Pin
 from playground.views.evaluations import Evaluated
 from playground.views.examples import Example, examples
-from playground.views.panels.containers import ContainerItem, containers_panel
+from playground.views.panels.containers import ContainersPanel, containers_panel
 from playground.views.panels.issues import IssuesPanel, issues_panel
 from playground.views.panels.needs import NeedsPanel, needs_panel
 from playground.views.panels.output import LinesPanel, diff_panel, output_panel
@@ -83,7 +83,7 @@ class ResultPanel:
     """The right column's upper half: lines, containers, why there is neither, or where to start."""
 
     lines: LinesPanel | None = None
-    containers: tuple[ContainerItem, ...] | None = None
+    containers: ContainersPanel | None = None
     stale: SafeString | None = None
     examples: tuple[Example, ...] = ()
 

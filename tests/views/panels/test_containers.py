@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from playground.engine import evaluate
-from playground.views.panels.containers import MOST_HIDDEN, ContainerItem, containers_panel
+from playground.views.panels.containers import MOST_CONTAINERS, MOST_HIDDEN, MOST_TEXTS, ContainerItem, containers_panel
 
 POD = """\
 kind: Pod
@@ -24,11 +24,11 @@ spec:
 
 
 def web() -> ContainerItem:
-    return containers_panel(evaluate(POD))[1]
+    return containers_panel(evaluate(POD)).items[1]
 
 
 def test_containers_are_named_by_object_name_and_kind() -> None:
-    assert [(item.heading, item.kind) for item in containers_panel(evaluate(POD))] == [
+    assert [(item.heading, item.kind) for item in containers_panel(evaluate(POD)).items] == [
         ("Pod p: first", "init container"),
         ("Pod p: web", "container"),
     ]
@@ -57,6 +57,15 @@ def test_service_variables_that_nothing_refers_to_are_only_named() -> None:
 def test_thousands_of_duplicates_are_no_deep_chain() -> None:
     entries = "".join(f"    - {{name: A, value: v{number}}}\n" for number in range(3000))
     pod = f"kind: Pod\napiVersion: v1\nspec:\n  containers:\n  - name: c\n    env:\n{entries}"
-    variable = next(item for item in containers_panel(evaluate(pod))[0].variables if item.name == "A")
+    variable = next(item for item in containers_panel(evaluate(pod)).items[0].variables if item.name == "A")
     assert variable.value == "v2999"
     assert len(variable.hides) == MOST_HIDDEN
+
+
+def test_what_is_too_much_to_show_is_counted() -> None:
+    args = "".join(f"    - a{number}\n" for number in range(MOST_TEXTS + 2))
+    others = "".join(f"  - name: c{number}\n" for number in range(MOST_CONTAINERS + 2))
+    pod = f"kind: Pod\napiVersion: v1\nspec:\n  containers:\n  - name: c\n    args:\n{args}{others}"
+    panel = containers_panel(evaluate(pod))
+    assert (len(panel.items), panel.left_out) == (MOST_CONTAINERS, 3)
+    assert (len(panel.items[0].args), panel.items[0].texts_left_out) == (MOST_TEXTS, 2)
