@@ -1,0 +1,88 @@
+"""The command line: `process`, `expand`, `check` and `explain`; it translates arguments and prints what was found.
+
+`process` ends with the status of `oc process`; the others with 1 for an error in the text, 2 for one in the request.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Sequence
+from typing import NoReturn
+
+from playground.commands.check import run_check
+from playground.commands.expand import run_expand
+from playground.commands.explain import run_explain
+from playground.commands.process import run_process
+from playground.commands.request import RequestError, fail
+from playground.engine import Dialect
+
+_CLUSTER_HELP = "Services, ConfigMaps, Secrets and node that are not in the text"
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command in ``argv`` (by default the process's own arguments) and return its exit status.
+
+    Writes to `sys.stdout` and `sys.stderr` as they are when it is called. Raises SystemExit for usage errors and
+    `--help` only.
+    """
+    options, rest = _parser().parse_known_args(argv)
+    # argparse takes positionals in one place only; `oc` takes them between any options.
+    if rest and (options.command != "process" or any(word.startswith("-") for word in rest)):
+        options.parser.error(f"unknown arguments: {' '.join(rest)}")
+    if options.command == "process":
+        options.words += rest
+    try:
+        status: int = options.run(options)
+    except RequestError as error:
+        return fail(f"error: {error}", options.parser.usage_status)
+    return status
+
+
+class _Parser(argparse.ArgumentParser):
+    """A parser whose usage errors end with its command's own status."""
+
+    usage_status = 2
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(self.usage_status, f"error: {message}\nSee '{self.prog} -h' for help and examples\n")
+
+
+def _parser() -> _Parser:
+    parser = _Parser(prog="python -m playground", description="Process Templates and expand pods.", allow_abbrev=False)
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+
+    def command(name: str, run: Callable[[argparse.Namespace], int], summary: str) -> _Parser:
+        made = commands.add_parser(name, help=summary, description=summary, allow_abbrev=False)
+        made.set_defaults(run=run, parser=made)
+        return made
+
+    process = command("process", run_process, "Process a Template as `oc process` does and print its Objects.")
+    process.usage_status = 1
+    _add_inputs(process, file_required=False)
+    process.add_argument("words", nargs="*", metavar="NAME=VALUE", help="the same as -p NAME=VALUE")
+    process.add_argument("-o", "--output", default="json", metavar="FORMAT", help="json (the default), yaml or name")
+    process.add_argument("--local", action="store_true", help="accepted, and always so: no cluster is asked")
+
+    expand = command("expand", run_expand, "Expand what the text holds as the kubelet does and print it.")
+    _add_inputs(expand)
+    expand.add_argument("--cluster", metavar="FILE", help=_CLUSTER_HELP)
+    expand.add_argument("-o", "--output", default="yaml", choices=("yaml", "json", "env"), help="default: yaml")
+
+    check = command("check", run_check, "Say what is wrong with the text, or surely not meant.")
+    _add_inputs(check)
+    check.add_argument("--cluster", metavar="FILE", help=_CLUSTER_HELP)
+    check.add_argument("--format", default="text", choices=("text", "json"), help="default: text")
+
+    manual = command("explain", run_explain, "Explain a diagnostic: what it finds, why it matters, what to do.")
+    manual.add_argument("code", metavar="CODE", help="such as ENV502, or its name")
+    return parser
+
+
+def _add_inputs(parser: _Parser, *, file_required: bool = True) -> None:
+    """What all commands that read a text take."""
+    add = parser.add_argument
+    add("-f", "--filename", required=file_required, metavar="FILE", help="the text; `-` is standard input")
+    add("-p", "--param", action="append", default=[], metavar="NAME=VALUE", help="a Parameter's value; repeatable")
+    add("--from", action="append", default=[], dest="expressions", metavar="NAME=REGEX", help="replaces a `from`")
+    choices = ("auto", *(dialect.value for dialect in Dialect))
+    add("--dialect", default="auto", choices=choices, help="how to process a Template; default: auto")

@@ -1,0 +1,29 @@
+"""`explain`: the manual of a rule."""
+
+from __future__ import annotations
+
+import textwrap
+from argparse import Namespace
+from difflib import get_close_matches
+
+from playground.commands.request import RequestError, write
+from playground.engine import RULES, Rule, explain
+
+
+def run_explain(options: Namespace) -> int:
+    """Print the manual of a rule, asked for by code or name."""
+    rule = _rule(options.code)
+    manual = explain(rule)
+    write([f"{rule.code} {rule.name} ({rule.severity})", "", manual.summary, "", manual.why])
+    for title, example in (("Example", manual.example), ("Instead", manual.instead)):
+        write(["", f"{title}:", "", textwrap.indent(example.rstrip("\n"), "    ")])
+    return 0
+
+
+def _rule(asked: str) -> Rule:
+    rules = {word.lower(): rule for rule in RULES for word in (rule.code, rule.name)}
+    if asked.lower() in rules:
+        return rules[asked.lower()]
+    near = get_close_matches(asked.lower(), rules, n=1)
+    meant = f" Did you mean {rules[near[0]].code} {rules[near[0]].name}?" if near else ""
+    raise RequestError(f'no diagnostic is called "{asked}".{meant}')

@@ -1,0 +1,84 @@
+"""Diagnostics as a compiler prints them, `file:line:column: severity CODE message` and the line, or as JSON."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from playground.engine import Diagnostic, Evaluation, SourceSpan
+
+WIDEST_LINE = 120  # characters of a source line that are shown, around the place
+
+# What would move a terminal's cursor, colour its text or hide what is written.
+_UNPRINTABLE = re.compile(
+    "[\x00-\x08\x0a-\x1f\x7f-\x9f\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ud800-\udfff\ufeff]"
+)
+
+
+def report(diagnostic: Diagnostic, evaluation: Evaluation, file: str) -> Iterator[str]:
+    """The lines that tell ``diagnostic`` to a reader; ``file`` is the name under which the text was read."""
+    start = diagnostic.span.start
+    head = f"{file}:{start.line}:{start.column}: {diagnostic.severity} {diagnostic.code} {diagnostic.message}"
+    yield printable(head)
+    yield from _shown(evaluation, diagnostic.span)
+    if diagnostic.hint:
+        yield printable(f"      = {diagnostic.hint}")
+    for related in diagnostic.related:
+        place = related.span.start
+        yield printable(f"{file}:{place.line}:{place.column}: note: {related.message}")
+
+
+def printable(text: str) -> str:
+    """``text`` without characters that a terminal would obey instead of showing them."""
+    return _UNPRINTABLE.sub("\ufffd", text)
+
+
+def _shown(evaluation: Evaluation, span: SourceSpan) -> Iterator[str]:
+    """The source line on which ``span`` begins, and carets under it."""
+    source = evaluation.source.text
+    begin = source.offset(span.start)
+    line_start, line_end = begin - span.start.column + 1, source.line_end(span.start.line)
+    end = min(source.offset(span.end), line_end)
+    if line_start >= line_end:
+        return
+    first = max(line_start, begin - WIDEST_LINE // 2)
+    last = min(line_end, first + WIDEST_LINE)
+    carets = sum(_width(character) for character in source.text[begin : min(end, last)])
+    yield f"{span.start.line:5} | {printable(source.text[first:last])}"
+    yield f"      | {''.join(_blank(character) for character in source.text[first:begin])}{'^' * max(1, carets)}"
+
+
+def _width(character: str) -> int:
+    """The columns that a terminal gives to a character."""
+    if unicodedata.combining(character):
+        return 0
+    return 2 if unicodedata.east_asian_width(character) in "WF" else 1
+
+
+def _blank(character: str) -> str:
+    return "\t" if character == "\t" else " " * _width(character)
+
+
+def as_json(diagnostic: Diagnostic) -> Mapping[str, Any]:
+    """``diagnostic`` as `check --format json` prints it: positions from 1 in code points, the end exclusive."""
+    fix = diagnostic.fix
+    return {
+        "code": diagnostic.code,
+        "name": diagnostic.name,
+        "severity": diagnostic.severity.value,
+        "message": diagnostic.message,
+        "hint": diagnostic.hint,
+        "span": _span(diagnostic.span),
+        "field": diagnostic.field,
+        "related": [{"span": _span(related.span), "message": related.message} for related in diagnostic.related],
+        "fix": fix
+        and {"title": fix.title, "edits": [{"span": _span(edit.span), "text": edit.text} for edit in fix.edits]},
+    }
+
+
+def _span(span: SourceSpan) -> Mapping[str, Mapping[str, int]]:
+    return {
+        name: {"line": place.line, "column": place.column} for name, place in (("start", span.start), ("end", span.end))
+    }

@@ -1,0 +1,93 @@
+"""What every command needs of a request: files, names with values, where the answer goes."""
+
+from __future__ import annotations
+
+import sys
+from argparse import Namespace
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from playground.engine import Evaluation, SourceError, evaluate, read_plain
+
+STANDARD_INPUT = "-"
+
+
+class RequestError(Exception):
+    """A request that cannot be met; its text says why, to the user."""
+
+
+def fail(words: str, status: int = 1) -> int:
+    """Write ``words`` to the standard error and return ``status``."""
+    sys.stderr.write(f"{words}\n")
+    return status
+
+
+def write(lines: Iterable[str]) -> None:
+    """Write ``lines``, which have no line ends, to the standard output."""
+    sys.stdout.write("".join(f"{line}\n" for line in lines))
+
+
+def shown_name(file: str) -> str:
+    """``file`` as messages name it."""
+    return "<stdin>" if file == STANDARD_INPUT else file
+
+
+def read_text(file: str) -> str:
+    """The text of ``file``, or of the standard input for `-`.
+
+    Its line ends are kept, and each byte that is not UTF-8 becomes half a surrogate pair, so that the engine can say
+    where it stands. Raises FileNotFoundError, and RequestError for what is there but cannot be read.
+    """
+    if file == STANDARD_INPUT:
+        # A test, or a program that embeds this, may have put a plain text stream in its place.
+        stream = getattr(sys.stdin, "buffer", None)
+        content = sys.stdin.read() if stream is None else stream.read()
+    else:
+        try:
+            content = Path(file).read_bytes()
+        except FileNotFoundError:
+            raise
+        except (OSError, ValueError) as error:
+            raise RequestError(f'cannot read "{file}": {getattr(error, "strerror", None) or error}') from None
+    return content if isinstance(content, str) else content.decode("utf-8", "surrogateescape")
+
+
+def pairs(words: Iterable[str], option: str) -> dict[str, str]:
+    """``NAME=VALUE`` words by name, the last of a name counts; raises RequestError for one without `=`."""
+    found = {}
+    for word in words:
+        name, equals, value = word.partition("=")
+        if not equals:
+            raise RequestError(f'{option} needs NAME=VALUE, got "{word}"')
+        found[name] = value
+    return found
+
+
+def evaluated(options: Namespace) -> Evaluation:
+    """The Evaluation that the options of `expand` and `check` ask for; raises RequestError."""
+    try:
+        text = read_text(options.filename)
+    except FileNotFoundError:
+        raise RequestError(f'the path "{options.filename}" does not exist') from None
+    return evaluate(
+        text,
+        values=pairs(options.param, "-p"),
+        expressions=pairs(options.expressions, "--from"),
+        dialect=options.dialect,
+        cluster=_cluster(options.cluster),
+    )
+
+
+def _cluster(file: str | None) -> dict[str, Any] | None:
+    if file is None:
+        return None
+    try:
+        cluster = read_plain(read_text(file))
+    except FileNotFoundError:
+        raise RequestError(f'the path "{file}" does not exist') from None
+    except SourceError as error:
+        raise RequestError(f'cannot read the cluster in "{file}": {error}') from None
+    if not isinstance(cluster, dict):
+        raise RequestError(f'the cluster in "{file}" is no mapping')
+    return cluster

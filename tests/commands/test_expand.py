@@ -1,0 +1,106 @@
+"""`expand`: what it prints and how it ends."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from playground.cli import main
+from playground.engine import read_plain
+
+POD = """\
+apiVersion: v1
+kind: Pod
+metadata: {name: web}
+spec:
+  enableServiceLinks: false
+  containers:
+  - name: web
+    image: registry.example/web:1
+    args: ["--url=$(URL)"]
+    env:
+    - {name: HOST, value: ü.example}
+    - name: URL
+      value: http://$(HOST):$(PORT)
+    - {name: PORT, value: "80"}
+"""
+
+
+@pytest.fixture
+def pod(tmp_path: Path) -> str:
+    file = tmp_path / "pod.yaml"
+    file.write_text(POD)
+    return str(file)
+
+
+def run(capsys: pytest.CaptureFixture[str], *argv: str) -> tuple[int, str, str]:
+    status = main(argv)
+    written = capsys.readouterr()
+    return status, written.out, written.err
+
+
+def without_service(lines: str) -> list[str]:
+    """The lines, less those of the cluster's own Service, which every container gets."""
+    return [line for line in lines.splitlines() if not line.startswith("KUBERNETES_")]
+
+
+def test_expand_prints_the_objects_as_the_containers_receive_them(pod: str, capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, err = run(capsys, "expand", "-f", pod)
+    assert (status, err) == (0, "")
+    container = read_plain(out)["spec"]["containers"][0]
+    assert container["args"] == ["--url=http://ü.example:$(PORT)"]
+    assert container["env"][1] == {"name": "URL", "value": "http://ü.example:$(PORT)"}
+
+
+def test_expand_answers_in_json_with_the_containers(pod: str, capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, _ = run(capsys, "expand", "-f", pod, "-o", "json")
+    containers = json.loads(out)["containers"]
+    assert status == 0
+    assert [(item["kind"], item["name"], item["args"]) for item in containers] == [
+        ("container", "web", ["--url=http://ü.example:$(PORT)"])
+    ]
+    assert {"name": "PORT", "value": "80"} in containers[0]["env"]
+
+
+def test_expand_prints_one_variable_a_line(pod: str, capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, _ = run(capsys, "expand", "-f", pod, "-o", "env")
+    assert status == 0
+    assert without_service(out) == ["HOST=ü.example", "PORT=80", "URL=http://ü.example:$(PORT)"]
+
+
+def test_the_environments_of_several_containers_are_told_apart(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "two.yaml"
+    second = '  - name: second\n    image: x\n    env: [{name: A, value: "1\\n2"}]\n'
+    file.write_text(POD + second)
+    status, out, _ = run(capsys, "expand", "-f", str(file), "-o", "env")
+    assert status == 0
+    lines = without_service(out)
+    assert [line for line in lines if line.startswith("#")] == [
+        '# Pod "web", container web',
+        '# Pod "web", container second',
+    ]
+    assert lines[-1] == 'A="1\\n2"'
+
+
+def test_a_template_is_processed_before_it_is_expanded(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "template.yaml"
+    file.write_text(
+        "apiVersion: v1\nkind: Template\nmetadata: {name: t}\nparameters: [{name: P, value: x}]\n"
+        "objects:\n- {apiVersion: v1, kind: ConfigMap, metadata: {name: $(P)}}\n"
+    )
+    status, out, _ = run(capsys, "expand", "-f", str(file), "-p", "P=y")
+    assert (status, read_plain(out)["metadata"]) == (0, {"name": "y"})
+    _, out, _ = run(capsys, "expand", "-f", str(file), "--dialect", "openshift")
+    assert read_plain(out)["metadata"] == {"name": "$(P)"}
+
+
+def test_expand_says_why_a_text_cannot_be_expanded(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "bad.yaml"
+    file.write_text("a: b: c\n")
+    status, out, err = run(capsys, "expand", "-f", str(file))
+    assert (status, out) == (1, "")
+    assert err.startswith(f"{file}:1:")

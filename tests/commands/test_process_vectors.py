@@ -1,0 +1,76 @@
+"""`process` against the answers of the real program: 111 calls of `oc process --local`, and what differs on purpose."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from playground.cli import main
+from playground.engine import read_plain
+
+VECTORS = [
+    json.loads(line)
+    for line in (Path(__file__).resolve().parents[1] / "vectors" / "process.jsonl").read_text().splitlines()
+]
+# What differs, and why; a call that begins to hold must leave this list.
+EXCEPTIONS = {
+    "labels given with -l are for a later version": "030 031 033 034 038 152",
+    "-n is for a later version": "074",
+    "our ranges include their last character, so `[9-9]` is a range of one": "095",
+    "--ignore-unknown-parameters is for a later version": "123",
+    "-o jsonpath, describe, kyaml and Go templates are for a later version": "124 133 159 163 166 213",
+    "--param-file is for a later version": "136 137 138 141 142",
+    "--parameters is for a later version": "150 151 153 155",
+    "--raw is for a later version": "157 201 202",
+    "the formats that are allowed are ours": "160",
+    "what cannot be read is said in our words, with line and column": "168 185 189 198",
+}
+DIFFERENT = {f"process-{number}" for numbers in EXCEPTIONS.values() for number in numbers.split()}
+
+
+def answer(
+    vector: dict[str, Any], folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> tuple[int, str, str]:
+    """The status, standard output and standard error of our program for one call."""
+    monkeypatch.chdir(folder)
+    for name, text in vector["files"].items():
+        (folder / name).write_text(text)
+    monkeypatch.setattr("sys.stdin", io.StringIO(vector["stdin"] or ""))
+    argv = ["process", "--dialect", "openshift"]
+    if vector["template"] is not None:
+        (folder / "FILE").write_text(vector["template"])
+        argv += ["-f", "FILE"]
+    try:
+        status = main([*argv, *vector["args"]])
+    except SystemExit as end:
+        status = int(end.code or 0)
+    written = capsys.readouterr()
+    return status, written.out, written.err
+
+
+def value(text: str) -> Any:
+    """What is printed, as the value it stands for where it is YAML or JSON of some length."""
+    return read_plain(text) if text.lstrip().startswith(("{", "apiVersion:", "kind:")) else text
+
+
+def holds(vector: dict[str, Any], status: int, out: str, err: str) -> bool:
+    if vector["exit"] == 2:
+        return status == 1 and out == "" and err.startswith("error: ")  # `oc` crashes: a clear error instead
+    return status == vector["exit"] and value(out) == value(vector["stdout"]) and err.startswith(vector["stderr"])
+
+
+def test_all_vectors_are_here() -> None:
+    assert len(VECTORS) == 111
+    assert len(VECTORS) - len(DIFFERENT) == 79
+
+
+@pytest.mark.parametrize("vector", VECTORS, ids=[f"{vector['id']} {vector['name']}" for vector in VECTORS])
+def test_process_answers_as_oc(
+    vector: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    status, out, err = answer(vector, tmp_path, monkeypatch, capsys)
+    assert holds(vector, status, out, err) == (vector["id"] not in DIFFERENT), f"{status}\n{out}\n{err}"

@@ -1,0 +1,91 @@
+"""How a diagnostic is told, to people and to programs."""
+
+from __future__ import annotations
+
+from playground.commands.report import as_json, report
+from playground.engine import Diagnostic, Edit, Fix, Position, Related, Severity, SourceSpan, evaluate
+
+
+def span(line: int, column: int, end_column: int, end_line: int | None = None) -> SourceSpan:
+    return SourceSpan(Position(line, column), Position(end_line or line, end_column))
+
+
+def diagnostic(place: SourceSpan, **more: object) -> Diagnostic:
+    fields = {
+        "code": "ENV599",
+        "name": "a-name",
+        "severity": Severity.WARNING,
+        "message": "A message.",
+        "hint": "",
+        "span": place,
+        "field": "",
+        "related": (),
+        "fix": None,
+    }
+    return Diagnostic(**{**fields, **more})  # type: ignore[arg-type]
+
+
+def told(text: str, place: SourceSpan, **more: object) -> list[str]:
+    return list(report(diagnostic(place, **more), evaluate(text), "pod.yaml"))
+
+
+def test_the_place_is_shown_under_its_line() -> None:
+    assert told("a: 1\nbc: xyz\n", span(2, 5, 8)) == [
+        "pod.yaml:2:5: warning ENV599 A message.",
+        "    2 | bc: xyz",
+        "      |     ^^^",
+    ]
+
+
+def test_hint_and_related_places_follow() -> None:
+    lines = told("a: 1\n", span(1, 1, 2), hint="Do this.", related=(Related(span(1, 4, 5), "It is here."),))
+    assert lines[3:] == ["      = Do this.", "pod.yaml:1:4: note: It is here."]
+
+
+def test_carets_stay_under_tabs_and_wide_characters() -> None:
+    assert told("日:\t本x\n", span(1, 4, 6))[2] == "      |    \t^^^"
+
+
+def test_a_place_of_several_lines_is_marked_to_the_end_of_the_first() -> None:
+    assert told("a: |\n  x\n  y\n", span(1, 4, 4, 3))[1:] == ["    1 | a: |", "      |    ^"]
+
+
+def test_a_place_without_extent_has_one_caret_and_an_empty_line_none() -> None:
+    assert told("ab: 1\n", span(1, 3, 3))[2] == "      |   ^"
+    assert told("\n", span(1, 1, 1)) == ["pod.yaml:1:1: warning ENV599 A message."]
+
+
+def test_of_a_very_long_line_only_the_surroundings_are_shown() -> None:
+    head, line, carets = told(f"a: {'x' * 5000}\n", span(1, 2000, 2003))
+    assert head.startswith("pod.yaml:1:2000:")
+    assert (len(line), carets) == (8 + 120, f"      | {' ' * 60}^^^")
+
+
+def test_what_a_terminal_would_obey_is_not_printed() -> None:
+    lines = told("a: \x1b[31mred\u202e\n", span(1, 1, 2), message="`\x1b[0m`")
+    assert lines[0] == "pod.yaml:1:1: warning ENV599 `\ufffd[0m`"
+    assert lines[1] == "    1 | a: \ufffd[31mred\ufffd"
+
+
+def test_lines_end_where_an_editor_ends_them() -> None:
+    assert told("a: 1\r\nb: 2\rc: 3\n", span(3, 1, 2))[1:] == ["    3 | c: 3", "      | ^"]
+
+
+def test_programs_get_every_part() -> None:
+    fix = Fix("Quote it", (Edit(span(1, 2, 3), '"x"'),))
+    found = as_json(diagnostic(span(1, 1, 2), hint="h", field="a.b", related=(Related(span(2, 1, 2), "m"),), fix=fix))
+    assert found == {
+        "code": "ENV599",
+        "name": "a-name",
+        "severity": "warning",
+        "message": "A message.",
+        "hint": "h",
+        "span": {"start": {"line": 1, "column": 1}, "end": {"line": 1, "column": 2}},
+        "field": "a.b",
+        "related": [{"span": {"start": {"line": 2, "column": 1}, "end": {"line": 2, "column": 2}}, "message": "m"}],
+        "fix": {
+            "title": "Quote it",
+            "edits": [{"span": {"start": {"line": 1, "column": 2}, "end": {"line": 1, "column": 3}}, "text": '"x"'}],
+        },
+    }
+    assert as_json(diagnostic(span(1, 1, 2)))["fix"] is None

@@ -1,0 +1,80 @@
+"""What a request is made of: files, the standard input, names with values, the cluster."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import pytest
+
+from playground.cli import main
+
+POD = """\
+apiVersion: v1
+kind: Pod
+metadata: {name: web}
+spec:
+  enableServiceLinks: false
+  containers:
+  - name: web
+    image: registry.example/web:1
+    args: ["--url=$(URL)"]
+    env:
+    - {name: HOST, value: ü.example}
+    - name: URL
+      value: http://$(HOST):$(PORT)
+    - {name: PORT, value: "80"}
+"""
+
+
+@pytest.fixture
+def pod(tmp_path: Path) -> str:
+    file = tmp_path / "pod.yaml"
+    file.write_text(POD)
+    return str(file)
+
+
+def run(capsys: pytest.CaptureFixture[str], *argv: str) -> tuple[int, str, str]:
+    status = main(argv)
+    written = capsys.readouterr()
+    return status, written.out, written.err
+
+
+def test_a_cluster_is_found_beside_the_text(tmp_path: Path, pod: str, capsys: pytest.CaptureFixture[str]) -> None:
+    cluster = tmp_path / "cluster.yaml"
+    cluster.write_text("services: []\n")
+    assert "KUBERNETES_SERVICE_HOST" in run(capsys, "expand", "-f", pod, "-o", "env")[1]
+    assert "KUBERNETES_SERVICE_HOST" not in run(capsys, "expand", "-f", pod, "-o", "env", "--cluster", str(cluster))[1]
+
+
+@pytest.mark.parametrize(
+    ("text", "words"), [("a: b: c\n", "Line 1, column"), ("[1]\n", "is no mapping"), (None, "does not exist")]
+)
+def test_a_cluster_that_cannot_be_read_is_an_error_of_the_request(
+    tmp_path: Path, pod: str, capsys: pytest.CaptureFixture[str], text: str | None, words: str
+) -> None:
+    cluster = tmp_path / "cluster.yaml"
+    if text is not None:
+        cluster.write_text(text)
+    status, out, err = run(capsys, "expand", "-f", pod, "--cluster", str(cluster))
+    assert (status, out) == (2, "")
+    assert words in err
+
+
+def test_the_standard_input_is_a_file_too(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO(POD))
+    assert run(capsys, "check", "-f", "-")[1].startswith("<stdin>:13:29: ")
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(POD.replace("\n", "\r\n").encode())))
+    assert run(capsys, "check", "-f", "-")[1].startswith("<stdin>:13:29: ")
+
+
+def test_a_missing_file_is_an_error_of_the_request(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    missing = str(tmp_path / "none")
+    for command in (["check", "-f", missing, "--format", "json"], ["expand", "-f", missing]):
+        assert run(capsys, *command) == (2, "", f'error: the path "{missing}" does not exist\n')
+    assert run(capsys, "check", "-f", "a\0b") == (2, "", 'error: cannot read "a\0b": embedded null byte\n')
+
+
+def test_a_value_without_a_name_is_an_error_of_the_request(pod: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(capsys, "check", "-f", pod, "-p", "X") == (2, "", 'error: -p needs NAME=VALUE, got "X"\n')
+    assert run(capsys, "expand", "-f", pod, "--from", "X")[2] == 'error: --from needs NAME=VALUE, got "X"\n'

@@ -1,0 +1,96 @@
+"""The command line as a whole: its arguments, and the program that `python -m playground` is."""
+
+from __future__ import annotations
+
+import io
+import os
+import resource
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from playground.cli import main
+
+ROOT = Path(__file__).resolve().parents[1]
+
+
+def program(*argv: str, stdin: str = "", **environment: str) -> subprocess.CompletedProcess[bytes]:
+    return subprocess.run(
+        [sys.executable, "-m", "playground", *argv],
+        cwd=ROOT,
+        input=stdin.encode(),
+        capture_output=True,
+        check=False,
+        env={**os.environ, **environment},
+    )
+
+
+@pytest.mark.parametrize(
+    "argv",
+    [[], ["bogus"], ["check"], ["check", "-f", "x", "--format", "xml"], ["expand", "-f", "x", "more"], ["explain"]],
+)
+def test_usage_errors_end_with_2(argv: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as end:
+        main(argv)
+    written = capsys.readouterr()
+    assert (end.value.code, written.out) == (2, "")
+    assert written.err.startswith("error: ")
+
+
+def test_help_names_every_command(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as end:
+        main(["--help"])
+    assert end.value.code == 0
+    out = capsys.readouterr().out
+    assert all(command in out for command in ("process", "expand", "check", "explain"))
+
+
+def test_output_goes_where_the_streams_point_when_it_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    for _ in range(2):
+        out = io.StringIO()
+        monkeypatch.setattr("sys.stdout", out)
+        assert main(["explain", "ENV502"]) == 0
+        assert out.getvalue().startswith("ENV502 ")
+
+
+def test_the_program_returns_the_status() -> None:
+    done = program("check", "-f", "-", stdin="a: b: c\n")
+    assert done.returncode == 1
+    assert done.stdout.startswith(b"<stdin>:1:")
+
+
+def test_the_program_writes_utf_8_in_any_locale() -> None:
+    done = program("expand", "-f", "-", stdin="a: ü\n", LC_ALL="C", PYTHONUTF8="0", PYTHONCOERCECLOCALE="0")
+    assert (done.returncode, done.stdout, done.stderr) == (0, 'a: "ü"\n'.encode(), b"")
+
+
+def test_a_reader_that_goes_away_is_no_crash() -> None:
+    with subprocess.Popen(
+        [sys.executable, "-m", "playground", "expand", "-f", "-"],
+        cwd=ROOT,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as running:
+        assert running.stdin is not None
+        assert running.stdout is not None
+        assert running.stderr is not None
+        running.stdout.close()
+        running.stdin.write(b"a: [" + b"1, " * 100_000 + b"1]\n")
+        running.stdin.close()
+        assert running.stderr.read() == b""
+        assert running.wait() == 1
+
+
+def test_the_program_knows_no_django_and_starts_at_once() -> None:
+    code = "import sys; from playground.cli import main; main(['explain', 'ENV502']); sys.exit('django' in sys.modules)"
+    spent = []
+    for _ in range(3):
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, check=False)
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        assert done.returncode == 0
+        spent.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
+    assert min(spent) < 0.4  # about 0.16 s here, most of it Python reading our modules
