@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.conf import settings
 from django.core.exceptions import RequestDataTooBig, TooManyFieldsSent
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, UnreadablePostError
 from django.shortcuts import render
 
 from playground.forms import Reading, read_draft
@@ -62,7 +62,10 @@ def body_too_large(request: HttpRequest) -> HttpResponse:
 def server_error(request: HttpRequest) -> HttpResponse:
     """500: our own mistake. Shows the text that was sent, so that it isn't lost; asks no database."""
     message = "This is our mistake, not yours. What was typed is shown below; copy it before leaving this page."
-    text = request.POST.get("source", "")
+    try:
+        text = request.POST.get("source", "")
+    except UnreadablePostError:  # the sender left; nobody will read this
+        text = ""
     return _refusal(request, 500, "Something broke here", message if text else "This is our mistake, not yours.", text)
 
 

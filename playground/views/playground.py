@@ -26,7 +26,7 @@ def playground(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         reading = read_draft(request.POST)
         return page_response(request, mended(reading.draft), reading)
-    reading = read_draft(_link(request.GET))
+    reading = read_draft(from_link(request.GET))
     name = request.GET.get("example")
     example = example_named(name) if name is not None else examples()[0]
     if example is None:
@@ -88,7 +88,7 @@ def _file(text: str, name: str, syntax: str) -> HttpResponse:
     return response
 
 
-def _link(data: QueryDict) -> QueryDict:
+def from_link(data: QueryDict) -> QueryDict:
     """Only what a link may set: how to look at the text, and values; never the text."""
     allowed = data.copy()
     for name in data:

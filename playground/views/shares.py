@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping
+from dataclasses import replace
 
 from django.core.exceptions import ValidationError
 from django.db import DatabaseError
@@ -16,7 +17,7 @@ from playground.forms import Draft, Reading, looks_secret, read_draft
 from playground.models import Contents, Share, create_share, find_share
 from playground.views.errors import gone
 from playground.views.evaluations import Evaluated, evaluated
-from playground.views.playground import page_response
+from playground.views.playground import from_link, page_response
 
 UNLISTED = "noindex, nofollow, noarchive"
 _RAW_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox"
@@ -47,12 +48,13 @@ def create(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def show(request: HttpRequest, slug: str) -> HttpResponse:
-    """The page, filled in as it was when it was shared."""
+    """The page, filled in as it was when it was shared, and with what the link adds (`?param.NAME=value`)."""
     share = _share(slug)
     if share.is_gone(timezone.now()):
         return gone(request)
-    draft = draft_of(share)
-    response = page_response(request, evaluated(draft), Reading(draft), share=share, unlisted=True)
+    reading = read_draft(from_link(request.GET))
+    found = evaluated(filled_in(share, reading.draft), prefilled=reading.draft.values)
+    response = page_response(request, found, reading, share=share, unlisted=True)
     response["X-Robots-Tag"] = UNLISTED
     return response
 
@@ -90,14 +92,15 @@ def contents(found: Evaluated) -> Contents:
     )
 
 
-def draft_of(share: Share) -> Draft:
-    """The Draft that fills in the page with the latest Revision of ``share``."""
+def filled_in(share: Share, link: Draft) -> Draft:
+    """What the page shows for the latest Revision of ``share``, with the values and choices that the link adds."""
     latest = share.latest
-    return Draft(
+    return replace(
+        link,
         source=latest.text,
         title=share.title,
-        dialect=latest.dialect,
-        values=latest.values,
+        dialect=latest.dialect if link.dialect == "auto" else link.dialect,
+        values={**latest.values, **link.values},
         expressions=latest.expressions,
         assumed=latest.assumed,
     )

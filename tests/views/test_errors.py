@@ -6,18 +6,20 @@ import io
 import json
 import logging
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
-from django.test import Client
+from django.test import Client, RequestFactory
 from django.test.utils import override_settings
 from django.urls import path
 
 from playground import urls
 from playground.logs import LineFormatter
 from playground.urls import handler400, handler403, handler404, handler500
+from playground.views.errors import server_error
 
 CANARY = "c4n4ry-pa55word"
 POD = f"kind: Pod\nmetadata:\n  name: {CANARY}\n"
@@ -150,3 +152,12 @@ def test_other_requests_without_a_token_are_refused_in_words(visitor: Client) ->
     response = visitor.post("/evaluate", {"source": POD}, headers={"HX-Request": "true"})
     assert response.status_code == 403
     assert response.content.decode().startswith('<hx-partial hx-target="#banner"')
+
+
+def test_a_sender_who_left_in_the_middle_breaks_nothing_more(rf: RequestFactory) -> None:
+    class Closed(io.BytesIO):
+        def read(self, *_: object) -> bytes:
+            raise OSError("connection reset")
+
+    environment: dict[str, Any] = {"wsgi.input": Closed(), "CONTENT_LENGTH": "10"}
+    assert server_error(rf.post("/", **environment)).status_code == 500

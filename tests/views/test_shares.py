@@ -56,6 +56,16 @@ def test_the_link_opens_the_same_page_in_another_browser(client: Client) -> None
     assert '<option value="openshift" selected>' in page
 
 
+def test_a_link_can_fill_in_other_values(client: Client) -> None:
+    address = share(client, source=TEMPLATE, value__HOST="stored", value__REPLICAS="3")
+    page = client.get(f"{address}?param.HOST=linked&param.HOTS=x&view=diff&source=c4n4ry").content.decode()
+    assert 'value="linked"' in page
+    assert 'value="3"' in page
+    assert "Unknown parameter" in page
+    assert "c4n4ry" not in page
+    assert Revision.objects.get().values == {"HOST": "stored", "REPLICAS": "3"}
+
+
 def test_text_values_and_assumptions_are_stored(client: Client) -> None:
     share(client, source=TEMPLATE, value__HOST="h", from__ADMIN="[0-9]{3}", assume__PORT="80", title="T")
     stored = Revision.objects.select_related("share").get()
