@@ -1,13 +1,9 @@
 """The settings of the tests: the real ones, with plain static files and data that is thrown away."""
 
-import atexit
 import os
-import shutil
-import tempfile
 from pathlib import Path
 
-_data = Path(tempfile.mkdtemp(prefix="template-playground-tests-"))
-atexit.register(shutil.rmtree, _data, ignore_errors=True)
+_data = Path(__file__).resolve().parents[1] / "var" / "tests"
 os.environ.setdefault("SECRET_KEY", "only-for-tests-" * 4)
 os.environ.setdefault("DATA_DIR", str(_data))
 os.environ["INSECURE_HTTP"] = "1"  # the live server speaks plain http
@@ -20,4 +16,4 @@ ALLOWED_HOSTS = ["localhost", "127.0.0.1", "testserver"]
 STORAGES = STORAGES | {"staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}}
 WHITENOISE_AUTOREFRESH = WHITENOISE_USE_FINDERS = True  # nothing is collected
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
-    DATABASES["default"]["TEST"] = {"NAME": str(_data / "test.sqlite3")}  # a file, as in real life, not memory
+    DATABASES["default"]["TEST"] = {"NAME": str(_data / f"{os.getpid()}.sqlite3")}  # a file, as in real life
