@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import doctest
 import json
-import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
@@ -16,6 +15,7 @@ from hypothesis import strategies as st
 from playground.engine import expansion
 from playground.engine.events import Event, ObjectReference, object_event_recorder_for
 from playground.engine.expansion import ExpansionLimitError, expand, mapping_func_for, tokens
+from tests.cost import growth
 
 VECTORS = Path(__file__).resolve().parents[1] / "vectors" / "expand.jsonl"
 ROWS: list[dict[str, Any]] = [json.loads(line) for line in VECTORS.read_text(encoding="utf-8").splitlines()]
@@ -120,24 +120,15 @@ def test_values_beyond_the_limit_are_refused_before_they_are_joined() -> None:
     assert caught.value.limit == 20
 
 
-def least_seconds(work: Callable[[], object]) -> float:
-    """The least time of several runs: what the work costs when nothing else disturbs it."""
-    times = []
-    for _ in range(7):
-        start = time.perf_counter()
-        work()
-        times.append(time.perf_counter() - start)
-    return min(times)
-
-
 @pytest.mark.parametrize("unit", ["$(", "$$(", "$(a)$(", "$$(a", "$", "$($$("])
 @pytest.mark.parametrize("end", ["", ")"])
 def test_cost_is_linear_in_the_text(unit: str, end: str) -> None:
-    small, large = (unit * (size // len(unit)) + end for size in (16_384, 65_536))
+    def text(size: int) -> str:
+        return unit * (size // len(unit)) + end
+
     mapping = mapping_func_for(None, {})
-    for work in (lambda text: expand(text, mapping), tokens):
-        ratio = least_seconds(lambda: work(large)) / least_seconds(lambda: work(small))  # noqa: B023
-        assert ratio < 10, f"four times the text took {ratio:.1f} times as long (quadratic would be 16)"
+    assert growth(text, lambda text: expand(text, mapping), 16_384) < 8
+    assert growth(text, tokens, 16_384) < 8
 
 
 def test_examples_in_docstrings_hold() -> None:

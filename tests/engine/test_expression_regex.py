@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-import time
 import warnings
+from random import Random
 
 import pytest
 
 from playground.engine.expression_nodes import alphabet, measured
-from playground.engine.expression_regex import PRINTABLE, GeneratorError, bounded
+from playground.engine.expression_regex import MAX_EXPRESSION, PRINTABLE, GeneratorError, bounded
+from playground.engine.generators import expression_generator
+from playground.engine.substitution import Dialect
+from tests.cost import relative_cost
 
 HOSTILE = [
     ("[a-z]{2147483647}", "more than 4,096 characters"),
@@ -52,12 +55,37 @@ REFUSED = [
 ]
 
 
+HARMLESS = "[a-z]{4}" * (MAX_EXPRESSION // 8)
+
+
+class NoDice(Random):
+    """A random source that nothing may be drawn from."""
+
+    def random(self) -> float:
+        raise AssertionError("a number was drawn")
+
+    def getrandbits(self, k: int, /) -> int:
+        raise AssertionError(f"{k} bits were drawn")
+
+
 @pytest.mark.parametrize(("expression", "words"), HOSTILE + REFUSED)
-def test_what_is_hostile_or_not_understood_is_refused_at_once(expression: str, words: str) -> None:
-    start = time.perf_counter()
+def test_what_is_hostile_or_not_understood_is_refused_before_anything_is_drawn(expression: str, words: str) -> None:
     with pytest.raises(GeneratorError, match=words):
-        bounded(expression)
-    assert time.perf_counter() - start < 0.2  # the worst of them run for ever when drawn
+        expression_generator(Dialect.PROPOSAL, NoDice()).generate_value(expression)
+
+
+@pytest.mark.parametrize(("expression", "words"), HOSTILE)
+def test_refusing_a_hostile_expression_costs_no_more_than_reading_a_long_one(expression: str, words: str) -> None:
+    def refused() -> None:
+        with pytest.raises(GeneratorError, match=words):
+            bounded(expression)
+
+    assert relative_cost(refused, lambda: bounded.__wrapped__(HARMLESS), most=0.5) < 1
+
+
+def test_a_harmless_expression_does_draw() -> None:
+    with pytest.raises(AssertionError, match="drawn"):
+        expression_generator(Dialect.PROPOSAL, NoDice()).generate_value(HARMLESS)
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,63 @@
+"""What work costs beside other work of the same run: ratios of CPU time, which neither machine nor load change much."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from time import thread_time
+from typing import TypeVar
+
+T = TypeVar("T")
+
+SHORTEST = 0.005  # seconds of one measurement, far above the clock's grain
+ROUNDS = 3  # measurements of the reference
+TRIES = 6  # measurements of work that seems too dear
+
+
+def growth(make_input: Callable[[int], T], work: Callable[[T], object], size: int, factor: int = 4) -> float:
+    """How many times dearer ``work`` is for ``make_input(size * factor)`` than for ``make_input(size)``.
+
+    Linear work gives about ``factor``, quadratic work its square: with the factor 4, expect less than 8. ``size`` is
+    right where what could grow faster is no less than the rest: one run of a few milliseconds is a good sign.
+    """
+    small, large = make_input(size), make_input(size * factor)
+    return relative_cost(lambda: work(large), lambda: work(small), most=1.5 * factor)
+
+
+def relative_cost(work: Callable[[], object], reference: Callable[[], object], *, most: float) -> float:
+    """How many times dearer ``work`` is than ``reference``.
+
+    Whatever disturbs a measurement makes it longer, so that the least of several counts. The reference must be right
+    for any answer; the work is measured again only while it seems to cost more than ``most`` times as much.
+    """
+    with _collector_paused():
+        least = min(_seconds(reference) for _ in range(ROUNDS))
+        spent = _seconds(work)
+        for _ in range(TRIES - 1):
+            if spent <= most * least:
+                break
+            least = min(least, _seconds(reference))
+            spent = min(spent, _seconds(work))
+    return spent / least
+
+
+def _seconds(work: Callable[[], object]) -> float:
+    """CPU seconds of this thread for one run: the mean of as many as the clock needs."""
+    runs, spent, began = 0, 0.0, thread_time()
+    while spent < SHORTEST:
+        work()
+        runs, spent = runs + 1, thread_time() - began
+    return spent / runs
+
+
+@contextmanager
+def _collector_paused() -> Iterator[None]:
+    """What earlier tests left behind must not be collected on the bill of this one."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()

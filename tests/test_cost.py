@@ -1,0 +1,59 @@
+"""The measure of cost: it tells linear work from quadratic, and leaves no trace."""
+
+from __future__ import annotations
+
+import gc
+from itertools import count
+
+import pytest
+
+from tests import cost
+from tests.cost import growth, relative_cost
+
+
+def once(size: int) -> int:
+    return sum(1 for _ in range(size))
+
+
+def pairs(size: int) -> int:
+    return sum(1 for _ in range(size) for _ in range(size))
+
+
+def test_linear_work_grows_as_its_input() -> None:
+    assert 2 < growth(int, once, 100_000) < 8
+
+
+def test_quadratic_work_is_told_from_linear() -> None:
+    assert growth(int, pairs, 300) > 8
+
+
+def test_work_that_does_not_grow_is_told_too() -> None:
+    assert growth(int, lambda _: once(10_000), 1) < 2
+
+
+def test_work_is_dearer_than_its_part() -> None:
+    assert 5 < relative_cost(lambda: once(200_000), lambda: once(20_000), most=15) < 20
+
+
+def test_one_disturbed_measurement_does_not_count() -> None:
+    runs = count()
+    assert relative_cost(lambda: once(2_000_000 if next(runs) == 0 else 100_000), lambda: once(100_000), most=2) < 4
+
+
+def test_work_that_stays_dear_is_measured_a_bounded_number_of_times() -> None:
+    runs = count()
+    relative_cost(lambda: (next(runs), once(200_000)), lambda: None, most=1)
+    assert next(runs) <= cost.TRIES * 10
+
+
+@pytest.mark.parametrize("enabled", [True, False])
+def test_the_collector_rests_meanwhile_and_is_left_as_it_was(enabled: bool) -> None:
+    seen = set()
+    (gc.enable if enabled else gc.disable)()
+    try:
+        growth(int, lambda _: seen.add(gc.isenabled()), 1)
+        with pytest.raises(ZeroDivisionError):
+            growth(int, lambda _: 1 // 0, 1)
+        assert (seen, gc.isenabled()) == ({False}, enabled)
+    finally:
+        gc.enable()
