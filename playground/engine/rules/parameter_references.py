@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
 from playground.engine.diagnostics import Edit, Finding, Fix, Severity
+from playground.engine.environment import ContainerEnvironment
 from playground.engine.evaluation import Evaluation
 from playground.engine.expansion import VariableToken, tokens
 from playground.engine.location import FieldPath, SourceSpan
 from playground.engine.nearest import nearest
 from playground.engine.object_substitution import ParameterReference
 from playground.engine.rules.registry import rule
-from playground.engine.rules.walk import runs_shell, strings
+from playground.engine.rules.walk import GUESSES, container_at, places_of_containers, runs_shell, strings
 from playground.engine.substitution import Dialect
 
 
@@ -29,15 +31,9 @@ def _references(evaluation: Evaluation, fate: str) -> Iterator[ParameterReferenc
             yield reference
 
 
-def _may_be_the_containers(evaluation: Evaluation, reference: ParameterReference) -> bool:
+def _may_be_the_containers(container: ContainerEnvironment | None, reference: ParameterReference) -> bool:
     """Whether the reference may be meant for the kubelet or a shell: `$(NAME)` in a container, a shell's script."""
-    for container in evaluation.containers:
-        if container.object != reference.object:
-            continue
-        item = evaluation.objects[container.object]
-        if reference.path.is_under(item.where(container.path)):
-            return reference.form == "$()" or runs_shell(container)
-    return False
+    return container is not None and (reference.form == "$()" or runs_shell(container))
 
 
 @rule("REF401", Severity.WARNING)
@@ -66,9 +62,12 @@ def undeclared_parameter(evaluation: Evaluation) -> Iterator[Finding]:
         - {name: HOST, value: a.example}
     """
     names = [parameter.name for parameter in evaluation.template.parameters] if evaluation.template else []
+    places, guesses = places_of_containers(evaluation), GUESSES
     for reference in _references(evaluation, "undeclared"):
-        near = nearest(reference.name, names)
-        meant = _may_be_the_containers(evaluation, reference)
+        guesses -= len(names)
+        near = nearest(reference.name, names) if guesses > 0 else ""
+        container = container_at(places, reference.path)
+        meant = _may_be_the_containers(container, reference)
         if meant and (reference.form == "$()" or not near):
             continue
         opener, closer = {"$()": ("$(", ")"), "${}": ("${", "}")}.get(reference.form, ("${{", "}}"))
@@ -76,20 +75,16 @@ def undeclared_parameter(evaluation: Evaluation) -> Iterator[Finding]:
         yield Finding(
             f"`{opener}{reference.name}{closer}` refers to no parameter, so it stays in the text.",
             span,
-            hint=f"Did you mean `{near}`?" if near else _how_to_mean_it(evaluation, reference),
+            hint=f"Did you mean `{near}`?" if near else _how_to_mean_it(container, reference),
             field=str(reference.path),
             fix=Fix(f"Write {near}", (Edit(span, f"{opener}{near}{closer}"),)) if near else None,
         )
 
 
-def _how_to_mean_it(evaluation: Evaluation, reference: ParameterReference) -> str:
+def _how_to_mean_it(container: ContainerEnvironment | None, reference: ParameterReference) -> str:
     """What to do about a name that is no parameter; it may be a variable of the container it stands in."""
-    for container in evaluation.containers:
-        inside = container.object == reference.object and reference.path.is_under(
-            evaluation.objects[container.object].where(container.path)
-        )
-        if inside and any(variable.name == reference.name for variable in container.declared):
-            return f"Write `$({reference.name})` for the container's variable, or declare a parameter of that name."
+    if container is not None and any(variable.name == reference.name for variable in container.declared):
+        return f"Write `$({reference.name})` for the container's variable, or declare a parameter of that name."
     return f"Declare `{reference.name}` under `parameters`."
 
 
@@ -206,15 +201,15 @@ def reference_in_value(evaluation: Evaluation) -> Iterator[Finding]:
     """
     if evaluation.processed is None:
         return
-    names = [parameter.name for parameter in evaluation.processed.template.parameters if parameter.name]
+    document = evaluation.processed.template.document
+    names = {parameter.name for parameter in evaluation.processed.template.parameters}
     for parameter in evaluation.processed.template.parameters:
-        for name in names if parameter.value and "$" in parameter.value else ():
-            start = (parameter.value or "").find(f"${{{name}}}")
-            if start >= 0:
-                document, path = evaluation.processed.template.document, parameter.path / "value"
+        for match in re.finditer(r"\$\{(\w+)\}", parameter.value or "", re.ASCII):
+            if match[1] in names:
+                path = parameter.path / "value"
                 yield Finding(
-                    f"`${{{name}}}` in the value of `{parameter.name}` is not substituted.",
-                    document.text_span(path, start, start + len(name) + 3),
-                    hint=f"Write `${{{name}}}` where `{parameter.name}` is used, beside its own reference.",
+                    f"`{match[0]}` in the value of `{parameter.name}` is not substituted.",
+                    document.text_span(path, match.start(), match.end()),
+                    hint=f"Write `{match[0]}` where `{parameter.name}` is used, beside its own reference.",
                     field=str(path),
                 )

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from playground.engine.diagnostics import Edit, Finding, Fix, Related, Severity
+from playground.engine.environment import ContainerEnvironment
 from playground.engine.evaluation import Evaluation
 from playground.engine.location import FieldPath, SourceSpan
+from playground.engine.object_substitution import ParameterReference
 from playground.engine.parameter_values import Origin
 from playground.engine.rules.quoting import quoted
 from playground.engine.rules.registry import rule
-from playground.engine.rules.walk import problems
+from playground.engine.rules.walk import container_at, places_of_containers, problems
 from playground.engine.source import Document
 
 
@@ -341,11 +343,12 @@ def shadowed_variable(evaluation: Evaluation) -> Iterator[Finding]:
     """
     if evaluation.processed is None:
         return
-    document = evaluation.processed.template.document
+    document, places = evaluation.processed.template.document, places_of_containers(evaluation)
     for reference in evaluation.processed.references:
-        if reference.form != "$()" or reference.fate != "substituted" or reference.in_key or reference.object is None:
+        if reference.form != "$()" or reference.fate != "substituted" or reference.in_key:
             continue
-        variable = _variable_of_that_name(evaluation, reference.object, reference.path, reference.name)
+        container = container_at(places, reference.path)
+        variable = _other_definition(evaluation, container, reference) if container else None
         if variable is not None:
             yield Finding(
                 f"`$({reference.name})` takes the parameter, not the container's variable of the same name.",
@@ -356,16 +359,14 @@ def shadowed_variable(evaluation: Evaluation) -> Iterator[Finding]:
             )
 
 
-def _variable_of_that_name(evaluation: Evaluation, index: int, path: FieldPath, name: str) -> SourceSpan | None:
-    """Where the field's own container defines a variable of this name, unless the field is that definition."""
-    for container in evaluation.containers:
-        item = evaluation.objects[container.object]
-        if container.object != index or not path.is_under(item.where(container.path)):
-            continue
-        for variable in container.declared:
-            if variable.name == name and variable.path is not None and not path.is_under(item.where(variable.path)):
-                return item.span(variable.path / "name")
-    return None
+def _other_definition(
+    evaluation: Evaluation, container: ContainerEnvironment, reference: ParameterReference
+) -> SourceSpan | None:
+    """Where the container defines a variable of the reference's name, unless the reference is in that definition."""
+    item = evaluation.objects[container.object]
+    same = (each.path for each in container.declared if each.name == reference.name and each.path is not None)
+    other = next((path for path in same if not reference.path.is_under(item.where(path))), None)
+    return item.span(other / "name") if other is not None else None
 
 
 @rule("PAR310", Severity.ERROR)

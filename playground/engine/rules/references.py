@@ -11,12 +11,11 @@ from playground.engine.evaluation import Evaluation
 from playground.engine.nearest import nearest
 from playground.engine.rules.move import move_above
 from playground.engine.rules.registry import rule
-from playground.engine.rules.walk import Use, expanded_texts, runs_shell, uses
+from playground.engine.rules.walk import GUESSES, Use, expanded_texts, runs_shell, uses
 
 _SERVICE = re.compile(
     r"([A-Z0-9_.]+?)_(?:SERVICE_HOST|SERVICE_PORT(?:_[A-Z0-9_]+)?|PORT(?:_\d+_(?:TCP|UDP|SCTP).*)?)\Z"
 )
-GUESSES = 20_000  # names that are compared with a misspelt one, in all: comparing is the slowest thing we do
 _SHELL_FORM = re.compile(r"\$(?:\{(?P<braced>[A-Za-z_]\w*)\}|(?P<bare>[A-Za-z_]\w*))", re.ASCII)
 
 

@@ -12,6 +12,7 @@ from playground.engine.location import ROOT, FieldPath, SourceSpan
 from playground.engine.objects import TracedObject
 from playground.engine.problems import Problem
 
+GUESSES = 20_000  # names that a rule compares with misspelt ones, in all: nothing else we do is as slow
 _SHELLS = frozenset({"sh", "bash", "ash", "dash", "ksh", "zsh", "busybox"})
 
 
@@ -46,6 +47,7 @@ class Use:
     reference: VariableReference
     variable: Variable | None  # whose value the text is; None in command and args
     first_declared: Mapping[str, int]  # the number of the first `env` entry of each name
+    shell: bool  # whether the container's process is a shell with a script
 
     @property
     def object(self) -> TracedObject:
@@ -73,7 +75,7 @@ class Use:
     def in_shell(self) -> bool:
         """Whether the text is handed to a shell, which will do its own expansion."""
         inside = self.text.path[len(self.container.path) :]
-        return inside[:1] in (("command",), ("args",)) and runs_shell(self.container)
+        return self.shell and inside[:1] in (("command",), ("args",))
 
 
 def uses(evaluation: Evaluation) -> Iterator[Use]:
@@ -83,10 +85,11 @@ def uses(evaluation: Evaluation) -> Iterator[Use]:
         for variable in container.declared:
             if variable.path is not None:
                 first.setdefault(variable.name, int(variable.path[-1]))
+        shell = runs_shell(container)
         owners = {id(variable.expanded): variable for variable in container.declared}
         for text in expanded_texts(container):
             for reference in text.references:
-                yield Use(evaluation, container, text, reference, owners.get(id(text)), first)
+                yield Use(evaluation, container, text, reference, owners.get(id(text)), first, shell)
 
 
 def expanded_texts(container: ContainerEnvironment) -> Iterator[ExpandedText]:
@@ -99,9 +102,28 @@ def expanded_texts(container: ContainerEnvironment) -> Iterator[ExpandedText]:
     yield from container.args
 
 
+Places = Mapping[tuple[str | int, ...], ContainerEnvironment]
+
+
+def places_of_containers(evaluation: Evaluation) -> Places:
+    """The containers of the Template's objects by their place in its Document."""
+    processed = len(evaluation.processed.objects) if evaluation.processed else 0
+    return {
+        evaluation.objects[container.object].where(container.path): container
+        for container in evaluation.containers
+        if container.object < processed
+    }
+
+
+def container_at(places: Places, path: FieldPath) -> ContainerEnvironment | None:
+    """The container that a field belongs to."""
+    found = (places.get(path[:depth]) for depth in range(len(path)))
+    return next((container for container in found if container is not None), None)
+
+
 def runs_shell(container: ContainerEnvironment) -> bool:
     """Whether the container's process is a shell that reads a script from its arguments (`sh -c …`)."""
-    words = [argument.text for argument in (*container.command, *container.args)]
+    words = [argument.text for argument in (*container.command, *container.args)[:20]]
     programs = {word.rsplit("/", 1)[-1] for word in words[:2]}
     options = [word for word in words[1:] if word.startswith("-")]
     return bool(programs & _SHELLS) and any(not word.startswith("--") and "c" in word for word in options)
