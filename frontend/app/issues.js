@@ -20,7 +20,8 @@ export function jump(span) {
 
 function visit(item) {
   visited = items().indexOf(item);
-  for (const other of items()) other.toggleAttribute("aria-current", other === item);
+  for (const other of items()) other.removeAttribute("aria-current");
+  item.setAttribute("aria-current", "true");
   item.scrollIntoView({ block: "nearest" });
   jump(spanOf(item));
 }

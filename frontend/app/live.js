@@ -152,6 +152,7 @@ export function startLive() {
   onSourceLeft(sendWhatWaits);
   retryWith(ask);
   listenToFields();
+  htmx.process(form); // now, not after the scripts: a restored draft asks at once
   document.documentElement.dataset.live = "";
 }
 

@@ -48,7 +48,7 @@ export async function guardedFetch(url, options) {
     const { status, headers } = response;
     clearTimeout(timer);
     failures = 0;
-    if (status >= 400 && !(status < 500 && text.includes("<hx-partial"))) {
+    if ([403, 429].includes(status) || status >= 500 || (status >= 400 && !text.includes("<hx-partial"))) {
       refused(response); // a whole page that says so, or none: the banner says it here
       throw handled();
     }

@@ -1,5 +1,5 @@
 // The source, whoever shows it: the editor, or the bare text area until the editor is there or when it isn't wanted.
-import { one } from "./dom.js";
+import { delegate, one } from "./dom.js";
 import { plainSource } from "./plain.js";
 import { preferences } from "./storage.js";
 
@@ -47,6 +47,11 @@ export function startSource() {
   const wish = () => usePlainText(preferences.read("editor") === "plain");
   if (window.playgroundEditor) wish();
   else document.addEventListener("playground:editor", wish, { once: true });
+  delegate("click", 'a[href="#source"]', (event) => {
+    if (current === plain) return;
+    event.preventDefault(); // the text area it leads to is behind the editor
+    current.focus();
+  });
   const button = one("#plain-text");
   if (!button) return;
   const tell = () => button.setAttribute("aria-pressed", String(current === plain));

@@ -9,7 +9,14 @@ const isReaders = (element, name) =>
   (name === "open" && element.matches("details, dialog")) || (name === "type" && element.matches("[data-shown]"))
   || ["data-shown", "data-type", "aria-pressed"].includes(name);
 
+/** A field that nobody is in shows what the server says, even where that is nothing: then there is no attribute to copy. */
+function showAnswer(field, answered) {
+  if (field.matches("input[type=radio], input[type=checkbox]")) field.checked = answered.hasAttribute("checked");
+  else if (field.matches("input") && document.activeElement !== field) field.value = answered.getAttribute("value") ?? "";
+}
+
 htmx.registerExtension("trusted", {
   init: (api) => policy && api.initSecurity(policy),
+  htmx_before_morph_node: (element, { newNode }) => showAnswer(element, newNode),
   htmx_before_morph_attr: (element, { attrName }) => !isReaders(element, attrName),
 });
