@@ -126,6 +126,13 @@ def _name(path: Path) -> str:
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
+def _file(module: Path) -> Path:
+    """The file of a module or a page that is named by its path."""
+    if module.suffix:
+        return module
+    return module / "__init__.py" if module.is_dir() else module.with_suffix(".py")
+
+
 def _is_under(name: str, package: str) -> bool:
     return name == package or name.startswith(f"{package}.")
 
@@ -252,42 +259,42 @@ RULES: tuple[Rule, ...] = (
     steps_are_written_once,
 )
 
-# What is added to which file (made when it isn't there), and which rule that breaks.
+# What is added to which module or page (made when it isn't there), and which rule that breaks.
 PLANTED: tuple[tuple[Rule, str, str], ...] = (
-    (engine_stands_alone, "playground/engine/expansion.py", "import django"),
-    (engine_stands_alone, "playground/engine/expansion.py", "from playground import models"),
-    (engine_stands_alone, "playground/engine/expansion.py", "import requests"),
-    (engine_stands_alone, "playground/__main__.py", "from django.conf import settings"),
-    (engine_stands_alone, "playground/__main__.py", "from playground import forms"),
-    (faces_use_the_door, "playground/views/shares.py", "from playground.engine.expansion import expand"),
-    (faces_use_the_door, "playground/api/status.py", "import playground.engine.location"),
-    (faces_use_the_door, "playground/__main__.py", "from playground.engine import pipeline"),
-    (arrows_run_down, "playground/engine/location.py", "from playground.engine import pipeline"),
-    (arrows_run_down, "playground/engine/expansion.py", "from playground.engine.problems import Problem"),
-    (arrows_run_down, "playground/engine/processing.py", "from playground.engine import containers"),
-    (arrows_run_down, "playground/forms.py", "from playground.views import shares"),
-    (arrows_run_down, "playground/views/health.py", "def late() -> None:\n    import json"),
-    (parsers_have_one_home, "playground/forms.py", "import yaml"),
-    (parsers_have_one_home, "playground/engine/cluster.py", "from yaml._yaml import CParser"),
-    (parsers_have_one_home, "playground/engine/source/events.py", "from yaml import CSafeLoader"),
-    (parsers_have_one_home, "playground/engine/source/events.py", "import yaml"),
-    (parsers_have_one_home, "playground/engine/template.py", "import exrex"),
-    (models_only_store, "playground/models.py", "from playground import forms"),
-    (models_only_store, "playground/models.py", "import yaml"),
-    (views_and_api_are_strangers, "playground/views/health.py", "from playground.api import status"),
-    (views_and_api_are_strangers, "playground/api/status.py", "from playground.views import shares"),
+    (engine_stands_alone, "playground/engine/expansion", "import django"),
+    (engine_stands_alone, "playground/engine/expansion", "from playground import models"),
+    (engine_stands_alone, "playground/engine/expansion", "import requests"),
+    (engine_stands_alone, "playground/__main__", "from django.conf import settings"),
+    (engine_stands_alone, "playground/__main__", "from playground import forms"),
+    (faces_use_the_door, "playground/views/shares", "from playground.engine.expansion import expand"),
+    (faces_use_the_door, "playground/api/status", "import playground.engine.location"),
+    (faces_use_the_door, "playground/__main__", "from playground.engine import pipeline"),
+    (arrows_run_down, "playground/engine/location", "from playground.engine import pipeline"),
+    (arrows_run_down, "playground/engine/expansion", "from playground.engine.problems import Problem"),
+    (arrows_run_down, "playground/engine/processing", "from playground.engine import containers"),
+    (arrows_run_down, "playground/forms", "from playground.views import shares"),
+    (arrows_run_down, "playground/views/health", "def late() -> None:\n    import json"),
+    (parsers_have_one_home, "playground/forms", "import yaml"),
+    (parsers_have_one_home, "playground/engine/cluster", "from yaml._yaml import CParser"),
+    (parsers_have_one_home, "playground/engine/source/events", "from yaml import CSafeLoader"),
+    (parsers_have_one_home, "playground/engine/source/events", "import yaml"),
+    (parsers_have_one_home, "playground/engine/template", "import exrex"),
+    (models_only_store, "playground/models", "from playground import forms"),
+    (models_only_store, "playground/models", "import yaml"),
+    (views_and_api_are_strangers, "playground/views/health", "from playground.api import status"),
+    (views_and_api_are_strangers, "playground/api/status", "from playground.views import shares"),
     (pages_only_show, "templates/errors/page.html", "{{ message|safe }}"),
     (pages_only_show, "templates/errors/page.html", "{% autoescape off %}{{ message }}{% endautoescape %}"),
     (pages_only_show, "templates/errors/page.html", "{% for share in workspace.shares.all %}{% endfor %}"),
     (pages_only_show, "templates/errors/page.html", "{% load tz %}"),
     (pages_only_show, "templates/errors/page.html", "{{ page.evaluation.objects }}"),
-    (chance_time_and_settings_are_passed_down, "playground/engine/cluster.py", "import time"),
-    (chance_time_and_settings_are_passed_down, "playground/engine/cluster.py", "from random import choice"),
-    (chance_time_and_settings_are_passed_down, "playground/engine/cluster.py", "from random import SystemRandom"),
-    (chance_time_and_settings_are_passed_down, "playground/models.py", "NOW = datetime.now()"),
-    (chance_time_and_settings_are_passed_down, "playground/forms.py", "from django.conf import settings"),
-    (steps_are_written_once, "playground/views/shares.py", "from playground.engine.processing import process"),
-    (steps_are_written_once, "playground/__main__.py", "from playground.engine.rules import diagnose"),
+    (chance_time_and_settings_are_passed_down, "playground/engine/cluster", "import time"),
+    (chance_time_and_settings_are_passed_down, "playground/engine/cluster", "from random import choice"),
+    (chance_time_and_settings_are_passed_down, "playground/engine/cluster", "from random import SystemRandom"),
+    (chance_time_and_settings_are_passed_down, "playground/models", "NOW = datetime.now()"),
+    (chance_time_and_settings_are_passed_down, "playground/forms", "from django.conf import settings"),
+    (steps_are_written_once, "playground/views/shares", "from playground.engine.processing import process"),
+    (steps_are_written_once, "playground/__main__", "from playground.engine.rules import diagnose"),
 )
 
 
@@ -306,11 +313,11 @@ def test_the_house_keeps_the_rule(rule: Rule) -> None:
 
 @pytest.mark.parametrize(("rule", "file", "planted"), PLANTED, ids=lambda part: getattr(part, "__name__", part))
 def test_breaking_the_rule_is_noticed(copy: Path, rule: Rule, file: str, planted: str) -> None:
-    path = copy / file
+    path = _file(copy / file)
     path.parent.mkdir(parents=True, exist_ok=True)
     before = path.read_text() if path.exists() else ""
     path.write_text(f"{before}\n{planted}\n")
-    for package in ("playground/api/__init__.py", "playground/api/status.py"):
+    for package in ("playground/api/__init__", "playground/api/status.py"):
         (copy / package).parent.mkdir(exist_ok=True)
         (copy / package).touch()
     assert list(rule(House(copy))) != []
