@@ -3,7 +3,7 @@ import { all, delegate, one } from "./dom.js";
 import { onAnswered } from "./live.js";
 import { sayNow } from "./status.js";
 
-const KEY = /^(\s*(?:- )*)("(?:[^"\\]|\\.)*"|[^\s"'#][^:]*?)(?=:(?:\s|$))/;
+const KEY = /^(\s*(?:- )*)("(?:[^"\\]|\\.)*"|[^\s"'#][^\s:]*)(?=:(?:\s|$))/;
 const MOST_LINES = 5000;
 
 /** Colours the keys without touching the document, where the browser can (CSS Custom Highlight API). */
