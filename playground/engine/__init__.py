@@ -3,7 +3,7 @@
 What `oc process` and the kubelet would do with a text is computed by ``evaluate``; the rest is how to say it.
 """
 
-from playground.engine.answers import expansion_answer
+from playground.engine.containers.answers import expansion_answer
 from playground.engine.diagnostics import Diagnostic, Edit, Finding, Fix, Related, Rule, Severity
 from playground.engine.environment import (
     ContainerEnvironment,
@@ -22,7 +22,7 @@ from playground.engine.output import DiffLine, OutputLine, diff_lines, output_li
 from playground.engine.pipeline import evaluate
 from playground.engine.problems import Problem
 from playground.engine.processing import Origin, ParameterReference, ParameterValue, ProcessedTemplate
-from playground.engine.refusals import refusal
+from playground.engine.processing.refusals import refusal
 from playground.engine.rules import RULES, Explanation, explain
 from playground.engine.source import Limits, SourceError, apply_edits, read_plain
 from playground.engine.substitution import Dialect

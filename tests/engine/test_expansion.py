@@ -127,8 +127,8 @@ def test_cost_is_linear_in_the_text(unit: str, end: str) -> None:
         return unit * (size // len(unit)) + end
 
     mapping = mapping_func_for(None, {})
-    assert growth(text, lambda text: expand(text, mapping), 16_384) < 8
-    assert growth(text, tokens, 16_384) < 8
+    assert growth(text, lambda text: expand(text, mapping), 8_192) < 8
+    assert growth(text, tokens, 8_192) < 8
 
 
 def test_examples_in_docstrings_hold() -> None:

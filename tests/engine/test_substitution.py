@@ -219,14 +219,14 @@ def test_a_text_that_grows_beyond_the_limit_is_refused() -> None:
 @pytest.mark.parametrize("dialect", Dialect)
 @pytest.mark.parametrize("unit", ["${", "${a", "$", "$(", "$$(a", "${{", "${{ a ", "${{ ", "${A", "${{A}"])
 def test_hostile_texts_cost_linear_time(unit: str, dialect: Dialect) -> None:
-    assert substitute(unit * 5_000, {"A": "${A}"}, dialect).pieces == ()
-    assert growth(lambda size: unit * size, lambda text: substitute(text, {"A": "${A}"}, dialect), 5_000) < 8
+    assert substitute(unit * 2_000, {"A": "${A}"}, dialect).pieces == ()
+    assert growth(lambda size: unit * size, lambda text: substitute(text, {"A": "${A}"}, dialect), 2_000) < 8
 
 
 def test_references_that_form_one_another_are_refused_before_their_cost_grows() -> None:
     def refused(text: str) -> None:
         with pytest.raises(SubstitutionLimitError, match="too often"):
-            substitute(text, {"A": "${A}"}, OPENSHIFT)
+            substitute(text, {"A": "${A}x"}, OPENSHIFT)
 
     assert growth(lambda size: "${A}" * size, refused, 10_000) < 8
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from playground.engine.diagnostics import Edit, Finding, Fix, Severity
 from playground.engine.evaluation import Evaluation
-from playground.engine.parameter_values import ParameterValue
+from playground.engine.processing.values import ParameterValue
 from playground.engine.rules.quoting import quoted
 from playground.engine.rules.registry import rule
 from playground.engine.rules.walk import problems

@@ -12,7 +12,7 @@ from playground.engine.evaluation import Evaluation
 from playground.engine.expansion import VariableToken, tokens
 from playground.engine.location import FieldPath, SourceSpan
 from playground.engine.nearest import nearest
-from playground.engine.object_substitution import ParameterReference
+from playground.engine.processing.substituter import ParameterReference
 from playground.engine.rules.registry import rule
 from playground.engine.rules.walk import GUESSES, container_at, places_of_containers, runs_shell, strings
 from playground.engine.substitution import Dialect

@@ -8,8 +8,8 @@ from playground.engine.diagnostics import Edit, Finding, Fix, Related, Severity
 from playground.engine.environment import ContainerEnvironment
 from playground.engine.evaluation import Evaluation
 from playground.engine.location import FieldPath, SourceSpan
-from playground.engine.object_substitution import ParameterReference
-from playground.engine.parameter_values import Origin
+from playground.engine.processing.substituter import ParameterReference
+from playground.engine.processing.values import Origin
 from playground.engine.rules.quoting import quoted
 from playground.engine.rules.registry import rule
 from playground.engine.rules.walk import container_at, places_of_containers, problems

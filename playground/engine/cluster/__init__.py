@@ -1,0 +1,213 @@
+"""The cluster that a pod would find: Services, ConfigMaps, Secrets, its node and its addresses.
+
+Each fact is pasted beside the pod, given by the user, or assumed, and knows which (see ``provenance``).
+"""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from playground.engine.cluster.podchecks import decode_problem, pod_problems
+from playground.engine.cluster.provenance import Fact, Provenance
+from playground.engine.cluster.services import Service, service_from, with_assumed_address
+from playground.engine.kubernetes.pods import field_at, mapping, mapping_at, sequence, text
+from playground.engine.kubernetes.types import base64_error, decode_errors, refusal
+from playground.engine.location import ROOT, FieldPath
+from playground.engine.objects import TracedObject
+from playground.engine.problems import Problem
+
+POD_IPS = ("10.1.2.3",)
+NODE_NAME = "node-1"
+NODE_IPS = ("192.168.1.10",)
+ALLOCATABLE: Mapping[str, Any] = {"cpu": "4", "memory": "8Gi", "ephemeral-storage": "100Gi"}
+_MASTER = {
+    "metadata": {"name": "kubernetes", "namespace": "default"},
+    "spec": {"clusterIP": "10.96.0.1", "ports": [{"name": "https", "port": 443, "protocol": "TCP"}]},
+}
+_LISTS = {"services": "Service", "configMaps": "ConfigMap", "secrets": "Secret"}
+
+
+@dataclass(frozen=True, slots=True)
+class DataObject:
+    """A ConfigMap or Secret: its keys with their decoded texts, and where each key stands when it was pasted."""
+
+    kind: str  # "ConfigMap" or "Secret"
+    name: str
+    namespace: str | None  # None: none was written, so it is in the pod's
+    data: Mapping[str, str]
+    provenance: Provenance
+    object: int | None = None
+    places: Mapping[str, FieldPath] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Cluster:
+    """What there is to find. ``complete``: the user said what there is, so what is not here does not exist."""
+
+    services: tuple[Service, ...]
+    data_objects: Mapping[tuple[str, str, str | None], DataObject]  # by kind, name and the namespace that is written
+    complete: bool
+    namespace: str | None
+    pod_ips: Fact[tuple[str, ...]]
+    node_name: Fact[str]
+    node_ips: Fact[tuple[str, ...]]
+    node_addresses: Fact[tuple[tuple[str, str], ...]]  # (type, address)
+    allocatable: Fact[Mapping[str, Any]]
+    files: Fact[Mapping[str, Any]]  # by volume and path
+    services_synced: bool = True
+    defaulting: bool = True  # whether the API server fills in defaults
+    service_cache: bool = True  # False: a kubelet without an API server
+    problems: tuple[Problem, ...] = ()  # of the pasted objects, but not of their containers
+    error: str = ""  # of the given ones: the first that the API server would refuse
+
+    def find(self, kind: str, name: str, namespace: str) -> DataObject | None:
+        """The ConfigMap or Secret of that name in the pod's namespace."""
+        found = (self.data_objects.get((kind, name, place)) for place in (namespace, None))
+        order = list(Provenance)
+        return min((item for item in found if item), key=lambda item: order.index(item.provenance), default=None)
+
+
+def cluster_for(objects: Sequence[TracedObject], given: Mapping[str, Any] | None) -> Cluster:
+    """The cluster of some Objects: what they hold themselves, then ``given``, then what is assumed.
+
+    ``given`` has the keys services, configMaps, secrets, namespace, podIPs, nodeIPs, nodeAddresses, nodeName,
+    allocatable, files, servicesSynced, noDefaulting and nilServiceCache, each optional. Never raises for any shape.
+    """
+    given, pasted = mapping(given), tuple(_pasted(objects))
+    node_ips = _texts(given, "nodeIPs", NODE_IPS)
+    return Cluster(
+        services=_services(pasted, given),
+        data_objects=_by_name(_data_objects(pasted, given)),
+        complete=any(key in given for key in _LISTS),
+        namespace=text(given.get("namespace")) or None,
+        pod_ips=_texts(given, "podIPs", POD_IPS),
+        node_name=_fact(given, "nodeName", NODE_NAME, text),
+        node_ips=node_ips,
+        node_addresses=_addresses(given, node_ips),
+        allocatable=_fact(given, "allocatable", ALLOCATABLE, mapping),
+        files=_fact(given, "files", {}, mapping),
+        services_synced=given.get("servicesSynced") is not False,
+        defaulting=given.get("noDefaulting") is not True,
+        service_cache=given.get("nilServiceCache") is not True,
+        problems=tuple(_problems(objects, pasted)),
+        error=next(_refusals(given), ""),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Pasted:
+    kind: str
+    value: Mapping[str, Any]
+    object: int
+    path: FieldPath
+
+
+def _pasted(objects: Sequence[TracedObject]) -> Iterator[_Pasted]:
+    for index, item in enumerate(objects):
+        for path, value in _items(item.value):
+            kind = value.get("kind")
+            if isinstance(kind, str) and kind in _LISTS.values():
+                yield _Pasted(kind, value, index, path)
+
+
+def _items(value: Any) -> Iterator[tuple[FieldPath, Mapping[str, Any]]]:
+    """The Object, or what a List holds."""
+    if field_at(value, ("kind",)) != "List":
+        yield ROOT, mapping(value)
+        return
+    for index, entry in enumerate(sequence(value.get("items"))):
+        yield ROOT / "items" / index, mapping(entry)
+
+
+def _services(pasted: Sequence[_Pasted], given: Mapping[str, Any]) -> tuple[Service, ...]:
+    found = [
+        with_assumed_address(service_from(item.value, Provenance.PASTED, item.object, item.path), number)
+        for number, item in enumerate(item for item in pasted if item.kind == "Service")
+    ]
+    if "services" in given:
+        listed = (service_from(value, Provenance.GIVEN) for value in sequence(given["services"]))
+        return (*listed, *found)
+    return (*found, service_from(_MASTER, Provenance.ASSUMED))
+
+
+def _data_objects(pasted: Sequence[_Pasted], given: Mapping[str, Any]) -> Iterator[DataObject]:
+    for item in pasted:
+        if item.kind != "Service":
+            yield _data_object(item.kind, item.value, Provenance.PASTED, item.object, item.path)
+    for key, kind in _LISTS.items():
+        if kind != "Service":
+            yield from (_data_object(kind, value, Provenance.GIVEN) for value in sequence(given.get(key)))
+
+
+def _by_name(items: Iterable[DataObject]) -> Mapping[tuple[str, str, str | None], DataObject]:
+    """Of two with the same name the first counts: what was pasted comes before what was given."""
+    found: dict[tuple[str, str, str | None], DataObject] = {}
+    for item in items:
+        found.setdefault((item.kind, item.name, item.namespace), item)
+    return found
+
+
+def _data_object(
+    kind: str, value: Any, provenance: Provenance, index: int | None = None, path: FieldPath = ROOT
+) -> DataObject:
+    data, places = {}, {}
+    for source in ("data", "stringData") if kind == "Secret" else ("data",):
+        for key, content in mapping_at(value, (source,)).items():
+            name = text(key)
+            data[name] = _decoded(text(content)) if (kind, source) == ("Secret", "data") else text(content)
+            places[name] = path / source / key
+    return DataObject(
+        kind,
+        text(field_at(value, ("metadata", "name"))),
+        text(field_at(value, ("metadata", "namespace"))) or None,
+        data,
+        provenance,
+        index,
+        places if index is not None else {},
+    )
+
+
+def _decoded(content: str) -> str:
+    """A Secret's bytes as text; what is no base64 stays as it is, its problem being told elsewhere."""
+    if base64_error(content) is not None:
+        return content
+    # Go's JSON shows each invalid byte as U+FFFD; Python's "replace" would merge some of them.
+    text = base64.b64decode(content).decode("utf-8", "surrogateescape")
+    return "".join("\ufffd" if "\udc80" <= char <= "\udcff" else char for char in text)
+
+
+def _problems(objects: Sequence[TracedObject], pasted: Iterable[_Pasted]) -> Iterator[Problem]:
+    for item in pasted:
+        api_version = text(item.value.get("apiVersion"))
+        for found in decode_errors(item.value, f"v1.{item.kind}", item.kind, ROOT):
+            yield decode_problem(objects[item.object], item.kind, api_version, found, item.path)
+    yield from pod_problems(objects)
+
+
+def _refusals(given: Mapping[str, Any]) -> Iterator[str]:
+    """What the API server says of given objects that it cannot decode."""
+    for key, kind in _LISTS.items():
+        for value in sequence(given.get(key)):
+            for found in decode_errors(value, f"v1.{kind}", kind, ROOT):
+                yield refusal(kind, "v1", found.message)
+
+
+def _fact(given: Mapping[str, Any], key: str, assumed: Any, read: Any) -> Fact[Any]:
+    if given.get(key) is None:
+        return Fact(assumed, Provenance.ASSUMED)
+    return Fact(read(given[key]), Provenance.GIVEN)
+
+
+def _texts(given: Mapping[str, Any], key: str, assumed: tuple[str, ...]) -> Fact[tuple[str, ...]]:
+    return _fact(given, key, assumed, lambda value: tuple(text(item) for item in sequence(value)))
+
+
+def _addresses(given: Mapping[str, Any], node_ips: Fact[tuple[str, ...]]) -> Fact[tuple[tuple[str, str], ...]]:
+    """The node's addresses; those of ``nodeIPs`` when there is no list of them."""
+    if given.get("nodeAddresses") is None:
+        return Fact(tuple(("InternalIP", ip) for ip in node_ips.value), node_ips.provenance)
+    listed = (mapping(item) for item in sequence(given["nodeAddresses"]))
+    return Fact(tuple((text(item.get("type")), text(item.get("address"))) for item in listed), Provenance.GIVEN)

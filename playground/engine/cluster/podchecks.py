@@ -1,0 +1,70 @@
+"""What the API server cannot decode in a pod outside of its containers: its metadata, its volumes, its shape.
+
+Kubernetes v1.36 types; the containers themselves are checked in ``validation``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from playground.engine.kubernetes.pods import CONTAINER_LISTS, PodPlace, field_at, pod_places, text
+from playground.engine.kubernetes.types import DecodeError, decode_errors, refusal
+from playground.engine.location import FieldPath
+from playground.engine.objects import TracedObject
+from playground.engine.problems import Problem
+
+_HOLDERS: Mapping[tuple[str, ...], str] = {  # what stands between an Object and its pod spec, by Go's names
+    ("spec", "jobTemplate"): "JobTemplateSpec",
+    ("spec", "jobTemplate", "spec"): "JobSpec",
+    ("spec", "jobTemplate", "spec", "template"): "PodTemplateSpec",
+    ("spec", "template"): "PodTemplateSpec",
+    ("template",): "PodTemplateSpec",
+}
+
+_PATTERNS = {"string": "non-string-value", "[]uint8": "invalid-base64", "resource.Quantity": "invalid-quantity"}
+
+
+def decode_problem(item: TracedObject, kind: str, api_version: str, found: DecodeError, owner: FieldPath) -> Problem:
+    """The Problem of one value that the API server cannot decode; ``owner`` is the path of what it belongs to."""
+    return Problem(
+        pattern=_PATTERNS.get(found.go_type, "wrong-value-type"),
+        document=item.document.index,
+        path=item.where(owner.join(found.path)),
+        error=refusal(kind, api_version, found.message),
+        detail={"stage": "decode", "type": found.go_type, "value": found.value},
+    )
+
+
+def pod_problems(objects: Sequence[TracedObject]) -> Iterator[Problem]:
+    """The problems of all pods' own fields, in the order of the pods."""
+    for item in objects:
+        for place in pod_places(item.value):
+            for found in _errors(place):
+                yield decode_problem(item, place.kind, text(place.owner.get("apiVersion")), found, place.owner_path)
+
+
+def _errors(place: PodPlace) -> Iterator[DecodeError]:
+    spec_path = FieldPath(place.spec_path[len(place.owner_path) :])
+    struct = place.kind
+    for depth in range(1, len(spec_path)):
+        path = FieldPath(spec_path[:depth])
+        holder = field_at(place.owner, path)
+        name = _HOLDERS.get(tuple(map(str, path)), f"{place.kind}Spec")
+        if not isinstance(holder, dict):
+            yield from decode_errors(holder, f"v1.{name}", struct, path)
+            return
+        struct = name
+    holder_path = spec_path.parent
+    holder = field_at(place.owner, holder_path)
+    yield from decode_errors(holder.get("metadata"), "v1.ObjectMeta", struct, holder_path / "metadata")
+    yield from decode_errors(_without_containers(holder.get("spec")), "v1.PodSpec", struct, spec_path)
+
+
+def _without_containers(spec: Any) -> Any:
+    """The pod spec with null, which always fits, in place of each container that can be looked at on its own."""
+    if not isinstance(spec, dict):
+        return spec
+    lists = {key: spec[key] for key, _ in CONTAINER_LISTS if isinstance(spec.get(key), list)}
+    emptied = {key: [None if isinstance(entry, dict) else entry for entry in list_] for key, list_ in lists.items()}
+    return {**spec, **emptied}

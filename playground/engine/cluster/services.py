@@ -1,0 +1,148 @@
+"""Services and the variables that the kubelet makes of them, such as `DB_SERVICE_HOST`.
+
+Kubernetes v1.36 ``pkg/kubelet/envvars/envvars.go`` and ``getServiceEnvVarMap``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from playground.engine.cluster.provenance import Provenance
+from playground.engine.environment import OriginKind, Variable, VariableOrigin
+from playground.engine.kubernetes.pods import field_at, mapping, mapping_at, sequence, text
+from playground.engine.location import ROOT, FieldPath
+
+MASTER = ("default", "kubernetes")  # the one Service that every pod of every namespace is told of
+
+
+@dataclass(frozen=True, slots=True)
+class ServicePort:
+    """One port of a Service; the protocol is TCP where none is written."""
+
+    name: str
+    port: int
+    protocol: str
+
+
+@dataclass(frozen=True, slots=True)
+class Service:
+    """A Service, as far as a container's environment is concerned."""
+
+    name: str
+    namespace: str | None  # None: none was written, so it is in the pod's
+    cluster_ip: str  # "" while the cluster has not allocated one, "None" when headless
+    type: str
+    ports: tuple[ServicePort, ...]
+    provenance: Provenance
+    ip_assumed: bool = False
+    object: int | None = None  # when pasted
+    path: FieldPath = ROOT
+
+    @property
+    def assumed(self) -> bool:
+        return self.ip_assumed or self.provenance is Provenance.ASSUMED
+
+    @property
+    def has_variables(self) -> bool:
+        """Whether the kubelet makes variables of it: not when headless, external or still without an address."""
+        return self.cluster_ip not in ("", "None") and bool(self.ports)
+
+
+def service_from(value: Any, provenance: Provenance, index: int | None = None, path: FieldPath = ROOT) -> Service:
+    """The Service that a plain value describes, whatever its shape."""
+    spec = mapping_at(value, ("spec",))
+    # The API server copies the first of them into clusterIP, so a manifest may leave that out; the kubelet looks
+    # at clusterIP alone.
+    first_ip = field_at(spec, ("clusterIPs", 0)) if provenance is Provenance.PASTED else None
+    return Service(
+        name=text(field_at(value, ("metadata", "name"))),
+        namespace=text(field_at(value, ("metadata", "namespace"))) or None,
+        cluster_ip=text(spec.get("clusterIP")) or text(first_ip),
+        type=text(spec.get("type")) or "ClusterIP",
+        ports=tuple(_ports(sequence(spec.get("ports")))),
+        provenance=provenance,
+        object=index,
+        path=path,
+    )
+
+
+def _ports(values: Sequence[Any]) -> Iterator[ServicePort]:
+    for value in map(mapping, values):
+        number = value.get("port")
+        if isinstance(number, int) and not isinstance(number, bool):
+            yield ServicePort(text(value.get("name")), number, text(value.get("protocol")) or "TCP")
+
+
+def with_assumed_address(service: Service, number: int) -> Service:
+    """The Service with the address that a cluster might allocate to the ``number``-th of them."""
+    if service.cluster_ip or service.type == "ExternalName":
+        return service
+    return replace(service, cluster_ip=f"10.96.{100 + number // 250 % 100}.{number % 250 + 1}", ip_assumed=True)
+
+
+def linked_services(services: Iterable[Service], namespace: str, links: bool) -> tuple[Service, ...]:
+    """The Services whose variables a pod of ``namespace`` gets; ``links`` is its `enableServiceLinks`."""
+    found: dict[str, Service] = {}
+    for service in services:
+        home = service.namespace if service.namespace is not None else namespace
+        if not service.has_variables:
+            continue
+        if (home, service.name) == MASTER:
+            found.setdefault(service.name, service)
+        elif home == namespace and links:
+            found[service.name] = service
+    return tuple(found.values())
+
+
+def service_values(service: Service) -> Iterator[tuple[str, str]]:
+    """The names and values that a Service gives, in the kubelet's order.
+
+    >>> db = Service("my-db", None, "10.0.0.7", "ClusterIP", (ServicePort("", 80, "TCP"),), Provenance.GIVEN)
+    >>> list(service_values(db))[:3]
+    [('MY_DB_SERVICE_HOST', '10.0.0.7'), ('MY_DB_SERVICE_PORT', '80'), ('MY_DB_PORT', 'tcp://10.0.0.7:80')]
+    """
+    prefix, first = _upper(service.name), service.ports[0]
+    yield f"{prefix}_SERVICE_HOST", service.cluster_ip
+    yield f"{prefix}_SERVICE_PORT", str(first.port)
+    for port in service.ports:
+        if port.name:
+            yield f"{prefix}_SERVICE_PORT_{_upper(port.name)}", str(port.port)
+    yield f"{prefix}_PORT", _url(service, first)
+    for port in service.ports:
+        name = f"{prefix}_PORT_{port.port}_{port.protocol.upper()}"
+        yield name, _url(service, port)
+        yield f"{name}_PROTO", port.protocol.lower()
+        yield f"{name}_PORT", str(port.port)
+        yield f"{name}_ADDR", service.cluster_ip
+
+
+def service_variables(services: Sequence[Service]) -> Mapping[str, Variable]:
+    """All variables of some Services by name.
+
+    Where two Services give one name different values the kubelet takes either, as its maps happen to be ordered:
+    the variable is marked random, and names its rivals.
+    """
+    found: dict[str, Variable] = {}
+    for service in services:
+        origin = VariableOrigin(
+            OriginKind.SERVICE, f"Service {service.name}", service.assumed, object=service.object, source=service.path
+        )
+        for name, value in dict(service_values(service)).items():
+            rival = found.get(name)
+            if rival is None:
+                found[name] = Variable(name, value, origin)
+            elif rival.value != value:
+                rivals = (*rival.rivals, Variable(name, value, origin))
+                found[name] = replace(rival, rivals=rivals, random=True)
+    return found
+
+
+def _upper(name: str) -> str:
+    return name.upper().replace("-", "_")
+
+
+def _url(service: Service, port: ServicePort) -> str:
+    host = f"[{service.cluster_ip}]" if ":" in service.cluster_ip else service.cluster_ip
+    return f"{port.protocol.lower()}://{host}:{port.port}"

@@ -1,0 +1,147 @@
+"""Containers' environments: env in order, then command, args, exec probes and subPathExpr, as the kubelet makes them.
+
+Kubernetes v1.36 ``makeEnvironmentVariables`` (pkg/kubelet/kubelet_pods.go) and ``ExpandContainerCommandAndArgs``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from playground.engine.cluster import Cluster
+from playground.engine.cluster.services import Service, linked_services, service_variables
+from playground.engine.containers.making import Making, PodInCluster
+from playground.engine.containers.podfacts import PodFacts, facts_of
+from playground.engine.containers.tracing import Budget
+from playground.engine.environment import (
+    ContainerEnvironment,
+    ExpandedText,
+    Fate,
+    OriginKind,
+    ProbeCommand,
+    SubPath,
+    Variable,
+    VariableOrigin,
+    VariableReference,
+)
+from playground.engine.events import Event
+from playground.engine.kubernetes.pods import CONTAINER_LISTS, pod_places, pod_specs, sequence
+from playground.engine.location import ROOT, FieldPath
+from playground.engine.objects import TracedObject
+
+__all__ = [
+    "ContainerEnvironment",
+    "ExpandedText",
+    "Fate",
+    "OriginKind",
+    "ProbeCommand",
+    "SubPath",
+    "Variable",
+    "VariableOrigin",
+    "VariableReference",
+    "expand_containers",
+    "expanded_object",
+    "pod_specs",
+]
+
+
+def expand_containers(
+    objects: Sequence[TracedObject],
+    cluster: Cluster,
+    *,
+    assumed: Mapping[str, str],
+    record: Callable[[Event], None] | None,
+) -> tuple[ContainerEnvironment, ...]:
+    """The environment of every container of every pod, init containers first.
+
+    ``assumed`` are variables to take as defined when nothing defines them; ``record`` is told an Event for each
+    unresolved reference. Never raises for any shape: what is malformed is in the problems.
+    """
+    links = _Links(cluster.services, Budget())
+    origin = VariableOrigin(OriginKind.ASSUMED, "assumed for the preview", assumed=True)
+    assumptions = {name: Variable(name, value, origin) for name, value in assumed.items()}
+    return tuple(
+        Making(pod, kind, path, container).made()
+        for index, item in enumerate(objects)
+        for pod in _pods(index, item, cluster, assumptions, links, record)
+        for kind, path, container in _containers_of(pod)
+    )
+
+
+def _pods(
+    index: int,
+    item: TracedObject,
+    cluster: Cluster,
+    assumptions: Mapping[str, Variable],
+    links: _Links,
+    record: Callable[[Event], None] | None,
+) -> Iterator[PodInCluster]:
+    for place in pod_places(item.value):
+        facts = facts_of(place, cluster)
+        services = links.variables(facts) if cluster.service_cache else {}
+        yield PodInCluster(index, item, facts, services, assumptions, links.budget, record, _gate(facts))
+
+
+@dataclass(frozen=True, slots=True)
+class _Links:
+    """The variables of Services, made once for each namespace; None where there would be too many."""
+
+    services: tuple[Service, ...]
+    budget: Budget
+    made: dict[tuple[str, bool], Mapping[str, Variable] | None] = field(default_factory=dict)
+
+    def variables(self, facts: PodFacts) -> Mapping[str, Variable] | None:
+        key = facts.namespace.value, facts.links is True
+        if key not in self.made:
+            self.made[key] = self._made(*key)
+        return self.made[key]
+
+    def _made(self, namespace: str, links: bool) -> Mapping[str, Variable] | None:
+        ports = sum(1 + len(service.ports) for service in self.services)
+        if not self.budget.take_inherited(ports):
+            return None
+        return service_variables(linked_services(self.services, namespace, links))
+
+
+def _gate(facts: PodFacts) -> str:
+    if facts.links is None:
+        return "nil pod.spec.enableServiceLinks encountered, cannot construct envvars"
+    if not facts.static and not facts.cluster.services_synced:
+        return "services have not yet been read at least once, cannot construct envvars"
+    return ""
+
+
+def _containers_of(pod: PodInCluster) -> Iterator[tuple[str, FieldPath, Mapping[str, Any]]]:
+    for list_, kind in CONTAINER_LISTS:
+        for index, container in enumerate(sequence(pod.facts.spec.get(list_))):
+            if isinstance(container, dict):
+                yield kind, pod.facts.place.spec_path / list_ / index, container
+
+
+def expanded_object(value: Any, containers: Sequence[ContainerEnvironment]) -> Any:
+    """The Object with what the processes of its containers receive in place of each text that expansion changed.
+
+    ``value`` itself is left alone; parts that do not change are shared with it.
+    """
+    copies: dict[FieldPath, Any] = {}
+    for expanded in (expanded for container in containers for expanded in container.texts):
+        if expanded.result != expanded.text:
+            value = _with(value, expanded.path, expanded.result, copies)
+    return value
+
+
+def _with(root: Any, path: FieldPath, new: str, copies: dict[FieldPath, Any]) -> Any:
+    """``root`` with ``new`` at ``path``; what is copied on the way is copied once."""
+    parent = path.parent
+    if parent not in copies:
+        if ROOT not in copies:
+            copies[ROOT] = root = root.copy()
+        node = root
+        for depth, part in enumerate(parent, 1):
+            prefix = FieldPath(path[:depth])
+            if prefix not in copies:
+                copies[prefix] = node[part] = node[part].copy()
+            node = copies[prefix]
+    copies[parent][path[-1]] = new
+    return root

@@ -1,0 +1,130 @@
+"""The downward API in env: ``fieldRef`` and ``resourceFieldRef``.
+
+Kubernetes v1.36 ``podFieldSelectorRuntimeValue``, ``pkg/fieldpath`` and ``pkg/api/v1/resource``.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import Any
+
+from playground.engine.cluster.provenance import Fact, Provenance
+from playground.engine.containers.podfacts import PodFacts, host_ips, pod_ips
+from playground.engine.events import go_quote
+from playground.engine.kubernetes.fieldpaths import DEFAULTED, DownwardError, converted_field, subscripted
+from playground.engine.kubernetes.names import qualified_name_errors
+from playground.engine.kubernetes.pods import mapping, mapping_at, text
+from playground.engine.kubernetes.quantity import ONE, ZERO, Quantity, QuantityError, parse
+
+
+def field_value(reference: Mapping[str, Any], facts: PodFacts) -> Fact[str]:
+    """What a ``fieldRef`` gives. Raises DownwardError."""
+    api_version = text(reference.get("apiVersion")) or ("v1" if facts.cluster.defaulting else "")
+    path = converted_field(api_version, text(reference.get("fieldPath")))
+    parts = subscripted(path)
+    if parts is not None:
+        return _keyed(path, *parts, facts)
+    if path in ("metadata.labels", "metadata.annotations"):
+        return Fact(facts.once(path, lambda: _formatted(facts.keyed(path))), Provenance.PASTED)
+    known = {
+        "metadata.name": facts.name,
+        "metadata.namespace": facts.namespace,
+        "metadata.uid": facts.uid,
+        "spec.nodeName": facts.node_name,
+        "spec.serviceAccountName": facts.service_account,
+    }
+    if path in known:
+        return known[path]
+    if not path.startswith("status.") or path == "status.phase":
+        raise DownwardError(f"unsupported fieldPath: {path}")
+    return facts.once(path, lambda: _addresses(path, facts))
+
+
+def _formatted(values: Mapping[str, str]) -> str:
+    return "\n".join(f"{key}={go_quote(values[key])}" for key in sorted(values))
+
+
+def _addresses(path: str, facts: PodFacts) -> Fact[str]:
+    found = host_ips(facts.cluster) if path.startswith("status.hostIP") else pod_ips(facts)
+    if not found.value and path.startswith("status.hostIP"):
+        known = " ".join(f"{{{kind} {address}}}" for kind, address in facts.cluster.node_addresses.value)
+        raise DownwardError(f"host IP unknown; known addresses: [{known}]")
+    wanted = found.value if path.endswith("s") else found.value[:1]
+    return Fact(",".join(wanted), found.provenance)
+
+
+def _keyed(field_path: str, path: str, key: str, facts: PodFacts) -> Fact[str]:
+    """A label or annotation; one that the pod does not have is empty, and no error."""
+    labels = path == "metadata.labels"
+    errors = qualified_name_errors(key if labels else key.lower())
+    if errors:
+        raise DownwardError(f"invalid key subscript in {field_path}: {';'.join(errors)}")
+    values = facts.keyed(path)
+    if key not in values and key in facts.added and not facts.cluster.complete:
+        return Fact(facts.added[key], Provenance.ASSUMED)
+    return Fact(values.get(key, ""), Provenance.PASTED)
+
+
+def resource_value(reference: Mapping[str, Any], container: Mapping[str, Any], facts: PodFacts) -> Fact[str]:
+    """What a ``resourceFieldRef`` gives: the quantity over the divisor, rounded up. Raises DownwardError.
+
+    A limit that is missing or zero is the pod's own, else what the node has to give; requests are never filled in,
+    except with the container's limit. An init container found by its name gets no such default.
+    """
+    name, resource = text(reference.get("containerName")), text(reference.get("resource"))
+    holder, fallback = _holder(name, container, facts)
+    list_, _, kind = resource.partition(".")
+    huge = kind.startswith("hugepages-")
+    if list_ not in ("limits", "requests") or (kind not in DEFAULTED and not huge):
+        raise DownwardError(f"unsupported container resource : {resource}")
+    quantity = _listed(holder, list_, kind, facts)
+    assumed = False
+    if list_ == "limits" and fallback and kind in DEFAULTED and not (quantity and quantity.amount):
+        quantity, assumed = _fallback(kind, quantity, facts)
+    divisor = _quantity(reference.get("divisor"))
+    provenance = Provenance.ASSUMED if assumed else Provenance.PASTED
+    return Fact(_divided(quantity or ZERO, divisor if divisor.amount else ONE, kind), provenance)
+
+
+def _holder(name: str, container: Mapping[str, Any], facts: PodFacts) -> tuple[Mapping[str, Any], bool]:
+    """The container that is meant, and whether its limits fall back to the node's."""
+    if not name:
+        return container, True
+    if name not in facts.containers:
+        raise DownwardError(f"container {name} not found")
+    return facts.containers[name]
+
+
+def _listed(holder: Mapping[str, Any], list_: str, kind: str, facts: PodFacts) -> Quantity | None:
+    """The container's own limit or request; the API server copies a limit into a missing request."""
+    resources = mapping(holder.get("resources"))
+    for wanted in ("limits", "requests")[list_ == "requests" :] + ("limits",) * (list_ == "requests"):
+        if kind in mapping_at(resources, (wanted,)) and (wanted == list_ or facts.cluster.defaulting):
+            return _quantity(mapping_at(resources, (wanted,))[kind])
+    return None
+
+
+def _fallback(kind: str, quantity: Quantity | None, facts: PodFacts) -> tuple[Quantity | None, bool]:
+    """The pod-level limit, else the node's allocatable; the second part says that it is assumed."""
+    pod_limits = mapping_at(facts.spec, ("resources", "limits"))
+    if kind in ("cpu", "memory") and kind in pod_limits:
+        return _quantity(pod_limits[kind]), False
+    allocatable = facts.cluster.allocatable
+    if kind in allocatable.value:
+        return _quantity(allocatable.value[kind]), allocatable.assumed
+    return quantity, allocatable.assumed
+
+
+def _quantity(value: Any) -> Quantity:
+    try:
+        return parse(value)
+    except QuantityError:  # told as a problem of its own: the API server refuses the pod
+        return ZERO
+
+
+def _divided(quantity: Quantity, divisor: Quantity, kind: str) -> str:
+    # float64, as in the original: beyond 2**53 its last digits count
+    if kind == "cpu":
+        return str(math.ceil(float(quantity.milli_value) / float(divisor.milli_value)))
+    return str(math.ceil(float(quantity.value) / float(divisor.value)))

@@ -1,0 +1,258 @@
+"""One container's environment while it is made, step by step in the kubelet's order.
+
+Kubernetes v1.36 ``makeEnvironmentVariables``, ``ExpandContainerCommandAndArgs`` and ``ExpandContainerVolumeMounts``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from typing import Any
+
+from playground.engine.containers.podfacts import PodFacts
+from playground.engine.containers.tracing import INHERITED_LIMIT, Budget, Scope, traced
+from playground.engine.containers.validation import container_problems
+from playground.engine.containers.valuefrom import (
+    Entry,
+    Outcome,
+    absent,
+    env_from_origin,
+    env_from_source,
+    key_origin,
+    resolved,
+)
+from playground.engine.environment import (
+    ContainerEnvironment,
+    ExpandedText,
+    Fate,
+    OriginKind,
+    ProbeCommand,
+    SubPath,
+    Variable,
+    VariableOrigin,
+    VariableReference,
+)
+from playground.engine.events import Event, ObjectReference, object_event_recorder_for
+from playground.engine.expansion import mapping_func_for
+from playground.engine.kubernetes.pods import field_at, mapping, sequence, text
+from playground.engine.location import FieldPath
+from playground.engine.objects import TracedObject
+from playground.engine.problems import Problem
+
+PROBES = ("livenessProbe", "readinessProbe", "startupProbe")
+
+
+@dataclass(frozen=True, slots=True)
+class PodInCluster:
+    """What the containers of one pod share."""
+
+    object: int
+    item: TracedObject
+    facts: PodFacts
+    services: Mapping[str, Variable] | None  # None: too many for the preview
+    assumptions: Mapping[str, Variable]
+    budget: Budget
+    record: Callable[[Event], None] | None
+    gate: str  # the error before any variable is made
+
+
+@dataclass(slots=True)
+class Making:
+    """One container's environment while it is made, in the kubelet's order."""
+
+    pod: PodInCluster
+    kind: str
+    path: FieldPath
+    container: Mapping[str, Any]
+    own: dict[str, Variable] = field(default_factory=dict)  # from envFrom, then env
+    declared: list[Variable] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
+    error: str = ""
+    services: Mapping[str, Variable] = field(default_factory=dict)
+    scope: Scope = field(init=False)
+
+    def __post_init__(self) -> None:
+        recorder = object_event_recorder_for(self._reference(), self.pod.record) if self.pod.record else None
+        services = self.pod.services
+        known = services is not None and self.pod.budget.take_inherited(len(services))
+        self.services = services if known and services is not None else {}
+        contexts = (self.own, self.services, self.pod.assumptions)
+        self.scope = Scope(contexts, mapping_func_for(recorder), self.pod.budget, open=not known)
+        self.error = self.pod.gate
+        if not known:
+            self._problem("too-many-variables", self.path, "", {"limit": INHERITED_LIMIT})
+
+    def _reference(self) -> ObjectReference:
+        facts, name = self.pod.facts, text(self.container.get("name"))
+        field_path = f"spec.{self.path[-2]}{{{name}}}"
+        return ObjectReference("Pod", facts.namespace.value, facts.name.value, facts.uid.value, "v1", field_path)
+
+    def made(self) -> ContainerEnvironment:
+        """The finished environment."""
+        self.problems += container_problems(self.pod.item, self.pod.facts, self.kind, self.path, self.container)
+        self._add_env_from()
+        self._add_env()
+        aborted = bool(self.error)
+        command, args = self._texts("command"), self._texts("args")
+        probes, sub_paths = tuple(self._probes()), tuple(self._sub_paths())
+        return ContainerEnvironment(
+            object=self.pod.object,
+            kind=self.kind,
+            name=text(self.container.get("name")),
+            path=self.path,
+            pod=self.pod.facts.place.spec_path,
+            sidecar=self.kind == "initContainer" and self.container.get("restartPolicy") == "Always",
+            variables=self._variables((*command, *args, *(item.expanded for item in sub_paths))),
+            command=command,
+            args=args,
+            probes=probes,
+            sub_paths=sub_paths,
+            declared=tuple(self.declared),
+            error=self.error,
+            aborted=aborted,
+            problems=tuple(self.problems),
+        )
+
+    def _add_env_from(self) -> None:
+        for index, entry in enumerate(map(mapping, sequence(self.container.get("envFrom")))):
+            kind, reference = env_from_source(entry)
+            if not kind:
+                continue
+            path, reference_name = self.path / "envFrom" / index, text(reference.get("name"))
+            origin = env_from_origin(kind, reference_name)
+            found = self.pod.facts.cluster.find(kind, reference_name, self.pod.facts.namespace.value)
+            if found is None:
+                self._add_absent(absent(kind, reference, self.pod.facts, origin), path)
+                continue
+            if not self.pod.budget.take_inherited(len(found.data)):
+                self._add_absent(Outcome(origin, pattern="too-many-variables", detail={"limit": INHERITED_LIMIT}), path)
+                continue
+            for key, value in found.data.items():
+                name = text(entry.get("prefix")) + key
+                hides = self._hidden(name)
+                self.own[name] = Variable(name, value, key_origin(found, key, origin), path, hides=hides)
+
+    def _add_absent(self, outcome: Outcome, path: FieldPath) -> None:
+        """A source of names that is not there; unless it is known to be missing, any name may come from it."""
+        self._note(outcome, path)
+        if not outcome.skipped and not outcome.error:
+            self.scope = replace(self.scope, open=True)
+
+    def _add_env(self) -> None:
+        path = self.path / "env"
+        for index, entry in enumerate(sequence(self.container.get("env"))):
+            if isinstance(entry, dict):
+                variable = self._declared(entry, path / index, _origin(index))
+                self.declared.append(variable)
+                if not variable.skipped:
+                    self.own[variable.name] = variable
+
+    def _declared(self, entry: Mapping[str, Any], path: FieldPath, origin: VariableOrigin) -> Variable:
+        name, literal = text(entry.get("name")), text(entry.get("value"))
+        hides = self._hidden(name)
+        if literal or entry.get("valueFrom") is None:
+            expanded = self._traced(literal, path / "value")
+            return Variable(name, expanded.result, origin, path, expanded, hides, random=expanded.random)
+        outcome = resolved(mapping(entry["valueFrom"]), Entry(origin.label, self.container, self.pod.facts))
+        self._note(outcome, path / "valueFrom")
+        value, origin = outcome.value, outcome.origin
+        if value is None and not outcome.skipped and name in self.pod.assumptions:
+            value, origin = self.pod.assumptions[name].value, replace(origin, assumed=True)
+        return Variable(name, value, origin, path, hides=() if outcome.skipped else hides, skipped=outcome.skipped)
+
+    def _hidden(self, name: str) -> tuple[Variable, ...]:
+        earlier = self.own.get(name) or self.services.get(name)
+        return (earlier,) if earlier is not None else ()
+
+    def _note(self, outcome: Outcome, path: FieldPath) -> None:
+        """Keep the first error, which is the kubelet's last step, and every problem."""
+        self.error = self.error or outcome.error
+        if outcome.pattern:
+            self._problem(outcome.pattern, path, outcome.error, outcome.detail)
+
+    def _problem(
+        self,
+        pattern: str,
+        path: FieldPath,
+        error: str,
+        detail: Mapping[str, Any],
+        place: VariableReference | None = None,
+    ) -> None:
+        start, end = (place.start, place.end) if place else (None, None)
+        item = self.pod.item
+        detail = {"stage": "kubelet", "container": text(self.container.get("name")), **detail}
+        where = item.where(path)
+        self.problems.append(Problem(pattern, item.document.index, where, start, end, error=error, detail=detail))
+
+    def _traced(self, value: str, path: FieldPath, scope: Scope | None = None) -> ExpandedText:
+        expanded = traced(value, path, scope or self.scope)
+        for reference in expanded.references:
+            if reference.fate is Fate.WITHHELD:
+                self._problem("value-too-large", path, "", {"name": reference.name}, reference)
+        return expanded
+
+    def _texts(self, key: str, scope: Scope | None = None, at: tuple[str, ...] = ()) -> tuple[ExpandedText, ...]:
+        path = self.path.join((*at, key))
+        entries = sequence(field_at(self.container, (*at, key)))
+        return tuple(self._traced(text(entry), path / index, scope) for index, entry in enumerate(entries))
+
+    def _probes(self) -> Iterator[ProbeCommand]:
+        for kind in PROBES:
+            if isinstance(field_at(self.container, (kind, "exec", "command")), list):
+                path = self.path / kind / "exec"
+                yield ProbeCommand(kind, path, self._texts("command", self._static_scope(), (kind, "exec")))
+
+    def _static_scope(self) -> Scope:
+        """What exec probes see: every entry of env with its `value` as it is written, empty where there is none."""
+        literal = {}
+        for variable in self.declared:
+            written = variable.expanded.text if variable.expanded is not None else ""
+            literal[variable.name] = Variable(variable.name, written, variable.origin, variable.path)
+        return Scope((literal,), self.scope.unresolved, self.pod.budget)
+
+    def _sub_paths(self) -> Iterator[SubPath]:
+        for index, mount in enumerate(map(mapping, sequence(self.container.get("volumeMounts")))):
+            written = text(mount.get("subPathExpr"))
+            if not written:
+                continue
+            path = self.path / "volumeMounts" / index / "subPathExpr"
+            expanded = self._traced(written, path)
+            missing = tuple(sorted({item.name for item in expanded.references if _is_missing(item)}))
+            error = _sub_path_error(expanded.result, missing)
+            if error:
+                self.error = self.error or error
+                self._problem("bad-sub-path", path, error, {"missing": missing})
+            yield SubPath(text(mount.get("mountPath")), path, expanded, missing, error)
+
+    def _variables(self, texts: Sequence[ExpandedText]) -> tuple[Variable, ...]:
+        """All variables, each name once: Services' that nothing hides, the container's own, those assumed and used."""
+        unhidden = (variable for name, variable in self.services.items() if name not in self.own)
+        if not self.pod.assumptions:
+            return (*unhidden, *self.own.values())
+        literal = [variable.expanded for variable in self.declared if variable.expanded is not None]
+        found = (item.variable for expanded in (*literal, *texts) for item in expanded.references)
+        used = {item.name for item in found if item is not None and item.origin.kind is OriginKind.ASSUMED}
+        assumed = (variable for name, variable in self.pod.assumptions.items() if name in used)
+        return (*unhidden, *self.own.values(), *assumed)
+
+
+@lru_cache(maxsize=4096)
+def _origin(index: int) -> VariableOrigin:
+    """The origin of a literal value; the containers of a pod share them."""
+    return VariableOrigin(OriginKind.ENV, f"env[{index}]")
+
+
+def _is_missing(reference: VariableReference) -> bool:
+    """Whether the reference fails a subPathExpr: an undefined variable, or an empty one."""
+    return reference.fate is Fate.UNRESOLVED or (reference.fate is Fate.RESOLVED and not reference.value)
+
+
+def _sub_path_error(result: str, missing: Sequence[str]) -> str:
+    if missing:
+        return f"missing value for {', '.join(missing)}"
+    if result.startswith("/"):
+        return f"error SubPath `{result}` must not be an absolute path"
+    if ".." in result.split("/"):
+        return f"unable to provision SubPath `{result}`: must not contain '..'"
+    return ""

@@ -1,0 +1,196 @@
+"""What is known of one pod before its containers start: its names, labels, addresses and volumes.
+
+What a controller, the scheduler or the node would add is assumed, and marked so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from ipaddress import IPv4Address, IPv6Address, ip_address
+from typing import Any, TypeVar
+
+from playground.engine.cluster import Cluster
+from playground.engine.cluster.provenance import Fact, Provenance
+from playground.engine.kubernetes.pods import PodPlace, field_at, mapping, mapping_at, sequence, text
+
+UID = "00000000-0000-4000-8000-000000000000"
+_HASH = "5d4f8b7c9"
+_SUFFIX = "x7k2p"
+_NAMES = {  # how a controller names its pods
+    "StatefulSet": "{owner}-0",
+    "Deployment": f"{{owner}}-{_HASH}-{_SUFFIX}",
+    "DeploymentConfig": f"{{owner}}-1-{_SUFFIX}",
+    "CronJob": f"{{owner}}-29123456-{_SUFFIX}",
+}
+_LABELS: Mapping[str, Mapping[str, str]] = {  # what a controller writes on its pods
+    "Deployment": {"pod-template-hash": _HASH},
+    "ReplicaSet": {"pod-template-hash": _HASH},
+    "StatefulSet": {
+        "apps.kubernetes.io/pod-index": "0",
+        "statefulset.kubernetes.io/pod-name": "{pod}",
+        "controller-revision-hash": _HASH,
+    },
+    "DaemonSet": {"controller-revision-hash": _HASH},
+    "Job": {"job-name": "{owner}", "batch.kubernetes.io/job-name": "{owner}"},
+}
+_JOB_INDEX = "batch.kubernetes.io/job-completion-index"
+
+
+Known = TypeVar("Known")
+
+
+@dataclass(frozen=True, slots=True)
+class PodFacts:
+    """One pod in its cluster. Labels and annotations that a controller would add are in ``added``."""
+
+    place: PodPlace
+    cluster: Cluster
+    namespace: Fact[str]
+    name: Fact[str]
+    uid: Fact[str]
+    node_name: Fact[str]
+    service_account: Fact[str]
+    labels: Mapping[str, str]
+    annotations: Mapping[str, str]
+    added: Mapping[str, str]
+    volumes: Mapping[str, Mapping[str, Any]]
+    containers: Mapping[str, tuple[Mapping[str, Any], bool]]  # by name; whether limits fall back to the node's
+    remembered: dict[object, Any] = field(default_factory=dict, compare=False)  # what is costly and asked for often
+
+    def once(self, key: object, compute: Callable[[], Known]) -> Known:
+        """``compute()``, called the first time only; a pod may refer to one thing a thousand times."""
+        if key not in self.remembered:
+            self.remembered[key] = compute()
+        found: Known = self.remembered[key]
+        return found
+
+    @property
+    def spec(self) -> Mapping[str, Any]:
+        return self.place.spec
+
+    def keyed(self, path: str) -> Mapping[str, str]:
+        """The pod's own ``metadata.labels`` or ``metadata.annotations``."""
+        return self.labels if path == "metadata.labels" else self.annotations
+
+    @property
+    def links(self) -> bool | None:
+        """``enableServiceLinks`` as the kubelet sees it; None only when nobody filled in the default."""
+        value = self.spec.get("enableServiceLinks")
+        if isinstance(value, bool):
+            return value
+        return True if self.cluster.defaulting else None
+
+    @property
+    def static(self) -> bool:
+        """Whether the pod comes from a file of the node, not from the API server."""
+        source = self.annotations.get("kubernetes.io/config.source")
+        return source is not None and source != "api"
+
+
+def facts_of(place: PodPlace, cluster: Cluster) -> PodFacts:
+    """What is known of the pod at ``place``. A pod that a controller makes has a name that is assumed."""
+    metadata, spec = place.metadata, place.spec
+    owner = text(field_at(place.owner, ("metadata", "name")))
+    name = _name(place, owner, cluster)
+    added = {key: value.format(owner=owner, pod=name.value) for key, value in _LABELS.get(place.kind, {}).items()}
+    if place.kind == "Job" and field_at(place.owner, ("spec", "completionMode")) == "Indexed":
+        added[_JOB_INDEX] = "0"
+    account = text(spec.get("serviceAccountName")) or text(spec.get("serviceAccount"))
+    return PodFacts(
+        place,
+        cluster,
+        _namespace(place, cluster),
+        name,
+        _known(text(metadata.get("uid")), UID, cluster),
+        _node_name(text(spec.get("nodeName")), cluster),
+        _known(account, "default", cluster),
+        _texts(metadata, "labels"),
+        _texts(metadata, "annotations"),
+        added,
+        {text(volume.get("name")): volume for volume in map(mapping, sequence(spec.get("volumes")))},
+        _containers(spec),
+    )
+
+
+def _containers(spec: Mapping[str, Any]) -> Mapping[str, tuple[Mapping[str, Any], bool]]:
+    """Containers as ``resourceFieldRef`` finds them by name: the first, regular before init; ephemeral never."""
+    found: dict[str, tuple[Mapping[str, Any], bool]] = {}
+    for list_, fallback in (("containers", True), ("initContainers", False)):
+        for container in map(mapping, sequence(spec.get(list_))):
+            found.setdefault(text(container.get("name")), (container, fallback))
+    return found
+
+
+def _texts(metadata: Mapping[str, Any], key: str) -> Mapping[str, str]:
+    return {text(name): text(value) for name, value in mapping_at(metadata, (key,)).items()}
+
+
+def _known(written: str, otherwise: str, cluster: Cluster) -> Fact[str]:
+    """What is written; else, unless the cluster is said to be complete, what an API server would have filled in."""
+    if written or cluster.complete:
+        return Fact(written, Provenance.PASTED)
+    return Fact(otherwise, Provenance.ASSUMED)
+
+
+def _name(place: PodPlace, owner: str, cluster: Cluster) -> Fact[str]:
+    if place.kind == "Pod":
+        prefix = text(place.metadata.get("generateName"))
+        return _known(text(place.metadata.get("name")), f"{prefix or 'pod-'}{_SUFFIX}", cluster)
+    pattern = _NAMES.get(place.kind, f"{{owner}}-{_SUFFIX}")
+    return Fact(pattern.format(owner=owner or "pod"), Provenance.ASSUMED)
+
+
+def _namespace(place: PodPlace, cluster: Cluster) -> Fact[str]:
+    written = text(field_at(place.owner, ("metadata", "namespace"))) or text(place.metadata.get("namespace"))
+    if written:
+        return Fact(written, Provenance.PASTED)
+    if cluster.namespace:
+        return Fact(cluster.namespace, Provenance.GIVEN)
+    return Fact("default", Provenance.ASSUMED)
+
+
+def _node_name(written: str, cluster: Cluster) -> Fact[str]:
+    return Fact(written, Provenance.PASTED) if written else cluster.node_name
+
+
+Address = IPv4Address | IPv6Address
+
+
+def parsed_address(written: str) -> Address | None:
+    """An address as Kubernetes reads it: zeros before an IPv4 octet are ignored, not octal; None if it is none."""
+    parts = written.split(".")
+    if len(parts) == 4 and all(part.isascii() and part.isdigit() and len(part) < 20 for part in parts):
+        written = ".".join(str(int(part)) for part in parts)
+    try:
+        address = ip_address(written) if "%" not in written else None
+    except ValueError:
+        return None
+    return address.ipv4_mapped or address if isinstance(address, IPv6Address) else address
+
+
+def one_of_each_family(addresses: list[Address], first: int) -> tuple[str, ...]:
+    """The first address of IP version ``first`` and the first of the other, whichever there are."""
+    chosen = (next((item for item in addresses if item.version == version), None) for version in (first, 10 - first))
+    return tuple(str(item) for item in chosen if item is not None)
+
+
+def host_ips(cluster: Cluster) -> Fact[tuple[str, ...]]:
+    """The node's addresses for ``status.hostIPs``: internal before external, one of each family; perhaps none."""
+    listed = cluster.node_addresses
+    found = [
+        address
+        for kind in ("InternalIP", "ExternalIP")
+        for type_, written in listed.value
+        if type_ == kind and (address := parsed_address(written)) is not None
+    ]
+    return Fact(one_of_each_family(found, found[0].version) if found else (), listed.provenance)
+
+
+def pod_ips(facts: PodFacts) -> Fact[tuple[str, ...]]:
+    """The pod's addresses, those of the node's own family first; on the host network they are the node's."""
+    if facts.spec.get("hostNetwork") is True and facts.cluster.pod_ips.assumed:
+        return host_ips(facts.cluster)
+    nodes = [address for ip in facts.cluster.node_ips.value if (address := parsed_address(ip)) is not None]
+    found = [address for ip in facts.cluster.pod_ips.value if (address := parsed_address(ip)) is not None]
+    return Fact(one_of_each_family(found, nodes[0].version if nodes else 4), facts.cluster.pod_ips.provenance)

@@ -1,0 +1,233 @@
+"""What the API server refuses or warns of in one container, in its own words, before any kubelet sees it.
+
+Kubernetes v1.36 ``pkg/apis/core/validation/validation.go`` and ``pkg/api/pod/warnings.go``, as far as they concern
+the environment.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+from playground.engine.cluster.podchecks import decode_problem
+from playground.engine.containers.faults import Fault, all_invalid, invalid, required, unsupported
+from playground.engine.containers.podfacts import PodFacts
+from playground.engine.events import go_quote
+from playground.engine.kubernetes.fieldpaths import ENV_FIELDS, RESOURCES, DownwardError, converted_field, subscripted
+from playground.engine.kubernetes.names import (
+    config_key_errors,
+    env_name_errors,
+    qualified_name_errors,
+    subdomain_errors,
+)
+from playground.engine.kubernetes.pods import mapping, sequence, text
+from playground.engine.kubernetes.quantity import Quantity, QuantityError, parse
+from playground.engine.kubernetes.types import decode_errors
+from playground.engine.location import FieldPath
+from playground.engine.objects import TracedObject
+from playground.engine.problems import Problem
+
+Volumes = Mapping[str, Mapping[str, Any]]  # of the pod, by name
+
+_SOURCES = "`fieldRef`, `resourceFieldRef`, `configMapKeyRef`, `secretKeyRef` or `fileKeyRef`"
+_SEVERAL = "may not have more than one field specified at a time"
+_SIZES = ("1", *(f"1{unit}" for unit in ("k", "M", "G", "T", "P", "E", "Ki", "Mi", "Gi", "Ti", "Pi", "Ei")))
+_DIVISORS = {  # by the start of the resource's name: what is allowed, and how the message calls it
+    "cpu": (("1m", "1"), "1m and 1 are supported with the cpu resource"),
+    "memory": (_SIZES, f"{', '.join(_SIZES)} are supported with the memory resource"),
+    "ephemeral-storage": (_SIZES, f"{', '.join(_SIZES)} are supported with the local ephemeral storage resource"),
+    "hugepages-": (_SIZES, f"{', '.join(_SIZES)} are supported with the hugepages resource"),
+}
+
+
+def container_problems(
+    item: TracedObject, facts: PodFacts, kind: str, path: FieldPath, container: Mapping[str, Any]
+) -> Iterator[Problem]:
+    """The problems of one container: values of the wrong type, what validation refuses, what it warns of."""
+    place = facts.place
+    document, api_version = item.document.index, text(place.owner.get("apiVersion"))
+    own_path = FieldPath(path[len(place.owner_path) :])
+    go_type = "v1.EphemeralContainer" if kind == "ephemeralContainer" else "v1.Container"
+    for found in decode_errors(container, go_type, "PodSpec", own_path):
+        yield decode_problem(item, place.kind, api_version, found, place.owner_path)
+    for fault in _faults(container, kind, own_path, facts.volumes):
+        where = item.where(place.owner_path.join(fault.path))
+        detail = {"stage": fault.stage, **fault.detail}
+        yield Problem(fault.pattern, document, where, error=fault.message, detail=detail)
+
+
+def _faults(container: Mapping[str, Any], kind: str, path: FieldPath, volumes: Volumes) -> Iterator[Fault]:
+    env = tuple(map(mapping, sequence(container.get("env"))))
+    doubtful = [index for index, entry in enumerate(env) if not _is_plain(entry)]
+    for index in doubtful:
+        yield from _env_faults(env[index], path / "env" / index)
+    for index in doubtful:
+        yield from _volume_faults(mapping(env[index].get("valueFrom")).get("fileKeyRef"), path / "env" / index, volumes)
+    for index, entry in enumerate(map(mapping, sequence(container.get("envFrom")))):
+        yield from _env_from_faults(entry, path / "envFrom" / index)
+    for index, mount in enumerate(map(mapping, sequence(container.get("volumeMounts")))):
+        yield from _mount_faults(mount, path / "volumeMounts" / index)
+    yield from _duplicates(env, path / "env")
+    if kind == "ephemeralContainer":
+        yield Fault(path, "Forbidden: cannot be set on create", "ephemeral-container", FieldPath(path[:-1]))
+
+
+def _is_plain(entry: Mapping[str, Any]) -> bool:
+    """Whether there is nothing to refuse: a good name and no source, as most entries have it."""
+    name = entry.get("name")
+    return isinstance(name, str) and entry.get("valueFrom") is None and not env_name_errors(name)
+
+
+def _env_faults(entry: Mapping[str, Any], path: FieldPath) -> Iterator[Fault]:
+    name = text(entry.get("name"))
+    if name:
+        yield from all_invalid(path / "name", name, env_name_errors(name), "invalid-env-name")
+    else:
+        yield required(path / "name")
+    if entry.get("valueFrom") is not None:
+        yield from _value_from_faults(mapping(entry["valueFrom"]), text(entry.get("value")), path / "valueFrom")
+
+
+def _value_from_faults(source: Mapping[str, Any], value: str, path: FieldPath) -> Iterator[Fault]:
+    present = [key for key in _CHECKS if source.get(key) is not None]
+    for key in present:
+        yield from _CHECKS[key](mapping(source[key]), path / key)
+    if not present:
+        yield Fault(path, invalid("", f"must specify one of: {_SOURCES}"), "no-value-source")
+    elif value:
+        yield Fault(path, invalid("", "may not be specified when `value` is not empty"), "value-and-value-from")
+    elif len(present) > 1:
+        yield Fault(path, invalid("", _SEVERAL), "several-value-sources")
+
+
+def _field_faults(reference: Mapping[str, Any], path: FieldPath) -> Iterator[Fault]:
+    written = text(reference.get("fieldPath"))
+    at = path / "fieldPath"
+    if not written:
+        yield required(at)
+        return
+    try:
+        converted = converted_field(text(reference.get("apiVersion")) or "v1", written)
+    except DownwardError as error:
+        yield Fault(at, invalid(written, f"error converting fieldPath: {error}"), "unsupported-field")
+        return
+    parts = subscripted(converted)
+    if parts is not None:
+        key = parts[1].lower() if parts[0] == "metadata.annotations" else parts[1]
+        yield from all_invalid(path, key, qualified_name_errors(key), "unsupported-field")
+    elif converted not in ENV_FIELDS:
+        yield Fault(at, unsupported(converted, ENV_FIELDS), "unsupported-field")
+
+
+def _resource_faults(reference: Mapping[str, Any], path: FieldPath) -> Iterator[Fault]:
+    resource = text(reference.get("resource"))
+    list_, _, kind = resource.partition(".")
+    if not resource:
+        yield required(path / "resource")
+    elif resource not in RESOURCES and not (list_ in ("limits", "requests") and kind.startswith("hugepages-")):
+        yield Fault(path / "resource", unsupported(resource, RESOURCES), "unsupported-resource")
+    divisor = _divisor(reference.get("divisor"))
+    for start, (allowed, words) in _DIVISORS.items() if divisor is not None and divisor.amount else ():
+        if list_ in ("limits", "requests") and _is_kind(kind, start) and str(divisor) not in allowed:
+            yield Fault(path / "divisor", invalid(resource, f"only divisor's values {words}"), "unsupported-divisor")
+
+
+def _is_kind(kind: str, start: str) -> bool:
+    return kind.startswith(start) if start.endswith("-") else kind == start
+
+
+def _divisor(value: Any) -> Quantity | None:
+    try:
+        return parse(value)
+    except QuantityError:  # told as a value that cannot be decoded
+        return None
+
+
+def _key_faults(reference: Mapping[str, Any], path: FieldPath) -> Iterator[Fault]:
+    name, key = text(reference.get("name")), text(reference.get("key"))
+    yield from all_invalid(path / "name", name, subdomain_errors(name), "invalid-object-name")
+    if not key:
+        yield required(path / "key")
+    else:
+        yield from all_invalid(path / "key", key, config_key_errors(key), "invalid-key")
+
+
+def _file_faults(reference: Mapping[str, Any], path: FieldPath) -> Iterator[Fault]:
+    for key in ("volumeName", "path", "key"):
+        if not text(reference.get(key)):
+            yield required(path / key)
+    key, file = text(reference.get("key")), text(reference.get("path"))
+    if key:
+        yield from all_invalid(path / "key", key, env_name_errors(key), "invalid-key")
+    yield from _path_faults(file, path / "path")
+    if file.startswith("..") and not file.startswith("../"):
+        yield Fault(path / "path", invalid(file, "must not start with '..'"), "bad-path")
+
+
+_CHECKS: Mapping[str, Callable[[Mapping[str, Any], FieldPath], Iterator[Fault]]] = {  # in the API server's order
+    "fieldRef": _field_faults,
+    "resourceFieldRef": _resource_faults,
+    "configMapKeyRef": _key_faults,
+    "secretKeyRef": _key_faults,
+    "fileKeyRef": _file_faults,
+}
+
+
+def _volume_faults(reference: Any, path: FieldPath, volumes: Volumes) -> Iterator[Fault]:
+    """A fileKeyRef reads from an emptyDir of its pod and from nothing else."""
+    name = text(mapping(reference).get("volumeName"))
+    if not name:
+        return
+    at = path / "valueFrom" / "fileKeyRef" / "volumeName"
+    if name not in volumes:
+        yield Fault(at, f"Not found: {go_quote(name)}", "missing-volume")
+    elif volumes[name].get("emptyDir") is None:
+        yield Fault(at, invalid(name, "referenced volume must be of type emptyDir"), "volume-not-empty-dir")
+
+
+def _env_from_faults(entry: Mapping[str, Any], path: FieldPath) -> Iterator[Fault]:
+    prefix = text(entry.get("prefix"))
+    if prefix:
+        yield from all_invalid(path / "prefix", prefix, env_name_errors(prefix), "invalid-env-name")
+    present = [key for key in ("configMapRef", "secretRef") if entry.get(key) is not None]
+    for key in present:
+        name = text(mapping(entry[key]).get("name"))
+        if not name:
+            yield required(path / key / "name")
+        else:
+            yield from all_invalid(path / key / "name", name, subdomain_errors(name), "invalid-object-name")
+    # The API server names the list here, not the item.
+    if not present:
+        words = "must specify one of: `configMapRef` or `secretRef`"
+        yield Fault(path, invalid("", words), "no-value-source", path.parent)
+    elif len(present) > 1:
+        yield Fault(path, invalid("", _SEVERAL), "several-value-sources", path.parent)
+
+
+def _mount_faults(mount: Mapping[str, Any], path: FieldPath) -> Iterator[Fault]:
+    written = text(mount.get("subPathExpr"))
+    if written and text(mount.get("subPath")):
+        words = invalid(written, "subPathExpr and subPath are mutually exclusive")
+        yield Fault(path / "subPathExpr", words, "two-sub-paths")
+    # Here, too, the API server leaves out the index.
+    yield from _path_faults(written, path / "subPathExpr", path.parent / "subPathExpr")
+
+
+def _path_faults(written: str, path: FieldPath, shown: FieldPath | None = None) -> Iterator[Fault]:
+    if written.startswith("/"):
+        yield Fault(path, invalid(written, "must be a relative path"), "bad-path", shown)
+    if ".." in written.split("/"):
+        yield Fault(path, invalid(written, "must not contain '..'"), "bad-path", shown)
+
+
+def _duplicates(env: Sequence[Mapping[str, Any]], path: FieldPath) -> Iterator[Fault]:
+    """The warning for a name that is declared again without building on what it was."""
+    first: dict[str, int] = {}
+    for index, entry in enumerate(env):
+        name, value = text(entry.get("name")), text(entry.get("value"))
+        if first.setdefault(name, index) == index:
+            continue
+        mention = f"$({name})"
+        if entry.get("valueFrom") is not None or value == mention or mention not in value:
+            words = f"hides previous definition of {go_quote(name)}, which may be dropped when using apply"
+            yield Fault(path / index, words, "duplicate-name", None, "warning", {"name": name, "first": first[name]})

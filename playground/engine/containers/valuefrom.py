@@ -1,0 +1,169 @@
+"""One EnvVarSource or EnvFromSource resolved: its value, or why there is none.
+
+Kubernetes v1.36 ``makeEnvironmentVariables``. What is absent from the paste is unknown, not missing, until the user
+gives a cluster.
+"""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from playground.engine.cluster import DataObject
+from playground.engine.containers.downward import field_value, resource_value
+from playground.engine.containers.podfacts import PodFacts
+from playground.engine.environment import OriginKind, VariableOrigin
+from playground.engine.kubernetes.envfile import EnvFileError, parsed
+from playground.engine.kubernetes.fieldpaths import DownwardError, subscripted
+from playground.engine.kubernetes.pods import mapping, mapping_at, text
+
+_KINDS = {"configMap": "ConfigMap", "secret": "Secret"}
+_KEY_ORIGINS = {"ConfigMap": OriginKind.CONFIG_MAP_KEY, "Secret": OriginKind.SECRET_KEY}
+_FROM_ORIGINS = {"ConfigMap": OriginKind.ENV_FROM_CONFIG_MAP, "Secret": OriginKind.ENV_FROM_SECRET}
+_FILE_ERROR = "couldn't parse env file"
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of one source. Without a value it was skipped, failed with ``error``, or is unknown.
+
+    ``pattern`` names the Problem to record, if any.
+    """
+
+    origin: VariableOrigin
+    value: str | None = None
+    skipped: bool = False
+    error: str = ""
+    pattern: str = ""
+    detail: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """The entry of ``env`` that asks: its label, its container, its pod."""
+
+    label: str
+    container: Mapping[str, Any]
+    facts: PodFacts
+
+
+def resolved(source: Mapping[str, Any], entry: Entry) -> Outcome:
+    """What ``valueFrom`` gives; of several sources the kubelet takes the first, of none it makes an empty value."""
+    for key, resolve in _RESOLVERS.items():
+        if source.get(key) is not None:
+            return resolve(mapping(source[key]), entry)
+    return Outcome(VariableOrigin(OriginKind.ENV, entry.label), "")
+
+
+def _field(reference: Mapping[str, Any], entry: Entry) -> Outcome:
+    path = text(reference.get("fieldPath"))
+    origin = VariableOrigin(OriginKind.FIELD, entry.label, detail=path)
+    try:
+        fact = field_value(reference, entry.facts)
+    except DownwardError as error:
+        return Outcome(origin, error=str(error), pattern="unsupported-field", detail={"field": path})
+    origin = VariableOrigin(OriginKind.FIELD, entry.label, fact.assumed, detail=path)
+    parts = subscripted(path)
+    if parts is None or fact.value or parts[1] in entry.facts.keyed(parts[0]):
+        return Outcome(origin, fact.value)
+    detail = {"field": parts[0], "key": parts[1]}
+    return Outcome(origin, fact.value, pattern="absent-label", detail=detail)
+
+
+def _resource(reference: Mapping[str, Any], entry: Entry) -> Outcome:
+    resource = text(reference.get("resource"))
+    origin = VariableOrigin(OriginKind.RESOURCE, entry.label, detail=resource)
+    try:
+        fact = resource_value(reference, entry.container, entry.facts)
+    except DownwardError as error:
+        return Outcome(origin, error=str(error), pattern="unsupported-resource", detail={"resource": resource})
+    return Outcome(VariableOrigin(OriginKind.RESOURCE, entry.label, fact.assumed, detail=resource), fact.value)
+
+
+def _config_map_key(reference: Mapping[str, Any], entry: Entry) -> Outcome:
+    return _key_of("ConfigMap", reference, entry)
+
+
+def _secret_key(reference: Mapping[str, Any], entry: Entry) -> Outcome:
+    return _key_of("Secret", reference, entry)
+
+
+def _key_of(kind: str, reference: Mapping[str, Any], entry: Entry) -> Outcome:
+    name, key = text(reference.get("name")), text(reference.get("key"))
+    words = f"key {key} of {kind} {name}"
+    origin = VariableOrigin(_KEY_ORIGINS[kind], entry.label, secret=kind == "Secret", detail=words)
+    found = entry.facts.cluster.find(kind, name, entry.facts.namespace.value)
+    if found is None:
+        return absent(kind, reference, entry.facts, origin)
+    if key not in found.data:
+        if reference.get("optional") is True:
+            return Outcome(origin, skipped=True)
+        error = f"couldn't find key {key} in {kind} {entry.facts.namespace.value}/{name}"
+        detail = {"kind": kind, "name": name, "key": key}
+        return Outcome(origin, error=error, pattern="missing-key", detail=detail)
+    return Outcome(key_origin(found, key, origin), found.data[key])
+
+
+def key_origin(found: DataObject, key: str, origin: VariableOrigin) -> VariableOrigin:
+    """The origin with the place of the key, where the ConfigMap or Secret was pasted."""
+    return VariableOrigin(
+        origin.kind, origin.label, origin.assumed, origin.secret, origin.detail, found.object, found.places.get(key)
+    )
+
+
+def absent(kind: str, reference: Mapping[str, Any], facts: PodFacts, origin: VariableOrigin) -> Outcome:
+    """What a ConfigMap or Secret that is not there comes to: missing in a given cluster, else only not pasted."""
+    name, optional = text(reference.get("name")), reference.get("optional") is True
+    pattern = "" if optional and facts.cluster.complete else f"absent-{kind.lower()}"
+    error = f'{kind.lower()} "{name}" not found' if facts.cluster.complete and not optional else ""
+    detail = {"kind": kind, "name": name, "optional": optional}
+    return Outcome(origin, skipped=optional, error=error, pattern=pattern, detail=detail)
+
+
+def env_from_source(entry: Mapping[str, Any]) -> tuple[str, Mapping[str, Any]]:
+    """The kind of object that an ``envFrom`` item names, and its reference; "" when it names none."""
+    for key, kind in _KINDS.items():
+        if entry.get(f"{key}Ref") is not None:
+            return kind, mapping(entry[f"{key}Ref"])
+    return "", {}
+
+
+def env_from_origin(kind: str, name: str) -> VariableOrigin:
+    return VariableOrigin(_FROM_ORIGINS[kind], f"envFrom {kind} {name}", secret=kind == "Secret")
+
+
+def _file_key(reference: Mapping[str, Any], entry: Entry) -> Outcome:
+    volume, key = text(reference.get("volumeName")), text(reference.get("key"))
+    path = posixpath.normpath("/" + text(reference.get("path"))).lstrip("/")
+    origin = VariableOrigin(OriginKind.FILE_KEY, entry.label, detail=f"key {key} of file {path} in volume {volume}")
+    detail = {"volume": volume, "path": path, "key": key}
+    if volume not in entry.facts.volumes:
+        error = f'cannot find the volume "{volume}" referenced by FileKeyRef'
+        return Outcome(origin, error=error, pattern="missing-volume", detail=detail)
+    if entry.facts.cluster.files.assumed:
+        return Outcome(origin, pattern="absent-file", detail=detail)
+    content = mapping_at(entry.facts.cluster.files.value, (volume,)).get(path)
+    if not isinstance(content, str):
+        return Outcome(origin, error=_FILE_ERROR, pattern="missing-file", detail=detail)
+    try:
+        value = entry.facts.once((volume, path), lambda: parsed(content)).value(key)
+    except EnvFileError as problem:
+        return Outcome(origin, error=_FILE_ERROR, pattern="bad-file", detail={**detail, "reason": str(problem)})
+    if value:
+        return Outcome(origin, value)
+    if reference.get("optional") is True:
+        return Outcome(origin, skipped=True)
+    error = f'environment variable key "{key}" not found in file "<volumes>/{volume}/{path}"'
+    return Outcome(origin, error=error, pattern="missing-key", detail=detail)
+
+
+_Resolver = Callable[[Mapping[str, Any], Entry], Outcome]
+_RESOLVERS: Mapping[str, _Resolver] = {  # in the kubelet's order
+    "fieldRef": _field,
+    "resourceFieldRef": _resource,
+    "configMapKeyRef": _config_map_key,
+    "secretKeyRef": _secret_key,
+    "fileKeyRef": _file_key,
+}

@@ -1,0 +1,174 @@
+"""Regular expressions as generators take them: parsed, allowed construct by construct, and bounded before any draw.
+
+The syntax is that of Python's ``re``; `\\w`, `\\d`, `\\s`, `.` and `[^…]` stand for printable ASCII only.
+"""
+
+from __future__ import annotations
+
+import re
+import re._parser as parser  # type: ignore[import-not-found]  # the very parser that exrex uses; it has no public name
+import threading
+import warnings
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from playground.engine.generators.nodes import Characters, Choice, Measure, Node, Repeat, measured, pattern
+
+MAX_EXPRESSION = 512  # characters of an expression
+MAX_DEPTH = 16  # groups in groups
+MAX_CLASS = 4096  # characters of one class
+MAX_LENGTH = 4096  # characters of one value
+MAX_STEPS = 32_768  # of one draw: an empty group repeated has no length, but takes its time
+UNBOUNDED = 19  # how many more than the least `*`, `+` and `{n,}` give at most (exrex's own default)
+
+PRINTABLE = "".join(map(chr, range(0x20, 0x7F)))
+_CATEGORIES = {
+    parser.CATEGORY_DIGIT: r"\d",
+    parser.CATEGORY_NOT_DIGIT: r"\D",
+    parser.CATEGORY_SPACE: r"\s",
+    parser.CATEGORY_NOT_SPACE: r"\S",
+    parser.CATEGORY_WORD: r"\w",
+    parser.CATEGORY_NOT_WORD: r"\W",
+}
+CATEGORY_CHARACTERS = {
+    category: frozenset(re.findall(escape, PRINTABLE, re.ASCII)) for category, escape in _CATEGORIES.items()
+}
+_REFUSED = {
+    parser.GROUPREF: "back-references",
+    parser.GROUPREF_EXISTS: "conditionals",
+    parser.ASSERT: "look-ahead and look-behind",
+    parser.ASSERT_NOT: "look-ahead and look-behind",
+    parser.ATOMIC_GROUP: "atomic groups",
+    parser.POSSESSIVE_REPEAT: "possessive repetitions",
+    parser.AT: "anchors other than a first `^` and a last `$`",
+}
+_NOT_A_GROUP = re.compile(r"\\.|\[\^?\]?(?:[^\]\\]|\\.)*+\]", re.DOTALL)
+_PARENTHESIS = re.compile(r"[()]")
+# ``warnings.catch_warnings`` changes the filters of the whole process; at least no two of ours may overlap.
+_PARSING = threading.Lock()
+
+
+class GeneratorError(ValueError):
+    """The generator cannot make a value of the expression; ``start``–``end`` is the place in it, when it is known."""
+
+    def __init__(self, message: str, start: int | None = None, end: int | None = None) -> None:
+        super().__init__(message)
+        self.message = message
+        self.start = start
+        self.end = end
+
+
+@dataclass(frozen=True, slots=True)
+class Bounded:
+    """An expression that is safe to draw from; ``pattern`` is the same in constructs that exrex gets right."""
+
+    nodes: tuple[Node, ...]
+    pattern: str
+    measure: Measure
+
+
+@lru_cache(maxsize=256)
+def bounded(expression: str) -> Bounded:
+    """The expression, parsed and bounded. Raises GeneratorError for what is not supported or too large."""
+    if len(expression) > MAX_EXPRESSION:
+        raise GeneratorError(f"the expression is longer than {MAX_EXPRESSION} characters")
+    nodes = _sequence(_without_anchors(_parsed(expression)))
+    measure = measured(nodes)
+    if measure.most > MAX_LENGTH:
+        raise GeneratorError(f"the expression can give more than {MAX_LENGTH:,} characters")
+    if measure.steps > MAX_STEPS:
+        raise GeneratorError(f"the expression takes more than {MAX_STEPS:,} steps")
+    return Bounded(nodes, pattern(nodes), measure)
+
+
+def _parsed(expression: str) -> list[Any]:
+    """What Python's parser makes of the expression. It recurses for each group, so their depth is checked first."""
+    depth = 0
+    for match in _PARENTHESIS.finditer(_NOT_A_GROUP.sub("", expression)):
+        depth += 1 if match[0] == "(" else -1
+        if depth > MAX_DEPTH:
+            raise GeneratorError(f"the expression has groups more than {MAX_DEPTH} deep")
+    try:
+        with _PARSING, warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # "possible nested set": `[[]` means what it has always meant
+            parsed = parser.parse(expression, re.UNICODE)
+    except re.error as error:
+        place = error.pos if error.pos is not None else None
+        raise GeneratorError(error.msg, place, None if place is None else min(place + 1, len(expression))) from None
+    except (OverflowError, ValueError) as error:
+        raise GeneratorError(str(error)) from None
+    if parsed.state.flags != re.UNICODE:
+        raise GeneratorError("inline flags are not supported in an expression")
+    return list(parsed)
+
+
+def _without_anchors(parsed: list[Any]) -> list[Any]:
+    if parsed and parsed[0] == (parser.AT, parser.AT_BEGINNING):
+        parsed = parsed[1:]
+    if parsed and parsed[-1] == (parser.AT, parser.AT_END):
+        parsed = parsed[:-1]
+    return parsed
+
+
+def _sequence(parsed: Iterable[tuple[Any, Any]]) -> tuple[Node, ...]:
+    """The nodes for a parsed sequence, by recursion: the depth is bounded. Refuses what is not on the list."""
+    nodes: list[Node] = []
+    for kind, argument in parsed:
+        if kind is parser.SUBPATTERN:
+            _, added, removed, body = argument
+            if added or removed:
+                raise GeneratorError("inline flags are not supported in an expression")
+            nodes += _sequence(body)
+        elif kind in (parser.MAX_REPEAT, parser.MIN_REPEAT):
+            least, most, body = argument
+            unbounded = most is parser.MAXREPEAT
+            nodes.append(Repeat(_sequence(body), least, least + UNBOUNDED if unbounded else most, unbounded))
+        elif kind is parser.BRANCH:
+            nodes.append(Choice(tuple(_sequence(branch) for branch in argument[1])))
+        else:
+            nodes.append(Characters(_characters(kind, argument)))
+    return tuple(nodes)
+
+
+def _characters(kind: Any, argument: Any) -> str:
+    """The characters that a single-character construct stands for."""
+    if kind is parser.LITERAL:
+        return _checked(frozenset(chr(argument)))
+    if kind is parser.ANY:
+        return PRINTABLE
+    if kind is parser.NOT_LITERAL:
+        return _checked(frozenset(PRINTABLE) - {chr(argument)})
+    if kind is parser.IN:
+        return _class(argument)
+    what = _REFUSED.get(kind, f"constructs such as {str(kind).lower()}")
+    raise GeneratorError(f"{what} are not supported in an expression")
+
+
+def _class(members: Sequence[tuple[Any, Any]]) -> str:
+    """The distinct characters of a class `[…]`: a member named twice is no likelier than another."""
+    negated = members[0][0] is parser.NEGATE
+    characters: set[str] = set()
+    for kind, argument in members[negated:]:
+        if kind is parser.CATEGORY:
+            characters |= CATEGORY_CHARACTERS[argument]
+            continue
+        low, high = argument if kind is parser.RANGE else (argument, argument)
+        if negated:
+            low, high = max(low, 0x20), min(high, 0x7E)
+        if high - low >= MAX_CLASS:
+            raise GeneratorError(f"a class of the expression has more than {MAX_CLASS:,} characters")
+        characters |= set(map(chr, range(low, high + 1)))
+    return _checked(frozenset(PRINTABLE) - characters if negated else characters)
+
+
+def _checked(characters: Iterable[str]) -> str:
+    found = "".join(sorted(characters))
+    if not found:
+        raise GeneratorError("a class of the expression has no character")
+    if len(found) > MAX_CLASS:
+        raise GeneratorError(f"a class of the expression has more than {MAX_CLASS:,} characters")
+    if found[-1] >= "\ud800" and any("\ud800" <= char <= "\udfff" for char in found):
+        raise GeneratorError("the expression has lone surrogates, which no text can hold")
+    return found

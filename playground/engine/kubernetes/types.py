@@ -1,0 +1,211 @@
+"""The API server's first look at an Object: values of the wrong type, in its own words.
+
+Kubernetes v1.36 types of core/v1 as far as a container's environment reaches, read by ``sigs.k8s.io/json``.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from playground.engine.kubernetes.quantity import QuantityError, parse
+from playground.engine.location import FieldPath
+
+_OPTIONAL_NAME = {"name": "string", "optional": "bool"}
+_PROBE = {"exec": "v1.ExecAction"}
+_CONTAINER = {
+    "name": "string",
+    "image": "string",
+    "workingDir": "string",
+    "command": "[]string",
+    "args": "[]string",
+    "env": "[]v1.EnvVar",
+    "envFrom": "[]v1.EnvFromSource",
+    "volumeMounts": "[]v1.VolumeMount",
+    "resources": "v1.ResourceRequirements",
+    "livenessProbe": "v1.Probe",
+    "readinessProbe": "v1.Probe",
+    "startupProbe": "v1.Probe",
+}
+_TYPES: Mapping[str, Mapping[str, str]] = {
+    "v1.ObjectMeta": {
+        "name": "string",
+        "namespace": "string",
+        "labels": "map[string]string",
+        "annotations": "map[string]string",
+    },
+    "v1.PodSpec": {
+        "containers": "[]v1.Container",
+        "initContainers": "[]v1.Container",
+        "ephemeralContainers": "[]v1.EphemeralContainer",
+        "volumes": "[]v1.Volume",
+        "nodeName": "string",
+        "serviceAccountName": "string",
+        "enableServiceLinks": "bool",
+        "hostNetwork": "bool",
+        "resources": "v1.ResourceRequirements",
+    },
+    "v1.Container": _CONTAINER,
+    "v1.EphemeralContainer": _CONTAINER,
+    "v1.EnvVar": {"name": "string", "value": "string", "valueFrom": "v1.EnvVarSource"},
+    "v1.EnvVarSource": {
+        "fieldRef": "v1.ObjectFieldSelector",
+        "resourceFieldRef": "v1.ResourceFieldSelector",
+        "configMapKeyRef": "v1.ConfigMapKeySelector",
+        "secretKeyRef": "v1.SecretKeySelector",
+        "fileKeyRef": "v1.FileKeySelector",
+    },
+    "v1.ObjectFieldSelector": {"apiVersion": "string", "fieldPath": "string"},
+    "v1.ResourceFieldSelector": {"containerName": "string", "resource": "string", "divisor": "resource.Quantity"},
+    "v1.ConfigMapKeySelector": {**_OPTIONAL_NAME, "key": "string"},
+    "v1.SecretKeySelector": {**_OPTIONAL_NAME, "key": "string"},
+    "v1.FileKeySelector": {"volumeName": "string", "path": "string", "key": "string", "optional": "bool"},
+    "v1.EnvFromSource": {
+        "prefix": "string",
+        "configMapRef": "v1.ConfigMapEnvSource",
+        "secretRef": "v1.SecretEnvSource",
+    },
+    "v1.ConfigMapEnvSource": _OPTIONAL_NAME,
+    "v1.SecretEnvSource": _OPTIONAL_NAME,
+    "v1.VolumeMount": {"name": "string", "mountPath": "string", "subPath": "string", "subPathExpr": "string"},
+    "v1.ResourceRequirements": {"limits": "map[string]resource.Quantity", "requests": "map[string]resource.Quantity"},
+    "v1.Probe": _PROBE,
+    "v1.ExecAction": {"command": "[]string"},
+    "v1.Volume": {"name": "string"},
+    "v1.ConfigMap": {
+        "metadata": "v1.ObjectMeta",
+        "data": "map[string]string",
+        "binaryData": "map[string][]uint8",
+    },
+    "v1.Secret": {
+        "metadata": "v1.ObjectMeta",
+        "data": "map[string][]uint8",
+        "stringData": "map[string]string",
+        "type": "string",
+    },
+    "v1.Service": {"metadata": "v1.ObjectMeta", "spec": "v1.ServiceSpec"},
+    "v1.ServiceSpec": {"clusterIP": "string", "type": "string", "ports": "[]v1.ServicePort"},
+    "v1.ServicePort": {"name": "string", "protocol": "string", "port": "int32"},
+}
+_PYTHON = {"string": str, "bool": bool, "int32": int}
+
+
+@dataclass(frozen=True, slots=True)
+class DecodeError:
+    """One value that the API server cannot put into its field."""
+
+    path: FieldPath
+    message: str  # without "Pod in version …": see ``refusal``
+    value: Any
+    go_type: str  # of the field
+
+
+@dataclass(frozen=True, slots=True)
+class _Field:
+    """A field being read: Go names the struct it belongs to and the names on the way, without indexes and keys."""
+
+    path: FieldPath
+    names: str
+    struct: str
+
+
+def refusal(kind: str, api_version: str, message: str) -> str:
+    """The whole sentence of the API server about an Object that it cannot decode."""
+    version = api_version.rpartition("/")[2] or "v1"
+    return f'{kind} in version "{version}" cannot be handled as a {kind}: {message}'
+
+
+def decode_errors(value: Any, go_type: str, struct: str, path: FieldPath) -> Iterator[DecodeError]:
+    """What cannot be decoded in ``value``, the field at ``path`` of an Object, in the API server's order.
+
+    ``go_type`` is the field's type as Go prints it, ``struct`` the type that the field belongs to. Keys are read in
+    sorted order, as the clients send them; null is no value and always fits.
+    """
+    names = ".".join(part for part in path if isinstance(part, str))
+    yield from _errors(value, go_type, _Field(path, names, struct))
+
+
+def _errors(value: Any, go_type: str, field: _Field) -> Iterator[DecodeError]:
+    if value is None or (go_type == "string" and isinstance(value, str)):
+        return
+    if go_type.startswith("v1."):
+        yield from _struct_errors(value, go_type, field)
+    elif go_type.startswith("map[string]"):
+        yield from _map_errors(value, go_type, field)
+    elif go_type in ("[]uint8", "resource.Quantity"):
+        yield from _special_errors(value, go_type, field)
+    elif go_type.startswith("[]"):
+        yield from _list_errors(value, go_type, field)
+    elif not isinstance(value, _PYTHON[go_type]) or (go_type == "int32" and isinstance(value, bool)):
+        yield _mismatch(value, go_type, field)
+
+
+def _struct_errors(value: Any, go_type: str, field: _Field) -> Iterator[DecodeError]:
+    if not isinstance(value, dict):
+        yield _mismatch(value, go_type, field)
+        return
+    fields = _TYPES[go_type]
+    for key in sorted(_doubtful(value, fields)):
+        names = f"{field.names}.{key}" if field.names else key
+        yield from _errors(value[key], fields[key], _Field(field.path / key, names, go_type.removeprefix("v1.")))
+
+
+def _doubtful(value: Mapping[str, Any], fields: Mapping[str, str]) -> list[str]:
+    """The known keys whose values are not simply strings in string fields, as nearly all are."""
+    return [key for key, item in value.items() if key in fields and not (fields[key] == "string" and type(item) is str)]
+
+
+def _map_errors(value: Any, go_type: str, field: _Field) -> Iterator[DecodeError]:
+    if not isinstance(value, dict):
+        yield _mismatch(value, go_type, field)
+        return
+    inner = go_type.removeprefix("map[string]")
+    for key in sorted(key for key in value if isinstance(key, str)):
+        yield from _errors(value[key], inner, _Field(field.path / key, field.names, field.struct))
+
+
+def _list_errors(value: Any, go_type: str, field: _Field) -> Iterator[DecodeError]:
+    if not isinstance(value, list):
+        yield _mismatch(value, go_type, field)
+        return
+    inner = go_type.removeprefix("[]")
+    fields = _TYPES.get(inner)
+    for index, item in enumerate(value):
+        if isinstance(item, dict) and fields is not None and not _doubtful(item, fields):
+            continue
+        yield from _errors(item, inner, _Field(field.path / index, field.names, field.struct))
+
+
+def _special_errors(value: Any, go_type: str, field: _Field) -> Iterator[DecodeError]:
+    if go_type == "resource.Quantity":
+        try:
+            parse(value)
+        except QuantityError as error:
+            yield DecodeError(field.path, str(error), value, go_type)
+    elif not isinstance(value, str):
+        yield _mismatch(value, go_type, field)
+    elif (place := base64_error(value)) is not None:
+        yield DecodeError(field.path, f"illegal base64 data at input byte {place}", value, go_type)
+
+
+def _mismatch(value: Any, go_type: str, field: _Field) -> DecodeError:
+    words = {bool: "bool", str: "string", list: "array", dict: "object"}
+    kind = next((word for cls, word in words.items() if isinstance(value, cls)), "number")
+    if go_type == "int32" and kind == "number":
+        kind = f"number {value}"
+    place = f"Go struct field {field.struct}.{field.names}"
+    return DecodeError(field.path, f"json: cannot unmarshal {kind} into {place} of type {go_type}", value, go_type)
+
+
+def base64_error(value: str) -> int | None:
+    """The byte at which Go finds that ``value`` is no base64; None if it is. Line breaks do not count."""
+    try:
+        base64.b64decode(value.translate({10: None, 13: None}), validate=True)
+    except (binascii.Error, ValueError):
+        alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/\r\n"
+        wrong = (index for index, char in enumerate(value) if char not in alphabet)
+        return next(wrong, len(value) - len(value) % 4)
+    return None

@@ -1,0 +1,113 @@
+"""What the pod would find."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given as given_by
+from hypothesis import strategies as st
+
+from playground.engine.cluster import cluster_for
+from playground.engine.cluster.provenance import Provenance
+from playground.engine.objects import TracedObject
+from playground.engine.source import read
+from tests.engine.environments import cluster_of
+
+_KEYS = ["kind", "items", "metadata", "name", "namespace", "spec", "data", "stringData", "ports", "services", "secrets"]
+_KEYS += ["configMaps", "podIPs", "nodeAddresses", "files", "allocatable", "containers", "template"]
+_PLAIN = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.sampled_from(["Service", "Secret", "List", "Pod", "x", "YQ=="]),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(_KEYS), inner, max_size=4),
+)
+
+
+def test_without_services_the_clusters_own_is_assumed() -> None:
+    (master,) = cluster_of("kind: Pod").services
+    assert (master.name, master.namespace, master.cluster_ip, master.assumed) == (
+        "kubernetes",
+        "default",
+        "10.96.0.1",
+        True,
+    )
+
+
+def test_a_given_list_of_services_is_complete() -> None:
+    assert cluster_of("kind: Pod", {"services": []}).services == ()
+
+
+def test_a_pasted_service_gets_an_assumed_address_and_a_given_one_does_not() -> None:
+    bare = {"metadata": {"name": "given"}, "spec": {"ports": [{"port": 1}]}}
+    text = "kind: Service\nmetadata: {name: pasted}\nspec: {ports: [{port: 80}]}"
+    found = {service.name: service for service in cluster_of(text, {"services": [bare]}).services}
+    assert (found["pasted"].cluster_ip, found["pasted"].assumed, found["pasted"].object) == ("10.96.100.1", True, 0)
+    assert found["given"].cluster_ip == ""
+
+
+def test_the_items_of_a_list_are_pasted_too() -> None:
+    cluster = cluster_of("kind: List\nitems:\n- kind: ConfigMap\n  metadata: {name: c}\n  data: {a: b}")
+    found = cluster.find("ConfigMap", "c", "any")
+    assert found is not None
+    assert (dict(found.data), str(found.places["a"])) == ({"a": "b"}, "items[0].data.a")
+
+
+def test_a_secrets_bytes_are_decoded_and_its_string_data_wins() -> None:
+    text = "kind: Secret\nmetadata: {name: s}\ndata: {a: aGkK, b: eA==, c: gICg}\nstringData: {b: plain}"
+    found = cluster_of(text).find("Secret", "s", "default")
+    assert found is not None
+    assert dict(found.data) == {"a": "hi\n", "b": "plain", "c": "\ufffd\ufffd\ufffd"}
+    assert str(found.places["b"]) == "stringData.b"
+
+
+def test_what_was_pasted_comes_before_what_was_given() -> None:
+    given = {"configMaps": [{"metadata": {"name": "c"}, "data": {"a": "given"}}]}
+    found = cluster_of("kind: ConfigMap\nmetadata: {name: c}\ndata: {a: pasted}", given).find("ConfigMap", "c", "x")
+    assert found is not None
+    assert (found.data["a"], found.provenance) == ("pasted", Provenance.PASTED)
+
+
+def test_only_the_pods_namespace_is_searched() -> None:
+    cluster = cluster_of("kind: ConfigMap\nmetadata: {name: c, namespace: other}")
+    assert cluster.find("ConfigMap", "c", "shop") is None
+    assert cluster.find("ConfigMap", "c", "other") is not None
+
+
+@pytest.mark.parametrize(
+    ("given", "complete"), [(None, False), ({"podIPs": ["10.0.0.9"]}, False), ({"secrets": []}, True)]
+)
+def test_a_cluster_is_complete_once_its_objects_are_listed(given: dict[str, Any] | None, complete: bool) -> None:
+    assert cluster_of("kind: Pod", given).complete is complete
+
+
+def test_node_addresses_follow_the_nodes_ips() -> None:
+    assert cluster_of("kind: Pod", {"nodeIPs": ["fd00::1"]}).node_addresses.value == (("InternalIP", "fd00::1"),)
+
+
+def test_pasted_values_of_the_wrong_type_are_problems_with_a_place() -> None:
+    (problem,) = cluster_of("kind: ConfigMap\napiVersion: v1\ndata: {PORT: 8080}").problems
+    assert (problem.pattern, str(problem.path)) == ("non-string-value", "data.PORT")
+    assert problem.error == (
+        'ConfigMap in version "v1" cannot be handled as a ConfigMap: '
+        "json: cannot unmarshal number into Go struct field ConfigMap.data of type string"
+    )
+
+
+def test_a_secret_that_is_no_base64_is_a_problem() -> None:
+    (problem,) = cluster_of("kind: Secret\ndata: {a: plain!}").problems
+    assert problem.pattern == "invalid-base64"
+    assert problem.error.endswith("illegal base64 data at input byte 5")
+
+
+def test_given_objects_that_cannot_be_decoded_are_an_error() -> None:
+    given = {"services": [{"metadata": {"name": 1}}]}
+    assert cluster_of("kind: Pod", given).error == (
+        'Service in version "v1" cannot be handled as a Service: '
+        "json: cannot unmarshal number into Go struct field ObjectMeta.metadata.name of type string"
+    )
+
+
+@given_by(_PLAIN, _PLAIN)
+def test_no_shape_breaks_the_cluster(value: Any, given: Any) -> None:
+    document = read("{}").documents[0]
+    cluster = cluster_for((TracedObject(value, document),), given if isinstance(given, dict) else None)
+    assert cluster.find("Secret", "nope", "default") is None

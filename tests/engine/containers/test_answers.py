@@ -1,0 +1,65 @@
+"""The kubelet's answer as plain values; the vectors hold most of it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from playground.engine.cluster import cluster_for
+from playground.engine.containers import expand_containers
+from playground.engine.containers.answers import expansion_answer
+from tests.engine.environments import objects_of, pod
+
+
+def answer(text: str, given: dict[str, Any] | None = None) -> dict[str, Any]:
+    objects = objects_of(text)
+    cluster = cluster_for(objects, given)
+    return expansion_answer(expand_containers(objects, cluster, assumed={}, record=None), cluster)
+
+
+def test_of_several_values_of_the_wrong_type_the_first_in_sorted_order_is_told() -> None:
+    found = answer(pod("env: [{name: A, value: 1}]\nargs: [2]", "  nodeName: 3\n---\nkind: Pod\nspec: x\n"))
+    assert found["containers"] == []
+    assert found["decodeError"].endswith("Container.spec.containers.args of type string")
+
+
+def test_the_api_server_looks_at_regular_containers_first_and_warns_in_starting_order() -> None:
+    twice = "env: [{name: A, value: x}, {name: A, value: x}, {value: x}]"
+    extra = f"  initContainers: [{{name: i, {twice}}}]\n  ephemeralContainers: [{{name: e, {twice}}}]\n"
+    found = answer(pod(twice, extra))
+    assert found["validationErrors"] == [
+        "spec.containers[0].env[2].name: Required value",
+        "spec.initContainers[0].env[2].name: Required value",
+        "spec.ephemeralContainers[0].env[2].name: Required value",
+        "spec.ephemeralContainers: Forbidden: cannot be set on create",
+    ]
+    assert [warning.partition("[")[0] for warning in found["warnings"]] == [
+        "spec.initContainers",
+        "spec.containers",
+        "spec.ephemeralContainers",
+    ]
+    assert [container["kind"] for container in found["containers"]] == [
+        "initContainer",
+        "container",
+        "ephemeralContainer",
+    ]
+
+
+def test_a_value_that_is_not_known_is_null() -> None:
+    found = answer(pod("env: [{name: A, valueFrom: {secretKeyRef: {name: s, key: k}}}]"))
+    assert {"name": "A", "value": None} in found["containers"][0]["env"]
+
+
+def test_a_container_that_does_not_start_shows_nothing_but_why() -> None:
+    fields = "env: [{name: A, valueFrom: {secretKeyRef: {name: s, key: k}}}]\ncommand: [x]"
+    assert answer(pod(fields), {"services": []})["containers"] == [
+        {
+            "kind": "container",
+            "name": "app",
+            "env": [],
+            "command": [],
+            "args": [],
+            "error": 'secret "s" not found',
+            "waitingReason": "CreateContainerConfigError",
+            "event": 'Warning Failed Error: secret "s" not found',
+        }
+    ]

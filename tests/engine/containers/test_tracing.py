@@ -1,0 +1,70 @@
+"""Expansion that remembers."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from playground.engine.containers.tracing import VALUE_LIMIT, Budget, Scope, traced
+from playground.engine.environment import ExpandedText, Fate, OriginKind, Variable, VariableOrigin
+from playground.engine.expansion import expand, mapping_func_for
+from playground.engine.location import FieldPath
+
+_ORIGIN = VariableOrigin(OriginKind.ENV, "env[0]")
+_TEXT = st.text(alphabet="$()AB \n", max_size=40)
+
+
+def expanded(text: str, contexts: tuple[dict[str, str | None], ...], budget: Budget | None = None) -> ExpandedText:
+    found = tuple({name: Variable(name, value, _ORIGIN) for name, value in context.items()} for context in contexts)
+    return traced(text, FieldPath(("x",)), Scope(found, mapping_func_for(None), budget or Budget()))
+
+
+def fates(text: ExpandedText) -> list[tuple[str, Fate]]:
+    return [(reference.name, reference.fate) for reference in text.references]
+
+
+def test_every_fate_is_told() -> None:
+    found = expanded("$(A) $(B) $(C) $$(A) $$ $(D", ({"A": "1"}, {"A": "2", "C": None}))
+    assert found.result == "1 $(B) $(C) $(A) $ $(D"
+    assert fates(found) == [
+        ("A", Fate.RESOLVED),
+        ("B", Fate.UNRESOLVED),
+        ("C", Fate.UNKNOWN),
+        ("A", Fate.ESCAPED),
+        ("", Fate.OPERATOR),
+        ("D", Fate.INCOMPLETE),
+    ]
+
+
+def test_places_are_those_before_and_after() -> None:
+    found = expanded("é$(A)-$(A)", ({"A": "long"},))
+    places = [(item.start, item.end, item.result_start, item.result_end) for item in found.references]
+    assert places == [(1, 5, 1, 5), (6, 10, 6, 10)]
+    assert [found.result[start:end] for _, _, start, end in places] == ["long", "long"]
+
+
+def test_with_a_source_of_names_unknown_nothing_is_called_undefined() -> None:
+    found = traced("$(A)", FieldPath(), Scope(({},), mapping_func_for(None), Budget(), open=True))
+    assert (found.result, fates(found)) == ("$(A)", [("A", Fate.UNKNOWN)])
+
+
+def test_a_text_stays_within_its_limit() -> None:
+    found = expanded("$(A)$(A)", ({"A": "x" * (VALUE_LIMIT // 2 + 1)},))
+    assert [fate for _, fate in fates(found)] == [Fate.RESOLVED, Fate.WITHHELD]
+    assert found.result.endswith("x$(A)")
+
+
+def test_all_texts_together_stay_within_the_budget() -> None:
+    budget = Budget(10)
+    first, second = (expanded("$(A)", ({"A": "12345678"},), budget) for _ in range(2))
+    assert [fates(first)[0][1], fates(second)[0][1]] == [Fate.RESOLVED, Fate.WITHHELD]
+    assert fates(expanded("$(B)", ({"B": "12"},), budget)) == [("B", Fate.RESOLVED)]
+
+
+@given(_TEXT, st.dictionaries(st.sampled_from(["A", "B", "", "A$(B"]), _TEXT, max_size=3))
+def test_the_result_is_that_of_expand(text: str, context: dict[str, str]) -> None:
+    found = expanded(text, (dict(context),))
+    assert found.result == expand(text, mapping_func_for(None, context))
+    for reference in found.references:
+        if reference.fate is Fate.RESOLVED:
+            assert found.result[reference.result_start : reference.result_end] == reference.value

@@ -1,0 +1,40 @@
+"""The answers of Kubernetes v1.36.2 itself, request by request."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from playground.engine.cluster import cluster_for
+from playground.engine.containers import expand_containers
+from playground.engine.containers.answers import expansion_answer
+from playground.engine.objects import TracedObject
+from playground.engine.source import read
+
+_FILE = Path(__file__).resolve().parents[2] / "vectors" / "env.jsonl"
+VECTORS = [json.loads(line) for line in _FILE.read_text(encoding="utf-8").splitlines()]
+EXCEPTIONS: dict[str, str] = {}  # id -> why it cannot hold
+
+
+def answer(request: dict[str, Any]) -> dict[str, Any]:
+    """What the engine says to one request."""
+    document = read(json.dumps(request["pod"])).documents[0]
+    objects = (TracedObject(document.value, document),)
+    cluster = cluster_for(objects, {key: value for key, value in request.items() if key != "pod"})
+    return expansion_answer(expand_containers(objects, cluster, assumed={}, record=None), cluster)
+
+
+def test_there_are_98_vectors() -> None:
+    assert len(VECTORS) == 98
+
+
+@pytest.mark.parametrize("vector", VECTORS, ids=lambda vector: vector["id"])
+def test_the_answer_is_the_kubelets(vector: dict[str, Any]) -> None:
+    expected = {key: value for key, value in vector["expected"].items() if key != "fromServices"}
+    if vector["id"] in EXCEPTIONS:
+        assert answer(vector["request"]) != expected, "listed as an exception, yet it holds"
+    else:
+        assert answer(vector["request"]) == expected

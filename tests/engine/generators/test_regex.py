@@ -1,0 +1,158 @@
+"""Regular expressions for generators: what is allowed, what is refused, and how large it can get."""
+
+from __future__ import annotations
+
+import warnings
+from random import Random
+
+import pytest
+
+from playground.engine.generators import expression_generator
+from playground.engine.generators.nodes import alphabet, measured
+from playground.engine.generators.regex import MAX_EXPRESSION, PRINTABLE, GeneratorError, bounded
+from playground.engine.substitution import Dialect
+from tests.cost import relative_cost
+
+HOSTILE = [
+    ("[a-z]{2147483647}", "more than 4,096 characters"),
+    ("((((((x)*)*)*)*)*)*", "more than 4,096 characters"),
+    ("(a{1000}){1000}", "more than 4,096 characters"),
+    ("((((a{1000}){1000}){1000}){1000}){1000}", "more than 4,096 characters"),
+    (r"(((a{1000})\3{1000})\2{1000})", "back-references"),
+    ("((){4000}){4000}", "more than 32,768 steps"),
+    ("((((){999}){999}){999}){999}", "more than 32,768 steps"),
+    ("[\\x00-\U0010ffff]", "more than 4,096 characters"),
+    ("(" * 500, "16 deep"),
+    ("(" * 200 + ")" * 200, "16 deep"),
+    ("a{4294967296}", "too large"),
+    ("a" * 513, "longer than 512"),
+    ("[^ -~]", "no character"),
+    (r"[^\w\W]", "no character"),
+    ("[\ud800]", "lone surrogates"),
+]
+REFUSED = [
+    (r"(a)\1", "back-references"),
+    ("(?P<n>a)(?P=n)", "back-references"),
+    ("(a)?(?(1)b|c)", "conditionals"),
+    ("(?=a)a", "look-ahead"),
+    ("(?!b)a", "look-ahead"),
+    ("(?<=a)b", "look-behind"),
+    ("(?<!a)b", "look-behind"),
+    ("(?>a)", "atomic"),
+    ("a++", "possessive"),
+    ("a*+", "possessive"),
+    ("(?i)a", "inline flags"),
+    ("(?i:a)", "inline flags"),
+    ("(?x) a", "inline flags"),
+    ("(?L)a", "flag"),
+    ("a^b", "anchors"),
+    ("a$b", "anchors"),
+    ("^a|b$", "anchors"),
+    (r"\Aa", "anchors"),
+    (r"a\Z", "anchors"),
+    (r"a\b", "anchors"),
+    ("(?!)", "not supported"),
+]
+
+
+HARMLESS = "[a-z]{4}" * (MAX_EXPRESSION // 8)
+
+
+class NoDice(Random):
+    """A random source that nothing may be drawn from."""
+
+    def random(self) -> float:
+        raise AssertionError("a number was drawn")
+
+    def getrandbits(self, k: int, /) -> int:
+        raise AssertionError(f"{k} bits were drawn")
+
+
+@pytest.mark.parametrize(("expression", "words"), HOSTILE + REFUSED)
+def test_what_is_hostile_or_not_understood_is_refused_before_anything_is_drawn(expression: str, words: str) -> None:
+    with pytest.raises(GeneratorError, match=words):
+        expression_generator(Dialect.PROPOSAL, NoDice()).generate_value(expression)
+
+
+@pytest.mark.parametrize(("expression", "words"), HOSTILE)
+def test_refusing_a_hostile_expression_costs_no_more_than_reading_a_long_one(expression: str, words: str) -> None:
+    def refused() -> None:
+        with pytest.raises(GeneratorError, match=words):
+            bounded(expression)
+
+    assert relative_cost(refused, lambda: bounded.__wrapped__(HARMLESS), most=0.5) < 1
+
+
+def test_a_harmless_expression_does_draw() -> None:
+    with pytest.raises(AssertionError, match="drawn"):
+        expression_generator(Dialect.PROPOSAL, NoDice()).generate_value(HARMLESS)
+
+
+@pytest.mark.parametrize(
+    ("expression", "start", "words"),
+    [
+        ("ab[c", 2, "unterminated character set"),
+        ("a(b", 1, "missing \\)"),
+        ("[z-a]", 1, "bad character range z-a"),
+        ("*a", 0, "nothing to repeat"),
+        ("a\\", 1, "bad escape"),
+    ],
+)
+def test_bad_syntax_is_refused_at_its_place(expression: str, start: int, words: str) -> None:
+    with pytest.raises(GeneratorError, match=words) as caught:
+        bounded(expression)
+    assert (caught.value.start, caught.value.end) == (start, start + 1)
+
+
+@pytest.mark.parametrize(
+    ("expression", "characters"),
+    [
+        (r"\d", "0123456789"),
+        (r"\s", ""),  # the blank alone: nothing to choose
+        (r"[\D]", "".join(c for c in PRINTABLE if not "0" <= c <= "9")),
+        (r"\S", PRINTABLE[1:]),
+        (".", PRINTABLE),
+        ("[^a]", PRINTABLE.replace("a", "")),
+        (r"[^\W_]", "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"),
+        ("[^\u0100-\U0010ffff]", PRINTABLE),
+        ("[éa]", "aé"),
+        ("[aab-ba]", "ab"),
+        ("user[ab](c|[de])+", "abcde"),
+    ],
+)
+def test_classes_stand_for_printable_ascii_unless_they_name_more(expression: str, characters: str) -> None:
+    assert alphabet(bounded(expression).nodes) == characters
+
+
+@pytest.mark.parametrize(
+    ("expression", "least", "most", "bits"),
+    [
+        ("[0-7]{4}", 4, 4, 12),
+        ("[ab]{2,5}", 2, 5, 4),
+        ("a*", 0, 19, 4.321928),
+        ("a+", 1, 20, 4.321928),
+        ("a{3,}", 3, 22, 4.321928),
+        ("(ab|[cd]{4}|)", 0, 4, 1.584963),
+        ("x?", 0, 1, 1),
+        ("user", 4, 4, 0),
+        ("", 0, 0, 0),
+        ("^abc$", 3, 3, 0),
+        ("(){0,7}", 0, 0, 0),
+    ],
+)
+def test_length_and_entropy_are_known_before_anything_is_drawn(
+    expression: str, least: int, most: int, bits: float
+) -> None:
+    measure = bounded(expression).measure
+    assert (measure.least, measure.most, round(measure.bits, 6)) == (least, most, bits)
+
+
+def test_the_rewritten_expression_measures_the_same() -> None:
+    for expression in ("[a-z]{3,5}x?", "(ab|cd)+", "[^a]|b{2}", r"\w\s[\]\-^]"):
+        assert bounded(bounded(expression).pattern).measure.most == measured(bounded(expression).nodes).most
+
+
+def test_doubtful_classes_raise_no_warning() -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert alphabet(bounded("[[x]{2}[a&&b]").nodes) == "&[abx"

@@ -1,0 +1,63 @@
+"""Where pods are."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from playground.engine.kubernetes.pods import POD_KINDS, field_at, pod_places, pod_specs, text
+
+_PLAIN = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(max_size=4),
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(st.sampled_from(["kind", "items", "spec", "template", "x"]), inner, max_size=3)
+    ),
+)
+
+
+@pytest.mark.parametrize("kind", POD_KINDS)
+def test_every_kind_that_holds_a_pod_is_known_by_its_path(kind: str) -> None:
+    (place,) = pod_places({"kind": kind})
+    value: Any = {"containers": []}
+    holder: dict[str, Any] = {}
+    for part in reversed(place.spec_path):
+        value = {str(part): value}
+    holder.update(value, kind=kind)
+    assert pod_places(holder)[0].spec == {"containers": []}
+
+
+def test_the_items_of_a_list_are_pods_in_their_order() -> None:
+    value = {
+        "kind": "List",
+        "items": [{"kind": "Pod"}, "x", {"kind": "List", "items": [{"kind": "Job"}]}, {"kind": "Pod"}],
+    }
+    assert [str(path) for path in pod_specs(value)] == [
+        "items[0].spec",
+        "items[2].items[0].spec.template.spec",
+        "items[3].spec",
+    ]
+
+
+def test_the_metadata_of_a_pod_template_is_the_pods() -> None:
+    value = {"kind": "Job", "metadata": {"name": "job"}, "spec": {"template": {"metadata": {"name": "pod"}}}}
+    assert pod_places(value)[0].metadata == {"name": "pod"}
+
+
+def test_other_kinds_hold_no_pod() -> None:
+    assert pod_specs({"kind": "Service", "spec": {"template": {"spec": {}}}}) == ()
+    assert pod_specs({"kind": ["Pod"]}) == ()
+
+
+def test_text_of_what_is_no_string_is_its_json() -> None:
+    assert [text(value) for value in ("a", 8080, True, None, [1])] == ["a", "8080", "true", "", ""]
+
+
+@given(_PLAIN)
+def test_no_shape_breaks_the_search(value: Any) -> None:
+    for place in pod_places(value):
+        found = field_at(value, place.spec_path)
+        assert place.spec == (found if isinstance(found, dict) else {})

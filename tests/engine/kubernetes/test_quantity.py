@@ -1,0 +1,84 @@
+"""Quantities."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from playground.engine.kubernetes.quantity import WRONG_FORMAT, WRONG_SUFFIX, QuantityError, parse
+
+
+@pytest.mark.parametrize(
+    ("text", "units", "thousandths"),
+    [
+        ("250m", 1, 250),
+        ("1.5", 2, 1500),
+        ("1Ki", 1024, 1024000),
+        ("0.5Mi", 524288, 524288000),
+        ("1e3", 1000, 1000000),
+        ("2E", 2 * 10**18, 2 * 10**21),
+        ("+7", 7, 7000),
+        ("-1", -1, -1000),
+        (".5", 1, 500),
+        ("5.", 5, 5000),
+        ("1n", 1, 1),
+        (8, 8, 8000),
+        (0.5, 1, 500),
+        (None, 0, 0),
+        (" 4 ", 4, 4000),
+    ],
+)
+def test_amounts_are_rounded_up(text: object, units: int, thousandths: int) -> None:
+    quantity = parse(text)
+    assert (quantity.value, quantity.milli_value) == (units, thousandths)
+
+
+@pytest.mark.parametrize(
+    ("text", "canonical"),
+    [
+        ("1000m", "1"),
+        ("1024Ki", "1Mi"),
+        ("1024", "1024"),
+        ("1000", "1k"),
+        ("0.5Ki", "512"),
+        ("1.5Gi", "1536Mi"),
+        ("0.1Gi", "107374182400m"),
+        ("1e3", "1e3"),
+        ("100m", "100m"),
+        ("0", "0"),
+        ("0.0Ki", "0"),
+        ("12E", "9223372036854775807"),
+    ],
+)
+def test_canonical_text_takes_the_largest_suffix_that_leaves_a_whole_number(text: str, canonical: str) -> None:
+    assert str(parse(text)) == canonical
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", WRONG_FORMAT),
+        ("abc", WRONG_FORMAT),
+        (".", WRONG_FORMAT),
+        ("1.2.3", WRONG_FORMAT),
+        (True, WRONG_FORMAT),
+        ([1], WRONG_FORMAT),
+        ("1KI", WRONG_FORMAT),
+        ("1mi", WRONG_SUFFIX),
+        ("1e", WRONG_SUFFIX),
+    ],
+)
+def test_text_that_is_no_quantity_is_refused_in_the_api_servers_words(text: object, message: str) -> None:
+    with pytest.raises(QuantityError) as caught:
+        parse(text)
+    assert str(caught.value) == message
+
+
+@given(st.one_of(st.text(max_size=30), st.from_regex(r"[+-]?[0-9.]{1,25}[eEinumkKMGTP]{0,2}[-+]?[0-9]{0,30}\Z")))
+def test_no_text_takes_long_or_breaks_the_reader(text: str) -> None:
+    try:
+        quantity = parse(text)
+    except QuantityError:
+        return
+    assert parse(str(quantity)).amount == quantity.amount

@@ -1,0 +1,62 @@
+"""Real public templates, processed as `oc process` does; skipped where the corpus is not at hand."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from playground.engine.processing import ProcessedTemplate, process
+from playground.engine.processing.refusals import refusal
+from playground.engine.source import read
+from playground.engine.substitution import Dialect
+from playground.engine.template import Template, find_templates
+
+CORPUS = Path(__file__).resolve().parents[3] / "../shared/corpus"
+FILES = sorted(path.name for path in (CORPUS / "templates").glob("*"))
+pytestmark = pytest.mark.skipif(not FILES, reason="the corpus of real templates is not beside the project")
+
+
+def expected(name: str) -> Any:
+    return json.loads((CORPUS / "expected" / f"{name}.json").read_text(encoding="utf-8"))
+
+
+def template(name: str) -> Template:
+    return find_templates(read((CORPUS / "templates" / name).read_text(encoding="utf-8")).documents)[0]
+
+
+def as_json(values: Any) -> str:
+    """What tells true from 1 and 1 from 1.0, which Python's == does not."""
+    return json.dumps(values, sort_keys=True)
+
+
+def values(processed: ProcessedTemplate) -> str:
+    return as_json([item.value for item in processed.objects])
+
+
+def test_the_corpus_has_96_templates() -> None:
+    assert len(FILES) == 96
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_a_real_template_is_answered_as_it_is(name: str) -> None:
+    answer = expected(name)["as_is"]
+    processed = process(template(name), Dialect.OPENSHIFT, given={}, random=Random(1))
+    assert refusal(processed, name) == answer.get("stderr", "").rstrip("\n")
+    if "list" in answer and not any(value.generation for value in processed.values):
+        assert values(processed) == as_json(answer["list"]["items"])
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_a_real_template_with_its_values_gives_the_objects_of_oc(name: str) -> None:
+    answer = expected(name)
+    normalised = answer["normalised"] if isinstance(answer["normalised"], dict) else answer["as_is"]
+    if "list" not in normalised:  # refused with every value there is
+        assert refusal(process(template(name), Dialect.OPENSHIFT, given={}, random=Random(1)), name)
+        return
+    given = {**answer["generated_params_pinned"], **answer["required_params_filled"]}
+    processed = process(template(name), Dialect.OPENSHIFT, given=given, random=Random(1))
+    assert values(processed) == as_json(normalised["list"]["items"])

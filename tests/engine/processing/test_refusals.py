@@ -1,0 +1,85 @@
+"""The words of a refusal; those of `oc` are compared with its own in test_processing_vectors.py."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from playground.engine.processing import process
+from playground.engine.processing.refusals import refusal
+from playground.engine.source import read
+from playground.engine.template import dialect_of, find_templates
+
+OPENSHIFT = "apiVersion: template.openshift.io/v1\nkind: Template\nmetadata: {name: demo}\n"
+INVALID = 'The Template "demo" is invalid: '
+REQUIRED = "Required value: template.parameters[{0}]: parameter {1} is required and must be specified"
+
+
+def refused(text: str, **values: str) -> str:
+    template = find_templates(read(text).documents)[0]
+    return refusal(process(template, dialect_of(template), given=values, random=Random(1)), "a.yaml")
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("parameters: [{name: A, required: true}]", f"{INVALID}template.parameters[0]: {REQUIRED.format(0, 'A')}"),
+        (
+            "parameters: [{name: A, required: true}, {name: B, required: true}]",
+            "\n* ".join(
+                (
+                    INVALID,
+                    f"template.parameters[0]: {REQUIRED.format(0, 'A')}",
+                    f"template.parameters[1]: {REQUIRED.format(1, 'B')}",
+                )
+            ),
+        ),
+        ("parameters: [{name: A, value: '1', bogus: x}]", ""),
+        ("parameters: [{name: A-B, value: '1'}]", ""),
+        (
+            "parameters: [{name: A, value: 'null'}]\nobjects: [{kind: A, a: ['${{A}}']}]",
+            "error: objects[0].a[0]: `null` cannot take the place of a list's element",
+        ),
+        (
+            "parameters: [{name: A, value: '3'}]\nobjects: [{kind: A, '${{A}}': 1}]",
+            "error: objects[0][${{A}}]: a key cannot become the value 3",
+        ),
+    ],
+)
+def test_openshift_says(text: str, words: str) -> None:
+    assert refused(OPENSHIFT + text) == words
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("type: int, value: x", "error: parameters[0].value: parameter A is no int: character 1 is not a digit"),
+        ("type: number, value: x", "error: parameters[0].type: unknown parameter type number"),
+        ("type: bool, value: 'true'", ""),
+    ],
+)
+def test_the_proposal_refuses_what_does_not_fit_its_types(text: str, words: str) -> None:
+    said = refused(f"kind: Template\nparameters: [{{name: A, {text}}}]")
+    assert said.startswith(words)
+    assert bool(said) == bool(words)
+
+
+def test_an_earlier_stage_hides_a_later_one() -> None:
+    text = "parameters: [{name: A, required: true}]\nobjects: [{}]"
+    assert refused(OPENSHIFT + text, X="1") == 'error: unknown parameter name "X"'
+    assert refused(OPENSHIFT + text).startswith(f"{INVALID}template.parameters[0]")
+    assert refused(OPENSHIFT + text, A="a").startswith(f"{INVALID}item[0].objects")
+    number = refused(OPENSHIFT + "parameters: [{name: A, value: 5}, {name: B, required: true}]")
+    assert number.startswith(
+        'error: failed to read input object (not a Template?): unable to decode "a.yaml": json: cannot'
+    )
+
+
+def test_several_unknown_names_have_no_prefix() -> None:
+    assert refused(OPENSHIFT, X="1", Y="2") == 'unknown parameter name "X"\n\nunknown parameter name "Y"'
+
+
+def test_a_list_of_templates_is_no_template() -> None:
+    text = "kind: List\nitems: [{kind: Template, apiVersion: template.openshift.io/v1}]"
+    assert refused(text) == 'error: unable to parse "a.yaml", not a valid Template but *v1.List\n'

@@ -1,0 +1,221 @@
+"""Where the values of Parameters come from."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+from typing import Any
+
+import pytest
+
+from playground.engine.generators import GENERATORS, GeneratorError
+from playground.engine.problems import Problem
+from playground.engine.processing.values import (
+    MAX_GENERATED,
+    Origin,
+    ParameterValue,
+    Supply,
+    parameter_values,
+    unknown_names,
+)
+from playground.engine.source import read
+from playground.engine.substitution import Dialect
+from playground.engine.template import Template, find_templates
+
+GENERATED = "generate: expression, from: '[a-z]{3}'"
+
+
+def template(*parameters: str) -> Template:
+    return find_templates(
+        read("kind: Template\nparameters:\n" + "".join(f"- {{{each}}}\n" for each in parameters)).documents
+    )[0]
+
+
+def supply(dialect: Dialect = Dialect.OPENSHIFT, **inputs: Mapping[str, Any]) -> Supply:
+    texts = {name: inputs.get(name, {}) for name in ("given", "expressions", "pinned")}
+    return Supply(dialect, random=Random(1), generators=inputs.get("generators", GENERATORS), **texts)
+
+
+def answer(
+    parameter: str, dialect: Dialect = Dialect.OPENSHIFT, **inputs: Mapping[str, Any]
+) -> tuple[ParameterValue, list[tuple[str, str, str]]]:
+    [value], problems = parameter_values(template(f"name: P, {parameter}"), supply(dialect, **inputs))
+    return value, [(problem.pattern, str(problem.path), problem.error) for problem in problems]
+
+
+def only(parameter: str, dialect: Dialect) -> Problem:
+    [problem] = parameter_values(template(f"name: P, {parameter}"), supply(dialect))[1]
+    return problem
+
+
+@pytest.mark.parametrize(
+    ("parameter", "given", "text", "origin"),
+    [
+        ("value: d", {"P": "g"}, "g", Origin.GIVEN),
+        (f"value: d, {GENERATED}", {"P": "g"}, "g", Origin.GIVEN),
+        ("value: d", {"P": ""}, "", Origin.GIVEN),
+        (GENERATED, {"P": ""}, "", Origin.GIVEN),
+        (f"value: d, {GENERATED}", {}, "d", Origin.DEFAULT),
+        ("value: ''", {}, "", Origin.DEFAULT),
+        ("value: null", {}, "", Origin.MISSING),
+        ("from: '[a-z]{3}'", {}, "", Origin.MISSING),
+        ("generate: expression", {}, "", Origin.MISSING),
+    ],
+)
+def test_given_beats_default_beats_generated(parameter: str, given: dict[str, str], text: str, origin: Origin) -> None:
+    value, problems = answer(parameter, given=given)
+    assert (value.text, value.origin, value.settled, problems) == (text, origin, True, [])
+
+
+@pytest.mark.parametrize("declared", [GENERATED, f"value: '', {GENERATED}"])
+def test_a_generator_runs_where_there_is_no_value(declared: str) -> None:
+    value, problems = answer(declared)
+    assert (len(value.text), value.text.isalpha(), value.origin, problems) == (3, True, Origin.GENERATED, [])
+    assert value.expression == "[a-z]{3}"
+    assert value.generation is not None
+    assert value.generation.length == (3, 3)
+
+
+def test_a_given_expression_takes_the_place_of_the_declared_one() -> None:
+    value, problems = answer(GENERATED, expressions={"P": "[0-9]{5}"})
+    assert (value.expression, value.text.isdigit(), len(value.text), problems) == ("[0-9]{5}", True, 5, [])
+
+
+def test_a_pinned_value_is_kept_only_where_one_would_be_generated() -> None:
+    assert answer(GENERATED, pinned={"P": "abc"})[0].text == "abc"
+    assert answer(f"value: d, {GENERATED}", pinned={"P": "abc"})[0].text == "d"
+    assert answer(GENERATED, pinned={"P": "abc"}, given={"P": "g"})[0].text == "g"
+    assert answer("required: true", pinned={"P": "abc"})[0].text == ""
+
+
+def test_a_pinned_value_does_not_hide_a_bad_expression() -> None:
+    value, problems = answer("generate: expression, from: '[a]{3}'", pinned={"P": "abc"})
+    assert (value.text, value.settled, problems[0][0]) == ("", False, "generator-failed")
+
+
+def test_a_given_value_goes_to_the_first_of_two_of_one_name() -> None:
+    values, _ = parameter_values(template("name: P, value: a", "name: P, value: b"), supply(given={"P": "g"}))
+    assert [value.text for value in values] == ["g", "b"]
+
+
+REQUIRED = (
+    "template.parameters[0]: Required value: template.parameters[0]: parameter P is required and must be specified"
+)
+
+
+@pytest.mark.parametrize(
+    ("parameter", "given"),
+    [
+        ("required: true", {}),
+        ("required: true, value: ''", {}),
+        (f"required: true, {GENERATED}", {"P": ""}),
+        ("required: true, generate: expression", {}),
+    ],
+)
+def test_a_required_parameter_needs_a_value(parameter: str, given: dict[str, str]) -> None:
+    value, problems = answer(parameter, given=given)
+    assert (value.origin, value.settled) == (Origin.MISSING, False)
+    assert problems == [("required-parameter-missing", "parameters[0]", REQUIRED)]
+
+
+def test_an_unknown_generator_is_refused_only_where_it_would_run() -> None:
+    words = "template.parameters[0]: Invalid value: \"uuid\": Unknown generator name 'uuid' for parameter P"
+    assert answer("generate: uuid, required: true")[1] == [("unknown-generator", "parameters[0].generate", words)]
+    assert answer("generate: uuid, value: d")[1] == []
+
+
+def test_a_bad_expression_is_refused_in_the_words_of_oc() -> None:
+    value, [problem] = answer("description: '<b>', generate: expression, from: '[Z-A]{2}', required: true")
+    assert (value.settled, problem[:2]) == (False, ("generator-failed", "parameters[0].from"))
+    declared = '{"name":"P","description":"\\u003cb\\u003e","generate":"expression","from":"[Z-A]{2}","required":true}'
+    assert problem[2] == f"template.parameters[0]: Invalid value: {declared}: invalid range specified: Z-A"
+
+
+def test_a_bad_expression_that_was_given_is_not_placed_in_the_text() -> None:
+    _, [problem] = answer(GENERATED, expressions={"P": "[Z-A]{2}"})
+    assert problem[:2] == ("generator-failed", "parameters[0]")
+    assert '"from":"[Z-A]{2}"' in problem[2]
+
+
+def test_another_generator_is_one_function_and_one_line() -> None:
+    class Shout:
+        def generate_value(self, expression: str) -> str:
+            if not expression:
+                raise GeneratorError("nothing to shout")
+            return expression.upper()
+
+    generators = {"shout": lambda dialect, random: Shout()}
+    assert answer("generate: shout, from: hello", generators=generators)[0].text == "HELLO"
+    assert answer("generate: shout", generators=generators)[1][0][2].endswith(": nothing to shout")
+
+
+def test_values_that_are_generated_together_are_limited() -> None:
+    count = MAX_GENERATED // 4080 + 2
+    tokens = "[a-z]{255}" * 16
+    values, problems = parameter_values(
+        template(*(f"name: P{number}, generate: expression, from: '{tokens}'" for number in range(count))), supply()
+    )
+    assert sum(len(value.text) for value in values) <= MAX_GENERATED
+    assert [problem.pattern for problem in problems] == ["generator-failed"] * 2
+
+
+def test_all_problems_are_found_at_once() -> None:
+    _, problems = parameter_values(template("name: A, required: true", "name: B", "name: C, generate: x"), supply())
+    assert [problem.pattern for problem in problems] == ["required-parameter-missing", "unknown-generator"]
+
+
+def test_unknown_names_are_named_with_the_nearest() -> None:
+    found = list(unknown_names(template("name: REPLICAS"), supply(given={"REPLCAS": "1"}, expressions={"X": "a"})))
+    assert [(problem.pattern, problem.error, problem.detail["nearest"]) for problem in found] == [
+        ("unknown-parameter", 'unknown parameter name "REPLCAS"', "REPLICAS"),
+        ("unknown-parameter", "", ""),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("parameter", "typed"),
+    [
+        ("value: '5'", "5"),
+        ("type: string, value: '5'", "5"),
+        ("type: int, value: '-5'", -5),
+        ("type: bool, value: 'true'", True),
+        ("type: base64, value: aGk=", "aGk="),
+        ("type: int", ""),
+    ],
+)
+def test_the_proposal_types_its_values(parameter: str, typed: Any) -> None:
+    value, problems = answer(parameter, Dialect.PROPOSAL)
+    assert (value.typed, type(value.typed), problems) == (typed, type(typed), [])
+
+
+def test_openshift_has_no_types() -> None:
+    assert answer("type: int, value: x")[0].typed == "x"
+    assert answer("type: what, value: x")[1] == []
+
+
+@pytest.mark.parametrize(
+    ("parameter", "place"),
+    [
+        ("type: int, value: 12x", (2, 3)),
+        ("type: bool, value: 'yes'", (0, 3)),
+        ("type: base64, value: aG-=", (2, 3)),
+        ("type: int, value: '9223372036854775808'", (0, 19)),
+    ],
+)
+def test_a_value_that_is_not_of_its_type_is_named_where_it_stands(parameter: str, place: tuple[int, int]) -> None:
+    problem = only(parameter, Dialect.PROPOSAL)
+    assert (problem.pattern, str(problem.path)) == ("conversion-failed", "parameters[0].value")
+    assert (problem.start, problem.end) == place
+
+
+def test_a_given_value_of_the_wrong_type_is_named_at_its_parameter() -> None:
+    assert answer("type: int, value: '1'", Dialect.PROPOSAL, given={"P": "x"})[1][0][:2] == (
+        "conversion-failed",
+        "parameters[0]",
+    )
+
+
+def test_an_unknown_type_is_named_with_the_nearest() -> None:
+    problem = only("type: integer, value: '1'", Dialect.PROPOSAL)
+    assert (problem.pattern, str(problem.path)) == ("unknown-parameter-type", "parameters[0].type")
+    assert only("type: String, value: x", Dialect.PROPOSAL).detail["nearest"] == "string"

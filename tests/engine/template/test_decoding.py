@@ -1,0 +1,95 @@
+"""What decoding a Template refuses and drops."""
+
+from __future__ import annotations
+
+import pytest
+
+from playground.engine.location import ROOT
+from playground.engine.problems import Problem
+from playground.engine.source import read
+from playground.engine.template.decoding import decoding_problems
+from tests.cost import growth
+
+
+def problems(text: str) -> list[Problem]:
+    document = read(text).documents[0]
+    return list(decoding_problems(document, ROOT, document.value))
+
+
+@pytest.mark.parametrize(
+    ("field", "path", "words"),
+    [
+        ("parameters: [{value: 5}]", "parameters[0].value", "number GO Parameter.parameters.value of type string"),
+        ("parameters: [{value: [5]}]", "parameters[0].value", "array GO Parameter.parameters.value of type string"),
+        ("parameters: [{name: N}]", "parameters[0].name", "bool GO Parameter.parameters.name of type string"),
+        ("parameters: [{required: 'true'}]", "parameters[0].required",
+         "string GO Parameter.parameters.required of type bool"),
+        ("parameters: {}", "parameters", "object GO Template.parameters of type []v1.Parameter"),
+        ("parameters: [x]", "parameters[0]", "string GO Template.parameters of type v1.Parameter"),
+        ("objects: x", "objects", "string GO Template.objects of type []runtime.RawExtension"),
+        ("labels: [a]", "labels", "array GO Template.labels of type map[string]string"),
+        ("labels: {a: 5}", "labels.a", "number GO Template.labels of type string"),
+        ("message: 5", "message", "number GO Template.message of type string"),
+        ("metadata: x", "metadata", "string GO Template.metadata of type v1.ObjectMeta"),
+        ("metadata: {annotations: {a: true}}", "metadata.annotations.a",
+         "bool GO ObjectMeta.metadata.annotations of type string"),
+    ],
+)  # fmt: skip
+def test_this_is_refused(field: str, path: str, words: str) -> None:
+    found = problems(f"kind: Template\n{field}")
+    assert [(problem.pattern, str(problem.path), problem.error) for problem in found] == [
+        ("wrong-type", path, f"json: cannot unmarshal {words.replace(' GO ', ' into Go struct field ')}")
+    ]
+
+
+def test_a_version_that_is_no_text_has_an_error_of_its_own() -> None:
+    words = "couldn't get version/kind; json parse error: json: cannot unmarshal number into Go struct field"
+    assert [problem.error for problem in problems("{kind: Template, apiVersion: 1}")] == [
+        f"{words} .apiVersion of type string"
+    ]
+
+
+def test_null_is_no_value_anywhere() -> None:
+    text = "{kind: Template, objects: null, parameters: [null, {name: null, required: null}], labels: {a: null}}"
+    assert problems(text) == []
+
+
+def test_the_first_error_is_the_one_that_oc_meets_first() -> None:
+    yaml = problems("kind: Template\nparameters: [{value: 1, name: 2}]\nlabels: 5")
+    assert [str(problem.path) for problem in yaml] == ["labels", "parameters[0].name", "parameters[0].value"]
+    json = problems('{"kind": "Template", "parameters": [{"value": 1, "name": 2}], "labels": 5}')
+    assert [str(problem.path) for problem in json] == ["parameters[0].value", "parameters[0].name", "labels"]
+
+
+@pytest.mark.parametrize(
+    ("field", "path", "near"),
+    [
+        ("Parameters: []", "Parameters", "parameters"),
+        ("example: x", "example", ""),
+        ("parameters: [{requred: true}]", "parameters[0].requred", "required"),
+        ("parameters: [{displayname: x}]", "parameters[0].displayname", "displayName"),
+        ("metadata: {lables: {}}", "metadata.lables", "labels"),
+    ],
+)
+def test_an_unknown_field_is_named_with_the_one_that_was_meant(field: str, path: str, near: str) -> None:
+    [problem] = problems(f"kind: Template\n{field}")
+    assert (problem.pattern, str(problem.path), problem.in_key) == ("unknown-field", path, True)
+    assert (problem.detail["nearest"], problem.error) == (near, "")
+
+
+def test_objects_and_labels_may_have_any_keys() -> None:
+    assert problems("kind: Template\nobjects: [{anything: 1}]\nlabels: {anything: x}") == []
+
+
+def with_unknown_fields(count: int) -> str:
+    return "kind: Template\n" + "".join(f"parameters{number}: x\n" for number in range(count))
+
+
+def test_thousands_of_unknown_fields_are_all_found_and_cost_linear_time() -> None:
+    assert len(problems(with_unknown_fields(5000))) == 5000
+    assert growth(with_unknown_fields, problems, 1500) < 8
+
+
+def test_only_the_first_hundred_unknown_fields_are_compared_with_the_known_ones() -> None:
+    named = [problem.detail["nearest"] for problem in problems(with_unknown_fields(300))]
+    assert named == ["parameters"] * 100 + [""] * 200

@@ -1,9 +1,0 @@
-"""Who vouches for a fact."""
-
-from __future__ import annotations
-
-from playground.engine.provenance import Fact, Provenance
-
-
-def test_only_what_nobody_said_is_assumed() -> None:
-    assert [Fact("x", provenance).assumed for provenance in Provenance] == [False, False, True]
