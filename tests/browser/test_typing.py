@@ -10,8 +10,8 @@ import pytest
 from playwright.sync_api import Locator, Route, expect
 
 from playground.forms import Draft
+from playground.views import evaluations
 from playground.views import playground as views
-from playground.views.evaluations import Evaluated
 from tests.browser.texts import BROKEN_POD, POD, TEMPLATE
 from tests.browser.visits import Visit
 
@@ -25,9 +25,9 @@ def delay(monkeypatch: pytest.MonkeyPatch) -> Delay:
     def delay(seconds: Callable[[Draft], float]) -> list[str]:
         asked: list[str] = []
         lock = Lock()
-        real = views.evaluated
+        real = evaluations.evaluated
 
-        def slow(draft: Draft) -> Evaluated:
+        def slow(draft: Draft) -> evaluations.Evaluated:
             with lock:
                 asked.append(draft.values.get("NAME", ""))
             time.sleep(seconds(draft))

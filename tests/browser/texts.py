@@ -41,7 +41,7 @@ parameters:
 - name: PASSWORD
   displayName: Password
   generate: expression
-  from: "[a-z0-9]{20}"
+  from: "[g-z]{20}"
 - name: ADMIN_TOKEN
   displayName: Token
 objects:
@@ -66,3 +66,58 @@ this is no YAML: [
 kind Pod
 """
 BROKEN_POD = POD.replace("    env:\n", "    env: [\n")
+THREE_ISSUES = """\
+apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+spec:
+  containers:
+  - name: web
+    image: registry.example/web:1
+    args: ["--greeting=${GREETING}", "$(NOT_CLOSED"]
+    env:
+    - name: PUBLIC_URL
+      value: http://$(HOST)/
+    - name: HOST
+      value: web.example
+    - name: COUNT
+      value: 3
+    - name: HOST
+      value: web2.example
+"""
+TEN_ISSUES = (
+    THREE_ISSUES
+    + "---\n"
+    + """\
+apiVersion: v1
+kind: Pod
+metadata:
+  name: second
+spec:
+  initContainers:
+  - name: first
+    image: registry.example/first:1
+    command: [sh, -c, "echo $(date) $(WHO"]
+    env:
+    - name: A
+      value: $(B)
+    - name: B
+      value: $(C)
+    - name: C
+      value: $(D)
+    - name: D
+      value: yes
+  containers:
+  - name: main
+    image: registry.example/main:1
+    args: ["${E}", "$(F)", "$(G)"]
+    env:
+    - name: IP
+      valueFrom: {fieldRef: {fieldPath: status.podIP}}
+    - name: PASSWORD
+      valueFrom: {secretKeyRef: {name: missing, key: password}}
+    - name: URL
+      value: http://$(IP)/$(PASSWORD)
+"""
+)

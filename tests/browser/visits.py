@@ -130,6 +130,10 @@ class Visit:
         answer.value.finished()
         self.page.evaluate("() => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")
 
+    def choose(self, name: str, value: str) -> None:
+        """Press one of the radio buttons of a group."""
+        self.page.locator(f'label:has([name="{name}"][value="{value}"])').click()
+
     def selection(self) -> str:
         """The text selected in the editor or elsewhere."""
         return str(self.page.evaluate("() => getSelection().toString()"))

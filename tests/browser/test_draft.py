@@ -1,0 +1,112 @@
+"""Drafts: text and values survive a reload and the way back; secrets and generated values are kept nowhere."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import OpenVisit
+from tests.browser.texts import POD, TEMPLATE
+from tests.browser.visits import Visit
+
+SECRET = "tell-nobody-4711"
+
+
+def saved(visit: Visit, text: str) -> None:
+    """Wait until the draft in the browser holds ``text``."""
+    visit.page.wait_for_function("(text) => JSON.stringify({...sessionStorage}).includes(text)", arg=text)
+
+
+def test_text_and_values_survive_a_reload(visit: Visit) -> None:
+    visit.paste(TEMPLATE + "# my words\n")
+    visit.field("NAME").fill("kiosk")
+    visit.field("SIZE").fill("")
+    expect(visit.output).to_contain_text("name: kiosk")
+    saved(visit, "kiosk")
+    visit.page.reload()
+    visit.alive()
+    expect(visit.field("NAME")).to_have_value("kiosk")
+    expect(visit.field("SIZE")).to_have_value("")
+    expect(visit.field("COLOUR")).to_have_value("blue")
+    expect(visit.output).to_contain_text("name: kiosk")
+    assert visit.text() == TEMPLATE + "# my words\n"
+    expect(visit.page.locator("#notice")).to_contain_text("Restored from")
+
+
+def test_text_typed_just_before_a_reload_survives_it(visit: Visit) -> None:
+    visit.paste(POD)
+    visit.source.focus()
+    visit.page.keyboard.press("Control+End")
+    visit.page.keyboard.type("# last words")
+    visit.page.reload()
+    visit.alive()
+    assert visit.text() == POD + "# last words"
+
+
+def test_text_survives_leaving_and_coming_back(visit: Visit) -> None:
+    visit.paste(POD)
+    expect(visit.output).to_contain_text("value: web.example")
+    visit.page.goto(f"{visit.site}/rules")
+    visit.page.go_back()
+    visit.alive()
+    expect(visit.output).to_contain_text("value: web.example")
+    assert visit.text() == POD
+
+
+def test_a_restored_draft_can_be_discarded(visit: Visit) -> None:
+    example = visit.text()
+    visit.paste(POD)
+    saved(visit, "web.example")
+    visit.page.reload()
+    visit.alive()
+    visit.page.get_by_role("button", name="Discard").click()
+    assert visit.text() == example
+    expect(visit.output).to_contain_text("kind: Deployment")
+    visit.page.reload()
+    visit.alive()
+    assert visit.text() == example
+
+
+def test_the_draft_of_one_address_is_not_another_ones(visit: Visit) -> None:
+    visit.paste(POD)
+    saved(visit, "web.example")
+    visit.go("/?example=typed-parameters").alive()
+    assert "kind: StatefulSet" in visit.text()
+    assert "web.example" not in visit.text()
+
+
+def test_secret_and_generated_values_are_not_kept_in_the_browser(visit: Visit) -> None:
+    visit.paste(TEMPLATE)
+    visit.field("COLOUR").fill("green")
+    visit.field("ADMIN_TOKEN").fill(SECRET)
+    expect(visit.output).to_contain_text(f"token: {SECRET}")
+    visit.row("ADMIN_TOKEN").get_by_role("button", name="Show ADMIN_TOKEN").click()
+    visit.field("ADMIN_TOKEN").press("End")
+    visit.field("ADMIN_TOKEN").press("x")
+    generated = visit.page.locator('[name="generated.PASSWORD"]').input_value()
+    assert len(generated) == 20
+    saved(visit, "green")
+    expect(visit.output).to_contain_text(f"token: {SECRET}x")
+    visit.page.wait_for_timeout(500)
+    visit.page.evaluate("() => dispatchEvent(new Event('pagehide'))")
+    stored = visit.stored()
+    assert "green" in stored
+    assert SECRET not in stored
+    assert generated not in stored
+
+
+def test_a_password_typed_in_place_of_a_generated_one_is_not_kept(visit: Visit) -> None:
+    visit.paste(TEMPLATE)
+    visit.field("PASSWORD").fill(SECRET)
+    expect(visit.output).to_contain_text(f"password: {SECRET}")
+    visit.field("COLOUR").fill("green")
+    saved(visit, "green")
+    assert SECRET not in visit.stored()
+
+
+def test_two_tabs_keep_their_own_drafts(open_visit: OpenVisit) -> None:
+    visit = open_visit()
+    visit.paste(POD)
+    saved(visit, "web.example")
+    other = visit.context.new_page()
+    other.goto(visit.site)
+    expect(other.locator("#source-fact")).to_have_text("Template, 1 object")

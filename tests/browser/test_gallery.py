@@ -1,0 +1,118 @@
+"""Examples, dialects and links that fill in a form."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from playground.views.examples import examples
+from tests.browser.conftest import OpenVisit
+from tests.browser.texts import TEMPLATE
+from tests.browser.visits import Visit
+
+PROPOSAL = TEMPLATE.replace("template.openshift.io/v1", "v1").replace("${NAME}", "$(NAME)")
+
+
+def test_the_gallery_has_a_page_and_every_card_opens_its_example(visit: Visit) -> None:
+    visit.page.locator("details.menu.examples summary").click()
+    visit.page.get_by_role("link", name="What each one teaches").click()
+    cards = visit.page.locator("ul.cards a")
+    expect(cards).to_have_count(len(examples()))
+    cards.nth(2).click()
+    visit.alive()
+    assert visit.text() == examples()[2].source
+
+
+@pytest.mark.parametrize("name", [example.name for example in examples()])
+def test_each_example_opens_expanded_and_stays_so_when_touched(open_visit: OpenVisit, name: str) -> None:
+    visit = open_visit(f"/?example={name}")
+    before = visit.output.inner_text()
+    issues = visit.page.locator("#issues-count").inner_text()
+    assert before.strip()
+    with visit.answer():
+        visit.page.keyboard.press("Control+Enter")
+    assert visit.output.inner_text() == before
+    assert visit.page.locator("#issues-count").inner_text() == issues
+
+
+def test_an_example_from_the_menu_opens_in_the_page(visit: Visit) -> None:
+    visit.page.locator("details.menu.examples summary").click()
+    visit.page.get_by_role("link", name=examples()[1].title).click()
+    visit.alive()
+    assert visit.text() == examples()[1].source
+
+
+def test_the_dialect_can_be_overridden(visit: Visit) -> None:
+    visit.paste(PROPOSAL)
+    expect(visit.output).to_contain_text("name: shop")
+    visit.page.locator("#dialect").select_option("openshift")
+    expect(visit.output).to_contain_text("name: $(NAME)")
+    visit.page.locator("#dialect").select_option("auto")
+    expect(visit.output).to_contain_text("name: shop")
+
+
+def test_a_link_fills_in_the_form(open_visit: OpenVisit) -> None:
+    visit = open_visit("/?example=typed-parameters&param.REPLICAS=7&view=diff&syntax=json")
+    expect(visit.field("REPLICAS")).to_have_value("7")
+    expect(visit.output.locator("ins", has_text='"replicas": 7')).to_be_visible()
+    assert visit.page.locator('[name="syntax"][value="json"]').is_checked()
+
+
+def test_a_link_with_an_unknown_parameter_says_so(open_visit: OpenVisit) -> None:
+    visit = open_visit("/?example=typed-parameters&param.REPLCAS=7")
+    expect(visit.page.locator("#parameters .notice")).to_contain_text(
+        "Unknown parameter REPLCAS in the link was ignored. Did you mean REPLICAS?"
+    )
+    expect(visit.field("REPLICAS")).to_have_value("3")
+
+
+def test_an_empty_page_offers_examples_and_complains_of_nothing(visit: Visit) -> None:
+    visit.source.focus()
+    visit.page.keyboard.press("Control+a")
+    visit.page.keyboard.press("Delete")
+    expect(visit.output).to_contain_text("Paste a Pod or Template, drop a file, or start from an example.")
+    expect(visit.output.locator("ul.cards a")).to_have_count(3)
+    expect(visit.issues).to_have_count(0)
+    visit.picture("empty")
+
+
+def test_the_theme_button_turns_dark_and_stays_so(visit: Visit) -> None:
+    def background() -> str:
+        return str(visit.page.evaluate("() => getComputedStyle(document.body).backgroundColor"))
+
+    light = background()
+    button = visit.page.locator("button.theme")
+    button.click()
+    assert background() == light
+    button.click()
+    dark = background()
+    assert dark != light
+    assert button.get_attribute("aria-label") == "Theme: dark"
+    visit.page.reload()
+    visit.alive()
+    assert background() == dark
+    button.click()
+    assert background() == light
+
+
+def test_a_dark_system_is_followed_from_the_first_paint(open_visit: OpenVisit) -> None:
+    visit = open_visit(color_scheme="dark")
+    colours = visit.page.evaluate("() => getComputedStyle(document.body).backgroundColor.match(/[0-9.]+/g).map(Number)")
+    assert sum(colours[:3]) / (1 if max(colours[:3]) <= 1 else 255) < 0.6
+
+
+def test_the_plain_text_editor_is_a_choice_that_stays(visit: Visit) -> None:
+    visit.paste(TEMPLATE)
+    expect(visit.output).to_contain_text("colour: blue")
+    visit.page.locator("#plain-text").click()
+    area = visit.page.locator("textarea#source")
+    expect(area).to_be_visible()
+    expect(area).to_have_value(TEMPLATE)
+    area.fill(TEMPLATE.replace("value: blue", "value: red"))
+    expect(visit.output).to_contain_text("colour: red")
+    visit.page.reload()
+    visit.page.locator("html[data-live]").wait_for()
+    expect(area).to_be_visible()
+    visit.page.locator("#plain-text").click()
+    expect(visit.source).to_be_visible()
+    assert visit.text() == TEMPLATE.replace("value: blue", "value: red")

@@ -1,0 +1,144 @@
+"""Hostile text, wherever the page shows it, is shown as text and does nothing."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import OpenVisit
+from tests.browser.visits import Visit
+
+PAYLOADS = (
+    '<img src=x onerror="window.ran=1">',
+    '"><script>window.ran=1</script>',
+    "'\"><svg onload=window.ran=1>",
+    "javascript:window.ran=1",
+    "</textarea></script></pre><script>window.ran=1</script>",
+    "</title><hx-partial hx-target='#banner'>ran</hx-partial>",
+    "{{ 7 }}{% csrf_token %}${7*7}$$(x)",
+    "\u202e\u2066ran\u2069<b>`<i>`</b>",
+)
+
+
+def hostile_pod(text: str) -> str:
+    """Everything of a pod that the page shows, with ``text`` in it; JSON is YAML too."""
+    container = {
+        "name": text,
+        "image": text,
+        "command": [text, f"$({text})", f"{text}$(NOPE)"],
+        "args": [f"$({text}", "$(GOOD)"],
+        "env": [
+            {"name": text, "value": text},
+            {"name": "GOOD", "value": f"{text} $({text}) $(LATER)"},
+            {"name": "LATER", "value": text},
+            {"name": "PASSWORD", "valueFrom": {"secretKeyRef": {"name": text, "key": text}}},
+            {"name": "FIELD", "valueFrom": {"fieldRef": {"fieldPath": text}}},
+            {"name": "MAP", "valueFrom": {"configMapKeyRef": {"name": text, "key": text}}},
+        ],
+        "envFrom": [{"prefix": text, "configMapRef": {"name": text}}],
+    }
+    pod = {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": text, "labels": {text: text}}}
+    return json.dumps(pod | {"spec": {"containers": [container]}}, indent=1, ensure_ascii=False)
+
+
+def hostile_template(text: str) -> str:
+    """Everything of a Template that the page shows, with ``text`` in it."""
+    parameters = [
+        {"name": "GOOD", "displayName": text, "description": text, "value": text},
+        {"name": "EMPTY", "displayName": text, "required": True},
+        {"name": "NUMBER", "displayName": text, "type": "int", "value": text},
+        {"name": "BLOB", "type": "base64", "value": text},
+        {"name": "MADE", "displayName": text, "description": text, "generate": "expression", "from": text},
+        {"name": text, "value": text},
+        {"name": "TYPE", "type": text, "value": "x"},
+    ]
+    thing = {
+        "apiVersion": "v1",
+        "kind": text,
+        "metadata": {"name": "$(GOOD)"},
+        text: ["$(GOOD)", f"${{{text}}}", "$(MADE)"],
+    }
+    template = {"apiVersion": "v1", "kind": "Template", "metadata": {"name": text}, "message": f"{text}$(GOOD)"}
+    return json.dumps(
+        template | {"labels": {text: text, "a": "$(GOOD)"}, "parameters": parameters, "objects": [thing]},
+        indent=1,
+        ensure_ascii=False,
+    )
+
+
+def nothing_ran(visit: Visit) -> None:
+    """Assert that the text made no element, no address and no call."""
+    found = visit.page.evaluate(
+        """() => [
+          window.ran ?? 0,
+          document.querySelectorAll("main img, main script, dialog img, [onerror], [onload]").length,
+          [...document.querySelectorAll("[href], [src], [action], [formaction]")]
+            .filter((one) => /^javascript:/i.test(one.getAttribute("href") ?? one.getAttribute("action") ?? "")).length,
+          [...document.querySelectorAll("main svg")].filter((one) => !one.matches(".icon")).length,
+        ]"""
+    )
+    assert found == [0, 0, 0, 0]
+    expect(visit.banner).to_have_text("")
+
+
+@pytest.mark.parametrize("payload", PAYLOADS)
+def test_hostile_text_is_shown_and_does_nothing(visit: Visit, payload: str) -> None:
+    for text in (hostile_pod(payload), hostile_template(payload)):
+        with visit.answer():
+            visit.paste(text)
+        nothing_ran(visit)
+        assert visit.issues.count() > 2
+        for view in ("environment", "diff", "expanded"):
+            with visit.answer():
+                visit.choose("view", view)
+            nothing_ran(visit)
+        visit.page.locator(".cm-lint-marker").first.hover()
+        expect(visit.page.locator(".cm-tooltip-lint")).to_be_visible()
+        nothing_ran(visit)
+    visit.paste(text + "\n]")
+    expect(visit.stale).to_be_visible()
+    nothing_ran(visit)
+
+
+def test_hostile_titles_values_and_drafts_do_nothing_when_shared(open_visit: OpenVisit) -> None:
+    visit = open_visit()
+    payload = "".join(PAYLOADS[:3])
+    visit.paste(hostile_template(payload))
+    visit.field("GOOD").fill(payload)
+    visit.page.locator("#title").fill(payload[:100])
+    with visit.answer():
+        visit.page.keyboard.press("Control+Enter")
+    visit.page.wait_for_timeout(400)
+    visit.page.reload()
+    visit.alive()
+    nothing_ran(visit)
+    visit.page.locator("button.share").click()
+    visit.page.locator("#share-link").wait_for()
+    other = open_visit(visit.page.url.removeprefix(visit.site))
+    expect(other.field("GOOD")).to_have_value(payload)
+    expect(other.page.locator("#title")).to_have_value(payload[:100])
+    for one in (visit, other):
+        nothing_ran(one)
+        one.page.wait_for_timeout(100)
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/?example={}",
+        "/?example=typed-parameters&param.{}={}",
+        "/?view={}&syntax={}&dialect={}&shape={}&stage={}",
+        "/rules/{}",
+        "/s/{}",
+        "/{}",
+    ],
+)
+def test_hostile_addresses_do_nothing(open_visit: OpenVisit, path: str) -> None:
+    visit = open_visit()
+    visit.excuse(r"status 40[04]|console error: Failed to load resource.* 40[04]")
+    for payload in PAYLOADS[:4]:
+        visit.page.goto(visit.site + path.replace("{}", payload.replace("/", "%2F").replace("#", "%23")))
+        assert visit.page.evaluate("() => window.ran ?? 0") == 0
+        assert visit.page.locator("main img, main script").count() == 0

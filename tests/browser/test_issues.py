@@ -1,0 +1,152 @@
+"""Issues: from the panel to the right place in the text, and the button that mends it."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.texts import POD, THREE_ISSUES
+from tests.browser.visits import Visit
+
+NON_ASCII = """\
+apiVersion: v1
+kind: Pod
+metadata: {name: p}  # Größe: 😀😀
+spec:
+  containers:
+  - name: web
+    image: i
+    env: [{name: GRÜSSE, value: "äöü 😀 e\u0301"}, {name: URL, value: "ß😀 $(NOPE) 😀"}]
+"""
+
+
+def place_of(visit: Visit, words: str) -> str:
+    """The place button of the issue that says ``words``."""
+    return visit.issues.filter(has_text=words).locator(".place").first.inner_text().split()[-1]
+
+
+@pytest.mark.parametrize("line_end", ["\n", "\r\n"], ids=["LF", "CRLF"])
+def test_a_click_on_an_issue_selects_its_place_after_characters_of_all_sizes(visit: Visit, line_end: str) -> None:
+    visit.paste(NON_ASCII.replace("\n", line_end))
+    issue = visit.issues.filter(has_text="NOPE").first
+    issue.locator(".place").first.click()
+    assert visit.selection() == "$(NOPE)"
+    assert visit.focused(".cm-content")
+    line = NON_ASCII.splitlines()[7]
+    assert place_of(visit, "NOPE") == f"8:{line.index('$(NOPE)') + 1}"
+
+
+def test_enter_on_a_place_selects_it_too(visit: Visit) -> None:
+    visit.paste(POD)
+    place = visit.issues.filter(has_text="PUBLIC_URL").locator(".place").first
+    place.focus()
+    place.press("Enter")
+    assert visit.focused(".cm-content")
+    assert visit.selection() in POD
+    assert "$(HOST)" in visit.selection()
+
+
+def test_a_place_is_still_the_right_one_after_an_edit_above_it(visit: Visit) -> None:
+    visit.paste(POD)
+    place = visit.issues.filter(has_text="$(HOST)").locator(".place").first
+    expect(place).to_be_visible()
+    visit.page.route("**/evaluate", lambda route: None)  # no answer tells the page new places
+    visit.source.focus()
+    visit.page.keyboard.press("Control+Home")
+    visit.page.keyboard.type("# a line above\n")
+    place.click()
+    assert "$(HOST)" in visit.selection()
+
+
+def test_a_place_outside_of_the_window_is_brought_to_the_middle(visit: Visit) -> None:
+    visit.paste("# filler\n" * 300 + POD + "# filler\n" * 300)
+    visit.issues.filter(has_text="$(HOST)").locator(".place").first.click()
+    line = visit.page.locator(".cm-line", has_text="value: http://$(HOST):$(PORT)/")
+    expect(line).to_be_in_viewport()
+    box, pane = line.bounding_box(), visit.page.locator(".cm-scroller").bounding_box()
+    assert box
+    assert pane
+    assert abs(box["y"] - (pane["y"] + pane["height"] / 2)) < pane["height"] / 4
+
+
+def test_a_fix_is_one_step_that_can_be_undone(visit: Visit) -> None:
+    before = visit.text()
+    issue = visit.issues.filter(has_text="PUBLIC_URL")
+    expect(issue.locator(".code")).to_have_text("ENV502")
+    issue.locator("button.fix").click()
+    expect(visit.output).to_contain_text("value: http://shop.example:8080/")
+    expect(visit.page.locator("#issues")).not_to_contain_text("ENV502")
+    after = visit.text()
+    assert after != before
+    assert sorted(after.splitlines()) == sorted(before.splitlines())
+    assert visit.focused(".cm-content")
+    visit.page.keyboard.press("Control+z")
+    assert visit.text() == before
+    expect(visit.page.locator("#issues")).to_contain_text("ENV502")
+    visit.page.keyboard.press("Control+Shift+z")
+    assert visit.text() == after
+
+
+def test_every_fix_of_a_text_can_be_pressed_until_none_is_left(visit: Visit) -> None:
+    visit.paste(THREE_ISSUES)
+    expect(visit.page.locator("#source-fact")).to_have_text("Pod")
+    pressed = 0
+    while visit.page.locator("#issues button.fix").count() and pressed < 10:
+        with visit.answer():
+            visit.page.locator("#issues button.fix").first.click()
+        pressed += 1
+    assert 0 < pressed < 10
+    expect(visit.stale).to_have_text("")
+
+
+def test_f8_walks_through_the_issues_and_shift_f8_back(visit: Visit) -> None:
+    visit.paste(THREE_ISSUES)
+    expect(visit.page.locator("#source-fact")).to_have_text("Pod")
+    count = visit.issues.count()
+    assert count >= 3
+    visited = []
+    for _ in range(count):
+        visit.page.keyboard.press("F8")
+        assert visit.focused(".cm-content")
+        visited.append(visit.page.locator("#issues .issue[aria-current='true']").get_attribute("id"))
+    assert visited == [f"issue-{number}" for number in range(count)]
+    visit.page.keyboard.press("F8")
+    expect(visit.issues.first).to_have_attribute("aria-current", "true")
+    visit.page.keyboard.press("Shift+F8")
+    expect(visit.issues.last).to_have_attribute("aria-current", "true")
+
+
+def test_the_gutter_and_the_text_carry_the_issues(visit: Visit) -> None:
+    visit.paste(THREE_ISSUES)
+    expect(visit.page.locator(".cm-lint-marker").first).to_be_visible()
+    expect(visit.page.locator(".cm-lintRange").first).to_be_visible()
+    visit.page.locator(".cm-lint-marker").first.hover()
+    expect(visit.page.locator(".cm-tooltip-lint")).to_be_visible()
+
+
+def test_errors_and_warnings_can_be_shown_alone(visit: Visit) -> None:
+    visit.paste(THREE_ISSUES)
+    expect(visit.page.locator("#source-fact")).to_have_text("Pod")
+    severities = visit.issues.evaluate_all("(all) => all.map((one) => one.dataset.severity)")
+    assert len(set(severities)) > 1
+    for severity in ("error", "warning"):
+        visit.choose("severity", severity)
+        visible = [item for item in visit.issues.all() if item.is_visible()]
+        assert {item.get_attribute("data-severity") for item in visible} <= {severity}
+        assert len(visible) == severities.count(severity)
+    visit.choose("severity", "all")
+    assert sum(item.is_visible() for item in visit.issues.all()) == len(severities)
+
+
+def test_each_code_leads_to_its_rule(visit: Visit) -> None:
+    visit.paste(POD)
+    expect(visit.page.locator("#source-fact")).to_have_text("Pod")
+    code = visit.issues.first.locator("a.code").inner_text()
+    visit.issues.first.locator("a.code").click()
+    expect(visit.page.locator("h1")).to_contain_text(code)
+
+
+def test_a_click_on_a_line_of_the_output_selects_where_it_came_from(visit: Visit) -> None:
+    visit.paste(POD)
+    visit.output.locator(".line", has_text="value: web.example").click()
+    assert visit.selection() == "web.example"

@@ -1,0 +1,143 @@
+"""Phones and tablets: everything is there, nothing scrolls sideways, and a thumb hits what it aims at."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import OpenVisit
+from tests.browser.texts import POD, TEMPLATE, THREE_ISSUES
+from tests.browser.visits import PHONE, SMALL, TABLET, Visit
+
+TOUCH: dict[str, Any] = {"has_touch": True, "is_mobile": True}
+THUMB = 44  # CSS pixels
+TABS = ("Source", "Parameters", "Output", "Issues")
+TOO_SMALL = """
+(thumb) => {
+  const targets = "button, select, summary, input:not([type=hidden]), textarea, .tabs a, .issue a";
+  const all = [...document.querySelectorAll(targets)];
+  const found = [];
+  for (const one of all) {
+    const target = one.matches("input[type=radio], input[type=file]") ? one.labels[0] ?? one : one;
+    const box = target.getBoundingClientRect();
+    if (!target.checkVisibility({ visibilityProperty: true, opacityProperty: true }) || box.width < 2) continue;
+    if (target.closest("dialog:not([open])")) continue;
+    if (box.height < thumb - 0.5 && !reaches(target, thumb)) {
+      found.push(`${target.outerHTML.replace(/\\s+/g, " ").slice(0, 140)} ${box.width}x${box.height}`);
+    }
+  }
+  return found;
+
+  /** Whether a tap as far off the middle as a thumb is wide still hits it. */
+  function reaches(target, thumb) {
+    const box = target.getBoundingClientRect();
+    const x = box.left + box.width / 2;
+    return [-1, 1].every((side) => {
+      const hit = document.elementFromPoint(x, box.top + box.height / 2 + side * (thumb / 2 - 2));
+      return hit && target.contains(hit);
+    });
+  }
+}
+"""
+
+
+def tab(visit: Visit, name: str) -> None:
+    """Bring a pane to the front."""
+    visit.page.get_by_role("tab", name=name).tap()
+    expect(visit.page.get_by_role("tab", name=name)).to_have_attribute("aria-selected", "true")
+
+
+@pytest.fixture(params=[SMALL, PHONE], ids=["320", "390"])
+def phone(open_visit: OpenVisit, request: pytest.FixtureRequest) -> Visit:
+    """A first visit with a phone."""
+    return open_visit(viewport=request.param, **TOUCH)
+
+
+@pytest.mark.parametrize("text", [TEMPLATE, THREE_ISSUES], ids=["template", "issues"])
+def test_no_pane_scrolls_the_page_sideways_and_targets_fit_a_thumb(phone: Visit, text: str) -> None:
+    phone.paste(text)
+    width = phone.page.viewport_size["width"] if phone.page.viewport_size else 0
+    for name in TABS:
+        if name == "Parameters" and text == THREE_ISSUES:
+            continue
+        tab(phone, name)
+        assert phone.overflow() == 0, name
+        assert phone.page.evaluate(TOO_SMALL, THUMB) == [], name
+        phone.picture(f"phone {width} {name} {'template' if text == TEMPLATE else 'issues'}")
+
+
+def test_tabs_carry_counts_and_follow_the_arrow_keys(phone: Visit) -> None:
+    phone.paste(TEMPLATE)
+    expect(phone.page.get_by_role("tab")).to_have_text(["Source", "Parameters (5)", "Output", "Issues"])
+    phone.paste(THREE_ISSUES)
+    expect(phone.page.get_by_role("tab", name="Issues")).to_have_text("Issues (4)")
+    tab(phone, "Output")
+    expect(phone.page.locator("#pane-output")).to_be_visible()
+    expect(phone.page.locator("#pane-source")).not_to_be_visible()
+    phone.page.get_by_role("tab", name="Output").press("ArrowRight")
+    expect(phone.page.get_by_role("tab", name="Issues")).to_be_focused()
+    expect(phone.page.locator("#pane-issues")).to_be_visible()
+    phone.page.keyboard.press("ArrowRight")
+    expect(phone.page.get_by_role("tab", name="Source")).to_be_focused()
+
+
+def test_a_tap_on_an_issue_shows_its_place_in_the_source(phone: Visit) -> None:
+    phone.paste(POD)
+    tab(phone, "Issues")
+    phone.issues.filter(has_text="$(HOST)").locator(".place").first.tap()
+    expect(phone.page.locator("#pane-source")).to_be_visible()
+    expect(phone.page.get_by_role("tab", name="Source")).to_have_attribute("aria-selected", "true")
+    assert "$(HOST)" in phone.selection()
+
+
+def test_text_of_inputs_is_large_enough_that_a_phone_does_not_zoom(phone: Visit) -> None:
+    phone.paste(TEMPLATE)
+    expect(phone.field("NAME")).to_have_value("shop")
+    script = "(one) => parseFloat(getComputedStyle(one).fontSize)"
+    for place in (".cm-content", '[name="value.NAME"]', "#title", "#dialect"):
+        assert phone.page.locator(place).evaluate(script) >= 16, place
+
+
+def test_a_form_is_filled_in_with_the_thumb(phone: Visit) -> None:
+    phone.paste(TEMPLATE)
+    tab(phone, "Parameters")
+    phone.field("NAME").tap()
+    phone.field("NAME").fill("kiosk")
+    tab(phone, "Output")
+    expect(phone.output).to_contain_text("name: kiosk")
+
+
+def test_a_tablet_shows_the_parameters_above_the_output(open_visit: OpenVisit) -> None:
+    visit = open_visit(viewport=TABLET, **TOUCH)
+    visit.paste(TEMPLATE)
+    expect(visit.output).to_contain_text("colour: blue")
+    assert visit.overflow() == 0
+    expect(visit.page.get_by_role("tab")).to_have_count(0)
+    parameters, output = (visit.page.locator(f"#pane-{name}").bounding_box() for name in ("parameters", "output"))
+    assert parameters
+    assert output
+    assert parameters["y"] + parameters["height"] <= output["y"] + 1
+    assert visit.page.evaluate(TOO_SMALL, THUMB) == []
+    visit.picture("tablet template")
+
+
+@pytest.mark.parametrize("path", ["/examples", "/rules", "/rules/ENV502", "/nowhere"])
+def test_other_pages_fit_a_phone(open_visit: OpenVisit, path: str) -> None:
+    visit = open_visit("/", viewport=SMALL, **TOUCH)
+    visit.excuse(r"status 404|console error: Failed to load resource.* 404")
+    visit.go(path)
+    assert visit.overflow() == 0
+    visit.picture(f"phone 320 {path}")
+
+
+def test_turning_a_phone_keeps_text_and_pane(phone: Visit) -> None:
+    phone.paste(TEMPLATE)
+    tab(phone, "Output")
+    phone.page.set_viewport_size({"width": 844, "height": 390})
+    expect(phone.page.locator("#pane-source")).to_be_visible()
+    phone.page.set_viewport_size({"width": 390, "height": 844})
+    expect(phone.page.locator("#pane-output")).to_be_visible()
+    expect(phone.page.locator("#pane-source")).not_to_be_visible()
+    assert phone.text() == TEMPLATE

@@ -1,0 +1,102 @@
+"""What becomes of the page when answers do not come, or are not what it asked for."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Route, expect
+
+from playground.views import playground as views
+from tests.browser.texts import POD, TEMPLATE
+from tests.browser.visits import Visit
+
+UNREACHABLE = "Could not reach the server. Your text is safe in this browser."
+
+
+def test_offline_shows_a_banner_keeps_the_text_and_recovers_when_online(visit: Visit) -> None:
+    visit.excuse(r"ERR_INTERNET_DISCONNECTED")
+    visit.paste(TEMPLATE)
+    expect(visit.output).to_contain_text("colour: blue")
+    visit.context.set_offline(True)
+    visit.field("COLOUR").fill("red")
+    expect(visit.banner).to_contain_text(UNREACHABLE)
+    expect(visit.banner.get_by_role("button", name="Retry")).to_be_visible()
+    assert visit.text() == TEMPLATE
+    expect(visit.field("COLOUR")).to_have_value("red")
+    expect(visit.output).to_contain_text("colour: blue")
+    visit.context.set_offline(False)
+    expect(visit.output).to_contain_text("colour: red")
+    expect(visit.banner).to_have_text("")
+    expect(visit.banner).not_to_be_visible()
+
+
+def test_retry_asks_again_at_once(visit: Visit) -> None:
+    visit.excuse(r"ERR_CONNECTION_REFUSED")
+    visit.page.route("**/evaluate", lambda route: route.abort("connectionrefused"))
+    visit.paste(POD)
+    expect(visit.banner).to_contain_text(UNREACHABLE)
+    visit.page.unroute("**/evaluate")
+    visit.banner.get_by_role("button", name="Retry").click()
+    expect(visit.output).to_contain_text("value: web.example")
+    expect(visit.banner).to_have_text("")
+
+
+def test_a_mistake_of_the_server_leaves_text_and_output_alone(visit: Visit, monkeypatch: pytest.MonkeyPatch) -> None:
+    visit.excuse(r"status 500|console error: Failed to load resource.* 500")
+    visit.paste(TEMPLATE)
+    expect(visit.output).to_contain_text("colour: blue")
+
+    def broken(*_: object) -> None:
+        raise RuntimeError("our mistake")
+
+    monkeypatch.setattr(views, "evaluated", broken)
+    visit.field("COLOUR").fill("red")
+    expect(visit.banner).to_contain_text("The server could not answer this. Your text is safe in this browser.")
+    expect(visit.output).to_contain_text("colour: blue")
+    expect(visit.field("COLOUR")).to_have_value("red")
+    assert visit.text() == TEMPLATE
+    monkeypatch.undo()
+    visit.banner.get_by_role("button", name="Retry").click()
+    expect(visit.output).to_contain_text("colour: red")
+    expect(visit.banner).to_have_text("")
+
+
+def test_a_server_that_asks_for_a_break_gets_it(visit: Visit) -> None:
+    visit.excuse(r"status 429|console error: Failed to load resource.* 429")
+    answers: list[str] = []
+
+    def busy_once(route: Route) -> None:
+        answers.append(route.request.url)
+        if len(answers) > 1:
+            route.continue_()
+        else:
+            route.fulfill(status=429, headers={"Retry-After": "1"}, body="")
+
+    visit.page.route("**/evaluate", busy_once)
+    visit.paste(POD)
+    expect(visit.banner).to_contain_text("Paused for 1 s")
+    expect(visit.output).to_contain_text("value: web.example")
+    expect(visit.banner).to_have_text("")
+
+
+def test_a_page_whose_cookie_is_gone_says_so_and_keeps_the_text(visit: Visit) -> None:
+    visit.excuse(r"status 403|console error: Failed to load resource.* 403")
+    visit.context.clear_cookies()
+    visit.paste(POD)
+    expect(visit.banner).to_contain_text("This page has been open too long")
+    visit.page.wait_for_timeout(400)
+    visit.banner.get_by_role("button", name="Reload").click()
+    expect(visit.output).to_contain_text("value: web.example")
+    assert visit.text() == POD
+
+
+def test_a_slow_answer_shows_a_line_and_can_be_given_up(visit: Visit) -> None:
+    held: list[Route] = []
+    visit.page.route("**/evaluate", lambda route: held.append(route))
+    visit.paste(POD)
+    expect(visit.output).to_have_attribute("aria-busy", "true")
+    cancel = visit.page.get_by_role("button", name="Still working. Cancel")
+    cancel.click()
+    expect(cancel).not_to_be_visible()
+    expect(visit.output).not_to_have_attribute("aria-busy", "true")
+    assert visit.text() == POD
+    assert len(held) == 1

@@ -1,0 +1,139 @@
+"""The output's views, syntaxes and shapes, copied and downloaded."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Download, expect
+
+from tests.browser.texts import POD, TEMPLATE
+from tests.browser.visits import Visit
+
+
+def shown(visit: Visit) -> str:
+    """The output as it stands on the page."""
+    return str(visit.page.evaluate("() => document.querySelector('#output pre').textContent"))
+
+
+def content(download: Download) -> str:
+    return Path(download.path()).read_bytes().decode()
+
+
+def test_diff_shows_what_expansion_changed(visit: Visit) -> None:
+    visit.paste(POD.replace("http://$(HOST):$(PORT)/", "plain").replace("$(PUBLIC_URL)", "$(HOST)"))
+    visit.choose("view", "diff")
+    expect(visit.output.locator("del")).to_have_text(["-    - --url=$(HOST)"])
+    expect(visit.output.locator("ins")).to_have_text(["+    - --url=web.example"])
+    visit.choose("view", "expanded")
+    expect(visit.output.locator("del")).to_have_count(0)
+
+
+def test_environment_lists_each_variable_with_its_value_and_origin(visit: Visit) -> None:
+    visit.paste(POD)
+    visit.choose("view", "environment")
+    rows = visit.output.locator("table.variables tbody tr")
+    expect(rows).to_have_count(3)
+    expect(rows.nth(1)).to_contain_text("HOST")
+    expect(rows.nth(1)).to_contain_text("web.example")
+    expect(rows.nth(1)).to_contain_text("env[1]")
+    rows.nth(1).locator(".place").click()
+    assert "HOST" in visit.selection()
+    expect(visit.output).to_contain_text("--url=http://$(HOST):$(PORT)/")
+
+
+def test_json_is_json_and_yaml_comes_back(visit: Visit) -> None:
+    visit.paste(POD)
+    visit.choose("syntax", "json")
+    expect(visit.output).to_contain_text('"kind": "Pod"')
+    assert json.loads(shown(visit))["metadata"] == {"name": "web"}
+    visit.choose("syntax", "yaml")
+    expect(visit.output).to_contain_text("kind: Pod")
+
+
+@pytest.mark.parametrize(("shape", "kind"), [("list", "kind: List"), ("template", "kind: Template")])
+def test_the_output_takes_the_shape_that_is_chosen(visit: Visit, shape: str, kind: str) -> None:
+    visit.paste(TEMPLATE)
+    expect(visit.output).to_contain_text("---")
+    visit.page.locator("#shape").select_option(shape)
+    expect(visit.output).to_contain_text(kind)
+    visit.page.locator("#shape").select_option("documents")
+    expect(visit.output).not_to_contain_text(kind)
+
+
+def test_the_first_step_alone_leaves_variable_references(visit: Visit) -> None:
+    visit.go("/?example=both-steps").alive()
+    both = shown(visit)
+    visit.page.locator("#stage").select_option("processed")
+    expect(visit.output.locator("pre")).not_to_have_text(both)
+    assert "$(" in shown(visit)
+
+
+def test_copy_copies_exactly_the_output(visit: Visit) -> None:
+    visit.paste(TEMPLATE)
+    expect(visit.output).to_contain_text("colour: blue")
+    visit.page.locator("#pane-output button.copy").click()
+    expect(visit.status).to_have_text("Copied.")
+    assert visit.clipboard() == shown(visit)
+
+
+@pytest.mark.parametrize("syntax", ["yaml", "json"])
+def test_the_downloaded_output_is_what_is_shown(visit: Visit, syntax: str) -> None:
+    visit.paste(TEMPLATE)
+    visit.choose("syntax", syntax)
+    expect(visit.output).to_contain_text('"colour": "blue"' if syntax == "json" else "colour: blue")
+    visit.page.locator("#title").fill("My shop: été")
+    with visit.page.expect_download() as download:
+        visit.page.locator("#pane-output button.download").click()
+    assert download.value.suggested_filename == f"My-shop-t.{syntax}"
+    assert content(download.value) == shown(visit)
+    assert visit.text() == TEMPLATE
+
+
+@pytest.mark.parametrize(("text", "ending"), [(TEMPLATE, "yaml"), ('{"kind": "Pod", "é": "😀"}\n', "json")])
+def test_the_downloaded_source_is_what_was_typed(visit: Visit, text: str, ending: str) -> None:
+    visit.paste(text)
+    visit.page.locator("header details.download summary").click()
+    with visit.page.expect_download() as download:
+        visit.page.get_by_role("button", name="The source").click()
+    assert download.value.suggested_filename == f"source.{ending}"
+    assert content(download.value) == text
+
+
+def test_a_long_output_is_cut_until_all_is_asked_for(visit: Visit) -> None:
+    numbers = "".join(f"  n{number}: '{number}'\n" for number in range(2500))
+    visit.paste(f"apiVersion: v1\nkind: ConfigMap\nmetadata: {{name: c}}\ndata:\n{numbers}")
+    cut = visit.output.locator(".left-out")
+    expect(cut).to_contain_text("The first 2,000 of 2,505 lines.")
+    expect(visit.output).not_to_contain_text("n2499")
+    cut.get_by_role("button", name="Show all").click()
+    expect(visit.output).to_contain_text("n2499")
+    visit.source.focus()
+    with visit.answer():
+        visit.page.keyboard.type("# more\n")
+    expect(visit.output).to_contain_text("n2499")
+
+
+def test_a_value_has_the_same_tint_in_form_source_and_output(visit: Visit) -> None:
+    visit.paste(TEMPLATE)
+    expect(visit.output.locator('mark[data-parameter="NAME"]').first).to_be_visible()
+    visit.field("NAME").focus()
+    expect(visit.output.locator("mark.is-lit")).to_have_text(["shop"] * visit.output.locator("mark.is-lit").count())
+    expect(visit.page.locator(".cm-content .ref.is-lit").first).to_have_text("${NAME}")
+    expect(visit.row("NAME")).to_have_class("field is-lit")
+    visit.field("COLOUR").focus()
+    expect(visit.output.locator("mark.is-lit")).to_have_text(["blue"])
+
+
+def test_an_assumed_value_fills_in_what_nothing_defines(visit: Visit) -> None:
+    visit.paste(POD.replace("$(PORT)", "$(DB_SERVICE_HOST)"))
+    expect(visit.page.locator("#parameters-heading")).to_have_text("Environment")
+    field = visit.page.locator('[name="assume.DB_SERVICE_HOST"]')
+    field.fill("10.1.2.3")
+    expect(visit.output).to_contain_text("10.1.2.3")
+    expect(field).to_have_value("10.1.2.3")
+    assert visit.focused('[name="assume.DB_SERVICE_HOST"]')
+    field.fill("")
+    expect(visit.output).not_to_contain_text("10.1.2.3")
+    expect(field).to_be_visible()

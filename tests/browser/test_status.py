@@ -1,0 +1,89 @@
+"""What is said aloud: one summary, politely, and only when it changes."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from tests.browser.texts import POD
+from tests.browser.visits import Visit
+
+LISTEN = """
+() => {
+  window.said = [];
+  const status = document.querySelector("#status");
+  new MutationObserver(() => window.said.push(status.textContent)).observe(status, {
+    childList: true, characterData: true, subtree: true,
+  });
+}
+"""
+WARNED = "Expanded: 1 object, 1 warning."
+
+
+def said(visit: Visit) -> list[str]:
+    return list(visit.page.evaluate("() => window.said"))
+
+
+def test_one_sentence_is_said_and_only_when_it_changes(visit: Visit) -> None:
+    visit.page.evaluate(LISTEN)
+    visit.paste(POD.replace("$(HOST)", "host"))
+    expect(visit.status).to_have_text(WARNED)
+    visit.page.keyboard.press("Control+End")
+    for _ in range(3):
+        with visit.answer():
+            visit.page.keyboard.type("# the same again\n")
+    visit.page.wait_for_timeout(1300)
+    assert said(visit) == [WARNED]
+    visit.paste(POD.replace("http://$(HOST):$(PORT)/", "http://host/"))
+    expect(visit.status).to_have_text("Expanded: 1 object.")
+    assert said(visit) == [WARNED, "Expanded: 1 object."]
+
+
+def test_nothing_is_said_while_someone_types(visit: Visit) -> None:
+    before = visit.status.inner_text()
+    visit.page.evaluate(LISTEN)
+    visit.paste(POD.replace("$(HOST)", "host"))
+    visit.paste("kind: List\n")
+    visit.page.keyboard.press("Control+End")
+    for _ in range(6):
+        visit.page.keyboard.type("#")
+        visit.page.wait_for_timeout(350)  # long enough for an answer, too short for a word
+        assert said(visit) == []
+    expect(visit.status).not_to_have_text(before)
+    assert len(said(visit)) == 1
+
+
+def test_the_status_is_the_only_polite_line_and_is_never_replaced(visit: Visit) -> None:
+    visit.page.evaluate("() => { window.line = document.querySelector('#status'); }")
+    visit.paste(POD)
+    expect(visit.status).to_contain_text("Expanded: 1 object")
+    assert visit.page.evaluate("() => window.line === document.querySelector('#status')")
+    live = visit.page.locator("[aria-live], [role=status], [role=alert], [role=log]").evaluate_all(
+        "(all) => all.filter((one) => !one.closest('.cm-editor')).map((one) => one.id)"
+    )
+    assert sorted(live) == ["banner", "status"]
+    expect(visit.status).to_have_attribute("aria-live", "polite")
+    expect(visit.status).to_have_attribute("aria-atomic", "true")
+
+
+def test_broken_text_is_said_once_and_counts_go_to_the_heading_and_the_title(visit: Visit) -> None:
+    visit.page.evaluate(LISTEN)
+    visit.paste("a: [\n")
+    expect(visit.status).to_have_text("Not expanded: the text cannot be read.")
+    assert len(said(visit)) == 1
+    expect(visit.page.locator("#issues-count")).to_have_text("1 error")
+    expect(visit.page).to_have_title("(1 error) Template Playground")
+
+
+def test_no_answer_moves_the_focus_or_the_scroll(visit: Visit) -> None:
+    visit.paste(POD + "# line\n" * 200)
+    expect(visit.status).to_contain_text("Expanded: 1 object")
+    scroller = visit.page.locator(".cm-scroller")
+    scroller.evaluate("(one) => { one.scrollTop = 900; }")
+    visit.output.evaluate("(one) => { one.scrollTop = 100; }")
+    before = visit.output.evaluate("(one) => one.scrollTop")
+    visit.page.locator("#title").focus()
+    with visit.answer():
+        visit.page.keyboard.press("Control+Enter")
+    assert visit.focused("#title")
+    assert scroller.evaluate("(one) => one.scrollTop") == 900
+    assert visit.output.evaluate("(one) => one.scrollTop") == before
