@@ -208,8 +208,3 @@ _COMMANDS = {
 
 def _without(texts: Mapping[str, _Value], name: str) -> dict[str, _Value]:
     return {other: text for other, text in texts.items() if other != name}
-
-
-def looks_secret(name: str) -> bool:
-    """Whether a Parameter of this name surely holds a secret: it is masked, and never stored."""
-    return any(word in name.upper() for word in ("PASSWORD", "PASSWD", "SECRET", "TOKEN", "KEY"))

@@ -66,7 +66,11 @@ class ParametersForm(forms.Form):
 
 
 def _field(parameter: ParameterField) -> forms.Field:
-    """The control that fits the Parameter's kind. Whole numbers are typed as text: a number control hides bad text."""
+    """The control that fits the Parameter's kind.
+
+    Whole numbers are typed as text: a number control hides bad text. So are secrets, which the style sheet masks: for
+    password fields browsers offer to keep what is typed, and take two of them for a form that changes a password.
+    """
     attributes = _attributes(parameter)
     if parameter.kind == "bool":
         choices = [("true", "true"), ("false", "false"), *([] if parameter.required else [("", "not set")])]
@@ -74,8 +78,6 @@ def _field(parameter: ParameterField) -> forms.Field:
     widget: forms.Widget
     if parameter.kind in ("lines", "base64"):
         widget = forms.Textarea({**attributes, "rows": 4})
-    elif parameter.secret:
-        widget = forms.PasswordInput(attributes, render_value=True)
     elif parameter.kind == "int":
         widget = forms.TextInput({**attributes, "inputmode": "numeric"})
     else:

@@ -24,6 +24,7 @@ from playground.engine.problems import Problem
 from playground.engine.processing import Origin, ParameterReference, ParameterValue, ProcessedTemplate
 from playground.engine.processing.refusals import refusal
 from playground.engine.rules import RULES, Explanation, explain
+from playground.engine.secrecy import looks_secret
 from playground.engine.source import Limits, SourceError, apply_edits, read_plain
 from playground.engine.substitution import Dialect
 
@@ -68,6 +69,7 @@ __all__ = [
     "expand",
     "expansion_answer",
     "explain",
+    "looks_secret",
     "mapping_func_for",
     "object_event_recorder_for",
     "output_lines",

@@ -1,6 +1,6 @@
-"""Values and texts as Go prints them inside an error.
+"""Values and texts as Go prints them.
 
-Go's ``encoding/json`` (escaping HTML) and ``strconv.Quote``.
+Go's ``encoding/json`` (escaping HTML), ``strconv.Quote`` and ``fmt.Sprintf``.
 """
 
 from __future__ import annotations
@@ -11,10 +11,9 @@ from collections.abc import Mapping
 from decimal import Decimal
 from typing import Any
 
-from playground.engine.location import FieldPath
-from playground.engine.source import Document
-
 _JSON_STRING_OR_SPACE = re.compile(r'("(?:[^"\\]|\\.)*+")|[ \t\r\n]+', re.DOTALL)
+_TYPE_NAMES = {str: "string", int: "int", bool: "bool", float: "float64"}
+_VERB = re.compile(r"%(.?)", re.DOTALL)
 _HTML = str.maketrans({character: f"\\u{ord(character):04x}" for character in "<>&\u2028\u2029"})
 _SHORT_ESCAPES = {
     '"': '\\"', "\\": "\\\\", "\a": "\\a", "\b": "\\b", "\f": "\\f", "\n": "\\n", "\r": "\\r", "\t": "\\t", "\v": "\\v",
@@ -58,13 +57,9 @@ def _double(number: float) -> str:
     return re.sub(r"e-0", "e-", text).removesuffix(".0")
 
 
-def written_json(document: Document, path: FieldPath, value: Any) -> tuple[str, str]:
-    """The field as `oc` received it, and the same compacted: its JSON text, or what its YAML is converted to."""
-    if document.syntax != "json":
-        text = to_json(value)
-        return text, text
-    text = document.source.slice(document.span(path))
-    return text, _JSON_STRING_OR_SPACE.sub(lambda match: match[1] or "", text).translate(_HTML)
+def compact_json(text: str) -> str:
+    """JSON text without the white space between its parts, `<`, `>` and `&` escaped (``json.Compact``)."""
+    return _JSON_STRING_OR_SPACE.sub(lambda match: match[1] or "", text).translate(_HTML)
 
 
 def quote(text: str) -> str:
@@ -83,3 +78,48 @@ def _quoted(character: str) -> str:
     if character.isprintable():
         return character
     return f"\\x{code:02x}" if code < 0x80 else f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
+
+
+def sprintf(message_format: str, *args: object) -> str:
+    """Go's ``fmt.Sprintf`` for ``%s``, ``%d``, ``%v``, ``%q`` and ``%%``, without flags and widths.
+
+    It never fails: like Go it prints a missing, superfluous or ill-typed argument into the text.
+
+    >>> sprintf("%s has %d, not %q", "app", 3, 'a"b')
+    'app has 3, not "a\\\\"b"'
+    >>> sprintf("%d of %s", "x")
+    '%!d(string=x) of %!s(MISSING)'
+    """
+    waiting = list(args)
+
+    def verb(match: re.Match[str]) -> str:
+        letter = match[1]
+        if letter == "%":
+            return "%"
+        if not letter:
+            return "%!(NOVERB)"
+        return _formatted(letter, waiting.pop(0)) if waiting else f"%!{letter}(MISSING)"
+
+    text = _VERB.sub(verb, message_format)
+    if waiting:
+        text += f"%!(EXTRA {', '.join(f'{_type_name(value)}={_plain(value)}' for value in waiting)})"
+    return text
+
+
+def _formatted(letter: str, value: object) -> str:
+    number = isinstance(value, int) and not isinstance(value, bool)
+    if letter == "v" or (letter == "s" and not isinstance(value, int | float)) or (letter == "d" and number):
+        return _plain(value)
+    if letter == "q" and isinstance(value, str):
+        return quote(value)
+    return f"%!{letter}({_type_name(value)}={_plain(value)})"
+
+
+def _plain(value: object) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return "<nil>" if value is None else str(value)
+
+
+def _type_name(value: object) -> str:
+    return _TYPE_NAMES.get(type(value), type(value).__name__)

@@ -13,7 +13,8 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
-from playground.forms import Draft, Reading, looks_secret, read_draft
+from playground.engine import looks_secret
+from playground.forms import Draft, Reading, read_draft
 from playground.models import Contents, Share, create_share, find_share
 from playground.views.errors import gone
 from playground.views.evaluations import Evaluated, evaluated

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-import doctest
 from datetime import UTC, datetime
 
-import pytest
-
-from playground.engine import events
-from playground.engine.events import Event, ObjectReference, go_quote, object_event_recorder_for, sprintf
+from playground.engine.events import Event, ObjectReference, object_event_recorder_for
 
 POD = ObjectReference("Pod", "default", "web", "", "v1", "spec.containers{app}")
 
@@ -36,29 +32,3 @@ def test_event_never_treats_the_message_as_a_format() -> None:
     seen: list[Event] = []
     object_event_recorder_for(POD, seen.append).event("R", "100%s %d%%")
     assert seen[0].message == "100%s %d%%"
-
-
-@pytest.mark.parametrize(
-    ("message_format", "args", "text"),
-    [
-        ("%s", ("%s %d",), "%s %d"),
-        ("%d%%", (5,), "5%"),
-        ("%v %v %v", (None, False, 1.5), "<nil> false 1.5"),
-        ("%s", (), "%!s(MISSING)"),
-        ("ok", ("a", 1), "ok%!(EXTRA string=a, int=1)"),
-        ("%d", ("a",), "%!d(string=a)"),
-        ("%s", (1,), "%!s(int=1)"),
-        ("%z", (True,), "%!z(bool=true)"),
-        ("50%", (), "50%!(NOVERB)"),
-    ],
-)
-def test_sprintf_prints_as_go_does(message_format: str, args: tuple[object, ...], text: str) -> None:
-    assert sprintf(message_format, *args) == text
-
-
-def test_go_quote_escapes_what_go_escapes() -> None:
-    assert go_quote('a"\\\n\x00é\u200b\U000e0001') == '"a\\"\\\\\\n\\x00é\\u200b\\U000e0001"'
-
-
-def test_examples_in_docstrings_hold() -> None:
-    assert doctest.testmod(events) == (0, 2)

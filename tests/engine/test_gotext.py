@@ -7,9 +7,7 @@ import doctest
 import pytest
 
 from playground.engine import gotext
-from playground.engine.gotext import kind_of, quote, to_json, written_json
-from playground.engine.location import ROOT
-from playground.engine.source import read
+from playground.engine.gotext import kind_of, quote, sprintf, to_json
 
 
 def test_examples_hold() -> None:
@@ -41,19 +39,6 @@ def test_keys_are_sorted_unless_they_come_from_a_struct() -> None:
     assert to_json({"b": 1, "a": 2}, sort_keys=False) == '{"b":1,"a":2}'
 
 
-def test_a_json_document_is_quoted_as_it_was_received() -> None:
-    document = read('{"b": [1, 2.50,\n "x < y"], "a": null}').documents[0]
-    assert written_json(document, ROOT / "b", document.value["b"]) == (
-        '[1, 2.50,\n "x < y"]',
-        '[1,2.50,"x \\u003c y"]',
-    )
-
-
-def test_a_yaml_document_is_quoted_as_the_json_it_is_converted_to() -> None:
-    document = read("b: [1, 2.50, x]\na: ~\n").documents[0]
-    assert written_json(document, ROOT, document.value)[0] == '{"a":null,"b":[1,2.5,"x"]}'
-
-
 def test_unprintable_characters_are_escaped_in_quotes() -> None:
     assert quote("a\tb\x00\u200b\U000e0001é") == '"a\\tb\\x00\\u200b\\U000e0001é"'
 
@@ -62,3 +47,21 @@ def test_every_kind_of_value_has_its_word() -> None:
     values: tuple[object, ...] = (None, True, 1, 1.5, "", [], {})
     words = [kind_of(value) for value in values]
     assert words == ["null", "bool", "number", "number", "string", "array", "object"]
+
+
+@pytest.mark.parametrize(
+    ("message_format", "args", "text"),
+    [
+        ("%s", ("%s %d",), "%s %d"),
+        ("%d%%", (5,), "5%"),
+        ("%v %v %v", (None, False, 1.5), "<nil> false 1.5"),
+        ("%s", (), "%!s(MISSING)"),
+        ("ok", ("a", 1), "ok%!(EXTRA string=a, int=1)"),
+        ("%d", ("a",), "%!d(string=a)"),
+        ("%s", (1,), "%!s(int=1)"),
+        ("%z", (True,), "%!z(bool=true)"),
+        ("50%", (), "50%!(NOVERB)"),
+    ],
+)
+def test_sprintf_prints_as_go_does(message_format: str, args: tuple[object, ...], text: str) -> None:
+    assert sprintf(message_format, *args) == text

@@ -11,7 +11,7 @@ from typing import Any
 
 from playground.engine.cluster.provenance import Fact, Provenance
 from playground.engine.containers.podfacts import PodFacts, host_ips, pod_ips
-from playground.engine.events import go_quote
+from playground.engine.gotext import quote
 from playground.engine.kubernetes.fieldpaths import DEFAULTED, DownwardError, converted_field, subscripted
 from playground.engine.kubernetes.names import qualified_name_errors
 from playground.engine.kubernetes.pods import mapping, mapping_at, text
@@ -42,7 +42,7 @@ def field_value(reference: Mapping[str, Any], facts: PodFacts) -> Fact[str]:
 
 
 def _formatted(values: Mapping[str, str]) -> str:
-    return "\n".join(f"{key}={go_quote(values[key])}" for key in sorted(values))
+    return "\n".join(f"{key}={quote(values[key])}" for key in sorted(values))
 
 
 def _addresses(path: str, facts: PodFacts) -> Fact[str]:

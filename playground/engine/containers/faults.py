@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from playground.engine.events import go_quote
+from playground.engine.gotext import quote
 from playground.engine.location import FieldPath
 
 
@@ -31,7 +31,7 @@ class Fault:
 
 def invalid(value: str, message: str) -> str:
     """The words for a value that is not allowed."""
-    return f"Invalid value: {go_quote(value)}: {message}"
+    return f"Invalid value: {quote(value)}: {message}"
 
 
 def all_invalid(path: FieldPath, value: str, errors: Sequence[str], pattern: str) -> Iterator[Fault]:
@@ -46,5 +46,5 @@ def required(path: FieldPath) -> Fault:
 
 def unsupported(value: str, supported: Sequence[str]) -> str:
     """The words for a value that is not one of a few."""
-    shown = ", ".join(go_quote(item) for item in sorted(supported))
-    return f"Unsupported value: {go_quote(value)}: supported values: {shown}"
+    shown = ", ".join(quote(item) for item in sorted(supported))
+    return f"Unsupported value: {quote(value)}: supported values: {shown}"

@@ -12,7 +12,7 @@ from typing import Any
 from playground.engine.cluster.podchecks import decode_problem
 from playground.engine.containers.faults import Fault, all_invalid, invalid, required, unsupported
 from playground.engine.containers.podfacts import PodFacts
-from playground.engine.events import go_quote
+from playground.engine.gotext import quote
 from playground.engine.kubernetes.fieldpaths import ENV_FIELDS, RESOURCES, DownwardError, converted_field, subscripted
 from playground.engine.kubernetes.names import (
     config_key_errors,
@@ -180,7 +180,7 @@ def _volume_faults(reference: Any, path: FieldPath, volumes: Volumes) -> Iterato
         return
     at = path / "valueFrom" / "fileKeyRef" / "volumeName"
     if name not in volumes:
-        yield Fault(at, f"Not found: {go_quote(name)}", "missing-volume")
+        yield Fault(at, f"Not found: {quote(name)}", "missing-volume")
     elif volumes[name].get("emptyDir") is None:
         yield Fault(at, invalid(name, "referenced volume must be of type emptyDir"), "volume-not-empty-dir")
 
@@ -229,5 +229,5 @@ def _duplicates(env: Sequence[Mapping[str, Any]], path: FieldPath) -> Iterator[F
             continue
         mention = f"$({name})"
         if entry.get("valueFrom") is not None or value == mention or mention not in value:
-            words = f"hides previous definition of {go_quote(name)}, which may be dropped when using apply"
+            words = f"hides previous definition of {quote(name)}, which may be dropped when using apply"
             yield Fault(path / index, words, "duplicate-name", None, "warning", {"name": name, "first": first[name]})

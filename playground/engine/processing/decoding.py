@@ -8,12 +8,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from playground.engine.gotext import kind_of, written_json
+from playground.engine.gotext import kind_of
 from playground.engine.location import FieldPath
 from playground.engine.problems import Problem
 from playground.engine.processing.groups import group_and_version, kind_of_object
 from playground.engine.source import Document
 from playground.engine.substitution import Dialect
+from playground.engine.template.decoding import written_json
 
 _MAP = "map[string]interface {}"
 _ITEMS = "decodeList.items of type []json.RawMessage"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from playground.engine.diagnostics import Edit, Finding, Fix, Severity
@@ -11,8 +10,8 @@ from playground.engine.processing.values import ParameterValue
 from playground.engine.rules.quoting import quoted
 from playground.engine.rules.registry import rule
 from playground.engine.rules.walk import problems
+from playground.engine.secrecy import looks_secret
 
-_SECRET = re.compile(r"PASS|SECRET|TOKEN|KEY|CREDENTIAL", re.IGNORECASE)
 WEAK = 64  # bits; below it a secret can be guessed offline
 
 
@@ -160,7 +159,7 @@ def weak_secret(evaluation: Evaluation) -> Iterator[Finding]:
         generation = value.generation
         assert generation is not None
         assert evaluation.processed is not None
-        if generation.literal or generation.bits >= WEAK or not _SECRET.search(value.parameter.name):
+        if generation.literal or generation.bits >= WEAK or not looks_secret(value.parameter.name):
             continue
         yield Finding(
             f"`{value.parameter.name}` has only {generation.bits:.0f} bits of entropy; a secret needs {WEAK} or more.",

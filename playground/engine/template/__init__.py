@@ -10,12 +10,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from playground.engine.gotext import quote, written_json
+from playground.engine.gotext import quote
 from playground.engine.location import ROOT, FieldPath
 from playground.engine.problems import Problem
 from playground.engine.source import Document
 from playground.engine.substitution import Dialect
-from playground.engine.template.decoding import decoding_problems
+from playground.engine.template.decoding import decoding_problems, written_json
 
 OPENSHIFT_VERSION: Final = "template.openshift.io/v1"
 PROPOSAL_VERSIONS: Final = ("v1", "")

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
-from playground.engine.gotext import kind_of
+from playground.engine.gotext import compact_json, kind_of, to_json
 from playground.engine.location import FieldPath
 from playground.engine.nearest import nearest
 from playground.engine.problems import Problem
@@ -124,3 +124,12 @@ def _misfit(value: Any, shape: Shape, struct: str, stack: tuple[str, ...]) -> st
 
 def _types(value: Any, shape: Shape) -> Mapping[str, str]:
     return {"found": kind_of(value), "wanted": shape.json}
+
+
+def written_json(document: Document, path: FieldPath, value: Any) -> tuple[str, str]:
+    """The field as `oc` received it, and the same compacted: its JSON text, or what its YAML is converted to."""
+    if document.syntax != "json":
+        text = to_json(value)
+        return text, text
+    text = document.source.slice(document.span(path))
+    return text, compact_json(text)

@@ -18,9 +18,10 @@ from playground.engine import (
     ParameterValue,
     Problem,
     ProcessedTemplate,
+    looks_secret,
 )
 from playground.fields import NAMES
-from playground.forms import Draft, looks_secret, standard_base64
+from playground.forms import Draft, standard_base64
 from playground.parameter_form import ParameterField, ParametersForm, fits
 from playground.views.panels.words import counted, prose
 

@@ -7,7 +7,7 @@ import pytest
 from playground.engine.location import ROOT
 from playground.engine.problems import Problem
 from playground.engine.source import read
-from playground.engine.template.decoding import decoding_problems
+from playground.engine.template.decoding import decoding_problems, written_json
 from tests.cost import growth
 
 
@@ -93,3 +93,16 @@ def test_thousands_of_unknown_fields_are_all_found_and_cost_linear_time() -> Non
 def test_only_the_first_hundred_unknown_fields_are_compared_with_the_known_ones() -> None:
     named = [problem.detail["nearest"] for problem in problems(with_unknown_fields(300))]
     assert named == ["parameters"] * 100 + [""] * 200
+
+
+def test_a_json_document_is_quoted_as_it_was_received() -> None:
+    document = read('{"b": [1, 2.50,\n "x < y"], "a": null}').documents[0]
+    assert written_json(document, ROOT / "b", document.value["b"]) == (
+        '[1, 2.50,\n "x < y"]',
+        '[1,2.50,"x \\u003c y"]',
+    )
+
+
+def test_a_yaml_document_is_quoted_as_the_json_it_is_converted_to() -> None:
+    document = read("b: [1, 2.50, x]\na: ~\n").documents[0]
+    assert written_json(document, ROOT, document.value)[0] == '{"a":null,"b":[1,2.5,"x"]}'
