@@ -36,7 +36,8 @@ def test_several_lines_get_a_text_area() -> None:
 
 def test_secret_is_masked_and_keeps_its_value() -> None:
     control = html(secret=True, value="s3cret")
-    assert 'type="password"' in control
+    assert 'type="text"' in control
+    assert "data-secret" in control
     assert 'value="s3cret"' in control
 
 
