@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -15,25 +14,23 @@ from playwright.sync_api import (
     Browser,
     BrowserContext,
     ConsoleMessage,
-    Error,
     Locator,
     Page,
     Request,
     Response,
+    ViewportSize,
     WebError,
     expect,
 )
 
-DESKTOP = {"width": 1440, "height": 900}
-TABLET = {"width": 820, "height": 1180}
-PHONE = {"width": 390, "height": 844}
-SMALL = {"width": 320, "height": 640}
+DESKTOP = ViewportSize(width=1440, height=900)
+TABLET = ViewportSize(width=820, height=1180)
+PHONE = ViewportSize(width=390, height=844)
+SMALL = ViewportSize(width=320, height=640)
 PATIENCE = 10_000  # milliseconds; the machine may be busy
 
 # An edit gives up the answer that is on its way, and a download ends the navigation that asked for it.
 _GIVEN_UP = re.compile(r"net::ERR_ABORTED \S+/(evaluate|download)$")
-# Two secret fields in one form look like two forms to the browser's password manager.
-_TWO_SECRETS = re.compile(r"^console verbose: \[DOM\] Multiple forms should be contained in their own form elements")
 _REPORT_VIOLATIONS = """
 addEventListener("securitypolicyviolation", (event) => {
   console.error(`policy: ${event.violatedDirective} ${event.blockedURI} ${event.sample}`);
@@ -87,7 +84,7 @@ class Visit:
 
     def unexcused(self) -> list[str]:
         """The noise that no test asked for."""
-        return [line for line in self.noise if not any(excuse.search(line) for excuse in (*self.excuses, _TWO_SECRETS))]
+        return [line for line in self.noise if not any(excuse.search(line) for excuse in self.excuses)]
 
     def go(self, path: str = "/") -> Visit:
         """Open ``path`` and wait until the page is alive."""
@@ -102,6 +99,11 @@ class Visit:
     def field(self, name: str) -> Locator:
         """The control of the Parameter ``name``."""
         return self.page.locator(f'[name="value.{name}"]')
+
+    def masked(self, name: str) -> bool:
+        """Whether the text in the field of the Parameter ``name`` cannot be read."""
+        script = "(field) => field.type === 'password' || getComputedStyle(field).webkitTextSecurity === 'disc'"
+        return bool(self.field(name).evaluate(script))
 
     def row(self, name: str) -> Locator:
         """The row of the form that the Parameter ``name`` has."""
@@ -189,30 +191,6 @@ def start_visit(browser: Browser, site: str, options: dict[str, Any]) -> Visit:
     return visit
 
 
-def eventually(check: Any, seconds: float = 5.0) -> bool:
-    """Whether ``check()`` comes true in time; the page goes on living meanwhile only if ``check`` asks it something."""
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        if check():
-            return True
-        time.sleep(0.02)
-    return bool(check())
-
-
 def in_sight(locator: Locator) -> None:
     """Assert that all of it is in the window."""
     expect(locator).to_be_in_viewport(ratio=1)
-
-
-__all__ = [
-    "DESKTOP",
-    "PATIENCE",
-    "PHONE",
-    "SMALL",
-    "TABLET",
-    "Error",
-    "Visit",
-    "eventually",
-    "in_sight",
-    "start_visit",
-]

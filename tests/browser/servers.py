@@ -1,0 +1,79 @@
+"""The real thing: static files collected, gunicorn with its own settings, started and killed at will."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+START_UP = 30.0  # seconds
+
+
+@dataclass(slots=True)
+class Server:
+    """A playground on a port of its own, with a database and static files of its own."""
+
+    url: str
+    environment: Mapping[str, str]
+    _process: subprocess.Popen[bytes] | None = field(default=None)
+
+    def start(self) -> None:
+        """Start gunicorn as `make run` does, and wait until it answers."""
+        command = [sys.executable, "-m", "gunicorn", "playground.wsgi"]
+        self._process = subprocess.Popen(
+            command, cwd=ROOT, env=self.environment, stdout=subprocess.DEVNULL, start_new_session=True
+        )
+        end = time.monotonic() + START_UP
+        while not self.answers():
+            assert self._process.poll() is None, "gunicorn has ended"
+            assert time.monotonic() < end, "gunicorn does not answer"
+            time.sleep(0.05)
+
+    def stop(self) -> None:
+        """End it at once, as a crash would."""
+        if self._process:
+            os.killpg(self._process.pid, signal.SIGKILL)  # its workers too
+            self._process.wait(10)
+            self._process = None
+
+    def answers(self) -> bool:
+        """Whether somebody is there."""
+        try:
+            with urllib.request.urlopen(f"{self.url}/livez", timeout=1) as answer:
+                return bool(answer.status == 200)
+        except (urllib.error.URLError, OSError):
+            return False
+
+
+def make_server(folder: Path, workers: int = 1) -> Server:
+    """A server whose files are in ``folder``: migrated and its static files collected, not yet started."""
+    port = _free_port()
+    environment = {
+        "PATH": os.environ["PATH"],
+        "DATA_DIR": str(folder / "var"),
+        "STATIC_ROOT": str(folder / "static"),
+        "HOST": "127.0.0.1",
+        "PORT": str(port),
+        "WORKERS": str(workers),
+        "INSECURE_HTTP": "1",
+        "LOG_LEVEL": "ERROR",
+    }
+    for command in (["migrate"], ["collectstatic"]):
+        full = [sys.executable, "manage.py", *command, "--no-input", "--verbosity", "0"]
+        subprocess.run(full, cwd=ROOT, env=environment, check=True, timeout=120)
+    return Server(f"http://127.0.0.1:{port}", environment)
+
+
+def _free_port() -> int:
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        return int(one.getsockname()[1])
