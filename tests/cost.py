@@ -12,7 +12,8 @@ T = TypeVar("T")
 
 SHORTEST = 0.005  # seconds of one measurement, far above the clock's grain
 ROUNDS = 3  # measurements of the reference
-TRIES = 6  # measurements of work that seems too dear
+TRIES = 6  # measurements of work that seems too dear,
+LONG = 1.0  # or two, when one takes this many seconds: no disturbance is that long
 
 
 def growth(make_input: Callable[[int], T], work: Callable[[T], object], size: int, factor: int = 4) -> float:
@@ -34,7 +35,7 @@ def relative_cost(work: Callable[[], object], reference: Callable[[], object], *
     with _collector_paused():
         least = min(_seconds(reference) for _ in range(ROUNDS))
         spent = _seconds(work)
-        for _ in range(TRIES - 1):
+        for _ in range(TRIES - 1 if spent < LONG else 1):
             if spent <= most * least:
                 break
             least = min(least, _seconds(reference))
