@@ -49,7 +49,9 @@ build: ## Build static/ from frontend/ (needs Node)
 	cd frontend && npm ci --ignore-scripts --no-audit --no-fund && node build.mjs
 
 bench: $(VENV)/installed-dev ## Measure how long things take here
+	@tests/tools/need-chromium
 	$(BIN)/pytest -q tests/benchmarks
+	$(BIN)/python -m tests.benchmarks
 
 pin: $(VENV)/installed-dev ## Write the requirements again after a change in pyproject.toml
 	$(BIN)/pip-compile $(PIN) --output-file requirements.txt pyproject.toml
