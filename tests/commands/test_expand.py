@@ -76,14 +76,14 @@ def test_the_environments_of_several_containers_are_told_apart(
     file = tmp_path / "two.yaml"
     second = '  - name: second\n    image: x\n    env: [{name: A, value: "1\\n2"}]\n'
     file.write_text(POD + second)
-    status, out, _ = run(capsys, "expand", "-f", str(file), "-o", "env")
-    assert status == 0
+    status, out, err = run(capsys, "expand", "-f", str(file), "-o", "env")
+    assert (status, err) == (0, "left out: A of second, whose value has a line end\n")
     lines = without_service(out)
     assert [line for line in lines if line.startswith("#")] == [
         '# Pod "web", container web',
         '# Pod "web", container second',
     ]
-    assert lines[-1] == 'A="1\\n2"'
+    assert lines[-1] == '# Pod "web", container second'
 
 
 def test_a_template_is_processed_before_it_is_expanded(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -104,3 +104,14 @@ def test_expand_says_why_a_text_cannot_be_expanded(tmp_path: Path, capsys: pytes
     status, out, err = run(capsys, "expand", "-f", str(file))
     assert (status, out) == (1, "")
     assert err.startswith(f"{file}:1:")
+
+
+def test_the_answer_is_json_also_for_a_text_that_cannot_be_read(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "bad.yaml"
+    file.write_text("a: b: c\n")
+    status, out, err = run(capsys, "expand", "-f", str(file), "-o", "json")
+    answer = json.loads(out)
+    assert (status, answer["containers"], answer["validationErrors"], answer["warnings"]) == (1, [], [], [])
+    assert answer["error"] in err

@@ -1,0 +1,43 @@
+"""`expand -o json` against the answers of Kubernetes v1.36.2 itself: 98 requests, each as a text and a cluster."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from playground.cli import main
+
+VECTORS = [
+    json.loads(line)
+    for line in (Path(__file__).resolve().parents[1] / "vectors" / "env.jsonl").read_text(encoding="utf-8").splitlines()
+]
+# What differs, by id, and why; an answer that begins to hold must leave this list.
+EXCEPTIONS: dict[str, str] = {}
+
+
+def answer(vector: dict[str, Any], folder: Path, capsys: pytest.CaptureFixture[str]) -> tuple[int, dict[str, Any]]:
+    """The status and what is printed for one request: its pod in one file, all the rest in the other."""
+    cluster = {key: value for key, value in vector["request"].items() if key != "pod"}
+    (folder / "pod.json").write_text(json.dumps(vector["request"]["pod"]))
+    (folder / "cluster.json").write_text(json.dumps(cluster))
+    status = main(["expand", "-f", str(folder / "pod.json"), "--cluster", str(folder / "cluster.json"), "-o", "json"])
+    return status, json.loads(capsys.readouterr().out)
+
+
+def test_all_vectors_are_here() -> None:
+    assert len(VECTORS) == 98
+    assert len(VECTORS) - len(EXCEPTIONS) == 98
+
+
+@pytest.mark.parametrize("vector", VECTORS, ids=lambda vector: vector["id"])
+def test_expand_answers_as_the_kubelet(
+    vector: dict[str, Any], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    expected = {key: value for key, value in vector["expected"].items() if key != "fromServices"}
+    status, found = answer(vector, tmp_path, capsys)
+    assert (found == expected) == (vector["id"] not in EXCEPTIONS), found
+    refused = bool(found.get("decodeError") or found["validationErrors"])
+    assert status == 1 or not refused
