@@ -73,7 +73,7 @@ def nothing_ran(visit: Visit) -> None:
     found = visit.page.evaluate(
         """() => [
           window.ran ?? 0,
-          document.querySelectorAll("main img, main script, dialog img, [onerror], [onload]").length,
+          document.querySelectorAll("main img:not(.cm-widgetBuffer), main script, dialog img, [onerror], [onload]").length,
           [...document.querySelectorAll("[href], [src], [action], [formaction]")]
             .filter((one) => /^javascript:/i.test(one.getAttribute("href") ?? one.getAttribute("action") ?? "")).length,
           [...document.querySelectorAll("main svg")].filter((one) => !one.matches(".icon")).length,
@@ -141,4 +141,4 @@ def test_hostile_addresses_do_nothing(open_visit: OpenVisit, path: str) -> None:
     for payload in PAYLOADS[:4]:
         visit.page.goto(visit.site + path.replace("{}", payload.replace("/", "%2F").replace("#", "%23")))
         assert visit.page.evaluate("() => window.ran ?? 0") == 0
-        assert visit.page.locator("main img, main script").count() == 0
+        assert visit.page.locator("main img:not(.cm-widgetBuffer), main script").count() == 0

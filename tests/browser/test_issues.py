@@ -38,7 +38,7 @@ def test_a_click_on_an_issue_selects_its_place_after_characters_of_all_sizes(vis
 
 def test_enter_on_a_place_selects_it_too(visit: Visit) -> None:
     visit.paste(POD)
-    place = visit.issues.filter(has_text="PUBLIC_URL").locator(".place").first
+    place = visit.issues.filter(has_text="$(HOST)").locator(".place").first
     place.focus()
     place.press("Enter")
     assert visit.focused(".cm-content")
