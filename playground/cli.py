@@ -14,7 +14,7 @@ from playground.commands.expand import run_expand
 from playground.commands.explain import run_explain
 from playground.commands.process import run_process
 from playground.commands.request import RequestError, fail
-from playground.engine import Dialect
+from playground.engine import KUBERNETES_VERSIONS, Dialect
 
 _CLUSTER_HELP = "Services, ConfigMaps, Secrets and node that are not in the text"
 
@@ -65,17 +65,30 @@ def _parser() -> _Parser:
 
     expand = command("expand", run_expand, "Expand what the text holds as the kubelet does and print it.")
     _add_inputs(expand)
-    expand.add_argument("--cluster", metavar="FILE", help=_CLUSTER_HELP)
+    _add_cluster(expand)
     expand.add_argument("-o", "--output", default="yaml", choices=("yaml", "json", "env"), help="default: yaml")
 
     check = command("check", run_check, "Say what is wrong with the text, or surely not meant.")
     _add_inputs(check)
-    check.add_argument("--cluster", metavar="FILE", help=_CLUSTER_HELP)
+    _add_cluster(check)
     check.add_argument("--format", default="text", choices=("text", "json"), help="default: text")
 
     manual = command("explain", run_explain, "Explain a diagnostic: what it finds, why it matters, what to do.")
     manual.add_argument("code", metavar="CODE", help="such as ENV502, or its name")
     return parser
+
+
+def _add_cluster(parser: _Parser) -> None:
+    """What all commands that look at pods take."""
+    newest = KUBERNETES_VERSIONS[0]
+    parser.add_argument("--cluster", metavar="FILE", help=_CLUSTER_HELP)
+    parser.add_argument(
+        "--kubernetes-version",
+        default=newest,
+        choices=KUBERNETES_VERSIONS,
+        metavar="VERSION",
+        help=f"{KUBERNETES_VERSIONS[-1]} to {newest}, the default",
+    )
 
 
 def _add_inputs(parser: _Parser, *, file_required: bool = True) -> None:

@@ -76,6 +76,7 @@ def evaluated(options: Namespace) -> Evaluation:
         expressions=pairs(options.expressions, "--from"),
         dialect=options.dialect,
         cluster=_cluster(options.cluster),
+        kubernetes=options.kubernetes_version,
     )
 
 

@@ -16,6 +16,7 @@ from playground.engine.environment import (
 from playground.engine.evaluation import Evaluation
 from playground.engine.events import Event, ObjectEventRecorder, ObjectReference, object_event_recorder_for
 from playground.engine.expansion import expand, mapping_func_for
+from playground.engine.kubernetes.versions import KUBERNETES_VERSIONS
 from playground.engine.location import FieldPath, Position, SourceSpan
 from playground.engine.objects import Piece, TracedObject
 from playground.engine.output import DiffLine, OutputLine, diff_lines, output_lines
@@ -29,6 +30,7 @@ from playground.engine.source import Limits, SourceError, apply_edits, read_plai
 from playground.engine.substitution import Dialect
 
 __all__ = [
+    "KUBERNETES_VERSIONS",
     "RULES",
     "ContainerEnvironment",
     "Diagnostic",

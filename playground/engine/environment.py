@@ -24,6 +24,7 @@ class Fate(StrEnum):
     ESCAPED = "escaped"  # `$$(NAME)`, becomes `$(NAME)`
     OPERATOR = "operator"  # any other `$$`, becomes `$`
     INCOMPLETE = "incomplete"  # `$(` without a `)`: stays
+    DAMAGED = "damaged"  # `$é`: old kubelets make other bytes of it
 
 
 class OriginKind(StrEnum):

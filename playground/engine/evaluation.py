@@ -10,6 +10,7 @@ from playground.engine.cluster import Cluster
 from playground.engine.diagnostics import Diagnostic, Severity
 from playground.engine.environment import ContainerEnvironment
 from playground.engine.events import Event
+from playground.engine.kubernetes.versions import NEWEST
 from playground.engine.location import SourceSpan
 from playground.engine.objects import TracedObject
 from playground.engine.problems import Problem
@@ -29,6 +30,7 @@ class Inputs:
     dialect: str = "auto"  # or a Dialect
     cluster: Mapping[str, Any] | None = None  # Services, ConfigMaps, Secrets, … beside what the text holds
     assumed: Mapping[str, str] = field(default_factory=dict)  # variables to take as defined, by name
+    kubernetes: str = str(NEWEST)
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,9 +21,13 @@ _CLOSED = re.compile(r"\$\$|\$\(([^)]*)\)")
 # The same with the whole of `$$(NAME)` in one match. A NAME with `$` in it is left out: what follows an escaped
 # operator is scanned again, so `$$(A$(B))` holds a live reference to B.
 _CLOSED_TOKEN = re.compile(r"\$\$(?:\(([^)$]*+)\))?|\$\(([^)]*)\)")
+# What kubelets up to v1.33 damage: a single operator before a character beyond ASCII.
+_DAMAGED = r"|(?P<damaged>\$[^\x00-\x7f])"
+_CLOSED_TOKEN_DAMAGED = re.compile(_CLOSED_TOKEN.pattern + _DAMAGED)
 _OPEN_TOKEN = re.compile(r"\$\$|\$\(([-._A-Za-z0-9]*)")
+_OPEN_TOKEN_DAMAGED = re.compile(_OPEN_TOKEN.pattern + _DAMAGED)
 
-TokenKind = Literal["reference", "escaped", "operator", "incomplete"]
+TokenKind = Literal["reference", "escaped", "operator", "incomplete", "damaged"]
 
 
 class ExpansionLimitError(ValueError):
@@ -42,6 +46,7 @@ class VariableToken:
     ``escaped``    `$$(NAME)`, becomes `$(NAME)` whether NAME is defined or not
     ``operator``   any other `$$`, becomes `$`; ``name`` is empty
     ``incomplete`` `$(` without any `)` after it, stays; ``name`` is the run of name characters behind it
+    ``damaged``    `$é`, of which old kubelets make other bytes (see ``damaged_text``); ``name`` is empty
     """
 
     start: int
@@ -101,8 +106,21 @@ def mapping_func_for(recorder: ObjectEventRecorder | None, *contexts: Mapping[st
     return mapping
 
 
-def tokens(text: str) -> tuple[VariableToken, ...]:
-    """Every VariableToken of ``text``, left to right, without overlap. Linear on every input.
+def damaged_text(written: str) -> str:
+    """What kubelets up to v1.33 made of `$` and a character beyond ASCII (kubernetes/kubernetes#136325).
+
+    They took the first byte of its UTF-8 form for a whole code point; the bytes that remain are no text any more and
+    shown as U+FFFD.
+
+    >>> damaged_text("$£") == "$Â" + chr(0xFFFD)
+    True
+    """
+    first, *rest = written[1:].encode("utf-8", "surrogatepass")
+    return "$" + chr(first) + "\ufffd" * len(rest)
+
+
+def tokens(text: str, *, damaging: bool = False) -> tuple[VariableToken, ...]:
+    """Every VariableToken of ``text``, left to right, without overlap; the damaged ones if ``damaging``. Linear.
 
     >>> [(token.kind, token.name) for token in tokens("$(A) $$(B) $$ $(C")]
     [('reference', 'A'), ('escaped', 'B'), ('operator', ''), ('incomplete', 'C')]
@@ -110,21 +128,29 @@ def tokens(text: str) -> tuple[VariableToken, ...]:
     if "$" not in text:
         return ()
     closed = text.rfind(")") + 1
-    found = [_closed_token(match) for match in _CLOSED_TOKEN.finditer(text, 0, closed)]
-    found += [_open_token(match) for match in _OPEN_TOKEN.finditer(text, closed)]
+    closed_token, open_token = (
+        (_CLOSED_TOKEN_DAMAGED, _OPEN_TOKEN_DAMAGED) if damaging else (_CLOSED_TOKEN, _OPEN_TOKEN)
+    )
+    found = [_closed_token(match) for match in closed_token.finditer(text, 0, closed)]
+    found += [_open_token(match) for match in open_token.finditer(text, closed)]
     return tuple(found)
 
 
 def _closed_token(match: re.Match[str]) -> VariableToken:
-    escaped, name = match.groups()
+    escaped, name = match[1], match[2]
     if name is not None:
         return VariableToken(match.start(), match.end(), name, "reference")
     if escaped is not None:
         return VariableToken(match.start(), match.end(), escaped, "escaped")
-    return VariableToken(match.start(), match.end(), "", "operator")
+    return _plain_token(match)
 
 
 def _open_token(match: re.Match[str]) -> VariableToken:
     if match[1] is None:
-        return VariableToken(match.start(), match.end(), "", "operator")
+        return _plain_token(match)
     return VariableToken(match.start(), match.end(), match[1], "incomplete")
+
+
+def _plain_token(match: re.Match[str]) -> VariableToken:
+    kind: TokenKind = "operator" if match[0] == "$$" else "damaged"
+    return VariableToken(match.start(), match.end(), "", kind)

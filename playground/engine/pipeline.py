@@ -15,6 +15,7 @@ from playground.engine.containers import (
 )
 from playground.engine.evaluation import Evaluation, Inputs
 from playground.engine.events import Event
+from playground.engine.kubernetes.versions import NEWEST, version_named
 from playground.engine.location import ROOT
 from playground.engine.objects import TracedObject
 from playground.engine.processing import ProcessedTemplate, process
@@ -32,6 +33,7 @@ def evaluate(
     dialect: str = "auto",
     cluster: Mapping[str, Any] | None = None,
     assumed: Mapping[str, str] | None = None,
+    kubernetes: str = str(NEWEST),
     random: Random | None = None,
     limits: Limits | None = None,
 ) -> Evaluation:
@@ -39,16 +41,17 @@ def evaluate(
 
     ``values`` are given for Parameters (``-p NAME=value``), ``expressions`` take the place of a Parameter's
     ``from``, ``pinned`` are generated values to keep; ``cluster`` is what the pod would find beside what the text
-    holds, ``assumed`` are variables to take as defined. ``random`` is what generators draw from: by default the
-    operating system's source. Never raises for any text: what is wrong with it is in the diagnostics.
+    holds, ``assumed`` are variables to take as defined, ``kubernetes`` is the cluster's version. ``random`` is what
+    generators draw from: by default the operating system's source. Never raises for any text: what is wrong with it
+    is in the diagnostics; ValueError for a version that is not one of KUBERNETES_VERSIONS.
     """
-    inputs = Inputs(values or {}, expressions or {}, pinned or {}, dialect, cluster, assumed or {})
+    inputs = Inputs(values or {}, expressions or {}, pinned or {}, dialect, cluster, assumed or {}, kubernetes)
     events: list[Event] = []
     source = read(text, limits or Limits())
     templates = find_templates(source.documents)
     processed = _processed(templates, inputs, random or SystemRandom())
     objects = (*(processed.objects if processed else ()), *_other_objects(source.documents, templates))
-    found = cluster_for(objects, cluster)
+    found = cluster_for(objects, cluster, version_named(kubernetes))
     containers = expand_containers(objects, found, assumed=inputs.assumed, record=events.append)
     expanded = _expanded(objects, containers)
     facts = Evaluation(inputs, source, templates, processed, objects, expanded, found, containers, tuple(events))

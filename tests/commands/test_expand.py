@@ -115,3 +115,21 @@ def test_the_answer_is_json_also_for_a_text_that_cannot_be_read(
     answer = json.loads(out)
     assert (status, answer["containers"], answer["validationErrors"], answer["warnings"]) == (1, [], [], [])
     assert answer["error"] in err
+
+
+def test_the_version_of_kubernetes_is_chosen(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "pod.yaml"
+    file.write_text(POD.replace("ü.example", "$ü.example"))
+    _, newest, _ = run(capsys, "expand", "-f", str(file), "-o", "env")
+    _, same, _ = run(capsys, "expand", "-f", str(file), "-o", "env", "--kubernetes-version", "1.36")
+    _, older, _ = run(capsys, "expand", "-f", str(file), "-o", "env", "--kubernetes-version", "1.33")
+    assert newest == same
+    assert "HOST=$ü.example" in newest.splitlines()
+    assert "HOST=$Ã\ufffd.example" in older.splitlines()
+
+
+def test_a_version_that_is_not_known_is_a_usage_error(pod: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        run(capsys, "expand", "-f", pod, "--kubernetes-version", "1.28")
+    assert ended.value.code == 2
+    assert "invalid choice: '1.28' (choose from" in capsys.readouterr().err

@@ -13,8 +13,11 @@ from typing import Any
 from playground.engine.cluster.podchecks import decode_problem, pod_problems
 from playground.engine.cluster.provenance import Fact, Provenance
 from playground.engine.cluster.services import Service, service_from, with_assumed_address
+from playground.engine.gotext import quote
+from playground.engine.kubernetes.names import service_name_errors
 from playground.engine.kubernetes.pods import field_at, mapping, mapping_at, sequence, text
 from playground.engine.kubernetes.types import base64_error, decode_errors, refusal
+from playground.engine.kubernetes.versions import NEWEST, KubernetesVersion
 from playground.engine.location import ROOT, FieldPath
 from playground.engine.objects import TracedObject
 from playground.engine.problems import Problem
@@ -60,6 +63,7 @@ class Cluster:
     services_synced: bool = True
     defaulting: bool = True  # whether the API server fills in defaults
     service_cache: bool = True  # False: a kubelet without an API server
+    version: KubernetesVersion = NEWEST
     problems: tuple[Problem, ...] = ()  # of the pasted objects, but not of their containers
     error: str = ""  # of the given ones: the first that the API server would refuse
 
@@ -70,7 +74,9 @@ class Cluster:
         return min((item for item in found if item), key=lambda item: order.index(item.provenance), default=None)
 
 
-def cluster_for(objects: Sequence[TracedObject], given: Mapping[str, Any] | None) -> Cluster:
+def cluster_for(
+    objects: Sequence[TracedObject], given: Mapping[str, Any] | None, version: KubernetesVersion = NEWEST
+) -> Cluster:
     """The cluster of some Objects: what they hold themselves, then ``given``, then what is assumed.
 
     ``given`` has the keys services, configMaps, secrets, namespace, podIPs, nodeIPs, nodeAddresses, nodeName,
@@ -79,7 +85,7 @@ def cluster_for(objects: Sequence[TracedObject], given: Mapping[str, Any] | None
     given, pasted = mapping(given), tuple(_pasted(objects))
     node_ips = _texts(given, "nodeIPs", NODE_IPS)
     return Cluster(
-        services=_services(pasted, given),
+        services=tuple(item for item in _services(pasted, given) if not _refused_name(item.name, version)),
         data_objects=_by_name(_data_objects(pasted, given)),
         complete=any(key in given for key in _LISTS),
         namespace=text(given.get("namespace")) or None,
@@ -92,7 +98,8 @@ def cluster_for(objects: Sequence[TracedObject], given: Mapping[str, Any] | None
         services_synced=given.get("servicesSynced") is not False,
         defaulting=given.get("noDefaulting") is not True,
         service_cache=given.get("nilServiceCache") is not True,
-        problems=tuple(_problems(objects, pasted)),
+        version=version,
+        problems=tuple(_problems(objects, pasted, version)),
         error=next(_refusals(given), ""),
     )
 
@@ -179,8 +186,24 @@ def _decoded(content: str) -> str:
     return "".join("\ufffd" if "\udc80" <= char <= "\udcff" else char for char in text)
 
 
-def _problems(objects: Sequence[TracedObject], pasted: Iterable[_Pasted]) -> Iterator[Problem]:
+def _refused_name(name: str, version: KubernetesVersion) -> str:
+    """Why a Service of that name, which starts with a digit, cannot be there; "" if it can."""
+    if version.relaxed_service_names or not name[:1].isdigit():
+        return ""
+    return next(iter(service_name_errors(name)), "")
+
+
+def _problems(
+    objects: Sequence[TracedObject], pasted: Iterable[_Pasted], version: KubernetesVersion
+) -> Iterator[Problem]:
     for item in pasted:
+        name = text(field_at(item.value, ("metadata", "name")))
+        words = _refused_name(name, version) if item.kind == "Service" else ""
+        if words:
+            where = objects[item.object].where(item.path / "metadata" / "name")
+            error = f"metadata.name: Invalid value: {quote(name)}: {words}"
+            document, detail = objects[item.object].document.index, {"stage": "validation", "value": name}
+            yield Problem("invalid-service-name", document, where, error=error, detail=detail)
         api_version = text(item.value.get("apiVersion"))
         for found in decode_errors(item.value, f"v1.{item.kind}", item.kind, ROOT):
             yield decode_problem(objects[item.object], item.kind, api_version, found, item.path)

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any
 
+from playground.engine.cluster import DataObject
 from playground.engine.containers.podfacts import PodFacts
 from playground.engine.containers.tracing import INHERITED_LIMIT, Budget, Scope, traced
 from playground.engine.containers.validation import container_problems
@@ -35,6 +36,7 @@ from playground.engine.environment import (
 )
 from playground.engine.events import Event, ObjectReference, object_event_recorder_for
 from playground.engine.expansion import mapping_func_for
+from playground.engine.kubernetes.names import strict_env_name_errors
 from playground.engine.kubernetes.pods import field_at, mapping, sequence, text
 from playground.engine.location import FieldPath
 from playground.engine.objects import TracedObject
@@ -78,7 +80,9 @@ class Making:
         known = services is not None and self.pod.budget.take_inherited(len(services))
         self.services = services if known and services is not None else {}
         contexts = (self.own, self.services, self.pod.assumptions)
-        self.scope = Scope(contexts, mapping_func_for(recorder), self.pod.budget, open=not known)
+        version = self.pod.facts.cluster.version
+        unresolved = mapping_func_for(recorder)
+        self.scope = Scope(contexts, unresolved, self.pod.budget, version.damages_text, open=not known)
         self.error = self.pod.gate
         if not known:
             self._problem("too-many-variables", self.path, "", {"limit": INHERITED_LIMIT})
@@ -128,10 +132,31 @@ class Making:
             if not self.pod.budget.take_inherited(len(found.data)):
                 self._add_absent(Outcome(origin, pattern="too-many-variables", detail={"limit": INHERITED_LIMIT}), path)
                 continue
-            for key, value in found.data.items():
-                name = text(entry.get("prefix")) + key
+            self._add_keys(found, text(entry.get("prefix")), origin, path)
+
+    def _add_keys(self, found: DataObject, prefix: str, origin: VariableOrigin, path: FieldPath) -> None:
+        """The variables of one ConfigMap or Secret; v1.29 skips strange keys and says so in an Event."""
+        strange = sorted(prefix + key for key in found.data if strict_env_name_errors(prefix + key))
+        skipped = frozenset(strange if self.pod.facts.cluster.version.skips_invalid_keys else ())
+        for key, value in found.data.items():
+            name = prefix + key
+            if name not in skipped:
                 hides = self._hidden(name)
                 self.own[name] = Variable(name, value, key_origin(found, key, origin), path, hides=hides)
+        if strange:
+            message = self._record_skipped(found, strange) if skipped else ""
+            self._problem("strange-keys", path, "", {"names": tuple(strange), "source": found.kind, "event": message})
+
+    def _record_skipped(self, found: DataObject, names: Sequence[str]) -> str:
+        kind = found.kind[0].lower() + found.kind[1:]
+        message = (
+            f"Keys [{', '.join(names)}] from the EnvFrom {kind} {self.pod.facts.namespace.value}/{found.name}"
+            " were skipped since they are considered invalid environment variable names."
+        )
+        if self.pod.record:
+            pod = replace(self._reference(), field_path="")
+            object_event_recorder_for(pod, self.pod.record).event("InvalidEnvironmentVariableNames", message)
+        return message
 
     def _add_absent(self, outcome: Outcome, path: FieldPath) -> None:
         """A source of names that is not there; unless it is known to be missing, any name may come from it."""
@@ -209,7 +234,7 @@ class Making:
         for variable in self.declared:
             written = variable.expanded.text if variable.expanded is not None else ""
             literal[variable.name] = Variable(variable.name, written, variable.origin, variable.path)
-        return Scope((literal,), self.scope.unresolved, self.pod.budget)
+        return Scope((literal,), self.scope.unresolved, self.pod.budget, self.scope.damaging)
 
     def _sub_paths(self) -> Iterator[SubPath]:
         for index, mount in enumerate(map(mapping, sequence(self.container.get("volumeMounts")))):

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from playground.engine.environment import ExpandedText, Fate, Variable, VariableReference
-from playground.engine.expansion import VariableToken, tokens
+from playground.engine.expansion import VariableToken, damaged_text, tokens
 from playground.engine.location import FieldPath
 
 VALUE_LIMIT = 2**20  # characters of one expanded text
@@ -46,6 +46,7 @@ class Scope:
     contexts: tuple[Mapping[str, Variable], ...]
     unresolved: Callable[[str], str]  # told each name that no context has; answers what stands in its place
     budget: Budget
+    damaging: bool = False  # whether `$` before a character beyond ASCII damages it, as old kubelets did
     open: bool = False  # a source of names is not known, so a name that no context has may still exist
 
     def find(self, name: str) -> Variable | None:
@@ -62,7 +63,7 @@ def traced(text: str, path: FieldPath, scope: Scope) -> ExpandedText:
     pieces: list[str] = []
     references: list[VariableReference] = []
     at = length = 0
-    for token in tokens(text):
+    for token in tokens(text, damaging=scope.damaging):
         pieces.append(text[at : token.start])
         length += token.start - at
         fate, replacement, variable = _outcome(token, text, scope, length)
@@ -79,6 +80,8 @@ def _outcome(token: VariableToken, text: str, scope: Scope, length: int) -> tupl
     """The fate of one token, what stands in its place, and the variable it names."""
     if token.kind != "reference":
         written = text[token.start : token.end]
+        if token.kind == "damaged":
+            return Fate.DAMAGED, damaged_text(written), None
         fate = _PLAIN_FATES[token.kind]
         return fate, written if fate is Fate.INCOMPLETE else written[1:], None
     variable = scope.find(token.name)

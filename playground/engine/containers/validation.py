@@ -23,6 +23,7 @@ from playground.engine.kubernetes.names import (
 from playground.engine.kubernetes.pods import mapping, sequence, text
 from playground.engine.kubernetes.quantity import Quantity, QuantityError, parse
 from playground.engine.kubernetes.types import decode_errors
+from playground.engine.kubernetes.versions import KubernetesVersion
 from playground.engine.location import FieldPath
 from playground.engine.objects import TracedObject
 from playground.engine.problems import Problem
@@ -30,6 +31,7 @@ from playground.engine.problems import Problem
 Volumes = Mapping[str, Mapping[str, Any]]  # of the pod, by name
 
 _SOURCES = "`fieldRef`, `resourceFieldRef`, `configMapKeyRef`, `secretKeyRef` or `fileKeyRef`"
+_OLD_SOURCES = "`fieldRef`, `resourceFieldRef`, `configMapKeyRef` or `secretKeyRef`"
 _SEVERAL = "may not have more than one field specified at a time"
 _SIZES = ("1", *(f"1{unit}" for unit in ("k", "M", "G", "T", "P", "E", "Ki", "Mi", "Gi", "Ti", "Pi", "Ei")))
 _DIVISORS = {  # by the start of the resource's name: what is allowed, and how the message calls it
@@ -50,21 +52,23 @@ def container_problems(
     go_type = "v1.EphemeralContainer" if kind == "ephemeralContainer" else "v1.Container"
     for found in decode_errors(container, go_type, "PodSpec", own_path):
         yield decode_problem(item, place.kind, api_version, found, place.owner_path)
-    for fault in _faults(container, kind, own_path, facts.volumes):
+    for fault in _faults(container, kind, own_path, facts):
         where = item.where(place.owner_path.join(fault.path))
         detail = {"stage": fault.stage, **fault.detail}
         yield Problem(fault.pattern, document, where, error=fault.message, detail=detail)
 
 
-def _faults(container: Mapping[str, Any], kind: str, path: FieldPath, volumes: Volumes) -> Iterator[Fault]:
+def _faults(container: Mapping[str, Any], kind: str, path: FieldPath, facts: PodFacts) -> Iterator[Fault]:
+    version = facts.cluster.version
     env = tuple(map(mapping, sequence(container.get("env"))))
-    doubtful = [index for index, entry in enumerate(env) if not _is_plain(entry)]
+    doubtful = [index for index, entry in enumerate(env) if not _is_plain(entry, version)]
     for index in doubtful:
-        yield from _env_faults(env[index], path / "env" / index)
-    for index in doubtful:
-        yield from _volume_faults(mapping(env[index].get("valueFrom")).get("fileKeyRef"), path / "env" / index, volumes)
+        yield from _env_faults(env[index], path / "env" / index, version)
+    for index in doubtful if version.env_files else ():
+        reference = mapping(env[index].get("valueFrom")).get("fileKeyRef")
+        yield from _volume_faults(reference, path / "env" / index, facts.volumes)
     for index, entry in enumerate(map(mapping, sequence(container.get("envFrom")))):
-        yield from _env_from_faults(entry, path / "envFrom" / index)
+        yield from _env_from_faults(entry, path / "envFrom" / index, version)
     for index, mount in enumerate(map(mapping, sequence(container.get("volumeMounts")))):
         yield from _mount_faults(mount, path / "volumeMounts" / index)
     yield from _duplicates(env, path / "env")
@@ -72,32 +76,44 @@ def _faults(container: Mapping[str, Any], kind: str, path: FieldPath, volumes: V
         yield Fault(path, "Forbidden: cannot be set on create", "ephemeral-container", FieldPath(path[:-1]))
 
 
-def _is_plain(entry: Mapping[str, Any]) -> bool:
+def _is_plain(entry: Mapping[str, Any], version: KubernetesVersion) -> bool:
     """Whether there is nothing to refuse: a good name and no source, as most entries have it."""
     name = entry.get("name")
-    return isinstance(name, str) and entry.get("valueFrom") is None and not env_name_errors(name)
+    if not isinstance(name, str) or entry.get("valueFrom") is not None:
+        return False
+    return not env_name_errors(name, relaxed=version.relaxed_names)
 
 
-def _env_faults(entry: Mapping[str, Any], path: FieldPath) -> Iterator[Fault]:
+def _env_faults(entry: Mapping[str, Any], path: FieldPath, version: KubernetesVersion) -> Iterator[Fault]:
     name = text(entry.get("name"))
     if name:
-        yield from all_invalid(path / "name", name, env_name_errors(name), "invalid-env-name")
+        errors = env_name_errors(name, relaxed=version.relaxed_names)
+        yield from all_invalid(path / "name", name, errors, "invalid-env-name")
     else:
         yield required(path / "name")
     if entry.get("valueFrom") is not None:
-        yield from _value_from_faults(mapping(entry["valueFrom"]), text(entry.get("value")), path / "valueFrom")
+        source = mapping(entry["valueFrom"])
+        yield from _value_from_faults(source, text(entry.get("value")), path / "valueFrom", version)
 
 
-def _value_from_faults(source: Mapping[str, Any], value: str, path: FieldPath) -> Iterator[Fault]:
-    present = [key for key in _CHECKS if source.get(key) is not None]
+def _value_from_faults(
+    source: Mapping[str, Any], value: str, path: FieldPath, version: KubernetesVersion
+) -> Iterator[Fault]:
+    # A field whose feature is off is dropped before anything is looked at.
+    present = [key for key in _CHECKS if source.get(key) is not None and (version.env_files or key != "fileKeyRef")]
     for key in present:
         yield from _CHECKS[key](mapping(source[key]), path / key)
     if not present:
-        yield Fault(path, invalid("", f"must specify one of: {_SOURCES}"), "no-value-source")
+        yield Fault(path, invalid("", f"must specify one of: {_sources(version)}"), "no-value-source")
     elif value:
         yield Fault(path, invalid("", "may not be specified when `value` is not empty"), "value-and-value-from")
     elif len(present) > 1:
         yield Fault(path, invalid("", _SEVERAL), "several-value-sources")
+
+
+def _sources(version: KubernetesVersion) -> str:
+    """The sources that an entry may have; the message names the fifth since the version that knows it."""
+    return _SOURCES if version.minor >= 34 else _OLD_SOURCES
 
 
 def _field_faults(reference: Mapping[str, Any], path: FieldPath) -> Iterator[Fault]:
@@ -185,10 +201,11 @@ def _volume_faults(reference: Any, path: FieldPath, volumes: Volumes) -> Iterato
         yield Fault(at, invalid(name, "referenced volume must be of type emptyDir"), "volume-not-empty-dir")
 
 
-def _env_from_faults(entry: Mapping[str, Any], path: FieldPath) -> Iterator[Fault]:
+def _env_from_faults(entry: Mapping[str, Any], path: FieldPath, version: KubernetesVersion) -> Iterator[Fault]:
     prefix = text(entry.get("prefix"))
     if prefix:
-        yield from all_invalid(path / "prefix", prefix, env_name_errors(prefix), "invalid-env-name")
+        errors = env_name_errors(prefix, relaxed=version.relaxed_names)
+        yield from all_invalid(path / "prefix", prefix, errors, "invalid-env-name")
     present = [key for key in ("configMapRef", "secretRef") if entry.get(key) is not None]
     for key in present:
         name = text(mapping(entry[key]).get("name"))

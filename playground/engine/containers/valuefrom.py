@@ -52,7 +52,7 @@ class Entry:
 def resolved(source: Mapping[str, Any], entry: Entry) -> Outcome:
     """What ``valueFrom`` gives; of several sources the kubelet takes the first, of none it makes an empty value."""
     for key, resolve in _RESOLVERS.items():
-        if source.get(key) is not None:
+        if source.get(key) is not None and (key != "fileKeyRef" or entry.facts.cluster.version.env_files):
             return resolve(mapping(source[key]), entry)
     return Outcome(VariableOrigin(OriginKind.ENV, entry.label), "")
 

@@ -20,16 +20,37 @@ _SUBDOMAIN_MESSAGE = (
 )
 _KEY_MESSAGE = "a valid config key must consist of alphanumeric characters, '-', '_' or '.'"
 _RELAXED_MESSAGE = "a valid environment variable name must consist only of printable ASCII characters other than '='"
+_STRICT = r"[-._a-zA-Z][-._a-zA-Z0-9]*"
+_STRICT_MESSAGE = (
+    "a valid environment variable name must consist of alphabetic characters, digits, '_', '-', or '.', "
+    "and must not start with a digit"
+)
 _RELAXED = re.compile(r"[ -<>-~]*\Z")
+_SERVICE = "[a-z]([-a-z0-9]*[a-z0-9])?"
+_SERVICE_MESSAGE = (
+    "a DNS-1035 label must consist of lower case alphanumeric characters or '-', "
+    "start with an alphabetic character, and end with an alphanumeric character"
+)
+_STRICT_PATTERN, _SERVICE_PATTERN = re.compile(_STRICT), re.compile(_SERVICE)
 _QUALIFIED_PATTERN, _KEY_PATTERN = re.compile(_QUALIFIED), re.compile(_KEY)
 _LABEL_PATTERN = re.compile(r"[a-z0-9](?:[-a-z0-9]*[a-z0-9])?")  # one label at a time: linear on every input
 
 
-def env_name_errors(name: str) -> list[str]:
-    """For a variable's name or an ``envFrom`` prefix, since v1.34: any printable ASCII but `=`."""
+def env_name_errors(name: str, *, relaxed: bool = True) -> list[str]:
+    """For a variable's name or an ``envFrom`` prefix: any printable ASCII but `=`, or a strict name before v1.32."""
+    if not relaxed:
+        return strict_env_name_errors(name)
     if not name:
         return ["environment variable name must be non-empty"]
     return [] if _RELAXED.match(name) else [_RELAXED_MESSAGE]
+
+
+def strict_env_name_errors(name: str) -> list[str]:
+    """For a variable's name before v1.32, and before v1.30 for the variables that ``envFrom`` makes."""
+    errors = []
+    if not _STRICT_PATTERN.fullmatch(name):
+        errors.append(_by_pattern(_STRICT_MESSAGE, _STRICT, ("my.env-name", "MY_ENV.NAME", "MyEnvName1")))
+    return errors + _directory_errors(name)
 
 
 def config_key_errors(key: str) -> list[str]:
@@ -37,10 +58,21 @@ def config_key_errors(key: str) -> list[str]:
     errors = [_too_long(253)] if _size(key) > 253 else []
     if not _KEY_PATTERN.fullmatch(key):
         errors.append(_by_pattern(_KEY_MESSAGE, _KEY, ("key.name", "KEY_NAME", "key-name")))
-    if key in (".", ".."):
-        errors.append(f"must not be '{key}'")
-    elif key.startswith(".."):
-        errors.append("must not start with '..'")
+    return errors + _directory_errors(key)
+
+
+def _directory_errors(name: str) -> list[str]:
+    """For what may become the name of a file."""
+    if name in (".", ".."):
+        return [f"must not be '{name}'"]
+    return ["must not start with '..'"] if name.startswith("..") else []
+
+
+def service_name_errors(name: str) -> list[str]:
+    """For a Service's name before v1.36: an RFC 1035 label, which starts with a letter."""
+    errors = [_too_long(63)] if _size(name) > 63 else []
+    if not _SERVICE_PATTERN.fullmatch(name):
+        errors.append(_by_pattern(_SERVICE_MESSAGE, _SERVICE, ("my-name", "abc-123")))
     return errors
 
 

@@ -10,9 +10,21 @@ from playground.engine.rules import (
     references,
     syntax,
     templates,
+    versions,
 )
 from playground.engine.rules.registry import RULES, Explanation, diagnose, explain
 
-FAMILIES = (syntax, reading, templates, parameters, parameter_references, references, environment, pods, generation)
+FAMILIES = (
+    syntax,
+    reading,
+    templates,
+    parameters,
+    parameter_references,
+    references,
+    environment,
+    versions,
+    pods,
+    generation,
+)
 
 __all__ = ["FAMILIES", "RULES", "Explanation", "diagnose", "explain"]

@@ -16,6 +16,7 @@ from playground.engine.rules.walk import GUESSES, Use, expanded_texts, runs_shel
 _SERVICE = re.compile(
     r"([A-Z0-9_.]+?)_(?:SERVICE_HOST|SERVICE_PORT(?:_[A-Z0-9_]+)?|PORT(?:_\d+_(?:TCP|UDP|SCTP).*)?)\Z"
 )
+LONGEST_NAME = 253  # characters; no name of Kubernetes is longer
 _SHELL_FORM = re.compile(r"\$(?:\{(?P<braced>[A-Za-z_]\w*)\}|(?P<bare>[A-Za-z_]\w*))", re.ASCII)
 
 
@@ -74,7 +75,7 @@ def undefined_reference(evaluation: Evaluation) -> Iterator[Finding]:
     guesses = GUESSES
     for use in _unresolved(evaluation):
         name = use.reference.name
-        if _is_command(use) or _SERVICE.match(name):
+        if _is_command(use) or _service_of(name):
             continue
         guesses -= len(use.container.variables)
         near = nearest(name, (variable.name for variable in use.container.variables)) if guesses > 0 else ""
@@ -335,15 +336,35 @@ def absent_service(evaluation: Evaluation) -> Iterator[Finding]:
             args: ["$(GITSERVER_SERVICE_HOST)"]
     """
     for use in _unresolved(evaluation):
-        match = _SERVICE.match(use.reference.name)
-        if match and not _is_command(use):
-            service = match[1].lower().replace("_", "-")
-            yield Finding(
-                f"`{use.written}` is set only if a Service `{service}` exists in the pod's namespace.",
-                use.span,
-                hint=f"Paste the Service `{service}` beside the pod, or assume a value for the preview.",
-                field=use.field,
-            )
+        service = _service_of(use.reference.name)
+        if not service or _is_command(use):
+            continue
+        pasted = next((each for each in evaluation.cluster.services if each.name == service), None)
+        yield Finding(
+            f"`{use.written}` is set only if a Service `{service}` exists in the pod's namespace."
+            if pasted is None
+            else f"The Service `{service}` does not set `{use.reference.name}`: it {_why_not(use, pasted)}.",
+            use.span,
+            hint=f"Paste the Service `{service}` beside the pod, or assume a value for the preview."
+            if pasted is None
+            else "Use the Service's DNS name, or write the value itself.",
+            field=use.field,
+        )
+
+
+def _service_of(name: str) -> str:
+    """The Service that a variable of this name would come from; "" when the name has another form."""
+    match = _SERVICE.match(name) if len(name) <= LONGEST_NAME else None
+    return match[1].lower().replace("_", "-") if match else ""
+
+
+def _why_not(use: Use, service: Service) -> str:
+    """Why a Service that is there gives a container no such variable."""
+    if service.type == "ExternalName":
+        return "is an ExternalName and has no cluster IP"
+    if not service.cluster_ip or service.cluster_ip == "None":
+        return "is headless and has no cluster IP"
+    return "has no such port, is in another namespace, or the pod switched `enableServiceLinks` off"
 
 
 @rule("ENV507", Severity.HINT)
@@ -379,10 +400,11 @@ def halved_dollars(evaluation: Evaluation) -> Iterator[Finding]:
             - name: PASSWORD
               value: pa$$$$word
     """
+    # Before a character beyond ASCII two dollar signs are what ENV520 asks for.
     for container in evaluation.containers:
         item = evaluation.objects[container.object]
         for text in expanded_texts(container):
-            for match in re.finditer(r"(?<!\$)\$\$(?![$(])", text.text):
+            for match in re.finditer(r"(?<!\$)\$\$(?![$(]|[^\x00-\x7f])", text.text):
                 span = item.span(text.path, match.start(), match.end())
                 yield Finding(
                     "`$$` arrives as one `$`.",

@@ -7,12 +7,16 @@ import textwrap
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from playground.engine.diagnostics import Diagnostic, Finding, Rule, Severity
+from playground.engine.diagnostics import Diagnostic, Finding, Fix, Related, Rule, Severity
 from playground.engine.evaluation import Evaluation
 
 Check = Callable[[Evaluation], Iterator[Finding]]
 
+MOST = 1_000  # findings of one rule
+NAME = 120  # characters of a name, value or path in a message; Kubernetes' own names end at 253
+LONGEST = 1_000  # characters of a message
 _FAMILIES = ("SRC", "TPL", "PAR", "REF", "ENV", "POD", "GEN", "SCH")
+_LONG_WORD = re.compile(r"\S{%d,}" % (NAME + 1))
 _SECTION = re.compile(r"^(Example|Instead)::\n", re.MULTILINE)
 
 
@@ -52,24 +56,54 @@ rule = RULES.rule
 
 
 def diagnose(evaluation: Evaluation) -> tuple[Diagnostic, ...]:
-    """Everything the rules say of an Evaluation: errors first, then by place; each thing said once."""
-    found = {_diagnostic(rule, finding): None for rule in RULES for finding in rule.check(evaluation)}
+    """Everything the rules say of an Evaluation: errors first, then by place; each thing said once.
+
+    A rule that fires more than a thousand times says so and stops; names of any length are cut in what it says.
+    """
+    found = {diagnostic: None for rule in RULES for diagnostic in _diagnostics(rule, evaluation)}
     severities = list(Severity)
     return tuple(sorted(found, key=lambda item: (severities.index(item.severity), item.span, item.code)))
 
 
+def _diagnostics(rule: Rule, evaluation: Evaluation) -> Iterator[Diagnostic]:
+    for number, finding in enumerate(rule.check(evaluation)):
+        if number == MOST:
+            message = f"There are more than {MOST:,} places like this; the rest is not listed."
+            yield _diagnostic(rule, Finding(message, finding.span, hint="Mend these first."))
+            return
+        yield _diagnostic(rule, finding)
+
+
 def _diagnostic(rule: Rule, finding: Finding) -> Diagnostic:
+    fix = finding.fix
     return Diagnostic(
         code=rule.code,
         name=rule.name,
         severity=finding.severity or rule.severity,
-        message=finding.message,
-        hint=finding.hint,
+        message=clipped(finding.message),
+        hint=clipped(finding.hint),
         span=finding.span,
-        field=finding.field,
-        related=finding.related,
-        fix=finding.fix,
+        field=clipped(finding.field),
+        related=tuple(Related(related.span, clipped(related.message)) for related in finding.related),
+        fix=Fix(clipped(fix.title), fix.edits) if fix else None,
     )
+
+
+def clipped(text: str) -> str:
+    """``text`` with the middle of every overlong word or quoted name left out, and cut where it is still too long.
+
+    >>> clipped("`" + "a" * 300 + "` is long.") == "`" + "a" * 60 + "…" + "a" * 20 + "` is long."
+    True
+    """
+    if len(text) <= NAME:
+        return text
+    quoted = (_shortened(part) if number % 2 else part for number, part in enumerate(text.split("`")))
+    short = _LONG_WORD.sub(lambda word: _shortened(word[0]), "`".join(quoted))
+    return short if len(short) <= LONGEST else f"{short[:LONGEST]}…"
+
+
+def _shortened(name: str) -> str:
+    return name if len(name) <= NAME else f"{name[:60]}…{name[-20:]}"
 
 
 @dataclass(frozen=True, slots=True)

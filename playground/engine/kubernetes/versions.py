@@ -1,0 +1,65 @@
+"""The versions of Kubernetes that can be chosen, and what each of them does in its own way.
+
+Each minor version stands for its newest patch release. The kubelet and the API server are taken to be of one version.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+_OLDEST, _NEWEST = 29, 36
+
+
+@dataclass(frozen=True, slots=True)
+class KubernetesVersion:
+    """One minor version; the pull requests are those of kubernetes/kubernetes."""
+
+    minor: int = _NEWEST
+
+    def __str__(self) -> str:
+        return f"1.{self.minor}"
+
+    @property
+    def skips_invalid_keys(self) -> bool:
+        """Whether `envFrom` leaves out keys that are no strict names, with an Event (until #123385)."""
+        return self.minor < 30
+
+    @property
+    def relaxed_names(self) -> bool:
+        """Whether a variable's name may be any printable ASCII but `=` (beta in 1.32, for good in 1.34)."""
+        return self.minor >= 32
+
+    @property
+    def damages_text(self) -> bool:
+        """Whether `$` before a character beyond ASCII damages that character (#136325, picked to 1.34 and 1.35)."""
+        return self.minor < 34
+
+    @property
+    def unpatched_refuses_text(self) -> bool:
+        """Whether the first patch releases do so too, and then refuse the damaged text: nothing starts."""
+        return self.minor in (34, 35)
+
+    @property
+    def env_files(self) -> bool:
+        """Whether `fileKeyRef` is there: alpha in 1.34, and so off; on since 1.35."""
+        return self.minor >= 35
+
+    @property
+    def relaxed_service_names(self) -> bool:
+        """Whether a Service's name may start with a digit."""
+        return self.minor >= 36
+
+
+NEWEST = KubernetesVersion()
+KUBERNETES_VERSIONS = tuple(f"1.{minor}" for minor in range(_NEWEST, _OLDEST - 1, -1))  # the newest first
+
+
+def version_named(name: str) -> KubernetesVersion:
+    """The version called ``name``, such as "1.36"; ValueError for one that is not known here.
+
+    >>> version_named("1.29").skips_invalid_keys
+    True
+    """
+    if name not in KUBERNETES_VERSIONS:
+        raise ValueError(f"Kubernetes {name} is not one of {', '.join(KUBERNETES_VERSIONS)}")
+    return KubernetesVersion(int(name.removeprefix("1.")))

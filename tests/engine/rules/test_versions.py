@@ -1,0 +1,35 @@
+"""Rules about versions: what they say where nothing is older than the newest."""
+
+from __future__ import annotations
+
+from playground.engine import apply_edits, evaluate
+from tests.engine.environments import pod
+
+SETTINGS = "---\nkind: ConfigMap\nmetadata: {name: c, namespace: shop}\ndata: {1a: x, b: y}\n"
+
+
+def told(text: str, code: str, kubernetes: str = "1.36") -> list[tuple[str, str]]:
+    found = evaluate(text, kubernetes=kubernetes).diagnostics
+    return [(item.severity.value, item.message) for item in found if item.code == code]
+
+
+def test_the_fix_of_a_damaged_character_makes_every_version_agree() -> None:
+    text = pod("args:\n- a$£\n")
+    (damaged,) = [item for item in evaluate(text).diagnostics if item.code == "ENV520"]
+    assert damaged.fix is not None
+    mended = apply_edits(text, damaged.fix.edits)
+    results = {evaluate(mended, kubernetes=name).containers[0].args[0].result for name in ("1.29", "1.33", "1.36")}
+    assert results == {"a$£"}
+    assert evaluate(mended).diagnostics == ()
+
+
+def test_keys_that_are_skipped_are_told_with_the_kubelets_event() -> None:
+    text = pod("envFrom: [{configMapRef: {name: c}}]", SETTINGS)
+    assert told(text, "ENV521") == [
+        ("hint", "`1a` becomes a variable only since Kubernetes 1.30; no shell can read it.")
+    ]
+    assert told(text, "ENV521", "1.29") == [("warning", "Kubernetes 1.29 skips `1a`: no valid name of a variable.")]
+
+
+def test_a_prefix_makes_a_strange_key_a_good_name() -> None:
+    assert told(pod("envFrom: [{configMapRef: {name: c}, prefix: K_}]", SETTINGS), "ENV521") == []
