@@ -7,7 +7,7 @@ import re
 from django.utils.html import escape, format_html, format_html_join
 from django.utils.safestring import SafeString
 
-_CODE = re.compile(r"(`+)(.+?)\1", re.DOTALL)
+_CODE = re.compile(r"`([^`]+)`")  # looks at no character twice: a message may hold any text of a user
 
 
 def prose(text: str) -> SafeString:
@@ -20,7 +20,7 @@ def prose(text: str) -> SafeString:
     end = 0
     for match in _CODE.finditer(text):
         parts.append((escape(text[end : match.start()]),))
-        parts.append((format_html("<code>{}</code>", match[2]),))
+        parts.append((format_html("<code>{}</code>", match[1]),))
         end = match.end()
     parts.append((escape(text[end:]),))
     return format_html_join("", "{}", parts)

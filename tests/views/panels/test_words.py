@@ -1,6 +1,9 @@
 """Sentences for the page."""
 
+import pytest
+
 from playground.views.panels.words import counted, prose
+from tests.cost import growth
 
 
 def test_names_in_backticks_become_code() -> None:
@@ -13,6 +16,11 @@ def test_everything_is_escaped_inside_and_outside_of_code() -> None:
 
 def test_single_backtick_stays_as_it_is() -> None:
     assert prose("a ` b") == "a ` b"
+
+
+@pytest.mark.parametrize("text", ["`", "`a", "``a", "a` `"])
+def test_backticks_cost_no_more_than_their_number(text: str) -> None:
+    assert growth(lambda size: text * size, prose, 500) < 8
 
 
 def test_one_has_no_plural_and_thousands_are_grouped() -> None:
