@@ -1,4 +1,4 @@
-"""The committed static files are exactly what `frontend/` builds, and its packages are pinned without naming a registry."""
+"""The committed static files are exactly what `frontend/` builds; its packages are pinned and name no registry."""
 
 from __future__ import annotations
 

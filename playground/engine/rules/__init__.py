@@ -8,6 +8,7 @@ from playground.engine.rules import (
     pods,
     reading,
     references,
+    schema,
     syntax,
     templates,
     versions,
@@ -25,6 +26,7 @@ FAMILIES = (
     versions,
     pods,
     generation,
+    schema,
 )
 
 __all__ = ["FAMILIES", "RULES", "Explanation", "diagnose", "explain"]

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from typing import Any
 
 from playground.engine.diagnostics import Edit, Finding, Fix, Severity
 from playground.engine.evaluation import Evaluation
 from playground.engine.problems import Problem
 from playground.engine.rules.quoting import quoted
 from playground.engine.rules.registry import rule
+
+SHORT = 100  # characters of the server's words that fit into a message
+_WHOLE_REFERENCE = re.compile(r"[\"']?\$\{\{(\w+)\}\}[\"']?", re.ASCII)
 
 
 def _of_pods(evaluation: Evaluation, *stages: str) -> Iterator[Problem]:
@@ -54,16 +59,30 @@ def value_not_text(evaluation: Evaluation) -> Iterator[Finding]:
     for problem in _of_pods(evaluation, "decode"):
         if problem.pattern != "non-string-value":
             continue
-        span, scalar = evaluation.span(problem), not isinstance(problem.detail["value"], dict | list)
+        span, value = evaluation.span(problem), problem.detail["value"]
         written = evaluation.source.text.slice(span)
-        known = scalar and "$" not in written
+        read = f" Kubernetes reads `{written}` as {str(value).lower()}." if isinstance(value, bool) else ""
+        do, fix = _as_text(value, written)
         yield Finding(
-            f"`{problem.path}` must be text: the API server refuses this object.",
+            f"`{problem.path}` must be text: the API server refuses this object.{read}",
             span,
-            hint=f"Put quotes around it. The server's words: {problem.error}" if scalar else problem.error,
+            hint=f"{do} The server's words: {problem.error}",
             field=str(problem.path),
-            fix=Fix("Put quotes around it", (Edit(span, quoted(written)),)) if known else None,
+            fix=Fix(fix[0], (Edit(span, fix[1]),)) if fix else None,
         )
+
+
+def _as_text(value: Any, written: str) -> tuple[str, tuple[str, str] | None]:
+    """How to make text of a value, and the title and text of a fix that does it."""
+    whole = _WHOLE_REFERENCE.fullmatch(written)
+    if isinstance(value, dict | list):
+        return "Write text here.", None
+    if whole:
+        text = f"${{{whole[1]}}}"
+        return f"`{written}` inserts a number or boolean; `{text}` inserts text.", (f"Write {text}", quoted(text))
+    if "$" in written:
+        return "The parameter's type makes a number or boolean of it; give it the type `string`.", None
+    return "Put quotes around it.", ("Put quotes around it", quoted(written))
 
 
 @rule("POD602", Severity.ERROR)
@@ -104,12 +123,24 @@ def refused_object(evaluation: Evaluation) -> Iterator[Finding]:
     for problem in _of_pods(evaluation, "decode", "validation"):
         if problem.pattern == "non-string-value" or "${" in str(problem.detail.get("value", "")):
             continue  # the first has a rule of its own; the others hold a reference, of which REF401 speaks
+        reason = _reason(problem.error)
         yield Finding(
-            f"The API server refuses `{problem.path}`.",
+            f"The API server refuses `{problem.path}`{f': {reason}' if reason else ''}.",
             evaluation.span(problem),
             hint=f"The server's words: {problem.error}",
             field=str(problem.path),
         )
+
+
+def _reason(error: str) -> str:
+    """The middle of a field error of apimachinery (`path: Type: bad value: detail`); "" where it has another form."""
+    path, _, rest = error.partition(": ")
+    kind, _, rest = rest.partition(": ")
+    value, _, detail = rest.partition(": ")
+    if " " in path or not kind[:1].isupper():
+        return ""
+    reason = detail if value == '""' and detail else f"{kind}: {value}" if value else kind
+    return reason.replace("`", "") if len(reason) <= SHORT else kind
 
 
 @rule("POD603", Severity.ERROR)
@@ -156,8 +187,13 @@ def container_does_not_start(evaluation: Evaluation) -> Iterator[Finding]:
               valueFrom:
                 configMapKeyRef: {name: settings, key: level}
     """
+    refused = {
+        (problem.document, problem.path[:depth])
+        for problem in _of_pods(evaluation, "validation")
+        for depth in range(len(problem.path) + 1)
+    }
     for problem in _of_pods(evaluation, "kubelet"):
-        if problem.error:
+        if problem.error and (problem.document, problem.path) not in refused:
             yield Finding(
                 f"Container `{problem.detail['container']}` does not start: {problem.error}.",
                 evaluation.span(problem),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from playground.engine.cluster.services import Service
 from playground.engine.diagnostics import Edit, Finding, Fix, Related, Severity
 from playground.engine.environment import Fate
 from playground.engine.evaluation import Evaluation
@@ -29,6 +30,11 @@ def _declared_later(use: Use) -> int | None:
 def _is_command(use: Use) -> bool:
     """Whether a shell will read the unresolved reference as a command to run."""
     return use.in_shell and not re.fullmatch(r"[A-Z0-9_]+", use.reference.name)
+
+
+def _is_arithmetic(use: Use) -> bool:
+    """Whether the shell will compute it: `$((1 + 2))`."""
+    return use.reference.name.startswith("(")
 
 
 def _unresolved(evaluation: Evaluation) -> Iterator[Use]:
@@ -91,6 +97,8 @@ def undefined_reference(evaluation: Evaluation) -> Iterator[Finding]:
 def _how_to_define(use: Use, near: str) -> str:
     if near:
         return f"Did you mean `$({near})`?"
+    if use.in_shell:
+        return f"Write `${use.reference.name}` for a variable of the shell, or define it in `env`."
     where = "above this entry" if use.env_index is not None else "in `env`"
     return f"Define it {where}, or write `$${use.written[1:]}` to say that the text is meant."
 
@@ -289,7 +297,7 @@ def command_substitution(evaluation: Evaluation) -> Iterator[Finding]:
             command: ["/bin/sh", "-c", "dump > /backup/$$(date +%F).sql"]
     """
     for use in _unresolved(evaluation):
-        if _is_command(use):
+        if _is_command(use) and not _is_arithmetic(use):
             yield Finding(
                 f"`{use.written}` is left to the shell, which will run it.",
                 use.span,
@@ -339,7 +347,7 @@ def absent_service(evaluation: Evaluation) -> Iterator[Finding]:
         service = _service_of(use.reference.name)
         if not service or _is_command(use):
             continue
-        pasted = next((each for each in evaluation.cluster.services if each.name == service), None)
+        pasted = next((each for each in evaluation.cluster.services if each.name.lower() == service), None)
         yield Finding(
             f"`{use.written}` is set only if a Service `{service}` exists in the pod's namespace."
             if pasted is None
@@ -402,7 +410,7 @@ def halved_dollars(evaluation: Evaluation) -> Iterator[Finding]:
     """
     # Before a character beyond ASCII two dollar signs are what ENV520 asks for.
     for container in evaluation.containers:
-        item = evaluation.objects[container.object]
+        item, shell = evaluation.objects[container.object], runs_shell(container)
         for text in expanded_texts(container):
             for match in re.finditer(r"(?<!\$)\$\$(?![$(]|[^\x00-\x7f])", text.text):
                 span = item.span(text.path, match.start(), match.end())
@@ -412,4 +420,5 @@ def halved_dollars(evaluation: Evaluation) -> Iterator[Finding]:
                     hint="Write `$$$$` for two dollar signs, or a single `$` for one.",
                     field=str(item.where(text.path)),
                     fix=Fix("Write $$$$", (Edit(span, "$$$$"),)),
+                    severity=Severity.WARNING if shell and text.path[len(container.path)] != "env" else None,
                 )

@@ -16,7 +16,7 @@ MOST = 1_000  # findings of one rule
 NAME = 120  # characters of a name, value or path in a message; Kubernetes' own names end at 253
 LONGEST = 1_000  # characters of a message
 _FAMILIES = ("SRC", "TPL", "PAR", "REF", "ENV", "POD", "GEN", "SCH")
-_LONG_WORD = re.compile(r"\S{%d,}" % (NAME + 1))
+_LONG_WORD = re.compile(rf"\S{{{NAME + 1},}}")
 _SECTION = re.compile(r"^(Example|Instead)::\n", re.MULTILINE)
 
 

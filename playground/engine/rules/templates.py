@@ -43,7 +43,9 @@ def legacy_api_version(evaluation: Evaluation) -> Iterator[Finding]:
     refused = processed.dialect is Dialect.OPENSHIFT
     plain = refused or not any(use.form == "$()" and use.fate == "substituted" for use in processed.references)
     yield Finding(
-        "`oc` 4.17 and later refuse this Template: its apiVersion is not `template.openshift.io/v1`.",
+        "`oc` 4.17 and later refuse this Template: its apiVersion is not `template.openshift.io/v1`."
+        if refused
+        else "This Template is read as the Kubernetes proposal; `oc` 4.17 and later refuse its apiVersion.",
         span,
         hint="Write `template.openshift.io/v1` for OpenShift, or choose the proposal's dialect.",
         field=str(template.path / "apiVersion"),

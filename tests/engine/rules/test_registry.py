@@ -1,0 +1,61 @@
+"""Rules are declared once, speak in bounded words, and stop when they have said enough."""
+
+import doctest
+
+import pytest
+
+from playground.engine import RULES, Severity, evaluate, explain
+from playground.engine.rules import registry
+from playground.engine.rules.registry import LONGEST, MOST, RuleSet, clipped
+
+POD = "apiVersion: v1\nkind: Pod\nmetadata: {name: a}\nspec:\n  containers:\n  - name: "
+
+
+def test_examples_in_docstrings_hold() -> None:
+    assert doctest.testmod(registry).failed == 0
+
+
+def test_a_code_is_given_once_and_only_in_a_known_family() -> None:
+    rules = RuleSet()
+    rules.rule("ENV501", Severity.HINT)(lambda _evaluation: iter(()))
+    for code in ("ENV501", "XYZ101"):
+        with pytest.raises(ValueError, match=code):
+            rules.rule(code, Severity.HINT)
+
+
+def test_rules_come_in_the_order_of_their_codes() -> None:
+    codes = [rule.code for rule in RULES]
+    assert codes == sorted(codes)
+
+
+def test_a_name_of_any_length_is_cut_in_every_message() -> None:
+    text = POD + "a" * 100_000 + "\n    image: b\n    args: [$(X), $(Y), $(Z)]\n"
+    for diagnostic in evaluate(text).diagnostics:
+        assert len(diagnostic.message) <= LONGEST
+        assert "aaa…aaa" in diagnostic.message
+
+
+def test_a_long_word_is_cut_and_a_long_sentence_is_not() -> None:
+    sentence = "word " * 60
+    assert clipped(sentence) == sentence
+    assert len(clipped("x" * 5_000)) < 100
+    assert len(clipped("word " * 5_000)) == LONGEST + 1
+
+
+def test_a_rule_that_fires_thousands_of_times_says_so_and_stops() -> None:
+    text = POD + "a\n    image: b\n    args:\n" + "    - $(X)\n" * (MOST + 5)
+    found = [diagnostic for diagnostic in evaluate(text).diagnostics if diagnostic.code == "ENV501"]
+    assert len(found) == MOST + 1
+    assert "1,000" in found[-1].message
+
+
+def test_a_docstring_without_its_sections_is_no_manual() -> None:
+    rules = RuleSet()
+
+    @rules.rule("ENV599", Severity.HINT)
+    def lonely(_evaluation):  # type: ignore[no-untyped-def]
+        """Only a sentence."""
+        yield from ()
+
+    with pytest.raises(ValueError, match="ENV599"):
+        explain(rules["ENV599"])
