@@ -89,14 +89,19 @@ class NamedTextsField(forms.Field):
 
 
 class NamesField(forms.MultipleChoiceField):
-    """Any number of names, bounded."""
+    """Any number of names, bounded; a NUL is refused as in texts by name."""
 
     def __init__(self) -> None:
         super().__init__(required=False)
 
+    def to_python(self, value: Any) -> list[str]:
+        return [well_formed(name) for name in super().to_python(value)]
+
     def validate(self, value: list[str]) -> None:
         if len(value) > NAMES or any(len(name) > NAME_CHARACTERS for name in value):
             raise ValidationError(f"The form has too many names, or too long ones; the limit is {NAMES}.")
+        if any("\0" in name for name in value):
+            raise ValidationError("A name holds a NUL character, which no object can hold.")
 
 
 def well_formed(text: str) -> str:

@@ -8,14 +8,14 @@ from __future__ import annotations
 import base64
 import hashlib
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
 from django import forms
 from django.http import QueryDict
 
-from playground.fields import NAMES, NamedTextsField, NamesField, OneOfField, SourceField, well_formed
+from playground.fields import VALUE_CHARACTERS, NamedTextsField, NamesField, OneOfField, SourceField, well_formed
 
 TITLE_CHARACTERS = 100
 
@@ -98,6 +98,7 @@ class DraftForm(forms.Form):
         super().__init__(data)
         self.fields["from"] = NamedTextsField()  # a keyword of the language cannot be a class attribute
         self.fields["generated-from"] = NamedTextsField()
+        self.fields |= {verb: NamesField() for verb in _COMMANDS}
 
     def draft(self) -> Draft:
         """What the form says, with defaults in place of what is not valid (see ``errors``)."""
@@ -139,13 +140,24 @@ class Reading:
 def read_draft(data: QueryDict) -> Reading:
     """The Draft that a request's form holds, after the button that was pressed did its work on it."""
     form = DraftForm(data)
-    draft = form.draft()
-    for verb, change in _COMMANDS.items():
-        for name in data.getlist(verb)[:NAMES]:
-            draft = change(draft, name)
-    messages = tuple(str(message) for errors in form.errors.values() for message in errors)
+    draft, refused = _commanded(form.draft(), form.cleaned_data)
+    messages = (*(str(message) for errors in form.errors.values() for message in errors), *refused)
     too_large = form.has_error("source", "too_large")
     return Reading(draft, messages, 413 if too_large else 400 if messages else 200)
+
+
+def _commanded(draft: Draft, clean: Mapping[str, Sequence[str]]) -> tuple[Draft, tuple[str, ...]]:
+    """``draft`` after each command, once for each name, and what was not done because it makes a value too long."""
+    refused = []
+    for verb, change in _COMMANDS.items():
+        for name in dict.fromkeys(clean.get(verb, ())):
+            changed = change(draft, name)
+            size = len(changed.values.get(name, ""))
+            if size > VALUE_CHARACTERS:
+                refused.append(f"The value of `{name}` would have {size} characters; the limit is {VALUE_CHARACTERS}.")
+            else:
+                draft = changed
+    return draft, tuple(refused)
 
 
 def _regenerated(draft: Draft, name: str) -> Draft:

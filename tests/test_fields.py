@@ -39,6 +39,6 @@ def test_fields_of_one_prefix_are_a_mapping() -> None:
 
 def test_names_are_bounded_in_number_and_length() -> None:
     assert NamesField().clean(["A", "B"]) == ["A", "B"]
-    for names in (["A"] * (NAMES + 1), ["A" * 254]):
+    for names in (["A"] * (NAMES + 1), ["A" * 254], ["A\0"]):
         with pytest.raises(ValidationError):
             NamesField().clean(names)

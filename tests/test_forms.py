@@ -124,6 +124,19 @@ def test_encode_turns_the_typed_text_into_base64() -> None:
     assert reading(value__A="héllo", encode="A").draft.values == {"A": "aMOpbGxv"}
 
 
+def test_a_command_works_once_on_each_name() -> None:
+    assert reading(value__A="héllo", value__B="b", encode=["A", "A", "B", "A"]).draft.values == {
+        "A": "aMOpbGxv",
+        "B": "Yg==",
+    }
+
+
+def test_a_command_that_makes_a_value_too_long_is_refused_and_the_value_stays() -> None:
+    found = reading(value__A="x" * VALUE_CHARACTERS, encode="A")
+    assert found.errors == ("The value of `A` would have 87384 characters; the limit is 65536.",)
+    assert (found.status, found.draft.values) == (400, {"A": "x" * VALUE_CHARACTERS})
+
+
 @pytest.mark.parametrize(
     ("text", "standard"),
     [("_-8", "/+8="), ("aGVsbG8", "aGVsbG8="), ("aGVsbG8=", None), ("hello", None), ("a b", None), ("", None)],
@@ -140,6 +153,8 @@ def test_base64_of_urls_or_without_padding_can_be_converted(text: str, standard:
         {"value.A": "x" * (VALUE_CHARACTERS + 1)},
         {"value." + "n" * 254: ""},
         {"multiline": "n" * 254},
+        {"encode": "n" * 254},
+        {"clear": "a\0"},
         {"fix": "-1"},
         {"title": "t" * 101},
     ],
