@@ -131,7 +131,7 @@ STATES: tuple[tuple[Prepare, tuple[str, ...]], ...] = (
     (rule_page, ()),
     (error_page, ()),
     (dialog, ()),
-    (menu, ("source",)),
+    (menu, ()),
     (environment, ("output",)),
     (diff, ("output",)),
     (banner, ("source",)),

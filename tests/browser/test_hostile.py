@@ -73,7 +73,7 @@ def nothing_ran(visit: Visit) -> None:
     found = visit.page.evaluate(
         """() => [
           window.ran ?? 0,
-          document.querySelectorAll("main img:not(.cm-widgetBuffer), main script, dialog img, [onerror], [onload]").length,
+          document.querySelectorAll("main img:not(.cm-widgetBuffer), main script, [onerror], [onload]").length,
           [...document.querySelectorAll("[href], [src], [action], [formaction]")]
             .filter((one) => /^javascript:/i.test(one.getAttribute("href") ?? one.getAttribute("action") ?? "")).length,
           [...document.querySelectorAll("main svg")].filter((one) => !one.matches(".icon")).length,

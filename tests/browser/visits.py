@@ -29,8 +29,9 @@ PHONE = ViewportSize(width=390, height=844)
 SMALL = ViewportSize(width=320, height=640)
 PATIENCE = 10_000  # milliseconds; the machine may be busy
 
-# An edit gives up the answer that is on its way, and a download ends the navigation that asked for it.
-_GIVEN_UP = re.compile(r"net::ERR_ABORTED \S+/(evaluate|download)$")
+# An edit gives up the answer that is on its way, a download ends the navigation that asked for it, and who leaves a
+# page at once does not wait for its icon.
+_GIVEN_UP = re.compile(r"net::ERR_ABORTED \S+/(evaluate|download|static/favicon\S*)$")
 _REPORT_VIOLATIONS = """
 addEventListener("securitypolicyviolation", (event) => {
   console.error(`policy: ${event.violatedDirective} ${event.blockedURI} ${event.sample}`);
