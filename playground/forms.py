@@ -15,6 +15,7 @@ from typing import TypeVar
 from django import forms
 from django.http import QueryDict
 
+from playground.engine import KUBERNETES_VERSIONS
 from playground.fields import VALUE_CHARACTERS, NamedTextsField, NamesField, OneOfField, SourceField, well_formed
 
 TITLE_CHARACTERS = 100
@@ -53,6 +54,7 @@ class Draft:
     source: str = ""
     title: str = ""
     dialect: str = "auto"
+    kubernetes: str = KUBERNETES_VERSIONS[0]
     values: Mapping[str, str] = field(default_factory=dict)
     expressions: Mapping[str, str] = field(default_factory=dict)
     pinned: Mapping[str, Pin] = field(default_factory=dict)
@@ -79,6 +81,7 @@ class DraftForm(forms.Form):
     source = SourceField()
     title = forms.CharField(max_length=TITLE_CHARACTERS, required=False)
     dialect = OneOfField(DIALECTS)
+    kubernetes = OneOfField(KUBERNETES_VERSIONS)
     view = OneOfField(VIEWS)
     stage = OneOfField(STAGES)
     syntax = OneOfField(SYNTAXES)
@@ -109,6 +112,7 @@ class DraftForm(forms.Form):
             source=clean.get("source", well_formed(self.data.get("source", ""))),
             title=clean.get("title", ""),
             dialect=clean.get("dialect", DIALECTS[0]),
+            kubernetes=clean.get("kubernetes", KUBERNETES_VERSIONS[0]),
             values=clean.get("param", {})
             | {name: text for name, text in texts["value"].items() if text != texts["default"].get(name, "")},
             expressions={name: text for name, text in texts["from"].items() if text},

@@ -89,6 +89,7 @@ class Revision(models.Model):
     expressions = named_texts()
     assumed = named_texts()
     dialect = models.CharField(max_length=16, validators=[storable])
+    kubernetes = models.CharField(max_length=16, default="1.36", validators=[storable])
     created = models.DateTimeField()
 
     class Meta:
@@ -107,6 +108,7 @@ class Contents:
     values: Mapping[str, str] = field(default_factory=dict)
     expressions: Mapping[str, str] = field(default_factory=dict)
     assumed: Mapping[str, str] = field(default_factory=dict)
+    kubernetes: str = "1.36"
 
 
 def create_share(slug: str, title: str, contents: Contents, now: datetime, workspace: Workspace | None = None) -> Share:
@@ -123,6 +125,7 @@ def create_share(slug: str, title: str, contents: Contents, now: datetime, works
         expressions=dict(contents.expressions),
         assumed=dict(contents.assumed),
         dialect=contents.dialect,
+        kubernetes=contents.kubernetes,
         created=now,
     )
     revision.full_clean(exclude=["share"], validate_unique=False, validate_constraints=False)

@@ -20,6 +20,13 @@ def test_an_empty_form_is_an_empty_draft() -> None:
     assert reading() == Reading(Draft())
 
 
+def test_the_version_of_kubernetes_is_the_newest_unless_another_is_chosen() -> None:
+    assert reading().draft.kubernetes == "1.36"
+    assert reading(kubernetes="1.29").draft.kubernetes == "1.29"
+    refused = reading(kubernetes="1.28")
+    assert (refused.draft.kubernetes, refused.status) == ("1.36", 400)
+
+
 def test_line_ends_of_the_form_become_line_feeds() -> None:
     assert reading(source="a: 1\r\nb: 2\r\n").draft.source == "a: 1\nb: 2\n"
 

@@ -13,7 +13,7 @@ from playground.models import Contents, Revision, Share, Workspace, create_share
 
 NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
 SLUG = "AbCdEfGhIjKlMnOpQrSt-_"
-FULL = Contents("kind: Pod\n", "proposal", {"NAME": "wörld"}, {"USER": "[a-z]{4}"}, {"PORT": "80"})
+FULL = Contents("kind: Pod\n", "proposal", {"NAME": "wörld"}, {"USER": "[a-z]{4}"}, {"PORT": "80"}, "1.33")
 
 pytestmark = pytest.mark.django_db
 
@@ -28,7 +28,7 @@ def test_a_share_comes_back_as_it_was_stored() -> None:
     assert found is not None
     assert (found.title, found.created, found.workspace, found.parent) == ("Mine", NOW, None, None)
     latest = found.latest
-    assert (latest.number, latest.text, latest.dialect) == (1, FULL.text, "proposal")
+    assert (latest.number, latest.text, latest.dialect, latest.kubernetes) == (1, FULL.text, "proposal", "1.33")
     assert (latest.values, latest.expressions, latest.assumed) == (FULL.values, FULL.expressions, FULL.assumed)
 
 
@@ -60,6 +60,7 @@ def test_slugs_differ_in_upper_and_lower_case() -> None:
         lambda: share(Contents("", assumed={"NAME": "\0"})),
         lambda: share(Contents("", values={"NAME": ["a"]})),  # type: ignore[dict-item]
         lambda: share(Contents("", dialect="x" * 17)),
+        lambda: share(Contents("", kubernetes="x" * 17)),
         lambda: share(title="a\0b"),
         lambda: share(title="t" * 101),
         lambda: share(slug="short"),

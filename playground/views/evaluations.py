@@ -59,6 +59,7 @@ def _evaluation(draft: Draft) -> Evaluation:
         pinned={name: pin.value for name, pin in draft.pinned.items()},
         dialect=draft.dialect,
         assumed=draft.assumed,
+        kubernetes=draft.kubernetes,
     )
 
 

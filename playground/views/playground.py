@@ -15,7 +15,7 @@ from playground.views.examples import example_named, examples
 from playground.views.panels.output import output_text
 from playground.views.panels.page import page_panel
 
-_CHOICES_OF_A_LINK = ("dialect", "view", "stage", "syntax", "shape")
+_CHOICES_OF_A_LINK = ("dialect", "kubernetes", "view", "stage", "syntax", "shape")
 _NOT_IN_A_FILE_NAME = re.compile(r"[^A-Za-z0-9._-]+")
 _TYPES = {"yaml": "application/yaml; charset=utf-8", "json": "application/json; charset=utf-8"}
 

@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
-from playground.engine import looks_secret
+from playground.engine import KUBERNETES_VERSIONS, looks_secret
 from playground.forms import Draft, Reading, read_draft
 from playground.models import Contents, Share, create_share, find_share
 from playground.views.errors import gone
@@ -87,6 +87,7 @@ def contents(found: Evaluated) -> Contents:
     return Contents(
         text=draft.source,
         dialect=draft.dialect,
+        kubernetes=draft.kubernetes,
         values={name: text for name, text in _open(given).items() if name not in generated},
         expressions=_open(draft.expressions) if processed else {},
         assumed=_open(draft.assumed),
@@ -101,6 +102,7 @@ def filled_in(share: Share, link: Draft) -> Draft:
         source=latest.text,
         title=share.title,
         dialect=latest.dialect if link.dialect == "auto" else link.dialect,
+        kubernetes=latest.kubernetes if link.kubernetes == KUBERNETES_VERSIONS[0] else link.kubernetes,
         values={**latest.values, **link.values},
         expressions=latest.expressions,
         assumed=latest.assumed,

@@ -51,6 +51,17 @@ def test_the_dialect_can_be_overridden(visit: Visit) -> None:
     expect(visit.output).to_contain_text("name: shop")
 
 
+def test_the_version_of_kubernetes_can_be_chosen_and_is_kept_with_the_draft(visit: Visit) -> None:
+    visit.paste('kind: Pod\nspec: {containers: [{name: c, args: ["$£"]}]}\n')
+    expect(visit.output).to_contain_text("$£")
+    visit.page.locator("#kubernetes").select_option("1.33")
+    expect(visit.output).to_contain_text("$Â\ufffd")
+    visit.page.reload()
+    visit.alive()
+    expect(visit.page.locator("#kubernetes")).to_have_value("1.33")
+    expect(visit.output).to_contain_text("$Â\ufffd")
+
+
 def test_a_link_fills_in_the_form(open_visit: OpenVisit) -> None:
     visit = open_visit("/?example=typed-parameters&param.REPLICAS=7&view=diff&syntax=json")
     expect(visit.field("REPLICAS")).to_have_value("7")

@@ -62,3 +62,12 @@ def test_fix_for_another_text_changes_nothing() -> None:
     found = mended(Draft(source=TEMPLATE, fix=0, shown="other"))
     assert found.draft.source == TEMPLATE
     assert len(found.notices) == 1
+
+
+def test_the_draft_chooses_the_version_of_kubernetes() -> None:
+    source = '{kind: Pod, spec: {containers: [{name: c, args: ["$£"]}]}}'
+    results = {
+        version: evaluated(Draft(source=source, kubernetes=version)).evaluation.containers[0].args[0].result
+        for version in ("1.33", "1.36")
+    }
+    assert results == {"1.33": "$Â\ufffd", "1.36": "$£"}

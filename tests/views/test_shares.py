@@ -56,6 +56,13 @@ def test_the_link_opens_the_same_page_in_another_browser(client: Client) -> None
     assert '<option value="openshift" selected>' in page
 
 
+def test_a_share_keeps_its_version_of_kubernetes_and_a_link_can_ask_for_another(client: Client) -> None:
+    address = share(client, source=POD, kubernetes="1.33")
+    assert '<option value="1.33" selected>' in Client().get(address).content.decode()
+    assert '<option value="1.29" selected>' in client.get(f"{address}?kubernetes=1.29").content.decode()
+    assert Revision.objects.get().kubernetes == "1.33"
+
+
 def test_a_link_can_fill_in_other_values(client: Client) -> None:
     address = share(client, source=TEMPLATE, value__HOST="stored", value__REPLICAS="3")
     page = client.get(f"{address}?param.HOST=linked&param.HOTS=x&view=diff&source=c4n4ry").content.decode()

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from django.utils.safestring import SafeString
 
-from playground.engine import Evaluation
+from playground.engine import KUBERNETES_VERSIONS, Evaluation
 from playground.forms import DIALECTS, SEVERITIES, SHAPES, STAGES, SYNTAXES, VIEWS, Draft, Pin
 from playground.views.evaluations import Evaluated
 from playground.views.examples import Example, examples
@@ -39,6 +39,7 @@ _LABELS = {
 
 
 _STAGES = {"expanded": "After both steps", "processed": "After processing"}
+_VERSIONS = {version: f"Kubernetes {version}" for version in KUBERNETES_VERSIONS}
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +106,7 @@ class PagePanel:
     dialects: tuple[Choice, ...]
     views: Menu
     syntaxes: Menu
+    versions: tuple[Choice, ...]
     severities: Menu
     menus: tuple[Menu, ...]
 
@@ -129,6 +131,7 @@ def page_panel(found: Evaluated, errors: Sequence[str] = (), *, live: bool = Fal
         dialects=_choices(DIALECTS, draft.dialect),
         views=Menu("view", "View", _choices(VIEWS, draft.view)),
         syntaxes=Menu("syntax", "Syntax", _choices(SYNTAXES, draft.syntax)),
+        versions=_choices(KUBERNETES_VERSIONS, draft.kubernetes, _VERSIONS),
         severities=Menu("severity", "Show", _choices(SEVERITIES, draft.severity)),
         menus=(
             Menu("stage", "Stage", _choices(STAGES, draft.stage, _STAGES)),

@@ -1,0 +1,17 @@
+"""A Revision knows its version of Kubernetes; those made before were looked at with 1.36."""
+
+from django.db import migrations, models
+
+import playground.models
+
+
+class Migration(migrations.Migration):
+    dependencies = [("playground", "0001_first_version")]
+
+    operations = [
+        migrations.AddField(
+            model_name="revision",
+            name="kubernetes",
+            field=models.CharField(default="1.36", max_length=16, validators=[playground.models.storable]),
+        ),
+    ]
