@@ -60,6 +60,20 @@ function onClick(event) {
   else jump(spanOf(place));
 }
 
+/** A link to an issue: it is brought into sight, whichever are shown, and the focus goes to its place. */
+function onIssueLink(event, link) {
+  const item = one(link.hash);
+  if (!item) return;
+  event.preventDefault();
+  if (isNarrow.matches) showPane("issues");
+  if (getComputedStyle(item).display === "none") one('[name="severity"][value="all"]').click();
+  for (const other of items()) other.removeAttribute("aria-current");
+  item.setAttribute("aria-current", "true");
+  visited = items().indexOf(item);
+  item.scrollIntoView({ block: "nearest" });
+  one(".place", item).focus({ preventScroll: true });
+}
+
 export function startIssues() {
   onAnswered(() => {
     visited = -1;
@@ -68,6 +82,7 @@ export function startIssues() {
   });
   onSourceShown(diagnose);
   delegate("click", "button[data-edits]", applyFix);
+  delegate("click", 'a[href^="#issue-"]', onIssueLink);
   document.addEventListener("click", onClick);
   for (const type of ["pointerover", "focusin"]) {
     delegate(type, ".issue", (event, item) => source().outline(spanOf(item)));

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-import pytest
-from playwright.sync_api import expect
+import re
 
+import pytest
+from playwright.sync_api import ViewportSize, expect
+
+from tests.browser.conftest import OpenVisit
 from tests.browser.texts import POD, THREE_ISSUES
-from tests.browser.visits import Visit
+from tests.browser.visits import DESKTOP, PHONE, Visit
 
 NON_ASCII = """\
 apiVersion: v1
@@ -150,3 +153,19 @@ def test_a_click_on_a_line_of_the_output_selects_where_it_came_from(visit: Visit
     visit.paste(POD)
     visit.output.locator(".line", has_text="value: web.example").click()
     assert visit.selection() == "web.example"
+
+
+@pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_the_line_above_a_refused_output_leads_to_the_reason(open_visit: OpenVisit, viewport: ViewportSize) -> None:
+    visit = open_visit(viewport=viewport)
+    visit.paste(POD.replace('"8080"', "8080"))
+    visit.page.keyboard.press("Alt+Digit4")
+    visit.choose("severity", "warning")
+    visit.page.keyboard.press("Alt+Digit3")
+    expect(visit.output.locator(".refusal")).to_contain_text("The API server refuses spec.containers[0].env[2].value")
+    expect(visit.status).to_have_text(re.compile("^Shown as far as it goes: 1 object, 1 error"))
+    visit.output.get_by_role("link", name="See why").click()
+    reason = visit.page.locator('#issues .issue[data-code="POD601"]')
+    expect(reason).to_be_visible()
+    expect(reason).to_have_attribute("aria-current", "true")
+    assert visit.focused('.issue[data-code="POD601"]')

@@ -16,6 +16,7 @@ from playground.views.panels.issues import IssuesPanel, issues_panel
 from playground.views.panels.needs import NeedsPanel, needs_panel
 from playground.views.panels.output import LinesPanel, diff_panel, output_panel
 from playground.views.panels.parameters import ParametersPanel, parameters_panel
+from playground.views.panels.refusals import RefusalNotice, refusal_notice
 from playground.views.panels.status import first_refusal, page_title, source_fact, status_sentence
 from playground.views.panels.words import prose
 
@@ -87,6 +88,7 @@ class ResultPanel:
     containers: ContainersPanel | None = None
     stale: SafeString | None = None
     examples: tuple[Example, ...] = ()
+    refusal: RefusalNotice | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,6 +181,6 @@ def _result_panel(evaluation: Evaluation, draft: Draft) -> ResultPanel:
     if not evaluation.source.documents:
         return ResultPanel(examples=examples()[:_CARDS])
     if draft.view == "environment":
-        return ResultPanel(containers=containers_panel(evaluation))
+        return ResultPanel(containers=containers_panel(evaluation), refusal=refusal_notice(evaluation))
     lines = diff_panel(evaluation, draft) if draft.view == "diff" else output_panel(evaluation, draft)
-    return ResultPanel(lines=lines)
+    return ResultPanel(lines=lines, refusal=refusal_notice(evaluation))

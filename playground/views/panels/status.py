@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from playground.engine import Evaluation, Severity
 from playground.views.panels.issues import issue_count
+from playground.views.panels.refusals import refusal_notice
 from playground.views.panels.words import counted
 
 
@@ -22,7 +23,7 @@ def source_fact(evaluation: Evaluation) -> str:
 
 
 def status_sentence(evaluation: Evaluation) -> str:
-    """What is said once after every change: ``Expanded: 3 objects, 1 error, 2 warnings.``"""
+    """What is said once after every change: ``Expanded: 3 objects, 2 warnings.``, or how far it goes if refused."""
     if not evaluation.readable:
         return "Not expanded: the text cannot be read."
     if not evaluation.source.documents:
@@ -30,7 +31,8 @@ def status_sentence(evaluation: Evaluation) -> str:
     facts = [counted(len(evaluation.objects), "object")]
     if evaluation.diagnostics:
         facts.append(issue_count(evaluation))
-    return f"Expanded: {', '.join(facts)}."
+    how = "Shown as far as it goes" if refusal_notice(evaluation) else "Expanded"
+    return f"{how}: {', '.join(facts)}."
 
 
 def first_refusal(evaluation: Evaluation) -> str:

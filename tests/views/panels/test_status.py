@@ -29,7 +29,7 @@ def test_source_is_named_by_what_it_holds(text: str, fact: str) -> None:
 
 def test_sentence_counts_objects_and_issues() -> None:
     assert status_sentence(evaluate(TEMPLATE)) == "Expanded: 2 objects."
-    assert status_sentence(evaluate(MAP + "data: {a: 1, a: 2}\n")).startswith("Expanded: 1 object, 1 ")
+    assert status_sentence(evaluate(MAP + "data: {a: one, a: two}\n")).startswith("Expanded: 1 object, 1 ")
 
 
 def test_sentence_says_when_there_is_nothing_to_expand_or_no_way() -> None:
