@@ -78,6 +78,7 @@ class ExpandedText:
     text: str
     result: str
     references: tuple[VariableReference, ...] = ()
+    withheld: bool = False  # not looked at: the text as a whole has too many references
 
     @property
     def random(self) -> bool:

@@ -13,6 +13,8 @@ from typing import Any
 from playground.engine.location import ROOT, FieldPath, SourceSpan
 from playground.engine.source import Document
 
+MOST_OBJECTS = 1_000  # of one text; what is beyond is not looked at
+
 
 @dataclass(frozen=True, slots=True)
 class Piece:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import islice
 from random import Random, SystemRandom
 from typing import Any
 
@@ -17,7 +18,7 @@ from playground.engine.evaluation import Evaluation, Inputs
 from playground.engine.events import Event
 from playground.engine.kubernetes.versions import NEWEST, version_named
 from playground.engine.location import ROOT
-from playground.engine.objects import TracedObject
+from playground.engine.objects import MOST_OBJECTS, TracedObject
 from playground.engine.processing import ProcessedTemplate, process
 from playground.engine.rules import diagnose
 from playground.engine.source import Document, Limits, read
@@ -50,7 +51,8 @@ def evaluate(
     source = read(text, limits or Limits())
     templates = find_templates(source.documents)
     processed = _processed(templates, inputs, random or SystemRandom())
-    objects = (*(processed.objects if processed else ()), *_other_objects(source.documents, templates))
+    others = _other_objects(source.documents, templates)
+    objects = (*(processed.objects if processed else ()), *islice(others, MOST_OBJECTS))
     found = cluster_for(objects, cluster, version_named(kubernetes))
     containers = expand_containers(objects, found, assumed=inputs.assumed, record=events.append)
     expanded = _expanded(objects, containers)

@@ -139,3 +139,26 @@ def test_the_same_text_with_the_same_randomness_gives_the_same_evaluation() -> N
     first, second = (evaluate(text, random=random.Random(1)) for _ in range(2))
     assert first.expanded == second.expanded
     assert first.diagnostics == second.diagnostics
+
+
+def test_a_text_with_too_many_references_says_so_and_is_quick() -> None:
+    text = "apiVersion: v1\nkind: Pod\nmetadata: {name: a}\nspec:\n  containers:\n  - name: a\n    image: b\n    args:\n"
+    evaluation = evaluate(text + ('    - "' + "$(" * 20_000 + '"\n') * 4)
+    withheld = [argument.withheld for argument in evaluation.containers[0].args]
+    assert withheld == [False, False, True, True]
+    assert sum("50,000 references" in diagnostic.message for diagnostic in evaluation.diagnostics) == 2
+
+
+def test_a_list_with_too_many_objects_says_so_and_shows_the_first() -> None:
+    evaluation = evaluate("apiVersion: v1\nkind: List\nitems:\n" + "- {apiVersion: v1, kind: ConfigMap}\n" * 1_001)
+    assert len(evaluation.objects) == 1_000
+    (diagnostic,) = evaluation.diagnostics
+    assert (diagnostic.code, diagnostic.span.start.line) == ("SRC120", 1_004)
+
+
+def test_a_template_with_too_many_objects_is_refused() -> None:
+    head = "apiVersion: template.openshift.io/v1\nkind: Template\nobjects:\n"
+    evaluation = evaluate(head + "- {apiVersion: v1, kind: ConfigMap}\n" * 1_001)
+    assert evaluation.objects == ()
+    assert [diagnostic.code for diagnostic in evaluation.diagnostics] == ["TPL211"]
+    assert len(evaluate(head + "- {apiVersion: v1, kind: ConfigMap}\n" * 1_000).objects) == 1_000

@@ -12,7 +12,7 @@ from typing import Any
 
 from playground.engine.cluster import DataObject
 from playground.engine.containers.podfacts import PodFacts
-from playground.engine.containers.tracing import INHERITED_LIMIT, Budget, Scope, traced
+from playground.engine.containers.tracing import INHERITED_LIMIT, REFERENCES_LIMIT, Budget, Scope, traced
 from playground.engine.containers.validation import container_problems
 from playground.engine.containers.valuefrom import (
     Entry,
@@ -212,6 +212,8 @@ class Making:
 
     def _traced(self, value: str, path: FieldPath, scope: Scope | None = None) -> ExpandedText:
         expanded = traced(value, path, scope or self.scope)
+        if expanded.withheld:
+            self._problem("too-many-references", path, "", {"limit": REFERENCES_LIMIT})
         for reference in expanded.references:
             if reference.fate is Fate.WITHHELD:
                 self._problem("value-too-large", path, "", {"name": reference.name}, reference)

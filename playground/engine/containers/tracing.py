@@ -14,6 +14,7 @@ from playground.engine.location import FieldPath
 
 VALUE_LIMIT = 2**20  # characters of one expanded text
 TOTAL_LIMIT = 4 * 2**20  # characters that references insert, all texts together
+REFERENCES_LIMIT = 50_000  # dollar signs that are looked at, all texts together
 INHERITED_LIMIT = 100_000  # variables that Services and envFrom give, all containers together
 
 _PLAIN_FATES = {"escaped": Fate.ESCAPED, "operator": Fate.OPERATOR, "incomplete": Fate.INCOMPLETE}
@@ -25,6 +26,13 @@ class Budget:
 
     characters: int = TOTAL_LIMIT
     inherited: int = INHERITED_LIMIT
+    references: int = REFERENCES_LIMIT
+
+    def take_references(self, number: int) -> bool:
+        """Whether so many dollar signs may still be looked at; if so, they are taken."""
+        enough = number <= self.references
+        self.references -= number if enough else 0
+        return enough
 
     def take_characters(self, number: int) -> bool:
         """Whether so many characters were still to be had; if so, they are taken."""
@@ -60,6 +68,8 @@ def traced(text: str, path: FieldPath, scope: Scope) -> ExpandedText:
     """``text`` expanded in ``scope``; the result is that of ``expand`` as long as the limits are kept. Linear."""
     if "$" not in text:
         return ExpandedText(path, text, text)
+    if not scope.budget.take_references(text.count("$")):
+        return ExpandedText(path, text, text, withheld=True)
     pieces: list[str] = []
     references: list[VariableReference] = []
     at = length = 0

@@ -13,7 +13,7 @@ from typing import Any
 from playground.engine.generators import GENERATORS
 from playground.engine.gotext import to_json
 from playground.engine.location import ROOT, FieldPath
-from playground.engine.objects import TracedObject
+from playground.engine.objects import MOST_OBJECTS, TracedObject
 from playground.engine.problems import Problem
 from playground.engine.processing.decoding import decoded, object_problem
 from playground.engine.processing.groups import GROUPS, regrouped
@@ -140,6 +140,9 @@ def _objects(
     """The Objects, and the names of the labels set on each."""
     objects: list[TracedObject] = []
     added: dict[int, tuple[str, ...]] = {}
+    if len(template.objects or ()) > MOST_OBJECTS:
+        substituter.refuse(template.path / "objects", f"the Template has more than {MOST_OBJECTS:,} objects")
+        return (), {}
     for index, value in enumerate(template.objects or ()):
         path = template.path / "objects" / index
         problem = object_problem(template.document, path, index, value, substituter.dialect)

@@ -25,7 +25,7 @@ from playground.engine.substitution import (
 
 MAX_CHARACTERS: Final = 4 << 20  # of all substituted texts together, counted before any is built
 MAX_VALUE: Final = 1 << 20  # of one substituted text
-MAX_REFERENCES: Final = 100_000
+MAX_REFERENCES: Final = 50_000
 
 Fate = Literal["substituted", "missing", "undeclared", "inert"]
 
@@ -72,6 +72,11 @@ class Substituter:
     def start(self, index: int | None, place: FieldPath) -> None:
         """Begin a new Object, to be number ``index``, at ``place`` in the Document."""
         self.object, self._place, self._path, self.pieces, self.keys = index, list(place), [], {}, {}
+
+    def refuse(self, place: FieldPath, message: str) -> None:
+        """Substitute nothing from here on, because ``place`` passes a limit."""
+        self.full = True
+        self.problems.append(Problem("output-too-large", self.document.index, place, detail={"message": message}))
 
     def value(self, value: Any) -> Any:
         """A copy of ``value`` with its references substituted; DROP where the field disappears."""

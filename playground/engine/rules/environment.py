@@ -124,8 +124,8 @@ def preview_limit_reached(evaluation: Evaluation) -> Iterator[Finding]:
     """The variables of the text pass a limit of this page.
 
     Variables that refer twice to the one before them double with every step: 25 of them make 168 MB. The preview stops
-    at 1 MiB for one value, 4 MiB for all, and 100,000 variables that come from Services, ConfigMaps and Secrets. The
-    kubelet does not stop, and the container fails to start.
+    at 1 MiB for one value, 4 MiB for all, 50,000 references, and 100,000 variables that come from Services, ConfigMaps
+    and Secrets. The kubelet does not stop, and the container fails to start.
 
     Example::
 
@@ -156,6 +156,13 @@ def preview_limit_reached(evaluation: Evaluation) -> Iterator[Finding]:
             - {name: A, value: aaaa}
             - {name: B, value: $(A)$(A)}
     """
+    for problem in problems(evaluation, "too-many-references"):
+        yield Finding(
+            f"The text has more than {problem.detail['limit']:,} references; those of this field stay as they are.",
+            evaluation.span(problem),
+            hint="Split the text.",
+            field=str(problem.path),
+        )
     for problem in problems(evaluation, "too-many-variables"):
         yield Finding(
             f"The containers here inherit more than {problem.detail['limit']:,} variables; the rest is not shown.",

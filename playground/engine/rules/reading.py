@@ -6,6 +6,8 @@ from collections.abc import Iterator
 
 from playground.engine.diagnostics import Finding, Severity
 from playground.engine.evaluation import Evaluation
+from playground.engine.location import ROOT
+from playground.engine.objects import MOST_OBJECTS
 from playground.engine.rules.registry import rule
 from playground.engine.rules.source_problems import found
 
@@ -36,6 +38,15 @@ def limit_exceeded(evaluation: Evaluation) -> Iterator[Finding]:
         "value-too-long",
         "aliases-too-large",
     )
+    for document in evaluation.source.documents:
+        items = document.value.get("items") if isinstance(document.value, dict) else None
+        if isinstance(items, list) and len(items) > MOST_OBJECTS:
+            yield Finding(
+                f"The List has {len(items):,} items; only the first {MOST_OBJECTS:,} objects of a text are looked at.",
+                document.span(ROOT / "items" / MOST_OBJECTS),
+                hint="Split the text.",
+                field="items",
+            )
 
 
 @rule("SRC121", Severity.ERROR)
