@@ -7,19 +7,22 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable
+from urllib.parse import unquote_to_bytes
 
 from django.conf import settings
-from django.http import HttpRequest
+from django.http import HttpRequest, UnreadablePostError
 from django.http.response import HttpResponseBase
 from django.utils.functional import SimpleLazyObject
 
-from playground.views.errors import body_too_large, length_required
+from playground.charset import OTHER_CHARSET
+from playground.views.errors import bad_request, body_too_large, length_required, not_utf8, other_charset
 from playground.views.health import PROBES
 
 GetResponse = Callable[[HttpRequest], HttpResponseBase]
 
 # One policy for each script that makes one: htmx's extension, and nothing else.
 TRUSTED_TYPES = "htmx"
+_LONGEST_NUMBER = 18  # digits; no body is that long, and what has thousands of them is no number to reckon with
 PERMISSIONS = "camera=(), geolocation=(), microphone=(), browsing-topics=()"
 
 
@@ -95,12 +98,40 @@ def body_limit(get_response: GetResponse) -> GetResponse:
         if "chunked" in request.headers.get("Transfer-Encoding", "").lower():
             return length_required(request)
         size = request.headers.get("Content-Length", "")
-        if size.isascii() and size.isdigit() and int(size) > settings.REQUEST_BYTES:
-            _drain(request, int(size))
-            return body_too_large(request)
+        if size.isascii() and size.isdigit():
+            number = int(size[:_LONGEST_NUMBER])
+            if number > settings.REQUEST_BYTES or len(size) > _LONGEST_NUMBER:
+                _drain(request, number)
+                return body_too_large(request)
         return get_response(request)
 
     return middleware
+
+
+def only_utf8(get_response: GetResponse) -> GetResponse:
+    """Refuse a form that is not in UTF-8. Django would put other characters in place of what it cannot read."""
+
+    def middleware(request: HttpRequest) -> HttpResponseBase:
+        if request.method != "POST":
+            return get_response(request)
+        if OTHER_CHARSET in request.META:
+            return other_charset(request)
+        try:
+            _form_bytes(request).decode()
+        except UnicodeDecodeError:
+            return not_utf8(request)
+        except UnreadablePostError as error:  # the sender left; nobody will read this
+            return bad_request(request, error)
+        return get_response(request)
+
+    return middleware
+
+
+def _form_bytes(request: HttpRequest) -> bytes:
+    """What a form says, before anything is decoded."""
+    if request.content_type == "multipart/form-data":
+        return request.body
+    return unquote_to_bytes(request.body) if request.content_type == "application/x-www-form-urlencoded" else b""
 
 
 def _drain(request: HttpRequest, size: int) -> None:

@@ -4,6 +4,8 @@ import os
 
 from django.core.wsgi import get_wsgi_application
 
+from playground.charset import without_other_charsets
+
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "playground.settings")
 
-application = get_wsgi_application()
+application = without_other_charsets(get_wsgi_application())

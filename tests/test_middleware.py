@@ -11,7 +11,7 @@ from django.http import HttpRequest, HttpResponse
 from django.test import Client, RequestFactory
 from django.test.utils import override_settings
 
-from playground.middleware import body_limit, page_policy, security_headers
+from playground.middleware import body_limit, only_utf8, page_policy, security_headers
 
 SMALL = override_settings(REQUEST_BYTES=1000)
 
@@ -115,6 +115,39 @@ def test_what_is_still_being_sent_is_read_within_reason(sent: int, left: int) ->
 
 def test_a_sender_who_stops_early_is_answered() -> None:
     assert body_limit(never)(sending(BytesIO(b"x"), 99_999_999)).status_code == 413
+
+
+@pytest.mark.parametrize("size", ["1" + "0" * 400, "9" * 5000, "1" * 18, "0" * 19])
+def test_a_length_that_is_no_length_is_too_large(size: str) -> None:
+    environment: dict[str, Any] = {"wsgi.input": BytesIO(), "CONTENT_LENGTH": size}
+    response = body_limit(never)(RequestFactory().post("/", **environment))
+    assert response.status_code == 413
+    assert b"the limit is 2.0 MB" in response.content  # type: ignore[attr-defined]
+
+
+SURROGATE = b"kind: Pod # \xed\xa0\x80"
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("address", ["/", "/evaluate", "/share"])
+def test_a_form_that_is_not_utf8_is_refused_and_nothing_is_changed_in_silence(client: Client, address: str) -> None:
+    part = b'--x\r\nContent-Disposition: form-data; name="source"\r\n\r\n' + SURROGATE + b"\r\n--x--\r\n"
+    for response in (
+        client.post(address, part, content_type="multipart/form-data; boundary=x"),
+        client.post(address, b"source=kind:+Pod+%ED%A0%80", content_type="application/x-www-form-urlencoded"),
+    ):
+        assert response.status_code == 400
+        assert "bytes that are not UTF-8" in response.content.decode()
+        assert "kind: Pod" in response.content.decode()
+
+
+def test_a_sender_who_left_is_not_our_mistake() -> None:
+    class Closed(BytesIO):
+        def read(self, *_: object) -> bytes:
+            raise OSError("connection reset")
+
+    environment: dict[str, Any] = {"wsgi.input": Closed(), "CONTENT_LENGTH": "10"}
+    assert only_utf8(never)(RequestFactory().post("/", **environment)).status_code == 400
 
 
 def test_a_body_of_unknown_length_is_refused(client: Client) -> None:

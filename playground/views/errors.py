@@ -53,10 +53,22 @@ def length_required(request: HttpRequest) -> HttpResponse:
 
 def body_too_large(request: HttpRequest) -> HttpResponse:
     """413: the body is larger than REQUEST_BYTES. It was not read, so the way to do it locally is all we can give."""
-    size = int(request.META.get("CONTENT_LENGTH") or 0) / _MEGABYTE
+    size = request.META.get("CONTENT_LENGTH") or "0"
+    what = f"has {int(size) / _MEGABYTE:.1f} MB" if len(size) < 18 else "is too large"
     limit = settings.REQUEST_BYTES / _MEGABYTE
-    message = f"The request has {size:.1f} MB; the limit is {limit:.1f} MB. Use the command line: `{_COMMAND}`."
+    message = f"The request {what}; the limit is {limit:.1f} MB. Use the command line: `{_COMMAND}`."
     return _refusal(request, 413, "Too large", message)
+
+
+def other_charset(request: HttpRequest) -> HttpResponse:
+    """415: the body is in another charset than UTF-8, if its name is one."""
+    return _refusal(request, 415, "Not in UTF-8", "Send the form in UTF-8, or say nothing about its charset.")
+
+
+def not_utf8(request: HttpRequest) -> HttpResponse:
+    """400: the form holds bytes that are not UTF-8. Stored, they would come back as other characters."""
+    message = "The text holds bytes that are not UTF-8. Nothing was saved or changed."
+    return _refusal(request, 400, "Not UTF-8", message, request.POST.get("source", ""))
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
