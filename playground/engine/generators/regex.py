@@ -24,6 +24,7 @@ MAX_STEPS = 32_768  # of one draw: an empty group repeated has no length, but ta
 UNBOUNDED = 19  # how many more than the least `*`, `+` and `{n,}` give at most (exrex's own default)
 
 PRINTABLE = "".join(map(chr, range(0x20, 0x7F)))
+CONTROLS = frozenset(map(chr, range(0x20))) - {"\t", "\n", "\r"}  # nobody means them in a password
 _CATEGORIES = {
     parser.CATEGORY_DIGIT: r"\d",
     parser.CATEGORY_NOT_DIGIT: r"\D",
@@ -171,4 +172,8 @@ def _checked(characters: Iterable[str]) -> str:
         raise GeneratorError(f"a class of the expression has more than {MAX_CLASS:,} characters")
     if found[-1] >= "\ud800" and any("\ud800" <= char <= "\udfff" for char in found):
         raise GeneratorError("the expression has lone surrogates, which no text can hold")
+    if found[0] < " " and set(found) & CONTROLS:
+        raise GeneratorError(
+            r"the expression gives control characters; only OpenShift's dialect reads `[\a]` as letters"
+        )
     return found

@@ -29,6 +29,8 @@ HOSTILE = [
     ("[^ -~]", "no character"),
     (r"[^\w\W]", "no character"),
     ("[\ud800]", "lone surrogates"),
+    (r"[\w]{8}[\a]{3}", "control characters"),
+    (r"\x00", "control characters"),
 ]
 REFUSED = [
     (r"(a)\1", "back-references"),
