@@ -8,8 +8,21 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Download, expect
 
+from tests.browser.conftest import OpenVisit
 from tests.browser.texts import POD, TEMPLATE
 from tests.browser.visits import Visit
+
+TRACED = """\
+kind: Pod
+spec:
+  containers:
+  - name: c
+    args: [--url=$(URL)]
+    env:
+    - {name: HOST, value: db}
+    - {name: PORT, value: "80"}
+    - {name: URL, value: "http://$(HOST):$(PORT)"}
+"""
 
 
 def shown(visit: Visit) -> str:
@@ -137,3 +150,42 @@ def test_an_assumed_value_fills_in_what_nothing_defines(visit: Visit) -> None:
     field.fill("")
     expect(visit.output).not_to_contain_text("10.1.2.3")
     expect(field).to_be_visible()
+
+
+def test_a_value_of_the_output_opens_its_trace_by_key_and_leads_to_both_places(visit: Visit) -> None:
+    visit.paste(TRACED)
+    value = visit.output.get_by_role("button", name="http://db:80")
+    value.focus()
+    visit.page.keyboard.press("Enter")
+    card = visit.page.get_by_role("dialog", name="How $(URL) came about")
+    expect(card).to_be_visible()
+    expect(card).to_contain_text("$(URL) is used in args[0], line 5")
+    expect(card).to_contain_text("$(URL) is http://db:80, from env[2], line 9, written as http://$(HOST):$(PORT)")
+    expect(card).to_contain_text("$(HOST) is db, from env[0], line 7")
+    visit.picture("trace")
+    visit.page.keyboard.press("Tab")
+    expect(card.get_by_role("button", name="args[0], line 5")).to_be_focused()
+    visit.page.keyboard.press("Escape")
+    expect(card).to_be_hidden()
+    expect(value).to_be_focused()
+    visit.page.keyboard.press("Enter")
+    card.get_by_role("button", name="env[1], line 8").press("Enter")
+    assert visit.page.evaluate("getSelection().toString()").startswith("{name: PORT")
+
+
+def test_every_value_can_be_traced_without_a_script(open_visit: OpenVisit) -> None:
+    visit = open_visit(java_script_enabled=False)
+    visit.page.locator("#source").fill(TRACED)
+    visit.page.get_by_role("button", name="Expand").click()
+    visit.output.get_by_role("button", name="http://db:80").click()
+    expect(visit.page.get_by_role("dialog", name="How $(URL) came about")).to_be_visible()
+
+
+def test_spaces_and_line_ends_of_arguments_are_seen_and_named(visit: Visit) -> None:
+    visit.paste('kind: Pod\nspec: {containers: [{name: c, args: ["a b ", "x\\ny", ""]}]}\n')
+    visit.choose("view", "environment")
+    arguments = visit.output.locator(".texts li")
+    expect(arguments.nth(0).locator("code.value")).to_have_text("a b·")
+    expect(arguments.nth(0).get_by_role("img", name="1 space")).to_be_visible()
+    expect(arguments.nth(1).get_by_role("img", name="line end")).to_be_visible()
+    expect(arguments.nth(2)).to_contain_text("empty")

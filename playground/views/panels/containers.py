@@ -6,43 +6,26 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 
-from django.utils.html import format_html
+from django.utils.safestring import SafeString
 
 from playground.engine import (
     ContainerEnvironment,
     Evaluation,
     ExpandedText,
-    Fate,
     FieldPath,
     OriginKind,
     Variable,
-    VariableReference,
 )
 from playground.views.panels.issues import span_text
+from playground.views.panels.traces import StepItem, Tracer
+from playground.views.panels.visible import visible
 
 MOST_CONTAINERS = 100
 MOST_VARIABLES = 500  # rows of one container's table
 MOST_TEXTS = 500  # of one list
-MOST_STEPS = 50  # of one text
 MOST_HIDDEN = 20  # of one variable
 
 _KINDS = {"container": "container", "initContainer": "init container", "ephemeralContainer": "ephemeral container"}
-_FATES = {
-    Fate.UNRESOLVED: "is not defined: it stays as it is",
-    Fate.UNKNOWN: "has a value that is not in this text: it stays as it is here",
-    Fate.WITHHELD: "would make the text too long to show: it stays as it is here",
-    Fate.ESCAPED: "is escaped: one dollar sign is taken away",
-    Fate.OPERATOR: "becomes one dollar sign",
-    Fate.INCOMPLETE: "has no closing parenthesis: it stays as it is",
-}
-
-
-@dataclass(frozen=True, slots=True)
-class StepItem:
-    """What became of one reference in a text."""
-
-    reference: str
-    outcome: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +42,10 @@ class TextItem:
     def changed(self) -> bool:
         return self.text != self.result
 
+    @property
+    def shown(self) -> SafeString:
+        return visible(self.result)
+
 
 @dataclass(frozen=True, slots=True)
 class HiddenItem:
@@ -68,6 +55,10 @@ class HiddenItem:
     known: bool
     origin: str
     secret: bool
+
+    @property
+    def shown(self) -> SafeString:
+        return visible(self.value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +76,10 @@ class VariableItem:
     span: str
     text: TextItem | None
     hides: tuple[HiddenItem, ...]
+
+    @property
+    def shown(self) -> SafeString:
+        return visible(self.value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,11 +111,12 @@ def containers_panel(evaluation: Evaluation) -> ContainersPanel:
     """The containers of the Evaluation, in the order of its Objects: the first hundred, and how many more there are."""
     containers = evaluation.containers
     shown = containers[:MOST_CONTAINERS]
-    items = tuple(_container(evaluation, number, item) for number, item in enumerate(shown))
+    tracer = Tracer(evaluation)
+    items = tuple(_container(evaluation, tracer, number, item) for number, item in enumerate(shown))
     return ContainersPanel(items, len(containers) - len(items))
 
 
-def _container(evaluation: Evaluation, number: int, container: ContainerEnvironment) -> ContainerItem:
+def _container(evaluation: Evaluation, tracer: Tracer, number: int, container: ContainerEnvironment) -> ContainerItem:
     referred = {reference.name for text in container.texts for reference in text.references}
     unused = {
         variable.name
@@ -136,12 +132,12 @@ def _container(evaluation: Evaluation, number: int, container: ContainerEnvironm
         heading=f"{value.get('kind', 'Object')} {_name(value)}: {container.name or 'unnamed'}",
         kind="sidecar" if container.sidecar else _KINDS.get(container.kind, container.kind),
         error=container.event,
-        variables=tuple(_variable(evaluation, container, item) for item in variables[:MOST_VARIABLES]),
+        variables=tuple(_variable(evaluation, tracer, container, item) for item in variables[:MOST_VARIABLES]),
         left_out=max(0, len(variables) - MOST_VARIABLES),
         unused=tuple(sorted(unused)),
-        command=_texts(evaluation, container, container.command),
-        args=_texts(evaluation, container, container.args),
-        others=_texts(evaluation, container, others),
+        command=_texts(evaluation, tracer, container, container.command),
+        args=_texts(evaluation, tracer, container, container.args),
+        others=_texts(evaluation, tracer, container, others),
         texts_left_out=sum(max(0, len(texts) - MOST_TEXTS) for texts in (container.command, container.args, others)),
     )
 
@@ -152,7 +148,9 @@ def _name(value: dict[str, object]) -> str:
     return name if isinstance(name, str) else ""
 
 
-def _variable(evaluation: Evaluation, container: ContainerEnvironment, variable: Variable) -> VariableItem:
+def _variable(
+    evaluation: Evaluation, tracer: Tracer, container: ContainerEnvironment, variable: Variable
+) -> VariableItem:
     owner = evaluation.objects[container.object]
     return VariableItem(
         name=variable.name,
@@ -164,7 +162,7 @@ def _variable(evaluation: Evaluation, container: ContainerEnvironment, variable:
         secret=variable.origin.secret,
         random=variable.random,
         span=span_text(owner.span(variable.path)) if variable.path is not None else "",
-        text=_text(evaluation, container, variable.expanded) if variable.expanded else None,
+        text=_text(evaluation, tracer, container, variable.expanded) if variable.expanded else None,
         hides=tuple(
             HiddenItem(item.value or "", item.value is not None, item.origin.label, item.origin.secret)
             for item in islice(_hidden(variable), MOST_HIDDEN)
@@ -182,28 +180,17 @@ def _hidden(variable: Variable) -> Iterator[Variable]:
 
 
 def _texts(
-    evaluation: Evaluation, container: ContainerEnvironment, texts: Iterable[ExpandedText]
+    evaluation: Evaluation, tracer: Tracer, container: ContainerEnvironment, texts: Iterable[ExpandedText]
 ) -> tuple[TextItem, ...]:
-    return tuple(_text(evaluation, container, text) for text in islice(texts, MOST_TEXTS))
+    return tuple(_text(evaluation, tracer, container, text) for text in islice(texts, MOST_TEXTS))
 
 
-def _text(evaluation: Evaluation, container: ContainerEnvironment, text: ExpandedText) -> TextItem:
+def _text(evaluation: Evaluation, tracer: Tracer, container: ContainerEnvironment, text: ExpandedText) -> TextItem:
     owner = evaluation.objects[container.object]
     return TextItem(
         label=str(FieldPath(text.path[len(container.path) :])),
         text=text.text,
         result=text.result,
         span=span_text(owner.span(text.path)),
-        steps=tuple(_step(container, text, reference) for reference in text.references[:MOST_STEPS]),
+        steps=tracer.steps(container, text, text.references),
     )
-
-
-def _step(container: ContainerEnvironment, text: ExpandedText, reference: VariableReference) -> StepItem:
-    written = text.text[reference.start : reference.end]
-    if reference.fate is Fate.UNRESOLVED and any(variable.name == reference.name for variable in container.variables):
-        return StepItem(written, "is defined later: it stays as it is")
-    if reference.fate is not Fate.RESOLVED:
-        return StepItem(written, _FATES[reference.fate])
-    origin = reference.variable.origin.label if reference.variable else ""
-    what = format_html("is <code>{}</code>", reference.value) if reference.value else "is empty"
-    return StepItem(written, format_html("{}, from {}", what, origin))

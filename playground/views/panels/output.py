@@ -24,6 +24,7 @@ from playground.views.panels.provenance import (
     marks_of,
     shown_value,
 )
+from playground.views.panels.traces import TraceItem, output_traces
 
 MOST_LINES = 2_000
 MOST_MARKS = 500  # of one line
@@ -44,6 +45,7 @@ class LinesPanel:
     whole: bool  # the user asked for all lines, and gets them until the page is loaded anew
     diff: bool = False
     same: bool = False  # a diff without a difference
+    traces: tuple[TraceItem, ...] = ()  # that the marks open
 
     @property
     def cut(self) -> str:
@@ -72,7 +74,8 @@ def output_panel(evaluation: Evaluation, draft: Draft) -> LinesPanel:
         f"{_opening(evaluation, line)}{_marked(line.text, found)}\n</span>"
         for line, found in _with_marks(evaluation, draft.stage, shown, marks)
     )
-    return _panel(rows, lines, shown, draft)
+    traces = output_traces(evaluation) if draft.stage == "expanded" else ()
+    return replace(_panel(rows, lines, shown, draft), traces=traces)
 
 
 def diff_panel(evaluation: Evaluation, draft: Draft) -> LinesPanel:
@@ -86,10 +89,16 @@ def diff_panel(evaluation: Evaluation, draft: Draft) -> LinesPanel:
 
 
 def _panel(
-    rows: Iterable[str], lines: Sequence[object], shown: Sequence[object], draft: Draft, **more: bool
+    rows: Iterable[str],
+    lines: Sequence[object],
+    shown: Sequence[object],
+    draft: Draft,
+    *,
+    diff: bool = False,
+    same: bool = False,
 ) -> LinesPanel:
     html = mark_safe("".join(rows))  # noqa: S308  # every row is made of escaped texts
-    return LinesPanel(html, len(lines), len(shown), draft.whole, **more)
+    return LinesPanel(html, len(lines), len(shown), draft.whole, diff, same)
 
 
 def _written_objects(evaluation: Evaluation) -> list[object]:
@@ -133,8 +142,13 @@ def _marked(text: str, marks: Sequence[Mark]) -> str:
             continue  # a field that both steps fill shows the later one
         name = escape(mark.name)
         pieces.append(escape(text[end : mark.start]))
-        pieces.append(
-            f'<mark class="from-{mark.kind}" data-{mark.kind}="{name}">{escape(text[mark.start : mark.end])}</mark>'
-        )
+        marked = escape(text[mark.start : mark.end])
+        marked = f'<mark class="from-{mark.kind}" data-{mark.kind}="{name}">{marked}</mark>'
+        pieces.append(_opener(mark.trace, marked) if mark.trace else marked)
         end = mark.end
     return "".join((*pieces, escape(text[end:])))
+
+
+def _opener(trace: str, marked: str) -> str:
+    """A marked value that opens its trace, by mouse or by key, without a script."""
+    return f'<button class="traced" type="button" popovertarget="{trace}">{marked}</button>'

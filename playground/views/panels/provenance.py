@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from operator import attrgetter
 
 from playground.engine import Evaluation, ExpandedText, Fate, FieldPath, Piece
+from playground.views.panels.traces import traced_references
 
 Place = tuple[int, FieldPath]  # an Object's index, and a field in it
 
@@ -21,6 +22,7 @@ class Mark:
     end: int
     kind: str  # "parameter" or "variable"
     name: str
+    trace: str = ""  # the id of the trace of a variable's value
 
 
 def marks_of(evaluation: Evaluation, stage: str) -> dict[Place, tuple[Mark, ...]]:
@@ -31,10 +33,11 @@ def marks_of(evaluation: Evaluation, stage: str) -> dict[Place, tuple[Mark, ...]
             found[index, path] = _parameter_marks(pieces)
     found |= _typed_marks(evaluation)
     if stage == "expanded":
+        traces = traced_references(evaluation)
         for container in evaluation.containers:
             for text in container.texts:
                 place = (container.object, text.path)
-                found[place] = _after_expansion(found.get(place, ()), text)
+                found[place] = _after_expansion(found.get(place, ()), text, traces)
     return {place: marks for place, marks in found.items() if marks}
 
 
@@ -64,7 +67,7 @@ def _typed_marks(evaluation: Evaluation) -> dict[Place, tuple[Mark, ...]]:
     return found
 
 
-def _after_expansion(marks: Sequence[Mark], text: ExpandedText) -> tuple[Mark, ...]:
+def _after_expansion(marks: Sequence[Mark], text: ExpandedText, traces: Mapping[int, str]) -> tuple[Mark, ...]:
     """Parameter marks moved to where expansion left their text, between the variables' own marks."""
     copied = _copied_stretches(text)
     starts = [start for start, _, _ in copied]
@@ -77,7 +80,7 @@ def _after_expansion(marks: Sequence[Mark], text: ExpandedText) -> tuple[Mark, .
                 shift = result - start
                 moved.append(Mark(max(mark.start, start) + shift, min(mark.end, end) + shift, mark.kind, mark.name))
     variables = [
-        Mark(reference.result_start, reference.result_end, "variable", reference.name)
+        Mark(reference.result_start, reference.result_end, "variable", reference.name, traces.get(id(reference), ""))
         for reference in text.references
         if reference.fate is Fate.RESOLVED and reference.result_start < reference.result_end
     ]
@@ -132,7 +135,7 @@ def _written_marks(at: int, value: str, marks: Sequence[Mark], write: Callable[[
         start = at + len(write(value[read : mark.start]))
         at = start + len(write(value[mark.start : mark.end]))
         read = mark.end
-        yield Mark(start, at, mark.kind, mark.name)
+        yield Mark(start, at, mark.kind, mark.name, mark.trace)
 
 
 def marks_in_block(lines: Sequence[str], value: str, marks: Sequence[Mark]) -> list[tuple[Mark, ...]]:
@@ -145,7 +148,7 @@ def marks_in_block(lines: Sequence[str], value: str, marks: Sequence[Mark]) -> l
         while first < len(marks) and marks[first].end <= start:
             first += 1
         inside = [
-            Mark(max(mark.start, start) - start, min(mark.end, end) - start, mark.kind, mark.name)
+            Mark(max(mark.start, start) - start, min(mark.end, end) - start, mark.kind, mark.name, mark.trace)
             for mark in marks[first : bisect_left(starts, end)]
         ]
         found.append(marks_in_line(line, row, inside) if inside else ())

@@ -42,9 +42,10 @@ def test_variable_has_its_value_its_origin_and_what_it_hides() -> None:
 
 def test_each_step_says_what_became_of_a_reference() -> None:
     args = web().args
-    assert [(step.reference, step.outcome) for step in args[0].steps] == [
-        ("$(URL)", "is <code>http://h/</code>, from env[2]")
-    ]
+    (step,) = args[0].steps
+    assert (step.reference, step.outcome, step.value, step.text) == ("$(URL)", "", "http://h/", "http://$(HOST)/")
+    assert [place.label for place in step.places] == ["env[2], line 14"]
+    assert [(inner.reference, inner.value) for inner in step.steps] == [("$(HOST)", "h")]
     assert args[1].steps[0].outcome == "is escaped: one dollar sign is taken away"
     assert [item.label for item in (*web().command, *args)] == ["command[0]", "args[0]", "args[1]"]
 

@@ -1,0 +1,177 @@
+"""How a value came about: the reference, where its variable is defined, the text that was expanded there, and so on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils.safestring import SafeString
+
+from playground.engine import (
+    ContainerEnvironment,
+    Evaluation,
+    ExpandedText,
+    Fate,
+    FieldPath,
+    OriginKind,
+    Variable,
+    VariableReference,
+)
+from playground.views.panels.issues import span_text
+from playground.views.panels.visible import visible
+
+MOST_TRACES = 100  # values of the output whose trace can be opened
+MOST_STEPS = 50  # of one text
+DEEPEST = 12  # variables behind each other
+ALL_STEPS = 2_000  # of one page; two references in every variable would double them with each
+
+_FATES = {
+    Fate.UNRESOLVED: "is not defined: it stays as it is",
+    Fate.UNKNOWN: "has a value that is not in this text: it stays as it is here",
+    Fate.WITHHELD: "would make the text too long to show: it stays as it is here",
+    Fate.ESCAPED: "is escaped: one dollar sign is taken away",
+    Fate.OPERATOR: "becomes one dollar sign",
+    Fate.INCOMPLETE: "has no closing parenthesis: it stays as it is",
+    Fate.DAMAGED: "is damaged: this version of Kubernetes takes the character apart",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceItem:
+    """Where something stands in the source; in words alone when it does not stand there."""
+
+    label: str
+    span: str
+
+
+@dataclass(frozen=True, slots=True)
+class StepItem:
+    """What became of one reference. ``outcome`` is empty when it was replaced by a variable's value."""
+
+    reference: str
+    outcome: str
+    value: str = ""
+    known: bool = True
+    secret: bool = False
+    assumed: bool = False
+    places: tuple[PlaceItem, ...] = ()  # of the variable's entry, and of the object that its value was taken from
+    text: str = ""  # that the value was expanded from
+    steps: tuple[StepItem, ...] = ()  # of that text
+    cut: bool = False  # there are more steps than are shown
+
+    @property
+    def shown(self) -> SafeString:
+        return visible(self.value)
+
+
+@dataclass(frozen=True, slots=True)
+class TraceItem:
+    """One value in the output: where it is used, and how it came about."""
+
+    id: str
+    reference: str
+    use: PlaceItem
+    steps: tuple[StepItem, ...]
+
+
+@dataclass(slots=True)
+class Tracer:
+    """Makes the steps of one page, as many as it can show."""
+
+    evaluation: Evaluation
+    left: int = ALL_STEPS
+
+    def steps(
+        self,
+        container: ContainerEnvironment,
+        text: ExpandedText,
+        references: Sequence[VariableReference],
+        depth: int = 0,
+    ) -> tuple[StepItem, ...]:
+        """The steps of some references of ``text``, with those of the variables behind them."""
+        taken = references[: min(MOST_STEPS, self.left)]
+        self.left -= len(taken)
+        return tuple(self._step(container, text, reference, depth) for reference in taken)
+
+    def _step(
+        self, container: ContainerEnvironment, text: ExpandedText, reference: VariableReference, depth: int
+    ) -> StepItem:
+        written, variable = text.text[reference.start : reference.end], reference.variable
+        later = reference.fate is Fate.UNRESOLVED and any(item.name == reference.name for item in container.declared)
+        if later:
+            return StepItem(written, "is defined later: it stays as it is")
+        if reference.fate is not Fate.RESOLVED or variable is None:
+            return StepItem(written, _FATES[reference.fate])
+        behind = variable.expanded if variable.expanded and variable.expanded.references else None
+        deep = depth < DEEPEST
+        steps = self.steps(container, behind, behind.references, depth + 1) if behind and deep else ()
+        return StepItem(
+            written,
+            "",
+            value=reference.value or "",
+            secret=variable.origin.secret,
+            assumed=variable.origin.assumed,
+            places=self.places(container, variable),
+            text=behind.text if behind else "",
+            steps=steps,
+            cut=behind is not None and len(steps) < len(behind.references),
+        )
+
+    def places(self, container: ContainerEnvironment, variable: Variable) -> tuple[PlaceItem, ...]:
+        """Where a variable is defined, and the place of its value in a ConfigMap, Secret or Service of the text."""
+        origin, places = variable.origin, []
+        if variable.path is not None:
+            places.append(self.place(origin.label, container.object, variable.path))
+        if origin.object is not None and origin.source is not None:
+            label = origin.label if variable.path is None else f"{self._kind(origin.object)}, {origin.source[-1]}"
+            places.append(self.place(label, origin.object, origin.source))
+        if not places and origin.kind is not OriginKind.ASSUMED:
+            places.append(PlaceItem(origin.label, ""))
+        return tuple(places)
+
+    def place(
+        self, label: str, index: int, path: FieldPath, start: int | None = None, end: int | None = None
+    ) -> PlaceItem:
+        """A place in an Object, named with its line."""
+        span = self.evaluation.objects[index].span(path, start, end)
+        return PlaceItem(f"{label}, line {span.start.line}", span_text(span))
+
+    def _kind(self, index: int) -> str:
+        value = self.evaluation.objects[index].value
+        return str(value.get("kind", "Object")) if isinstance(value, dict) else "Object"
+
+
+def traced_references(evaluation: Evaluation) -> dict[int, str]:
+    """The ids of the traces of the output's values, by the identity of the reference that was replaced."""
+    found: dict[int, str] = {}
+    for container in evaluation.containers:
+        for text in container.texts:
+            for reference in text.references:
+                if reference.fate is Fate.RESOLVED and reference.value:
+                    found[id(reference)] = f"trace-{len(found)}"
+                    if len(found) == MOST_TRACES:
+                        return found
+    return found
+
+
+def output_traces(evaluation: Evaluation) -> tuple[TraceItem, ...]:
+    """The traces that can be opened in the output, in its order."""
+    ids, tracer = traced_references(evaluation), Tracer(evaluation)
+    return tuple(
+        TraceItem(
+            ids[id(reference)],
+            text.text[reference.start : reference.end],
+            tracer.place(
+                str(FieldPath(text.path[len(container.path) :])),
+                container.object,
+                text.path,
+                reference.start,
+                reference.end,
+            ),
+            tracer.steps(container, text, (reference,)),
+        )
+        for container in evaluation.containers
+        for text in container.texts
+        for reference in text.references
+        if id(reference) in ids
+    )

@@ -1,0 +1,43 @@
+"""Values in which spaces at the edge, line ends and what else is not seen are visible, and said aloud."""
+
+from __future__ import annotations
+
+import re
+
+from django.utils.html import escape, format_html
+from django.utils.safestring import SafeString, mark_safe
+
+MOST_SIGNS = 1_000  # of one value; the rest is shown as it is
+_NOT_SEEN = re.compile(
+    "^ +| +$|(?<=\n) +| +(?=\n)|  +"
+    "|[\x00-\x1f\x7f-\xa0\xad\u061c\u1680\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000\ufeff]"
+)
+_SIGNS = {"\n": ("↵", "line end"), "\t": ("⇥", "tab"), "\r": ("␍", "carriage return"), "\xa0": ("⍽", "no-break space")}
+
+
+def visible(value: str) -> SafeString:
+    """``value`` as HTML: a sign in place of each character that is not seen, with its name for those who listen.
+
+    Single spaces between words stay as they are.
+
+    >>> visible("a b ")
+    'a b<span class="unseen" role="img" aria-label="1 space">·</span>'
+    """
+    parts, end = [], 0
+    for number, match in enumerate(_NOT_SEEN.finditer(value)):
+        if number == MOST_SIGNS:
+            break
+        parts += [escape(value[end : match.start()]), _sign(match[0])]
+        end = match.end()
+    return mark_safe("".join((*parts, escape(value[end:]))))  # noqa: S308  # every part is escaped
+
+
+def _sign(written: str) -> SafeString:
+    if written[0] == " ":
+        count = len(written)
+        sign, name = "·" * count, "1 space" if count == 1 else f"{count} spaces"
+    else:
+        code = f"U+{ord(written):04X}"
+        sign, name = _SIGNS.get(written, (code, code))
+    after = "\n" if written == "\n" else ""
+    return format_html('<span class="unseen" role="img" aria-label="{}">{}</span>{}', name, sign, after)
