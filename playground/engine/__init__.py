@@ -24,8 +24,9 @@ from playground.engine.pipeline import evaluate
 from playground.engine.problems import Problem
 from playground.engine.processing import Origin, ParameterReference, ParameterValue, ProcessedTemplate
 from playground.engine.processing.refusals import refusal
+from playground.engine.processing.secret_parameters import secret_parameters, tells_secret
 from playground.engine.rules import RULES, Explanation, explain
-from playground.engine.secrecy import looks_secret
+from playground.engine.secrecy import holds_secret, looks_secret
 from playground.engine.source import Limits, SourceError, apply_edits, read_plain
 from playground.engine.substitution import Dialect
 
@@ -71,10 +72,13 @@ __all__ = [
     "expand",
     "expansion_answer",
     "explain",
+    "holds_secret",
     "looks_secret",
     "mapping_func_for",
     "object_event_recorder_for",
     "output_lines",
     "read_plain",
     "refusal",
+    "secret_parameters",
+    "tells_secret",
 ]

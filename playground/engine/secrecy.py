@@ -1,10 +1,24 @@
-"""Which names surely hold a secret; the form masks them, a share leaves them out, a rule asks for their strength."""
+"""Which names and texts surely are secrets; the form masks them, a share leaves them out, a rule asks for strength."""
 
 from __future__ import annotations
 
 import re
 
-_SECRET = re.compile(r"PASSW|PASSPHRASE|SECRET|TOKEN|CREDENTIAL|(?:KEYS?|PWD|PASS|PRIVATE)(?:$|[^A-Z])", re.IGNORECASE)
+_SECRET = re.compile(
+    r"PASSW|PASSPHRASE|SECRET|TOKEN|CREDENTIAL|JWT|BEARER"
+    r"|(?:KEYS?|PWD|PASS|PRIVATE)(?:$|[^A-Z])"
+    r"|(?:(?<![A-Z])|(?-i:(?<=[a-z])(?=[A-Z])))(?:PW|PIN|AUTH|CERTS?|DSN)(?:$|[^A-Z])"
+    r"|(?:DATABASE|DB|MONGO|MONGODB|REDIS|POSTGRES|POSTGRESQL|MYSQL|AMQP|BROKER)_?UR[IL]",  # they hold the password
+    re.IGNORECASE,
+)
+# Each begins at one place of a word only, so that a long text costs no more than its length.
+_SECRET_TEXT = re.compile(
+    r"-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY"
+    r"|(?<![A-Za-z0-9])(?:AKIA|ASIA)[A-Z0-9]{16}(?![A-Za-z0-9])"  # an access key of AWS
+    r"|(?<![A-Za-z0-9_-])eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]"  # a JSON Web Token
+    r"|(?<![A-Za-z0-9_-])(?:gh[opsur]_|github_pat_|glpat-|xox[abeoprs]-|sk_live_)[A-Za-z0-9_-]{16}"
+    r"|://[^\s/?#:@]*:[^\s/?#@]+@"  # a password in an address
+)
 
 
 def looks_secret(name: str) -> bool:
@@ -16,3 +30,12 @@ def looks_secret(name: str) -> bool:
     ['DB_PASSWORD', 'apiToken', 'accessKey']
     """
     return _SECRET.search(name) is not None
+
+
+def holds_secret(text: str) -> bool:
+    """Whether there surely is a secret in ``text``, whatever its name: a private key, a token, a password in a URL.
+
+    >>> holds_secret("postgres://shop:hunter2@db/shop"), holds_secret("https://shop.example:8443/login")
+    (True, False)
+    """
+    return _SECRET_TEXT.search(text) is not None

@@ -5,7 +5,8 @@ import doctest
 import pytest
 
 from playground.engine import secrecy
-from playground.engine.secrecy import looks_secret
+from playground.engine.secrecy import holds_secret, looks_secret
+from tests.cost import growth
 
 
 def test_examples_in_docstrings_hold() -> None:
@@ -24,12 +25,49 @@ def test_examples_in_docstrings_hold() -> None:
         "AWS_SECRET",
         "X_PWD",
         "sshKey",
+        "ADMIN_PW",
+        "adminPw",
+        "PIN",
+        "BEARER",
+        "JWT",
+        "API_AUTH",
+        "SSL_CERT",
+        "DATABASE_URL",
+        "Admin password",
     ],
 )
 def test_a_name_that_says_secret_is_one(name: str) -> None:
     assert looks_secret(name)
 
 
-@pytest.mark.parametrize("name", ["HOST", "KEYBOARD", "PORT", "REPLICAS", ""])
+@pytest.mark.parametrize(
+    "name", ["HOST", "KEYBOARD", "PORT", "REPLICAS", "AUTHOR", "SHOPPING", "CONCERT", "BASE_URL", ""]
+)
 def test_a_name_that_only_sounds_like_it_is_none(name: str) -> None:
     assert not looks_secret(name)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "-----BEGIN RSA PRIVATE KEY-----\nMII",
+        "-----BEGIN PRIVATE KEY-----",
+        "id: AKIAIOSFODNN7EXAMPLE",
+        "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2ln",
+        "ghp_0123456789abcdefghij",
+        "see postgres://u:pw@h/db",
+        "redis://:pw@h",
+    ],
+)
+def test_a_text_that_is_a_secret_is_one_under_any_name(text: str) -> None:
+    assert holds_secret(text)
+
+
+@pytest.mark.parametrize("text", ["", "eyJ", "-----BEGIN CERTIFICATE-----", "http://h:80/a@b", "git@h:a/b", "a: b@c"])
+def test_a_text_that_only_looks_like_it_is_none(text: str) -> None:
+    assert not holds_secret(text)
+
+
+@pytest.mark.parametrize("text", ["eyJ", "eyJaaaaaaaa ", "://", "://:", "://a:b", "AKIA", "-----BEGIN ", "ghp_"])
+def test_a_long_text_costs_no_more_than_its_length(text: str) -> None:
+    assert growth(lambda size: text * size, holds_secret, 2000) < 8

@@ -1,0 +1,73 @@
+"""What a Parameter is called, how it is made and where it goes say whether it is a secret."""
+
+from __future__ import annotations
+
+import doctest
+
+import pytest
+
+from playground.engine import Dialect, evaluate, secret_parameters, tells_secret
+from playground.engine.processing import secret_parameters as module
+
+TEMPLATE = """\
+apiVersion: template.openshift.io/v1
+kind: Template
+parameters:
+- {name: HOST, value: db}
+- {name: MADE, generate: expression, from: "[a-z]{8}"}
+- {name: DB_PASSWORD}
+- {name: ROOT, displayName: Admin password, value: a}
+- {name: DATA, value: a}
+- {name: TEXT, value: a}
+- {name: KEY_NAME, value: a}
+- {name: LISTED, value: a}
+- {name: SHOP, value: a}
+- {name: UNUSED, value: a}
+objects:
+- kind: Secret
+  apiVersion: v1
+  metadata: {name: "${SHOP}"}
+  data: {"a": "${{DATA}}", "${KEY_NAME}": b}
+  stringData: {url: "https://u:${TEXT}@${HOST}"}
+- kind: List
+  apiVersion: v1
+  items: [{kind: Secret, apiVersion: v1, stringData: {a: "${LISTED}"}}, {kind: ConfigMap, data: {a: "${SHOP}"}}]
+- kind: ConfigMap
+  apiVersion: v1
+  data: {a: "${SHOP}"}
+"""
+
+
+def test_examples_in_docstrings_hold() -> None:
+    assert doctest.testmod(module).failed == 0
+
+
+def test_secrets_are_called_so_or_generated_or_go_into_one() -> None:
+    processed = evaluate(TEMPLATE).processed
+    assert processed is not None
+    assert secret_parameters(processed) == {
+        "MADE",
+        "DB_PASSWORD",
+        "ROOT",
+        "DATA",
+        "KEY_NAME",
+        "TEXT",
+        "HOST",
+        "LISTED",
+    }
+
+
+@pytest.mark.parametrize(
+    ("expression", "dialect", "tells"),
+    [
+        ("CANARY", Dialect.OPENSHIFT, True),
+        ("CANARY", Dialect.PROPOSAL, True),
+        ("CANARY[0-9]{1}", Dialect.OPENSHIFT, True),
+        ("[a-z", Dialect.PROPOSAL, True),
+        ("AKIAIOSFODNN7EXAMPLE [a-z]{8}", Dialect.OPENSHIFT, True),
+        ("[0-9]{3}", Dialect.OPENSHIFT, False),
+        ("shop-[a-z0-9]{12}", Dialect.PROPOSAL, False),
+    ],
+)
+def test_an_expression_of_which_little_is_drawn_tells_its_value(expression: str, dialect: Dialect, tells: bool) -> None:
+    assert tells_secret(expression, dialect) is tells
