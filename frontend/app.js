@@ -11,6 +11,7 @@ import { startMenus } from "./app/menus.js";
 import { startOutput } from "./app/output.js";
 import { startPanes } from "./app/panes.js";
 import { startProvenance } from "./app/provenance.js";
+import { startShare } from "./app/share.js";
 import { startSource } from "./app/source.js";
 import { startTheme } from "./app/theme-choice.js";
 
@@ -26,5 +27,6 @@ if (one("#playground")) {
   startPanes();
   startFiles();
   startKeys();
+  startShare();
   startDraft();
 }

@@ -11,16 +11,12 @@ function toggleSyntax() {
   other?.click();
 }
 
-function share() {
-  if (!openDialog("share")) one('button[name="action"][value="share"]')?.click();
-}
-
 /** What a key press means here; null when it is not ours. */
 function meaningOf(event) {
   const command = (event.ctrlKey || event.metaKey) && !event.altKey;
   if (event.key === "F8" && !command && !event.altKey) return () => visitNext(event.shiftKey ? -1 : 1);
   if (command && event.key === "Enter") return () => ask();
-  if (command && !event.shiftKey && event.key.toLowerCase() === "s") return share;
+  if (command && !event.shiftKey && event.key.toLowerCase() === "s") return () => openDialog("share");
   if (command && event.shiftKey && event.key.toLowerCase() === "y") return toggleSyntax;
   const digit = event.altKey && !event.ctrlKey && !event.metaKey && /^Digit([1-4])$/.exec(event.code);
   if (digit) return () => goToPane(Number(digit[1]));

@@ -11,6 +11,7 @@ export function openDialog(id) {
   const dialog = document.getElementById(id);
   if (!dialog || dialog.open) return false;
   all("details.menu[open]").forEach((menu) => close(menu, false));
+  dialog.dispatchEvent(new Event("playground:open"));
   dialog.showModal();
   return true;
 }

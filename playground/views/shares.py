@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping
 from dataclasses import replace
 
+from django.conf import settings
+from django.core import signing
 from django.core.exceptions import ValidationError
 from django.db import DatabaseError
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
@@ -13,15 +14,18 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
-from playground.engine import KUBERNETES_VERSIONS, looks_secret
+from playground.engine import KUBERNETES_VERSIONS
 from playground.forms import Draft, Reading, read_draft
-from playground.models import Contents, Share, create_share, find_share
+from playground.models import Share, create_share, find_share
+from playground.views.contents import LeftOut, contents, left_out
 from playground.views.errors import gone
-from playground.views.evaluations import Evaluated, evaluated
+from playground.views.evaluations import evaluated
 from playground.views.playground import from_link, page_response
 
 UNLISTED = "noindex, nofollow, noarchive"
 _RAW_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox"
+_TOLD = "left-out"  # the cookie with the names of what was left out: for the sender, and for this address alone
+_TOLD_FOR = 3600  # seconds
 _NOT_SAVED = "The text could not be saved just now. It is kept here; try again in a moment."
 
 
@@ -44,7 +48,9 @@ def create(request: HttpRequest) -> HttpResponse:
         return page_response(request, found, Reading(found.draft, tuple(error.messages), 400))
     except DatabaseError:
         return page_response(request, found, Reading(found.draft, (_NOT_SAVED,), 503))
-    return SeeOther(reverse("shared", args=[share.slug]))
+    response = SeeOther(reverse("shared", args=[share.slug]))
+    _tell(response, left_out(found))
+    return response
 
 
 @require_safe
@@ -55,7 +61,7 @@ def show(request: HttpRequest, slug: str) -> HttpResponse:
         return gone(request)
     reading = read_draft(from_link(request.GET))
     found = evaluated(filled_in(share, reading.draft), prefilled=reading.draft.values)
-    response = page_response(request, found, reading, share=share, unlisted=True)
+    response = page_response(request, found, reading, share=share, left_out=_told(request), unlisted=True)
     response["X-Robots-Tag"] = UNLISTED
     return response
 
@@ -74,26 +80,6 @@ def raw(request: HttpRequest, slug: str) -> HttpResponse:
     return HttpResponse(share.latest.text, content_type="text/plain; charset=utf-8", headers=headers)
 
 
-def contents(found: Evaluated) -> Contents:
-    """What of a Draft is stored: the text, and what was filled in except for secrets.
-
-    A value that was generated is never in a Draft's values; a value given in place of one is left out here, as is
-    everything whose name looks like a secret's. Without a Template that can be read nobody knows which values
-    those are, so none is stored.
-    """
-    draft, processed = found.draft, found.evaluation.processed
-    generated = {value.parameter.name for value in processed.values if value.parameter.generate} if processed else set()
-    given = draft.values if processed else {}
-    return Contents(
-        text=draft.source,
-        dialect=draft.dialect,
-        kubernetes=draft.kubernetes,
-        values={name: text for name, text in _open(given).items() if name not in generated},
-        expressions=_open(draft.expressions) if processed else {},
-        assumed=_open(draft.assumed),
-    )
-
-
 def filled_in(share: Share, link: Draft) -> Draft:
     """What the page shows for the latest Revision of ``share``, with the values and choices that the link adds."""
     latest = share.latest
@@ -109,12 +95,32 @@ def filled_in(share: Share, link: Draft) -> Draft:
     )
 
 
-def _open(texts: Mapping[str, str]) -> dict[str, str]:
-    return {name: text for name, text in texts.items() if not looks_secret(name)}
-
-
 def _share(slug: str) -> Share:
     share = find_share(slug)
     if share is None:
         raise Http404
     return share
+
+
+def _tell(response: SeeOther, names: LeftOut) -> None:
+    """Let the sender's browser, and no other, know what was left out of what is at the address of ``response``."""
+    if not names:
+        return
+    response.set_cookie(
+        _TOLD,
+        signing.dumps(names, salt=_TOLD, compress=True),
+        max_age=_TOLD_FOR,
+        path=response.url,
+        secure=settings.CSRF_COOKIE_SECURE,
+        httponly=True,
+        samesite="Lax",
+    )
+
+
+def _told(request: HttpRequest) -> LeftOut:
+    """What ``_tell`` told this browser; nothing for everybody else."""
+    try:
+        names, more = signing.loads(request.COOKIES.get(_TOLD, ""), salt=_TOLD, max_age=_TOLD_FOR)
+    except signing.BadSignature:
+        return LeftOut()
+    return LeftOut(tuple(names), more)

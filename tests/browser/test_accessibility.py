@@ -51,8 +51,7 @@ def broken(visit: Visit) -> None:
 
 
 def shared(visit: Visit) -> None:
-    visit.page.locator("button.share").click()
-    visit.page.locator("#share-link").wait_for()
+    visit.share()
 
 
 def examples_page(visit: Visit) -> None:
@@ -70,6 +69,13 @@ def rule_page(visit: Visit) -> None:
 def error_page(visit: Visit) -> None:
     visit.excuse(r"status 404|console error: Failed to load resource.* 404")
     visit.go("/nowhere")
+
+
+def share_dialog(visit: Visit) -> None:
+    visit.paste(TEMPLATE)
+    expect(visit.page.locator("#share-contents")).to_contain_text("Left out: PASSWORD")
+    visit.page.keyboard.press("Control+s")
+    expect(visit.page.locator("dialog#share")).to_be_visible()
 
 
 def dialog(visit: Visit) -> None:
@@ -131,6 +137,7 @@ STATES: tuple[tuple[Prepare, tuple[str, ...]], ...] = (
     (rule_page, ()),
     (error_page, ()),
     (dialog, ()),
+    (share_dialog, ()),
     (menu, ()),
     (environment, ("output",)),
     (diff, ("output",)),

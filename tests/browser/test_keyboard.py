@@ -36,8 +36,13 @@ def test_the_whole_job_is_done_by_keyboard_alone(visit: Visit) -> None:
     keys.press("Alt+Digit1")
     assert visit.focused(".cm-content")
     keys.press("Control+s")
+    assert visit.focused("#share-heading")
+    keys.press("Tab")
+    keys.type("My shop")
+    keys.press("Enter")
     expect(visit.page).to_have_url(re.compile(r"/s/[A-Za-z0-9_-]{22}$"))
     expect(visit.field("NAME")).to_have_value("kiosk")
+    expect(visit.page.locator("#title")).to_have_value("My shop")
 
 
 @pytest.mark.parametrize("number", [1, 2, 3, 4])

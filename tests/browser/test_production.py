@@ -118,7 +118,7 @@ def test_a_share_outlives_the_server(real: Visit, server: Server, visit_site: Ca
     real.go().alive()
     real.paste(POD)
     expect(real.output).to_contain_text("value: web.example")
-    real.page.locator("button.share").click()
+    real.share()
     expect(real.page).to_have_url(re.compile(r"/s/[A-Za-z0-9_-]{22}$"))
     path = real.page.url.removeprefix(real.site)
     server.stop()

@@ -19,9 +19,13 @@ SECRET = "tell-nobody-4711"
 
 
 def share(visit: Visit) -> str:
-    """Press Share; the path of the link."""
+    """Share; the path of the link."""
+    before = visit.page.url
     visit.page.locator("button.share").click()
+    with visit.page.expect_navigation():
+        visit.page.locator("dialog#share button.primary").click()
     expect(visit.page).to_have_url(LINK)
+    assert visit.page.url != before
     visit.page.locator("#share-link").wait_for()
     return visit.page.url.removeprefix(visit.site)
 
@@ -122,3 +126,45 @@ def test_a_wrong_link_says_so(visit: Visit) -> None:
     visit.excuse(r"status 404|console error: Failed to load resource.* 404")
     visit.go("/s/AAAAAAAAAAAAAAAAAAAAAA")
     expect(visit.page.locator("h1")).to_have_text("Nothing here")
+
+
+def test_nothing_is_stored_before_share_is_pressed_in_the_dialog(visit: Visit) -> None:
+    visit.paste(TEMPLATE)
+    visit.page.locator("#title").fill("Shop")
+    visit.field("ADMIN_TOKEN").fill(SECRET)
+    dialog = visit.page.locator("dialog#share")
+    expect(visit.page.locator("#share-contents")).to_contain_text("Left out: PASSWORD, ADMIN_TOKEN.")
+    visit.source.focus()
+    for way_out in ("Escape", "Cancel"):
+        visit.page.keyboard.press("Control+s")
+        visit.page.keyboard.press("Control+s")  # once more does nothing more
+        expect(dialog).to_contain_text("Anyone with the link can read this. Nothing is listed or indexed.")
+        expect(dialog.get_by_label("Title")).to_have_value("Shop")
+        assert visit.focused("#share-heading")
+        if way_out == "Escape":
+            visit.page.keyboard.press(way_out)
+        else:
+            dialog.get_by_role("button", name=way_out).click()
+        expect(dialog).not_to_be_visible()
+        assert visit.focused(".cm-content")
+    visit.page.locator("button.share").press("Enter")
+    expect(dialog).to_be_visible()
+    visit.page.keyboard.press("Escape")
+    assert visit.focused("button.share")
+    assert Share.objects.count() == 0
+
+
+def test_the_sender_is_told_what_was_left_out_and_greeted_with_no_problem(open_visit: OpenVisit) -> None:
+    visit = open_visit()
+    visit.paste(TEMPLATE.replace("displayName: Token", "displayName: Token\n  required: true"))
+    visit.field("ADMIN_TOKEN").fill(SECRET)
+    expect(visit.output).to_contain_text(f"token: {SECRET}")
+    path = share(visit)
+    for _ in range(2):
+        expect(visit.page.locator(".shared")).to_contain_text("Left out: PASSWORD, ADMIN_TOKEN.")
+        expect(visit.row("ADMIN_TOKEN")).to_contain_text("required")
+        assert visit.page.get_by_text("There is a problem").count() == 0
+        visit.page.reload()
+    other = open_visit(path)
+    assert other.page.locator(".shared").get_by_text("Left out").count() == 0
+    assert other.page.get_by_text("There is a problem").count() == 0

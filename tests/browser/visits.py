@@ -137,6 +137,12 @@ class Visit:
         """Press one of the radio buttons of a group."""
         self.page.locator(f'label:has([name="{name}"][value="{value}"])').click()
 
+    def share(self) -> None:
+        """Press Share, and Share again in the dialog that says what that means."""
+        self.page.locator("button.share").click()
+        self.page.locator("dialog#share button.primary").click()
+        self.page.locator("#share-link").wait_for()
+
     def selection(self) -> str:
         """The text selected in the editor or elsewhere."""
         return str(self.page.evaluate("() => getSelection().toString()"))

@@ -174,6 +174,7 @@ def test_partials_name_their_targets_and_bring_the_title(client: Client) -> None
         "#source-fact": "textContent",
         "#status": "textContent",
         "#banner": "innerHTML",
+        "#share-contents": "innerHTML",
     }
     assert partials.startswith("<title>(1 error) Template Playground</title>")
 
@@ -237,6 +238,7 @@ def test_broken_text_keeps_the_last_output_and_says_where_it_is_broken(client: C
         "#source-fact",
         "#status",
         "#banner",
+        "#share-contents",
     }
     assert "<pre" not in partials
 
@@ -285,6 +287,16 @@ def test_emptied_required_value_is_an_error_at_its_field(client: Client) -> None
     page = text(client.post("/", {"source": TEMPLATE, "value.NAME": "", "default.NAME": "shop"}))
     assert "There is a problem" in page
     assert 'aria-invalid="true"' in page
+    field = re.search(r'<div class="field[^>]*data-parameter="NAME">(.*?)</div>', page, re.DOTALL)
+    assert field is not None
+    assert 'class="error"' in field[1]
+
+
+def test_required_value_that_nobody_has_touched_is_no_problem_yet(client: Client) -> None:
+    page = text(client.get("/?example=start-here"))
+    assert "There is a problem" not in page
+    page = text(client.post("/", {"source": TEMPLATE.replace("value: shop", 'value: ""'), "value.NAME": ""}))
+    assert "There is a problem" not in page
     field = re.search(r'<div class="field[^>]*data-parameter="NAME">(.*?)</div>', page, re.DOTALL)
     assert field is not None
     assert 'class="error"' in field[1]

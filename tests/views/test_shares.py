@@ -192,3 +192,30 @@ def test_looking_at_a_share_writes_nothing(client: Client) -> None:
         client.get(address)
         client.get(f"{address}/raw")
     assert [query["sql"] for query in queries.captured_queries if not query["sql"].startswith("SELECT")] == []
+
+
+def test_the_sender_alone_is_told_which_values_were_left_out(client: Client) -> None:
+    address = share(client, source=TEMPLATE, value__HOST="h", value__DB_PASSWORD="c4n4ry", assume__API_TOKEN="c4n4ry")
+    cookie = client.cookies["left-out"]
+    assert "c4n4ry" not in cookie.value
+    assert (cookie["path"], cookie["httponly"], cookie["samesite"]) == (address, True, "Lax")
+    told = "Left out: <code>ADMIN</code>, <code>DB_PASSWORD</code>, <code>API_TOKEN</code>."
+    page = client.get(address).content.decode()
+    assert told in page[page.index('class="shared"') : page.index("<main")]
+    stranger = Client().get(address).content.decode()
+    assert "Left out" not in stranger[stranger.index('class="shared"') : stranger.index("<main")]
+
+
+def test_a_share_that_holds_everything_tells_nothing(client: Client) -> None:
+    address = share(client, source=POD)
+    assert "left-out" not in client.cookies
+    assert "Left out" not in client.get(address).content.decode()
+
+
+@pytest.mark.parametrize("cookie", ["", "x", "W10:1t:x", "a" * 4000])
+def test_a_cookie_that_is_not_ours_tells_nothing(client: Client, cookie: str) -> None:
+    address = share(client, source=POD)
+    client.cookies["left-out"] = cookie
+    page = client.get(address)
+    assert page.status_code == 200
+    assert "Left out" not in page.content.decode()

@@ -9,6 +9,7 @@ from django.utils.safestring import SafeString
 
 from playground.engine import KUBERNETES_VERSIONS, Evaluation
 from playground.forms import DIALECTS, SEVERITIES, SHAPES, STAGES, SYNTAXES, VIEWS, Draft, Pin
+from playground.views.contents import LeftOut, left_out
 from playground.views.evaluations import Evaluated
 from playground.views.examples import Example, examples
 from playground.views.panels.containers import ContainersPanel, containers_panel
@@ -39,8 +40,8 @@ _LABELS = {
 }
 
 
-_STAGES = {"expanded": "After both steps", "processed": "After processing"}
 _VERSIONS = {version: f"Kubernetes {version}" for version in KUBERNETES_VERSIONS}
+_STAGES = {"expanded": "After both steps", "processed": "After processing"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,10 +106,11 @@ class PagePanel:
     stale: SafeString | None  # where and why the text cannot be read
     errors: tuple[SafeString, ...]  # what was wrong with the request
     examples: tuple[Example, ...]
+    left_out: LeftOut  # what a Share of it would not hold
     dialects: tuple[Choice, ...]
+    versions: tuple[Choice, ...]
     views: Menu
     syntaxes: Menu
-    versions: tuple[Choice, ...]
     severities: Menu
     menus: tuple[Menu, ...]
 
@@ -130,10 +132,11 @@ def page_panel(found: Evaluated, errors: Sequence[str] = (), *, live: bool = Fal
         stale=None if evaluation.readable else prose(first_refusal(evaluation)),
         errors=tuple(prose(error) for error in errors),
         examples=examples(),
+        left_out=left_out(found),
         dialects=_choices(DIALECTS, draft.dialect),
+        versions=_choices(KUBERNETES_VERSIONS, draft.kubernetes, _VERSIONS),
         views=Menu("view", "View", _choices(VIEWS, draft.view)),
         syntaxes=Menu("syntax", "Syntax", _choices(SYNTAXES, draft.syntax)),
-        versions=_choices(KUBERNETES_VERSIONS, draft.kubernetes, _VERSIONS),
         severities=Menu("severity", "Show", _choices(SEVERITIES, draft.severity)),
         menus=(
             Menu("stage", "Stage", _choices(STAGES, draft.stage, _STAGES)),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import binascii
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from django.forms import BoundField
@@ -98,10 +98,18 @@ def parameters_panel(processed: ProcessedTemplate, draft: Draft, *, summary: boo
     return ParametersPanel(
         items=items,
         counter=f"{changed} of {len(items)} changed" if items else "",
-        problems=tuple(FieldProblem(item.id, message) for item in items for message in item.errors if summary),
+        problems=tuple(_problems(items, processed, draft)) if summary else (),
         left_out=len(processed.values) - len(items),
         can_regenerate=sum(item.generated is not None and item.generated.in_use for item in items) > 1,
     )
+
+
+def _problems(items: Iterable[ParameterItem], processed: ProcessedTemplate, draft: Draft) -> Iterator[FieldProblem]:
+    """Every error, but not that a value is missing where nobody has been yet: the field itself says so."""
+    missing = {value.parameter.name for value in processed.values if value.origin is Origin.MISSING}
+    for item in items:
+        if item.name in draft.values or item.name not in missing:
+            yield from (FieldProblem(item.id, message) for message in item.errors)
 
 
 def _shown(processed: ProcessedTemplate, draft: Draft) -> tuple[ParameterValue, ...]:
