@@ -15,6 +15,7 @@ _JSON_STRING_OR_SPACE = re.compile(r'("(?:[^"\\]|\\.)*+")|[ \t\r\n]+', re.DOTALL
 _TYPE_NAMES = {str: "string", int: "int", bool: "bool", float: "float64"}
 _VERB = re.compile(r"%(.?)", re.DOTALL)
 _HTML = str.maketrans({character: f"\\u{ord(character):04x}" for character in "<>&\u2028\u2029"})
+_HTML |= dict.fromkeys(range(0xD800, 0xE000), "\\ufffd")  # half a pair is no text
 _SHORT_ESCAPES = {
     '"': '\\"', "\\": "\\\\", "\a": "\\a", "\b": "\\b", "\f": "\\f", "\n": "\\n", "\r": "\\r", "\t": "\\t", "\v": "\\v",
 }  # fmt: skip

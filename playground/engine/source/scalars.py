@@ -36,6 +36,7 @@ _DATE = re.compile(
     r"|(?: (\d\d?):(\d\d?):(\d\d?)(?:\.\d*)?))?\Z",
     re.ASCII,
 )
+_BASE_60 = re.compile(r"[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+(?:\.[0-9_]*)?\Z")
 _SINGLE = struct.Struct("f")
 _SMALLEST_NORMAL = 2.0**-126
 _INT64 = range(-(2**63), 2**63)
@@ -75,6 +76,17 @@ def resolve(text: str) -> Scalar:
         return _finite(plain, text)
     odd = _ODD_BINARY.match(plain)
     return int(odd[1], 2) if odd and int(odd[1], 2) in _INT64 else text
+
+
+def means_its_text(text: str) -> bool:
+    """Whether goyaml.v2 writes a string without quotes, as far as its meaning goes: to no reader is it anything else.
+
+    >>> means_its_text("app"), means_its_text("08"), means_its_text("1:30"), means_its_text("2001-01-01")
+    (True, False, False, False)
+    """
+    if text == "<<":
+        return False
+    return isinstance(resolve(text), str) and not _BASE_60.match(text) and not _is_timestamp(text)
 
 
 def _integer(plain: str) -> int | None:

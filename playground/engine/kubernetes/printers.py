@@ -1,0 +1,51 @@
+"""Objects as `oc` and `kubectl` print them: indented JSON, and YAML with sorted keys and folded lines.
+
+k8s.io/cli-runtime ``printers/json.go`` and ``yaml.go``: JSON is made first, and YAML is what YAML reads in that JSON.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from playground.engine.gotext import to_json
+from playground.engine.kubernetes.yaml_printer import printed_yaml
+
+_STEP = "    "
+
+
+def object_text(value: Any, syntax: str = "json") -> str:
+    """One value as `oc -o json` or `-o yaml` prints it, with its last line end.
+
+    >>> print(object_text({"b": [1.50, "<"], "a": {}}), end="")
+    {
+        "a": {},
+        "b": [
+            1.5,
+            "\\u003c"
+        ]
+    }
+    """
+    return printed_yaml(value) if syntax == "yaml" else f"{_indented(value, '')}\n"
+
+
+def list_text(objects: Sequence[Any] | None, syntax: str = "json") -> str:
+    """The `v1` List of ``objects`` as `oc process` prints it; None: the Template had no ``objects`` at all.
+
+    In JSON the List's own fields stand in the order of its Go type; all else is sorted.
+    """
+    items = None if objects is None else list(objects)
+    if syntax == "yaml":
+        return printed_yaml({"apiVersion": "v1", "items": items, "kind": "List", "metadata": {}})
+    fields = (("kind", '"List"'), ("apiVersion", '"v1"'), ("metadata", "{}"), ("items", _indented(items, _STEP)))
+    return "{\n" + ",\n".join(f'{_STEP}"{name}": {text}' for name, text in fields) + "\n}\n"
+
+
+def _indented(value: Any, indent: str) -> str:
+    inner = indent + _STEP
+    if isinstance(value, dict) and value:
+        entries = [f"{inner}{to_json(key)}: {_indented(value[key], inner)}" for key in sorted(value)]
+        return "{\n" + ",\n".join(entries) + f"\n{indent}}}"
+    if isinstance(value, list) and value:
+        return "[\n" + ",\n".join([inner + _indented(item, inner) for item in value]) + f"\n{indent}]"
+    return to_json(value)

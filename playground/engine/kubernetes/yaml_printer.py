@@ -1,0 +1,211 @@
+"""Values as YAML, in the hand of `kubectl` and `oc`: sorted keys, lists under their key, long text folded at 80.
+
+sigs.k8s.io/yaml ``JSONToYAML`` on goyaml.v2: ``encode.go`` and ``sorter.go`` choose, ``emitterc.go`` writes.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from decimal import Decimal
+from functools import cmp_to_key
+from typing import Any, Final
+
+from playground.engine.gotext import to_json
+from playground.engine.source.scalars import means_its_text
+
+_WIDTH: Final = 80  # a line may be broken at the first space after so many columns
+_LONGEST_SIMPLE_KEY: Final = 128  # bytes; a longer key is written after `? `
+_BREAKS: Final = "\n\u2028\u2029"  # what the emitter takes for line ends, of the characters it does not escape
+# goyaml.v2's ``is_printable`` knows neither tabs nor what lies beyond the Basic Multilingual Plane.
+_SPECIAL = re.compile("[^\n\x20-\x7e\xa0-\ud7ff\ue000-\ufefe\uff00-\ufffd]")
+_ESCAPED = re.compile(f'[^\x20-\x7e\xa0-\ud7ff\ue000-\ufefe\uff00-\ufffd]|["\\\\{_BREAKS}]')
+_SPACE_BREAK = re.compile(f" [{_BREAKS}]")
+_BREAK_SPACE = re.compile(f"[{_BREAKS}] ")
+_INDICATOR = re.compile(r"""---|\.\.\.|[#,\[\]{}&*!|>'"%@`]|[?:-](?:[ \t]|\Z)""")
+_INNER_INDICATOR = re.compile(rf":(?:[ \t]|\Z)|[ \t{_BREAKS}]#")
+_LINE_START = re.compile(f"(?<=[{_BREAKS}])(?=[^{_BREAKS}])")
+_FOLD = re.compile("[\u2028\u2029]+| +")
+_SURROGATE = re.compile("[\ud800-\udfff]")
+_ESCAPES: Final[Mapping[str, str]] = {
+    "\0": "\\0", "\a": "\\a", "\b": "\\b", "\t": "\\t", "\n": "\\n", "\v": "\\v", "\f": "\\f", "\r": "\\r",
+    "\x1b": "\\e", '"': '\\"', "\\": "\\\\", "\x85": "\\N", "\u2028": "\\L", "\u2029": "\\P",
+}  # fmt: skip
+_INTEGERS = range(-(2**63), 2**64)
+
+
+def printed_yaml(value: Any) -> str:
+    """``value`` as `-o yaml` prints it; ends with a newline.
+
+    >>> print(printed_yaml({"b": ["1", 2.5e6], "a10": "x: y", "a9": None}), end="")
+    a9: null
+    a10: 'x: y'
+    b:
+    - "1"
+    - 2500000
+    """
+    if _is_branch(value):
+        return "".join(f"{line}\n" for line in _lines(value, 0))
+    return f"{_leaf(value, 0, 2)}\n"
+
+
+def _is_branch(value: Any) -> bool:
+    return bool(value) and isinstance(value, dict | list)
+
+
+def _lines(value: Any, indent: int) -> Iterator[str]:
+    """The lines of a mapping or list that holds something; a text of several lines is one of them."""
+    pad = " " * indent
+    if isinstance(value, list):
+        for item in value:
+            yield from _entry(f"{pad}-", item, indent)
+        return
+    for key in sorted(value, key=_NATURAL):
+        head, simple = _key(key, indent)
+        child = value[key]
+        if simple and _is_branch(child):
+            yield head
+            # A list stands right under its key.
+            yield from _lines(child, indent if isinstance(child, list) else indent + 2)
+        else:
+            yield from _entry(head, child, indent)
+
+
+def _key(key: str, indent: int) -> tuple[str, bool]:
+    """What stands before the value of ``key``, and whether that is a simple key."""
+    pad = " " * indent
+    if len(key.encode("utf-8", "replace")) <= _LONGEST_SIMPLE_KEY and not any(char in key for char in _BREAKS):
+        return f"{pad}{_scalar(key, None, 0)}:", True
+    return f"{pad}? {_scalar(key, indent + 2, indent + 2)}\n{pad}:", False
+
+
+def _entry(head: str, child: Any, indent: int) -> Iterator[str]:
+    """An entry whose value begins on the line of its ``head``."""
+    if _is_branch(child):
+        lines = _lines(child, indent + 2)
+        yield f"{head} {next(lines)[indent + 2 :]}"
+        yield from lines
+    else:
+        column = len(head) - head.rfind("\n") - 1
+        yield f"{head} {_leaf(child, column + 1, indent + 2)}"
+
+
+def _leaf(value: Any, column: int, indent: int) -> str:
+    if isinstance(value, str):
+        return _scalar(value, column, indent)
+    text = to_json(value)
+    return text if isinstance(value, bool) or not isinstance(value, int | float) else _number(text)
+
+
+def _number(text: str) -> str:
+    """A number as YAML reads it from JSON: an integer if 64 bits hold it, else as ``%g`` prints a double."""
+    if text.lstrip("-").isdigit() and int(text) in _INTEGERS:
+        return str(int(text))
+    number = Decimal(repr(float(text))).normalize()
+    power = number.adjusted()
+    if -4 <= power < 6:
+        return f"{number:f}"
+    sign, digits, _ = number.as_tuple()
+    mantissa = "".join(map(str, digits))
+    point = f"{mantissa[0]}.{mantissa[1:]}" if mantissa[1:] else mantissa
+    return f"{'-' if sign else ''}{point}e{'-' if power < 0 else '+'}{abs(power):02d}"
+
+
+def _scalar(text: str, column: int | None, indent: int) -> str:
+    """``text`` as a scalar that begins at ``column`` and goes on at ``indent``; a column of None: a simple key."""
+    text = _SURROGATE.sub("\ufffd", text)  # halves of a pair are no text in Go
+    odd = _SPECIAL.search(text) is not None or _SPACE_BREAK.search(text) is not None
+    if "\n" in text:
+        # goyaml.v2 leaves out the line end after a block that ends in U+2028; such text is safer in quotes.
+        fits_block = not odd and not text.endswith((" ", "\u2028", "\u2029")) and column is not None
+        return _literal(text, " " * indent) if fits_block else _double_quoted(text, column, indent)
+    if odd or not means_its_text(text) or _BREAK_SPACE.search(text):
+        # Text that would mean something else goes straight to double quotes, what only looks odd to single ones.
+        return _double_quoted(text, column, indent)
+    if _is_plain(text):
+        return _folded(text, column, indent)
+    quoted = text.replace("'", "''")
+    return f"'{_folded(_LINE_START.sub(' ' * indent, quoted), None if column is None else column + 1, indent)}'"
+
+
+def _is_plain(text: str) -> bool:
+    """Whether a text without line feeds can go without quotes, outside of brackets."""
+    if text[0] in " \u2028\u2029" or text[-1] in " \u2028\u2029":
+        return False
+    if "\u2028" in text or "\u2029" in text:
+        return False
+    return not (_INDICATOR.match(text) or _INNER_INDICATOR.search(text))
+
+
+def _literal(text: str, pad: str) -> str:
+    """A block of several lines under `|`, with what its first and last lines make necessary to say."""
+    told = "2" if text[0] in f" {_BREAKS}" else ""
+    kept = "-" if text[-1] not in _BREAKS else "+" if text[-2:-1] in ("", *_BREAKS) else ""
+    first = "" if text[0] in _BREAKS else pad
+    body = f"{first}{_LINE_START.sub(pad, text)}"
+    return f"|{told}{kept}\n{body.removesuffix(chr(10))}"
+
+
+def _double_quoted(text: str, column: int | None, indent: int) -> str:
+    escaped = _ESCAPED.sub(_escape, text)
+    return f'"{_folded(escaped, None if column is None else column + 1, indent, double=True)}"'
+
+
+def _escape(match: re.Match[str]) -> str:
+    character = match[0]
+    if character in _ESCAPES:
+        return _ESCAPES[character]
+    code = ord(character)
+    return f"\\x{code:02X}" if code <= 0xFF else f"\\u{code:04X}" if code <= 0xFFFF else f"\\U{code:08X}"
+
+
+def _folded(written: str, column: int | None, indent: int, *, double: bool = False) -> str:
+    """A scalar's text with lines broken where they are too long; ``column`` is where it begins, None: never broken.
+
+    The first space of a run is the place to break. Plain text and single quotes break at single spaces only, double
+    quotes at any but the first and last character; there a backslash keeps the spaces that follow.
+    """
+    if column is None or column + len(written) <= _WIDTH:
+        return written
+    parts: list[str] = []
+    done, start, last = 0, -column, len(written) - 1  # ``start``: where the line began, in ``written``
+    for match in _FOLD.finditer(written):
+        at, end = match.span()
+        if written[at] != " ":
+            start = end
+            continue
+        alone = end == at + 1
+        if at - start > _WIDTH and 0 < at < last and (alone or double):
+            parts += [written[done:at], "\n", " " * indent, "" if alone else "\\"]
+            start = at + 1 - indent - (not alone)
+            done = at + 1
+    return "".join((*parts, written[done:]))
+
+
+def _compare(one: str, other: str) -> int:
+    """goyaml.v2's order of keys: numbers in names by their value, letters after everything else."""
+    for at, (first, second) in enumerate(zip(one, other, strict=False)):
+        if first == second:
+            continue
+        if first.isalpha() or second.isalpha():
+            both = first.isalpha() and second.isalpha()
+            return (-1 if first < second else 1) if both else (-1 if second.isalpha() else 1)
+        zeros = "0" in (first, second) and re.search(r"[1-9]\d*\Z", one[:at], re.ASCII)
+        left, right = _digits(one, at), _digits(other, at)
+        numbers = (int(f"{1 if zeros else 0}{left}"), int(f"{1 if zeros else 0}{right}"))
+        if numbers[0] != numbers[1]:
+            return -1 if numbers[0] < numbers[1] else 1
+        if len(left) != len(right):
+            return -1 if len(left) < len(right) else 1
+        return -1 if first < second else 1
+    return (len(one) > len(other)) - (len(one) < len(other))
+
+
+def _digits(text: str, at: int) -> str:
+    end = at
+    while end < len(text) and end - at < 18 and "0" <= text[end] <= "9":
+        end += 1
+    return text[at:end]
+
+
+_NATURAL = cmp_to_key(_compare)

@@ -1,0 +1,117 @@
+"""YAML in the hand of `kubectl`: how goyaml.v2 chooses quotes, breaks lines and sorts, and that it reads back."""
+
+from __future__ import annotations
+
+import doctest
+import json
+from random import Random
+from typing import Any
+
+import pytest
+
+from playground.engine import read_plain
+from playground.engine.kubernetes import yaml_printer
+from playground.engine.kubernetes.yaml_printer import printed_yaml
+from tests.engine.test_emit import HOSTILE_TEXTS, hostile_tree
+
+TREES = 30_000
+
+
+def plain(value: Any) -> str:
+    """What tells true from 1, but not 1 from 1.0: Go's JSON knows one kind of number."""
+    return json.dumps(value, sort_keys=True, default=str)
+
+
+def as_read(value: Any) -> Any:
+    """Numbers as they are after Go's JSON: whole ones are integers where 64 bits hold them."""
+    if isinstance(value, dict):
+        return {key: as_read(item) for key, item in value.items()}
+    if isinstance(value, list):
+        return [as_read(item) for item in value]
+    if isinstance(value, float) and value.is_integer() and -(2.0**63) <= value < 2.0**63:
+        return int(value)
+    return value
+
+
+def test_examples_hold() -> None:
+    assert doctest.testmod(yaml_printer).failed == 0
+
+
+def test_hostile_trees_read_back_unchanged() -> None:
+    random = Random(22)
+    for _ in range(TREES):
+        tree = {"tree": hostile_tree(random, 4)}
+        same = plain(read_plain(printed_yaml(tree))) == plain(as_read(tree))  # pytest takes minutes to explain texts
+        assert same, tree
+
+
+@pytest.mark.parametrize("text", HOSTILE_TEXTS)
+def test_hostile_text_reads_back_unchanged_wherever_it_stands(text: str) -> None:
+    trees: tuple[Any, ...] = ([text], [[text], text], {text: text}, {text: {text: [text, {text: None}]}}, [{text: []}])
+    for tree in trees:
+        same = read_plain(printed_yaml(tree)) == tree
+        assert same, tree
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        ("", '""'),
+        ("y", '"y"'),
+        ("08", '"08"'),
+        ("1:20", '"1:20"'),
+        ("2001-01-01", '"2001-01-01"'),
+        ("=", "="),
+        ("a: b", "'a: b'"),
+        ("a #b", "'a #b'"),
+        ("*a", "'*a'"),
+        ("it's", "it's"),
+        ("'it's", "'''it''s'"),
+        ("- a", "'- a'"),
+        ("-a", "-a"),
+        ("?a", "?a"),
+        ("---a", "'---a'"),
+        (" a", "' a'"),
+        ("a\tb", '"a\\tb"'),
+        ("a\r\nb", '"a\\r\\nb"'),
+        ("\U0001f600", '"\\U0001F600"'),
+        ("\xe9\xa0", "\xe9\xa0"),
+        ("a\nb", "|-\n  a\n  b"),
+        ("a\nb \n", '"a\\nb \\n"'),
+        ("\na\n\n", "|2+\n\n  a\n"),
+        ("${R}", "${R}"),
+        (1e21, "1e+21"),
+        (0.00001, "1e-05"),
+        (1234567.5, "1.2345675e+06"),
+        (123456.5, "123456.5"),
+        (-0.0, "0"),
+        (2.0**63, "9223372036854776000"),
+        (1e20, "1e+20"),
+        (9007199254740993, "9007199254740993"),
+        (True, "true"),
+        (None, "null"),
+    ],
+)
+def test_a_scalar_is_written_as_goyaml_writes_it(value: Any, text: str) -> None:
+    assert printed_yaml({"k": value}) == f"k: {text}\n"
+
+
+def test_long_text_is_broken_at_the_first_space_after_column_80() -> None:
+    words = "word " * 20
+    assert printed_yaml({"k": words.strip()}) == f"k: {('word ' * 16).strip()}\n  {('word ' * 4).strip()}\n"
+    assert printed_yaml({"k": words}) == f"k: '{'word ' * 15}word\n  {'word ' * 4}'\n"
+    tabbed = "\t" + "word  " * 20 + "x"
+    assert printed_yaml([tabbed]) == f'- "\\t{"word  " * 12}word\n  \\ {"word  " * 7}x"\n'
+    assert printed_yaml({"k": "x" * 100}) == f"k: {'x' * 100}\n"
+
+
+def test_numbers_in_keys_count_and_letters_come_last() -> None:
+    value = dict.fromkeys(("b", "a10", "a9", "a-b", "a01", "a", "A", "1", "ab", "a1b", "é", "_"), 0)
+    order = [line.partition(":")[0] for line in printed_yaml(value).splitlines()]
+    assert order == ["_", '"1"', "A", "a", "a-b", "a1b", "a01", "a9", "a10", "ab", "b", "é"]
+
+
+def test_a_key_that_is_long_or_of_several_lines_stands_after_a_question_mark() -> None:
+    assert printed_yaml({"k" * 128: 1}) == f"{'k' * 128}: 1\n"
+    assert printed_yaml({"k" * 129: {"a": [1]}}) == f"? {'k' * 129}\n: a:\n  - 1\n"
+    assert printed_yaml({"a\nb": ["x"]}) == "? |-\n  a\n  b\n: - x\n"
