@@ -15,7 +15,7 @@ from playground.engine.environment import (
 )
 from playground.engine.evaluation import Evaluation
 from playground.engine.events import Event, ObjectEventRecorder, ObjectReference, object_event_recorder_for
-from playground.engine.expansion import expand, mapping_func_for
+from playground.engine.expansion import UNRESOLVED_VARIABLE, expand, mapping_func_for
 from playground.engine.kubernetes.versions import KUBERNETES_VERSIONS
 from playground.engine.location import FieldPath, Position, SourceSpan
 from playground.engine.objects import Piece, TracedObject
@@ -33,6 +33,7 @@ from playground.engine.substitution import Dialect
 __all__ = [
     "KUBERNETES_VERSIONS",
     "RULES",
+    "UNRESOLVED_VARIABLE",
     "ContainerEnvironment",
     "Diagnostic",
     "Dialect",

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from playground.engine.events import Event
 from playground.engine.location import FieldPath
 from playground.engine.problems import Problem
 
@@ -142,6 +143,7 @@ class ContainerEnvironment:
     error: str = ""  # the kubelet's own text
     aborted: bool = False  # the error came while the environment was made: what follows is for the preview only
     problems: tuple[Problem, ...] = ()
+    events: tuple[Event, ...] = ()  # in the order in which they were raised
 
     @property
     def waiting_reason(self) -> str:

@@ -70,12 +70,13 @@ class Making:
     own: dict[str, Variable] = field(default_factory=dict)  # from envFrom, then env
     declared: list[Variable] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
+    events: list[Event] = field(default_factory=list)
     error: str = ""
     services: Mapping[str, Variable] = field(default_factory=dict)
     scope: Scope = field(init=False)
 
     def __post_init__(self) -> None:
-        recorder = object_event_recorder_for(self._reference(), self.pod.record) if self.pod.record else None
+        recorder = object_event_recorder_for(self._reference(), self._record) if self.pod.record else None
         services = self.pod.services
         known = services is not None and self.pod.budget.take_inherited(len(services))
         self.services = services if known and services is not None else {}
@@ -86,6 +87,11 @@ class Making:
         self.error = self.pod.gate
         if not known:
             self._problem("too-many-variables", self.path, "", {"limit": INHERITED_LIMIT})
+
+    def _record(self, event: Event) -> None:
+        self.events.append(event)
+        if self.pod.record:
+            self.pod.record(event)
 
     def _reference(self) -> ObjectReference:
         facts, name = self.pod.facts, text(self.container.get("name"))
@@ -116,6 +122,7 @@ class Making:
             error=self.error,
             aborted=aborted,
             problems=tuple(self.problems),
+            events=tuple(self.events),
         )
 
     def _add_env_from(self) -> None:
@@ -153,9 +160,8 @@ class Making:
             f"Keys [{', '.join(names)}] from the EnvFrom {kind} {self.pod.facts.namespace.value}/{found.name}"
             " were skipped since they are considered invalid environment variable names."
         )
-        if self.pod.record:
-            pod = replace(self._reference(), field_path="")
-            object_event_recorder_for(pod, self.pod.record).event("InvalidEnvironmentVariableNames", message)
+        pod = replace(self._reference(), field_path="")
+        object_event_recorder_for(pod, self._record).event("InvalidEnvironmentVariableNames", message)
         return message
 
     def _add_absent(self, outcome: Outcome, path: FieldPath) -> None:

@@ -9,8 +9,10 @@ from itertools import islice
 from django.utils.safestring import SafeString
 
 from playground.engine import (
+    UNRESOLVED_VARIABLE,
     ContainerEnvironment,
     Evaluation,
+    Event,
     ExpandedText,
     FieldPath,
     OriginKind,
@@ -24,6 +26,7 @@ MOST_CONTAINERS = 100
 MOST_VARIABLES = 500  # rows of one container's table
 MOST_TEXTS = 500  # of one list
 MOST_HIDDEN = 20  # of one variable
+MOST_EVENTS = 50  # of one container
 
 _KINDS = {"container": "container", "initContainer": "init container", "ephemeralContainer": "ephemeral container"}
 
@@ -83,6 +86,16 @@ class VariableItem:
 
 
 @dataclass(frozen=True, slots=True)
+class EventItem:
+    """One Event as `kubectl describe` would show it, and the object that it is about."""
+
+    type: str
+    reason: str
+    object: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
 class ContainerItem:
     """One container: its environment, and the texts that are expanded with it."""
 
@@ -97,6 +110,9 @@ class ContainerItem:
     args: tuple[TextItem, ...]
     others: tuple[TextItem, ...]
     texts_left_out: int
+    wished: tuple[EventItem, ...]  # that the design document asks for and no kubelet records
+    recorded: tuple[EventItem, ...]  # that the chosen version's kubelet does record
+    events_left_out: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +143,7 @@ def _container(evaluation: Evaluation, tracer: Tracer, number: int, container: C
     value = evaluation.objects[container.object].value
     probes = [text for probe in container.probes for text in probe.command]
     others = [*probes, *(item.expanded for item in container.sub_paths)]
+    events = container.events[:MOST_EVENTS]
     return ContainerItem(
         id=f"container-{number}",
         heading=f"{value.get('kind', 'Object')} {_name(value)}: {container.name or 'unnamed'}",
@@ -139,7 +156,16 @@ def _container(evaluation: Evaluation, tracer: Tracer, number: int, container: C
         args=_texts(evaluation, tracer, container, container.args),
         others=_texts(evaluation, tracer, container, others),
         texts_left_out=sum(max(0, len(texts) - MOST_TEXTS) for texts in (container.command, container.args, others)),
+        wished=tuple(_event(event) for event in events if event.reason == UNRESOLVED_VARIABLE),
+        recorded=tuple(_event(event) for event in events if event.reason != UNRESOLVED_VARIABLE),
+        events_left_out=len(container.events) - len(events),
     )
+
+
+def _event(event: Event) -> EventItem:
+    about = event.involved_object
+    place = f"{about.kind} {about.namespace}/{about.name} {about.field_path}".rstrip()
+    return EventItem(event.type, event.reason, place, event.message)
 
 
 def _name(value: dict[str, object]) -> str:

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from playground.engine.cluster import cluster_for
 from playground.engine.containers import expand_containers, expanded_object
+from playground.engine.events import Event
 from playground.engine.objects import TracedObject
 from playground.engine.source import read
 from tests.engine.environments import environments, objects_of, pod
@@ -109,3 +110,11 @@ def test_no_shape_breaks_the_expansion_and_only_known_fields_change(containers: 
 def test_no_tree_breaks_the_expansion(value: Any) -> None:
     expanded({"kind": "Deployment", "spec": value})
     expanded(value)
+
+
+def test_a_container_keeps_the_events_that_were_raised_for_it() -> None:
+    events: list[Event] = []
+    first, second = environments(pod("args: [$(A)]", "  - {name: other, args: [$(B)]}\n"), events=events)
+    assert [event.involved_object.field_path for event in first.events] == ["spec.containers{app}"]
+    assert [event.involved_object.field_path for event in second.events] == ["spec.containers{other}"]
+    assert [*first.events, *second.events] == events

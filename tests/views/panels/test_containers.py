@@ -50,6 +50,26 @@ def test_each_step_says_what_became_of_a_reference() -> None:
     assert [item.label for item in (*web().command, *args)] == ["command[0]", "args[0]", "args[1]"]
 
 
+def test_each_unresolved_reference_has_the_event_that_the_design_document_wants() -> None:
+    pod = (
+        'kind: Pod\nmetadata: {name: p, namespace: s}\nspec:\n  containers:\n  - {name: c, args: ["$(A)$(A)", $(B)]}\n'
+    )
+    (item,) = containers_panel(evaluate(pod)).items
+    a, again, b = item.wished
+    assert a == again
+    assert (a.type, a.reason, a.object) == ("Warning", "UnresolvedVariable", "Pod s/p spec.containers{c}")
+    assert b.message == "variable reference $(B) could not be expanded: B is not defined"
+    assert (item.recorded, item.events_left_out) == ((), 0)
+
+
+def test_what_an_old_kubelet_does_record_is_told_apart() -> None:
+    settings = "kind: ConfigMap\nmetadata: {name: m}\ndata: {1a: x}\n---\n"
+    pod = "kind: Pod\nspec:\n  containers:\n  - {name: c, envFrom: [{configMapRef: {name: m}}]}\n"
+    (item,) = containers_panel(evaluate(settings + pod, kubernetes="1.29")).items
+    assert [event.reason for event in item.recorded] == ["InvalidEnvironmentVariableNames"]
+    assert item.wished == ()
+
+
 def test_service_variables_that_nothing_refers_to_are_only_named() -> None:
     assert "KUBERNETES_SERVICE_HOST" in web().unused
     assert all(item.name != "KUBERNETES_SERVICE_HOST" for item in web().variables)
