@@ -13,7 +13,10 @@ from pathlib import Path
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.safestring import SafeString
 from django.views.decorators.http import require_safe
+
+from playground.views.panels.words import prose
 
 FOLDER = Path(__file__).resolve().parent.parent / "examples"
 _EXPECTATION = re.compile(r"[ \t]*# expect: .*$", re.MULTILINE)  # what tests read is nothing for the reader
@@ -25,7 +28,7 @@ class Example:
 
     name: str
     title: str
-    teaches: str
+    teaches: SafeString
     source: str
 
 
@@ -44,7 +47,7 @@ def _example(path: Path) -> Example:
     text = _EXPECTATION.sub("", path.read_text(encoding="utf-8"))
     lines = text.splitlines()
     words = [line.lstrip("# ") for line in lines[: next(i for i, line in enumerate(lines) if line[:1] != "#")]]
-    return Example(path.stem.partition("-")[2], words[0], " ".join(words[1:]), text)
+    return Example(path.stem.partition("-")[2], words[0], prose(" ".join(words[1:])), text)
 
 
 @require_safe

@@ -32,3 +32,12 @@ def test_unknown_name_finds_nothing() -> None:
 def test_gallery_links_to_every_example(client: Client) -> None:
     page = client.get("/examples").content.decode()
     assert all(f'href="/?example={example.name}"' in page for example in examples())
+
+
+def test_names_in_what_an_example_teaches_are_code(client: Client) -> None:
+    cards = client.get("/examples").content.decode().partition('<ul class="cards">')[2].partition("</ul>")[0]
+    assert "<code>oc process</code>" in cards
+    assert "`" not in cards
+    start = client.post("/", {"source": ""}).content.decode().partition('<ul class="cards">')[2].partition("</ul>")[0]
+    assert start
+    assert "`" not in start

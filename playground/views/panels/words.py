@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 
 from django.utils.html import escape, format_html, format_html_join
-from django.utils.safestring import SafeString
+from django.utils.safestring import SafeString, mark_safe
 
-_CODE = re.compile(r"`([^`]+)`")  # looks at no character twice: a message may hold any text of a user
+_CODE = re.compile(r"`([^`]*)`")  # looks at no character twice: a message may hold any text of a user
+_PART = re.compile(r"[^_.-]*[_.-]+|[^_.-]+")
 
 
 def prose(text: str) -> SafeString:
-    """A message as HTML: everything escaped, what stands between backticks as ``<code>``.
+    """A message as HTML: everything escaped, what stands between backticks as ``<code>``; a name that is empty as `""`.
 
     >>> prose("`A<B` is late.")
     '<code>A&lt;B</code> is late.'
@@ -20,7 +21,7 @@ def prose(text: str) -> SafeString:
     end = 0
     for match in _CODE.finditer(text):
         parts.append((escape(text[end : match.start()]),))
-        parts.append((format_html("<code>{}</code>", match[1]),))
+        parts.append((format_html("<code>{}</code>", match[1] or '""'),))
         end = match.end()
     parts.append((escape(text[end:]),))
     return format_html_join("", "{}", parts)
@@ -34,3 +35,12 @@ def counted(number: int, noun: str) -> str:
 def listed(names: list[str]) -> str:
     """``a``, ``a and b``, ``a, b and c``."""
     return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+
+
+def breakable(name: str) -> SafeString:
+    """A name that a narrow column breaks after `_`, `.` and `-` rather than anywhere; an empty one as `""`.
+
+    >>> breakable("DB_HOST")
+    'DB_<wbr>HOST'
+    """
+    return format_html_join(mark_safe("<wbr>"), "{}", ((part,) for part in _PART.findall(name or '""')))

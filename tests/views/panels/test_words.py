@@ -2,7 +2,7 @@
 
 import pytest
 
-from playground.views.panels.words import counted, prose
+from playground.views.panels.words import breakable, counted, prose
 from tests.cost import growth
 
 
@@ -30,3 +30,15 @@ def test_one_has_no_plural_and_thousands_are_grouped() -> None:
         "2 errors",
         "2,000 errors",
     ]
+
+
+def test_an_empty_name_is_shown_as_an_empty_text() -> None:
+    assert prose("`` is defined twice, `A` once.") == "<code>&quot;&quot;</code> is defined twice, <code>A</code> once."
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [("A_B.c-d", "A_<wbr>B.<wbr>c-<wbr>d"), ("__A<", "__<wbr>A&lt;"), ("A_", "A_"), ("A", "A"), ("", "&quot;&quot;")],
+)
+def test_a_name_breaks_after_its_joints_only(name: str, shown: str) -> None:
+    assert breakable(name) == shown
