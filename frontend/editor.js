@@ -43,6 +43,13 @@ function kindOf(transactions) {
   return transactions.some((one) => one.isUserEvent("input.fix")) ? "fix" : "typing";
 }
 
+/** Whether nothing of the text before is left. */
+function replacesAll({ changes, startState }) {
+  let whole = false;
+  changes.iterChanges((from, to) => (whole ||= from === 0 && to === startState.doc.length && to > 0));
+  return whole;
+}
+
 function extensionsFor(textarea, nonce, onUpdate) {
   const label = textarea.labels?.[0];
   return [
@@ -81,7 +88,7 @@ export function mount(textarea, nonce) {
       since = since.compose(update.changes);
       const now = syntaxOf(update.state.doc);
       if (now !== syntax) queueMicrotask(() => adoptSyntax(now));
-      for (const listener of listeners) listener(kindOf(update.transactions));
+      for (const listener of listeners) listener(kindOf(update.transactions), replacesAll(update));
     }),
   });
   const view = new EditorView({ state });

@@ -1,7 +1,7 @@
 // The draft: text and values survive a reload and the way back. Secret and generated values are never kept.
 import { all, make, one } from "./dom.js";
 import { onAnswered, onEdited } from "./live.js";
-import { source } from "./source.js";
+import { onSourceChange, source } from "./source.js";
 import { session } from "./storage.js";
 
 const DELAY = 300; // milliseconds after an edit
@@ -59,6 +59,7 @@ function offerDiscard(saved, before) {
   const notice = one("#notice");
   if (!notice) return;
   notice.replaceChildren(`Restored from ${time}. `, button);
+  onSourceChange((kind, whole) => whole && notice.replaceChildren()); // what was restored is not there any more
   button.addEventListener("click", () => {
     notice.replaceChildren();
     restore(before);

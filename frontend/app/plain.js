@@ -4,8 +4,13 @@ import { offsetIn } from "../editor/positions.js";
 export function plainSource(textarea) {
   const listeners = new Set();
   const nothing = () => undefined;
-  const tell = (kind) => listeners.forEach((listener) => listener(kind));
-  textarea.addEventListener("input", (event) => tell(/Paste|Drop/.test(event.inputType) ? "paste" : "typing"));
+  const tell = (kind, whole) => listeners.forEach((listener) => listener(kind, whole));
+  let whole = false;
+  textarea.addEventListener("beforeinput", () => {
+    const { selectionStart, selectionEnd, value } = textarea;
+    whole = value !== "" && selectionStart === 0 && selectionEnd === value.length;
+  });
+  textarea.addEventListener("input", (event) => tell(/Paste|Drop/.test(event.inputType) ? "paste" : "typing", whole));
 
   /** Writes over a stretch in a way that the browser can undo, where it still knows how. */
   function write(from, to, text) {
@@ -30,7 +35,7 @@ export function plainSource(textarea) {
     replace(text, kind = "fix") {
       textarea.value = text;
       textarea.setSelectionRange(0, 0);
-      tell(kind);
+      tell(kind, true);
     },
 
     edit(edits) {

@@ -11,7 +11,7 @@ let plain = null;
 let current = null;
 
 function listenTo(source) {
-  source.onChange((kind) => current === source && changed.forEach((listener) => listener(kind)));
+  source.onChange((kind, whole) => current === source && changed.forEach((listener) => listener(kind, whole)));
   source.onBlur(() => current === source && left.forEach((listener) => listener()));
 }
 
@@ -23,6 +23,7 @@ function show(source) {
 
 /** The source in front; ask every time, because it can be exchanged. */
 export const source = () => current;
+/** Calls `listener(kind, whole)` after a change; `whole` when nothing of the text before is left. */
 export const onSourceChange = (listener) => changed.add(listener);
 export const onSourceLeft = (listener) => left.add(listener);
 export const onSourceShown = (listener) => shown.add(listener);

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenVisit
@@ -64,6 +65,25 @@ def test_a_restored_draft_can_be_discarded(visit: Visit) -> None:
     visit.page.reload()
     visit.alive()
     assert visit.text() == example
+
+
+@pytest.mark.parametrize("plain", [False, True], ids=["editor", "plain text"])
+def test_the_offer_to_discard_goes_when_the_whole_text_is_replaced(visit: Visit, plain: bool) -> None:
+    visit.paste(POD)
+    saved(visit, "web.example")
+    visit.page.reload()
+    visit.alive()
+    notice = visit.page.locator("#notice")
+    expect(notice).to_contain_text("Restored from")
+    if plain:
+        visit.page.locator("#plain-text").click()
+    visit.page.locator("#source" if plain else ".cm-content").focus()
+    visit.page.keyboard.press("Control+End")
+    visit.page.keyboard.type("# more")
+    expect(notice).to_contain_text("Restored from")
+    visit.page.keyboard.press("Control+a")
+    visit.page.keyboard.press("Control+v")
+    expect(notice).to_be_empty()
 
 
 def test_the_draft_of_one_address_is_not_another_ones(visit: Visit) -> None:

@@ -16,7 +16,8 @@ LISTEN = """
   });
 }
 """
-WARNED = "Expanded: 1 object, 1 warning."
+TWO = POD.replace("$(HOST)", "host") + "---\napiVersion: v1\nkind: ConfigMap\nmetadata: {name: web}\n"
+WARNED = "Expanded: 2 objects, 1 warning."
 
 
 def said(visit: Visit) -> list[str]:
@@ -25,7 +26,7 @@ def said(visit: Visit) -> list[str]:
 
 def test_one_sentence_is_said_and_only_when_it_changes(visit: Visit) -> None:
     visit.page.evaluate(LISTEN)
-    visit.paste(POD.replace("$(HOST)", "host"))
+    visit.paste(TWO)
     expect(visit.status).to_have_text(WARNED)
     visit.page.keyboard.press("Control+End")
     for _ in range(3):
@@ -50,6 +51,16 @@ def test_nothing_is_said_while_someone_types(visit: Visit) -> None:
         assert said(visit) == []
     expect(visit.status).not_to_have_text(before)
     assert len(said(visit)) == 1
+
+
+def test_counts_are_shown_at_once_and_said_later(visit: Visit) -> None:
+    visit.page.evaluate(LISTEN)
+    with visit.answer():
+        visit.paste(TWO)
+    assert visit.page.locator("#summary").inner_text() == WARNED
+    assert said(visit) == []
+    expect(visit.status).to_have_text(WARNED)
+    expect(visit.page.locator("#summary")).to_have_attribute("aria-hidden", "true")
 
 
 def test_the_status_is_the_only_polite_line_and_is_never_replaced(visit: Visit) -> None:
