@@ -173,11 +173,12 @@ def test_a_database_that_is_not_there_loses_no_text(client: Client, monkeypatch:
     assert "a: kept" in response.content.decode()
 
 
-def test_half_a_character_is_stored_as_a_whole_one(client: Client) -> None:
+def test_a_text_that_is_not_utf_8_is_refused_and_nothing_is_stored(client: Client) -> None:
     body = b'--x\r\nContent-Disposition: form-data; name="source"\r\n\r\na: \xed\xa0\x80\xff\r\n--x--\r\n'
     response = client.post("/share", body, content_type="multipart/form-data; boundary=x")
-    assert response.status_code == 303
-    assert "\ufffd" in Revision.objects.get().text
+    assert response.status_code == 400
+    assert "not UTF-8" in response.content.decode()
+    assert not Revision.objects.exists()
 
 
 @pytest.mark.parametrize("address", ["/share", "/evaluate", "/download"])
@@ -219,3 +220,12 @@ def test_a_cookie_that_is_not_ours_tells_nothing(client: Client, cookie: str) ->
     page = client.get(address)
     assert page.status_code == 200
     assert "Left out" not in page.content.decode()
+
+
+def test_a_share_keeps_what_is_assumed_of_the_cluster(client: Client) -> None:
+    env = "[{name: N, valueFrom: {fieldRef: {fieldPath: spec.nodeName}}}]"
+    source = f"kind: Pod\nspec: {{containers: [{{name: c, env: {env}}}]}}\n"
+    address = share(client, source=source, **{"assume__fact:nodeName": "node-7"})
+    page = Client().get(f"{address}?view=environment").content.decode()
+    assert 'name="assume.fact:nodeName" value="node-7"' in page
+    assert '<code class="value">node-7</code>' in page
