@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from playground.engine import Origin, looks_secret
+from playground.engine import Origin, holds_secret, looks_secret, secret_parameters, tells_secret
 from playground.models import Contents
 from playground.views.evaluations import Evaluated
 
 _MOST_CHARACTERS = 1000  # of all names that are told, for they go into a cookie
+_FACT = "fact:"  # begins the names of assumed values that are of the cluster, not of a variable
+_LEAST_SECRET = 6  # characters; shorter texts stand in others by chance
+_MOST_LOOKING = 50_000_000  # characters that are searched for secrets
 
 
 class LeftOut(NamedTuple):
@@ -26,20 +29,27 @@ def contents(found: Evaluated) -> Contents:
     """What of a Draft is stored: the text, and what was filled in except for secrets.
 
     A value that was generated is never in a Draft's values; a value given in place of one is left out here, as is
-    everything whose name looks like a secret's. Without a Template that can be read nobody knows which values
-    those are, so none is stored.
+    everything that is called like a secret, goes into one or is one by its text, an expression that tells its value,
+    and whatever holds one of those. Without a Template that can be read nobody knows which values those are, so none
+    is stored. Of the assumptions only those are that the text asks for.
     """
-    draft, processed = found.draft, found.evaluation.processed
-    generated = {value.parameter.name for value in processed.values if value.parameter.generate} if processed else set()
-    given = draft.values if processed else {}
+    draft, chosen = found.draft, _chosen(found)
+    values, expressions, assumed = (_without(texts, _secrets(found, chosen)) for texts in chosen)
+    asked_for = _asked_for(found)
     return Contents(
         text=draft.source,
         dialect=draft.dialect,
         kubernetes=draft.kubernetes,
-        values={name: text for name, text in _open(given).items() if name not in generated},
-        expressions=_open(draft.expressions) if processed else {},
-        assumed=_open(draft.assumed),
+        values=values,
+        expressions=expressions,
+        assumed={name: text for name, text in assumed.items() if name in asked_for or name.startswith(_FACT)},
     )
+
+
+def stored_title(found: Evaluated) -> str:
+    """The title that a Share gets: the Draft's, unless it holds what ``contents`` leaves out."""
+    title = found.draft.title
+    return "" if holds_secret(title) else _without({"": title}, _secrets(found, _chosen(found))).get("", "")
 
 
 def left_out(found: Evaluated) -> LeftOut:
@@ -54,7 +64,8 @@ def left_out(found: Evaluated) -> LeftOut:
     )
     missing = {name for held, kept in given for name, text in held.items() if text and name not in kept} | generated
     declared = [value.parameter.name for value in values]
-    return _told([name for name in dict.fromkeys([*declared, *sorted(missing)]) if name in missing])
+    names = [name for name in dict.fromkeys([*declared, *sorted(missing)]) if name in missing]
+    return _told(names if stored_title(found) == draft.title else [*names, "title"])
 
 
 def _told(names: list[str]) -> LeftOut:
@@ -66,5 +77,53 @@ def _told(names: list[str]) -> LeftOut:
     return LeftOut(tuple(names[:number]), len(names) - number)
 
 
-def _open(texts: Mapping[str, str]) -> dict[str, str]:
-    return {name: text for name, text in texts.items() if not looks_secret(name)}
+class _Chosen(NamedTuple):
+    """What is no secret when each text is looked at alone."""
+
+    values: dict[str, str]
+    expressions: dict[str, str]
+    assumed: dict[str, str]
+
+
+def _chosen(found: Evaluated) -> _Chosen:
+    draft, processed = found.draft, found.evaluation.processed
+    assumed = {name: text for name, text in draft.assumed.items() if not _is_secret(name, text)}
+    if processed is None:
+        return _Chosen({}, {}, assumed)
+    secret, dialect = secret_parameters(processed), processed.dialect
+    return _Chosen(
+        {name: text for name, text in draft.values.items() if name not in secret and not _is_secret(name, text)},
+        {
+            name: text
+            for name, text in draft.expressions.items()
+            if not looks_secret(name) and not tells_secret(text, dialect)
+        },
+        assumed,
+    )
+
+
+def _is_secret(name: str, text: str) -> bool:
+    return looks_secret(name) or holds_secret(text)
+
+
+def _secrets(found: Evaluated, chosen: _Chosen) -> tuple[str, ...]:
+    """The texts that are left out for what they are; those that are too short to be looked for are not among them."""
+    draft, processed = found.draft, found.evaluation.processed
+    held = (draft.values, draft.expressions, draft.assumed)
+    texts = {text for given, kept in zip(held, chosen, strict=True) for name, text in given.items() if name not in kept}
+    texts |= {pin.value for pin in draft.pinned.values()}
+    texts |= {value.text for value in (processed.values if processed else ()) if value.origin is Origin.GENERATED}
+    return tuple(text for text in texts if len(text) >= _LEAST_SECRET)
+
+
+def _without(texts: Mapping[str, str], secrets: Sequence[str]) -> dict[str, str]:
+    """Those of ``texts`` that hold none of ``secrets``; none at all where it would take too long to say."""
+    if len(secrets) * sum(map(len, texts.values())) > _MOST_LOOKING:
+        return {}
+    return {name: text for name, text in texts.items() if not any(secret in text for secret in secrets)}
+
+
+def _asked_for(found: Evaluated) -> set[str]:
+    """The names that the texts of all containers refer to."""
+    containers = found.evaluation.containers
+    return {reference.name for one in containers for text in one.texts for reference in text.references}

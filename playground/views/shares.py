@@ -17,7 +17,7 @@ from django.views.decorators.http import require_POST, require_safe
 from playground.engine import KUBERNETES_VERSIONS
 from playground.forms import Draft, Reading, read_draft
 from playground.models import Share, create_share, find_share
-from playground.views.contents import LeftOut, contents, left_out
+from playground.views.contents import LeftOut, contents, left_out, stored_title
 from playground.views.errors import gone
 from playground.views.evaluations import evaluated
 from playground.views.playground import from_link, page_response
@@ -43,7 +43,7 @@ def create(request: HttpRequest) -> HttpResponse:
     if reading.errors:
         return page_response(request, found, reading)
     try:
-        share = create_share(secrets.token_urlsafe(16), reading.draft.title, contents(found), timezone.now())
+        share = create_share(secrets.token_urlsafe(16), stored_title(found), contents(found), timezone.now())
     except ValidationError as error:
         return page_response(request, found, Reading(found.draft, tuple(error.messages), 400))
     except DatabaseError:

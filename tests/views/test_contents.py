@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from playground.forms import Draft
-from playground.views.contents import LeftOut, contents, left_out
+from typing import Any
+
+import pytest
+
+from playground.forms import Draft, Pin
+from playground.views.contents import LeftOut, contents, left_out, stored_title
 from playground.views.evaluations import evaluated
 
 TEMPLATE = """\
@@ -14,16 +18,79 @@ parameters:
 - {name: HOST, value: db}
 - {name: TOKEN}
 - {name: MADE, generate: expression, from: "[a-z]{8}"}
-objects: []
+- {name: INSIDE}
+objects:
+- {kind: Secret, apiVersion: v1, stringData: {a: "${INSIDE}"}}
+- kind: Pod
+  apiVersion: v1
+  spec: {containers: [{name: c, args: [$(PORT), $(MY_SECRET)]}]}
 """
+CANARY = "c4n4ry"
+
+
+def stored(**draft: Any) -> dict[str, str]:
+    """All that is stored beside the source, by name."""
+    found = evaluated(Draft(source=TEMPLATE, **draft))
+    kept = contents(found)
+    return {"title": stored_title(found), **kept.values, **kept.expressions, **kept.assumed}
 
 
 def test_secrets_and_generated_values_are_left_out_in_the_order_of_their_declaration() -> None:
     draft = Draft(source=TEMPLATE, values={"HOST": "h", "TOKEN": "t"}, assumed={"MY_SECRET": "s", "PORT": "80"})
     found = evaluated(draft)
     assert left_out(found) == LeftOut(("TOKEN", "MADE", "MY_SECRET"))
-    stored = contents(found)
-    assert (stored.values, stored.assumed) == ({"HOST": "h"}, {"PORT": "80"})
+    kept = contents(found)
+    assert (kept.values, kept.assumed) == ({"HOST": "h"}, {"PORT": "80"})
+
+
+def test_an_expression_that_tells_its_value_is_left_out() -> None:
+    assert stored(expressions={"MADE": CANARY}) == {"title": ""}
+    assert stored(expressions={"MADE": CANARY}, dialect="proposal") == {"title": ""}
+    assert stored(expressions={"MADE": "[0-9]{3}"}) == {"title": "", "MADE": "[0-9]{3}"}
+
+
+def test_a_value_that_goes_into_a_secret_is_left_out() -> None:
+    assert stored(values={"INSIDE": CANARY}) == {"title": ""}
+
+
+@pytest.mark.parametrize("text", ["-----BEGIN PRIVATE KEY-----\n", "AKIAIOSFODNN7EXAMPLE", "postgres://u:c4n4ry@h"])
+def test_a_secret_under_an_innocent_name_is_left_out(text: str) -> None:
+    assert stored(values={"HOST": text}, assumed={"PORT": text}, title=text) == {"title": ""}
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"values": {"TOKEN": CANARY, "HOST": f"a {CANARY} b"}},
+        {"values": {"INSIDE": CANARY, "HOST": CANARY}},
+        {"values": {"HOST": CANARY}, "pinned": {"MADE": Pin(CANARY, "openshift [a-z]{8}")}},
+        {"values": {"HOST": CANARY}, "expressions": {"MADE": CANARY}},
+        {"values": {"TOKEN": CANARY}, "assumed": {"PORT": CANARY}},
+        {"values": {"TOKEN": CANARY}, "title": f"our {CANARY}"},
+        {"assumed": {"MY_SECRET": CANARY}, "title": CANARY},
+    ],
+)
+def test_what_holds_a_text_that_is_left_out_is_left_out_too(given: dict[str, Any]) -> None:
+    assert stored(**given) == {"title": ""}
+    assert "HOST" not in given.get("values", {}) or "HOST" in left_out(evaluated(Draft(source=TEMPLATE, **given))).names
+
+
+def test_what_holds_a_short_secret_by_chance_is_stored() -> None:
+    assert stored(values={"TOKEN": "a", "HOST": "bar"}, title="bazaar") == {"title": "bazaar", "HOST": "bar"}
+
+
+def test_an_assumption_that_nothing_refers_to_is_not_stored() -> None:
+    assert stored(assumed={"PORT": "80", "ZZZ": CANARY}) == {"title": "", "PORT": "80"}
+
+
+def test_what_takes_too_long_to_look_through_is_left_out() -> None:
+    tokens = {f"TOKEN{number}": f"{number:06}" for number in range(300)}
+    assert stored(assumed={**tokens, "PORT": "x" * 60_000}, values={"HOST": "h"})["HOST"] == "h"
+    assert "PORT" not in stored(assumed={**tokens, "PORT": "x" * 200_000})
+
+
+def test_a_title_that_is_not_stored_is_told() -> None:
+    assert left_out(evaluated(Draft(source="kind: Pod\n", title="AKIAIOSFODNN7EXAMPLE"))) == LeftOut(("title",))
 
 
 def test_a_value_given_in_place_of_a_generated_one_is_left_out() -> None:
