@@ -3,6 +3,7 @@
 What `oc process` and the kubelet would do with a text is computed by ``evaluate``; the rest is how to say it.
 """
 
+from playground.engine.cluster import ALLOCATABLE
 from playground.engine.containers.answers import expansion_answer
 from playground.engine.diagnostics import Diagnostic, Edit, Finding, Fix, Related, Rule, Severity
 from playground.engine.environment import (
@@ -33,6 +34,7 @@ from playground.engine.substitution import Dialect
 __all__ = [
     "KUBERNETES_VERSIONS",
     "RULES",
+    "ALLOCATABLE",
     "UNRESOLVED_VARIABLE",
     "ContainerEnvironment",
     "Diagnostic",

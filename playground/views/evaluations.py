@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from playground.engine import Evaluation, ProcessedTemplate, apply_edits, evaluate
+from playground.facts import cluster_of, variables_of
 from playground.forms import Draft
 from playground.views.panels.parameters import made_from
 
@@ -58,7 +59,8 @@ def _evaluation(draft: Draft) -> Evaluation:
         expressions=draft.expressions,
         pinned={name: pin.value for name, pin in draft.pinned.items()},
         dialect=draft.dialect,
-        assumed=draft.assumed,
+        cluster=cluster_of(draft.assumed),
+        assumed=variables_of(draft.assumed),
         kubernetes=draft.kubernetes,
     )
 

@@ -30,6 +30,7 @@ _MASTER = {
     "metadata": {"name": "kubernetes", "namespace": "default"},
     "spec": {"clusterIP": "10.96.0.1", "ports": [{"name": "https", "port": 443, "protocol": "TCP"}]},
 }
+_POD = ("podName", "podUID", "serviceAccountName")
 _LISTS = {"services": "Service", "configMaps": "ConfigMap", "secrets": "Secret"}
 
 
@@ -60,6 +61,7 @@ class Cluster:
     node_addresses: Fact[tuple[tuple[str, str], ...]]  # (type, address)
     allocatable: Fact[Mapping[str, Any]]
     files: Fact[Mapping[str, Any]]  # by volume and path
+    pod: Mapping[str, str] = field(default_factory=dict)  # podName, podUID, serviceAccountName, as far as given
     services_synced: bool = True
     defaulting: bool = True  # whether the API server fills in defaults
     service_cache: bool = True  # False: a kubelet without an API server
@@ -80,7 +82,8 @@ def cluster_for(
     """The cluster of some Objects: what they hold themselves, then ``given``, then what is assumed.
 
     ``given`` has the keys services, configMaps, secrets, namespace, podIPs, nodeIPs, nodeAddresses, nodeName,
-    allocatable, files, servicesSynced, noDefaulting and nilServiceCache, each optional. Never raises for any shape.
+    allocatable, files, servicesSynced, noDefaulting and nilServiceCache, each optional; podName, podUID and
+    serviceAccountName stand in where a pod does not say its own. Never raises for any shape.
     """
     given, pasted = mapping(given), tuple(_pasted(objects))
     node_ips = _texts(given, "nodeIPs", NODE_IPS)
@@ -95,6 +98,7 @@ def cluster_for(
         node_addresses=_addresses(given, node_ips),
         allocatable=_fact(given, "allocatable", ALLOCATABLE, mapping),
         files=_fact(given, "files", {}, mapping),
+        pod={key: text(given[key]) for key in _POD if text(given.get(key))},
         services_synced=given.get("servicesSynced") is not False,
         defaulting=given.get("noDefaulting") is not True,
         service_cache=given.get("nilServiceCache") is not True,

@@ -102,9 +102,9 @@ def facts_of(place: PodPlace, cluster: Cluster) -> PodFacts:
         cluster,
         _namespace(place, cluster),
         name,
-        _known(text(metadata.get("uid")), UID, cluster),
+        _known(text(metadata.get("uid")), UID, cluster, "podUID"),
         _node_name(text(spec.get("nodeName")), cluster),
-        _known(account, "default", cluster),
+        _known(account, "default", cluster, "serviceAccountName"),
         _texts(metadata, "labels"),
         _texts(metadata, "annotations"),
         added,
@@ -126,8 +126,10 @@ def _texts(metadata: Mapping[str, Any], key: str) -> Mapping[str, str]:
     return {text(name): text(value) for name, value in mapping_at(metadata, (key,)).items()}
 
 
-def _known(written: str, otherwise: str, cluster: Cluster) -> Fact[str]:
-    """What is written; else, unless the cluster is said to be complete, what an API server would have filled in."""
+def _known(written: str, otherwise: str, cluster: Cluster, key: str) -> Fact[str]:
+    """What is written, else given; else, unless the cluster is complete, what an API server would have filled in."""
+    if not written and key in cluster.pod:
+        return Fact(cluster.pod[key], Provenance.GIVEN)
     if written or cluster.complete:
         return Fact(written, Provenance.PASTED)
     return Fact(otherwise, Provenance.ASSUMED)
@@ -136,7 +138,9 @@ def _known(written: str, otherwise: str, cluster: Cluster) -> Fact[str]:
 def _name(place: PodPlace, owner: str, cluster: Cluster) -> Fact[str]:
     if place.kind == "Pod":
         prefix = text(place.metadata.get("generateName"))
-        return _known(text(place.metadata.get("name")), f"{prefix or 'pod-'}{_SUFFIX}", cluster)
+        return _known(text(place.metadata.get("name")), f"{prefix or 'pod-'}{_SUFFIX}", cluster, "podName")
+    if "podName" in cluster.pod:
+        return Fact(cluster.pod["podName"], Provenance.GIVEN)
     pattern = _NAMES.get(place.kind, f"{{owner}}-{_SUFFIX}")
     return Fact(pattern.format(owner=owner or "pod"), Provenance.ASSUMED)
 

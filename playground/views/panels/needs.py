@@ -8,10 +8,12 @@ from dataclasses import dataclass
 from itertools import islice
 
 from playground.engine import ContainerEnvironment, Evaluation, Fate, OriginKind, VariableReference
+from playground.facts import FACTS, variables_of
 from playground.forms import Draft
 from playground.parameter_form import field_id, fits
 
 MOST_NAMES = 200  # of each kind
+MOST_NAMES_OF_A_FACT = 3
 _NOT_NEEDED = (OriginKind.ENV, OriginKind.ASSUMED)  # written in the pod itself, or already among the assumptions
 _NAME = re.compile(r"[-._a-zA-Z][-._a-zA-Z0-9]*\Z")  # what Kubernetes takes as a variable's name
 
@@ -39,9 +41,22 @@ class AssumptionItem:
 
 
 @dataclass(frozen=True, slots=True)
+class FactItem:
+    """A fact about the cluster that nobody gave, the value that is taken for it, and the one that the user assumes."""
+
+    key: str
+    label: str
+    id: str
+    value: str
+    placeholder: str
+    variables: str
+
+
+@dataclass(frozen=True, slots=True)
 class NeedsPanel:
     """What the environment fragment shows."""
 
+    facts: tuple[FactItem, ...]
     needed: tuple[NeededItem, ...]
     assumptions: tuple[AssumptionItem, ...]
 
@@ -49,13 +64,35 @@ class NeedsPanel:
 def needs_panel(evaluation: Evaluation, draft: Draft) -> NeedsPanel | None:
     """What the pods of ``evaluation`` need from outside; None when it holds none that need anything."""
     needed = {(item.name, item.origin): item for item in _needed(evaluation)}
-    users = _users(evaluation, draft.assumed)
+    facts = tuple(_facts(evaluation, draft))
+    users = _users(evaluation, variables_of(draft.assumed))
     assumptions = tuple(
         AssumptionItem(name, f"a{field_id(name)}", draft.assumed.get(name, ""), ", ".join(containers))
         for name, containers in islice(users.items(), MOST_NAMES)
         if fits(name, "")
     )
-    return NeedsPanel(tuple(needed.values())[:MOST_NAMES], assumptions) if needed or assumptions else None
+    if not needed and not assumptions and not facts:
+        return None
+    return NeedsPanel(facts, tuple(needed.values())[:MOST_NAMES], assumptions)
+
+
+def _facts(evaluation: Evaluation, draft: Draft) -> Iterator[FactItem]:
+    """The facts that a variable rests on and nobody gave, and those that the user assumes; in an order of their own."""
+    resting: dict[tuple[str, bool], dict[str, str]] = {}  # by field, and whether it is assumed
+    given = {field for kind in FACTS if draft.assumed.get(kind.key) for field in kind.fields}
+    for container in evaluation.containers:
+        for variable in container.declared:
+            origin = variable.origin
+            if origin.kind in (OriginKind.FIELD, OriginKind.RESOURCE):
+                key = origin.detail, origin.assumed or origin.detail in given
+                resting.setdefault(key, {})[variable.name] = variable.value or ""
+    for kind in FACTS:
+        found = {name: value for field in kind.fields for name, value in resting.get((field, True), {}).items()}
+        value = draft.assumed.get(kind.key, "")
+        if found or value:
+            placeholder = next(iter(found.values()), "")
+            names = ", ".join(list(found)[:MOST_NAMES_OF_A_FACT])
+            yield FactItem(kind.key, kind.label, f"a{field_id(kind.key)}", value, placeholder, names)
 
 
 def _users(evaluation: Evaluation, assumed: Iterable[str]) -> dict[str, dict[str, None]]:

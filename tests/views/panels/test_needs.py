@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from playground.engine import evaluate
 from playground.forms import Draft
+from playground.views.evaluations import evaluated
 from playground.views.panels.needs import NeedsPanel, needs_panel
 
 POD = """\
@@ -62,3 +63,16 @@ def test_variables_from_outside_are_listed_and_of_services_those_in_use() -> Non
 def test_pod_that_needs_nothing_has_no_panel() -> None:
     source = "kind: Pod\napiVersion: v1\nspec: {containers: [{name: c, args: [a]}]}\n"
     assert needs_panel(evaluate(source), Draft(source=source)) is None
+
+
+def test_a_fact_that_nobody_gave_can_be_assumed_and_stays_to_be_changed() -> None:
+    (before,) = panel().facts
+    assert (before.key, before.label, before.variables) == ("fact:podIPs", "Pod IPs", "IP")
+    assert (before.value, before.placeholder) == ("", "10.1.2.3")
+    draft = Draft(source=POD, assumed={"fact:podIPs": "10.9.9.9"})
+    found = evaluated(draft)
+    after = needs_panel(found.evaluation, found.draft)
+    assert after is not None
+    assert [(item.key, item.value, item.variables) for item in after.facts] == [("fact:podIPs", "10.9.9.9", "IP")]
+    assert [item.name for item in after.assumptions] == ["WHO"]
+    assert {item.name: item.value for item in after.needed}["IP"] == "10.9.9.9"

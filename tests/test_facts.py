@@ -1,0 +1,53 @@
+"""Facts about the cluster that the user assumes."""
+
+from __future__ import annotations
+
+import doctest
+
+import pytest
+
+from playground import facts
+from playground.engine import ALLOCATABLE, evaluate
+from playground.facts import FACTS, cluster_of, variables_of
+
+POD = """\
+kind: Deployment
+metadata: {name: web}
+spec:
+  template:
+    spec:
+      containers:
+      - name: c
+        env:
+"""
+
+
+def test_examples_in_docstrings_hold() -> None:
+    assert doctest.testmod(facts) == (0, 1)
+
+
+def test_facts_and_variables_are_told_apart() -> None:
+    assumed = {"PORT": "80", "fact:nodeName": "n", "fact:unknown": "x"}
+    assert variables_of(assumed) == {"PORT": "80"}
+    assert cluster_of(assumed) == {"nodeName": "n"}
+    assert cluster_of({"PORT": "80"}) is None
+
+
+def test_a_resource_of_the_node_leaves_the_others_as_they_are() -> None:
+    assert cluster_of({"fact:allocatable.memory": "1Gi"}) == {"allocatable": {**ALLOCATABLE, "memory": "1Gi"}}
+
+
+@pytest.mark.parametrize("kind", FACTS, ids=lambda kind: kind.name)
+def test_each_fact_changes_the_variables_that_rest_on_it_and_is_then_not_assumed(kind: facts.FactKind) -> None:
+    value = "10.9.8.7" if kind.name.endswith("IPs") else "7"
+    for field in kind.fields:
+        source = (
+            f"resourceFieldRef: {{resource: {field}}}"
+            if field.startswith("limits.")
+            else f"fieldRef: {{fieldPath: {field}}}"
+        )
+        text = f"{POD}        - {{name: A, valueFrom: {{{source}}}}}\n"
+        (before,) = evaluate(text).containers
+        (after,) = evaluate(text, cluster=cluster_of({kind.key: value})).containers
+        assert before.declared[0].origin.assumed
+        assert (after.declared[0].value, after.declared[0].origin.assumed) == (value, False)
