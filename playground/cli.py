@@ -12,7 +12,7 @@ from typing import NoReturn
 from playground.commands.check import run_check
 from playground.commands.expand import run_expand
 from playground.commands.explain import run_explain
-from playground.commands.process import run_process
+from playground.commands.process import FORMATS, run_process
 from playground.commands.request import RequestError, fail
 from playground.engine import KUBERNETES_VERSIONS, Dialect
 
@@ -59,9 +59,7 @@ def _parser() -> _Parser:
     process = command("process", run_process, "Process a Template as `oc process` does and print its Objects.")
     process.usage_status = 1
     _add_inputs(process, file_required=False)
-    process.add_argument("words", nargs="*", metavar="NAME=VALUE", help="the same as -p NAME=VALUE")
-    process.add_argument("-o", "--output", default="json", metavar="FORMAT", help="json (the default), yaml or name")
-    process.add_argument("--local", action="store_true", help="accepted, and always so: no cluster is asked")
+    _add_process(process)
 
     expand = command("expand", run_expand, "Expand what the text holds as the kubelet does and print it.")
     _add_inputs(expand)
@@ -76,6 +74,21 @@ def _parser() -> _Parser:
     manual = command("explain", run_explain, "Explain a diagnostic: what it finds, why it matters, what to do.")
     manual.add_argument("code", metavar="CODE", help="such as ENV502, or its name")
     return parser
+
+
+def _add_process(parser: _Parser) -> None:
+    """What only `process` takes; the words are those of `oc process`."""
+    add = parser.add_argument
+    add("words", nargs="*", metavar="NAME=VALUE", help="the same as -p NAME=VALUE")
+    add("--param-file", action="append", default=[], metavar="FILE", help="lines of NAME=VALUE; repeatable")
+    add("--ignore-unknown-parameters", action="store_true", help="values without a Parameter are no error")
+    add("-l", "--labels", metavar="K=V,…", help="labels to set on every Object")
+    add("--parameters", action="store_true", help="print the Parameters, process nothing")
+    add("--raw", action="store_true", help="print the Objects one by one instead of a List")
+    add("-o", "--output", metavar="FORMAT", help=f"{', '.join(FORMATS)}; the default is json")
+    add("--template", metavar="TEXT", help="refused: Go templates are not supported")
+    add("-n", "--namespace", metavar="NAME", help="must fit the Template's own namespace, as with `oc`")
+    add("--local", action="store_true", help="accepted, and always so: no cluster is asked")
 
 
 def _add_cluster(parser: _Parser) -> None:

@@ -17,6 +17,8 @@ from playground.engine.environment import (
 from playground.engine.evaluation import Evaluation
 from playground.engine.events import Event, ObjectEventRecorder, ObjectReference, object_event_recorder_for
 from playground.engine.expansion import UNRESOLVED_VARIABLE, expand, mapping_func_for
+from playground.engine.gotext import to_json as go_json
+from playground.engine.kubernetes.printers import list_text, object_text
 from playground.engine.kubernetes.versions import KUBERNETES_VERSIONS
 from playground.engine.location import FieldPath, Position, SourceSpan
 from playground.engine.objects import Piece, TracedObject
@@ -32,9 +34,9 @@ from playground.engine.source import Limits, SourceError, apply_edits, read_plai
 from playground.engine.substitution import Dialect
 
 __all__ = [
+    "ALLOCATABLE",
     "KUBERNETES_VERSIONS",
     "RULES",
-    "ALLOCATABLE",
     "UNRESOLVED_VARIABLE",
     "ContainerEnvironment",
     "Diagnostic",
@@ -75,10 +77,13 @@ __all__ = [
     "expand",
     "expansion_answer",
     "explain",
+    "go_json",
     "holds_secret",
+    "list_text",
     "looks_secret",
     "mapping_func_for",
     "object_event_recorder_for",
+    "object_text",
     "output_lines",
     "read_plain",
     "refusal",

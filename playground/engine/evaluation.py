@@ -31,6 +31,7 @@ class Inputs:
     cluster: Mapping[str, Any] | None = None  # Services, ConfigMaps, Secrets, … beside what the text holds
     assumed: Mapping[str, str] = field(default_factory=dict)  # variables to take as defined, by name
     kubernetes: str = str(NEWEST)
+    labels: Mapping[str, str] = field(default_factory=dict)  # that beat those of the Template
 
 
 @dataclass(frozen=True, slots=True)

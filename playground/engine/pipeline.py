@@ -35,6 +35,7 @@ def evaluate(
     cluster: Mapping[str, Any] | None = None,
     assumed: Mapping[str, str] | None = None,
     kubernetes: str = str(NEWEST),
+    labels: Mapping[str, str] | None = None,
     random: Random | None = None,
     limits: Limits | None = None,
 ) -> Evaluation:
@@ -42,11 +43,14 @@ def evaluate(
 
     ``values`` are given for Parameters (``-p NAME=value``), ``expressions`` take the place of a Parameter's
     ``from``, ``pinned`` are generated values to keep; ``cluster`` is what the pod would find beside what the text
-    holds, ``assumed`` are variables to take as defined, ``kubernetes`` is the cluster's version. ``random`` is what
+    holds, ``assumed`` are variables to take as defined, ``kubernetes`` is the cluster's version,
+    ``labels`` (``-l``) beat the Template's own. ``random`` is what
     generators draw from: by default the operating system's source. Never raises for any text: what is wrong with it
     is in the diagnostics; ValueError for a version that is not one of KUBERNETES_VERSIONS.
     """
-    inputs = Inputs(values or {}, expressions or {}, pinned or {}, dialect, cluster, assumed or {}, kubernetes)
+    inputs = Inputs(
+        values or {}, expressions or {}, pinned or {}, dialect, cluster, assumed or {}, kubernetes, labels or {}
+    )
     events: list[Event] = []
     source = read(text, limits or Limits())
     templates = find_templates(source.documents)
@@ -70,6 +74,7 @@ def _processed(templates: Sequence[Template], inputs: Inputs, random: Random) ->
         given=inputs.values,
         expressions=inputs.expressions,
         pinned=inputs.pinned,
+        labels=inputs.labels,
         random=random,
     )
 

@@ -49,7 +49,8 @@ def items(text: str) -> list[dict[str, object]]:
 
 def test_the_answer_is_a_list_in_json_unless_asked_otherwise(template: str, capsys: pytest.CaptureFixture[str]) -> None:
     status, out, err = run(capsys, "-f", template, "--dialect", "proposal", "--from", "CODE=[b]{3}")
-    assert (status, err) == (0, "")
+    assert status == 0
+    assert err.startswith(f"{template}:8:27: error POD601 ")
     assert json.loads(out)["items"] == [
         {
             "apiVersion": "v1",
@@ -68,7 +69,8 @@ def test_the_answer_is_a_list_in_json_unless_asked_otherwise(template: str, caps
 def test_assignments_stand_anywhere(template: str, capsys: pytest.CaptureFixture[str]) -> None:
     for argv in (("A=x", "-f", template, "PORT=1"), ("-f", template, "A=x", "--local", "-p", "PORT=1")):
         status, out, err = run(capsys, *argv, "--from", "CODE=b")
-        assert (status, err) == (0, "")
+        assert status == 0
+        assert err.startswith(f"{template}:8:27: error POD601 ")
         assert items(out)[0]["data"] == {"a": "x", "port": 1, "$(A)": "1e3"}
 
 
@@ -85,10 +87,9 @@ def test_the_text_outweighs_a_bad_assignment_and_that_an_unknown_name(
     bad = tmp_path / "bad.yaml"
     bad.write_text("a: b: c\n")
     assert "error parsing" in run(capsys, "-f", str(bad), "-p", "P")[2]
-    assert run(capsys, "-f", template, "-p", "NOPE=1", "-p", "P")[2] == (
-        'error: invalid parameter assignment in "P", []\n'
-    )
-    assert run(capsys, "-f", template, "-p", "NOPE=1")[2] == 'error: unknown parameter name "NOPE"\n'
+    refused = run(capsys, "-f", template, "-p", "NOPE=1", "-p", "P")[2]
+    assert refused.startswith('error: invalid parameter assignment in "P", []\n')
+    assert run(capsys, "-f", template, "-p", "NOPE=1")[2].startswith('error: unknown parameter name "NOPE"\n')
 
 
 def test_usage_errors_end_with_1_as_with_oc(template: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -138,8 +139,63 @@ def test_a_warning_about_the_template_does_not_change_the_status(
 ) -> None:
     file = tmp_path / "file"
     file.write_text(TEMPLATE.replace("[a]{2}x", "constant"))
-    assert run(capsys, "-f", str(file), "-o", "name") == (0, "configmap/cm\n", "")
+    status, out, err = run(capsys, "-f", str(file), "-o", "name")
+    assert (status, out) == (0, "configmap/cm\n")
+    assert f"{file}:12:" in err
+    assert "warning GEN" in err
 
 
-def test_a_folder_is_no_text(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(capsys, "-f", str(tmp_path)) == (1, "", f'error: cannot read "{tmp_path}": Is a directory\n')
+def test_of_a_folder_the_first_text_counts(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = f"error: error reading [{tmp_path}]: recognized file extensions are [.json .yaml .yml]\n"
+    assert run(capsys, "-f", str(tmp_path)) == (1, "", words)
+    (tmp_path / "a.txt").write_text("no text")
+    (tmp_path / "b.yaml").write_text(TEMPLATE)
+    (tmp_path / "c.yaml").write_text("a: b: c")
+    assert run(capsys, "-f", str(tmp_path), "-o", "name", "--from", "CODE=b")[:2] == (0, "configmap/cm\n")
+
+
+def test_a_template_that_names_its_namespace_fits_no_other(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "file"
+    file.write_text("kind: Template\napiVersion: template.openshift.io/v1\nmetadata: {name: t, namespace: tn}\n")
+    assert run(capsys, "-f", str(file))[0] == 0
+    assert "must pass '--namespace=tn'" in run(capsys, "-f", str(file), "-n", "tn")[2]
+    file.write_text("kind: Template\napiVersion: template.openshift.io/v1\nmetadata: {name: t}\n")
+    assert run(capsys, "-f", str(file), "-n", "tn")[0] == 0
+
+
+def test_the_table_of_parameters_names_what_generates(template: str, capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, err = run(capsys, "-f", template, "--parameters")
+    assert (status, err) == (0, "")
+    assert out.splitlines() == [
+        "NAME                DESCRIPTION         GENERATOR           VALUE",
+        "A                                                           default",
+        "PORT                                                        80",
+        "CODE                                    expression          [a]{2}x",
+    ]
+
+
+def test_labels_that_cannot_be_read_come_before_unknown_parameters(
+    template: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    refused = run(capsys, "-f", template, "-l", "a", "-p", "NOPE=1")
+    assert refused[:2] == (1, "")
+    assert refused[2].startswith("error: error parsing labels: unexpected label spec: a\n")
+    out = run(capsys, "-f", template, "-l", "x=${A},y=", "--from", "CODE=b")[1]
+    assert items(out)[0]["metadata"] == {"name": "cm", "labels": {"x": "default", "y": ""}}
+
+
+def test_objects_one_by_one_are_documents(template: str, capsys: pytest.CaptureFixture[str]) -> None:
+    text = TEMPLATE.replace("parameters:", "- {apiVersion: v1, kind: Secret, metadata: {name: s}}\nparameters:")
+    Path(template).write_text(text)
+    out = run(capsys, "-f", template, "--raw", "-o", "yaml", "--from", "CODE=b")[1]
+    assert [part.count("kind:") for part in out.split("---\n")] == [1, 1]
+    assert run(capsys, "-f", template, "--raw", "--from", "CODE=b")[1].count("\n}\n{\n") == 1
+
+
+@pytest.mark.parametrize("output", ["kyaml", "describe", "go-template={{.kind}}", "bogus", "jsonpath", "yaml=x"])
+def test_an_output_that_is_not_to_be_had_is_refused(
+    template: str, output: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    status, out, err = run(capsys, "-f", template, "-o", output, "--from", "CODE=b")
+    assert (status, out) == (1, "")
+    assert err.startswith("error: ")

@@ -1,0 +1,74 @@
+"""`--param-file`: the assignments in a file of lines, with the grammar that `oc process` has for them.
+
+oc ``pkg/cli/process`` and the reader of environment files it uses: no values of several lines, and text after `#` is
+lost unless it is in quotes.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from playground.commands.request import STANDARD_INPUT, read_text
+
+_ESCAPE = re.compile(r"\\(.)")
+_NAMED = {"n": "\n", "r": "\r"}
+
+
+class ParameterFileError(Exception):
+    """A file of assignments that cannot be read; its text is `oc`'s."""
+
+
+def file_assignments(file: str) -> dict[str, str]:
+    """The values in ``file`` (`-`: standard input) by name; of one name the last counts. Raises ParameterFileError."""
+    if file != STANDARD_INPUT and Path(file).is_dir():
+        raise ParameterFileError(f'Cannot read variables from "{file}": is a directory')
+    try:
+        text = read_text(file)
+    except FileNotFoundError:
+        raise ParameterFileError(f'Cannot stat "{file}": stat {file}: no such file or directory') from None
+    values: dict[str, str] = {}
+    for line in text.split("\n"):
+        line = line.removesuffix("\r")
+        if line.strip(" \t") and not line.strip(" \t").startswith("#"):
+            pair = assignment(line)
+            if pair is None:
+                raise ParameterFileError(f'Cannot read variables from file "{file}": Can\'t separate key from value')
+            values[pair[0]] = pair[1]
+    return values
+
+
+def assignment(line: str) -> tuple[str, str] | None:
+    """The name and value of one line, None where it has neither `=` nor `:`.
+
+    >>> assignment("export URL = http://h/x#part"), assignment("B: 'it\\\\'s'  # why"), assignment("bare")
+    (('URL', 'http://h/x'), ('B', "it's"), None)
+    """
+    line = _without_comment(line)
+    separator = min((mark for mark in "=:" if mark in line), key=line.index, default="")
+    if not separator:
+        return None
+    name, _, value = line.partition(separator)
+    return name.removeprefix("export").strip(" "), _unquoted(value.strip(" "))
+
+
+def _without_comment(line: str) -> str:
+    """The line up to the first `#` that is in no quotes; what stands between two `#` counts one quote as an opener."""
+    kept: list[str] = []
+    is_open = False
+    for part in line.split("#"):
+        if part.count('"') == 1 or part.count("'") == 1:
+            if is_open:
+                kept.append(part)
+            is_open = not is_open
+            if not is_open:
+                continue
+        if not kept or is_open:
+            kept.append(part)
+    return "#".join(kept)
+
+
+def _unquoted(value: str) -> str:
+    if len(value) > 1 and value[0] == value[-1] and value[0] in "\"'":
+        return _ESCAPE.sub(lambda match: _NAMED.get(match[1], match[1]), value[1:-1])
+    return value

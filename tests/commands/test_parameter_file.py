@@ -1,0 +1,54 @@
+"""`--param-file`: its grammar, and what it refuses."""
+
+from __future__ import annotations
+
+import doctest
+from pathlib import Path
+
+import pytest
+
+from playground.commands import parameter_file
+from playground.commands.parameter_file import ParameterFileError, assignment, file_assignments
+
+
+def test_examples_hold() -> None:
+    assert doctest.testmod(parameter_file).failed == 0
+
+
+@pytest.mark.parametrize(
+    ("line", "pair"),
+    [
+        ("P=v", ("P", "v")),
+        ("P: a=b", ("P", "a=b")),
+        ("P=a:b", ("P", "a:b")),
+        ("export P = v ", ("P", "v")),
+        ("P=http://h/x#frag", ("P", "http://h/x")),
+        ('P="a # b" # c', ("P", "a # b")),
+        ("P='a # b # c'", ("P", "a # b # c")),
+        ('P="a\\nb\\\\"', ("P", "a\nb\\")),
+        ("P='mixed\"", ("P", "'mixed\"")),
+        ("P=", ("P", "")),
+        ("no separator", None),
+    ],
+)
+def test_a_line_is_a_name_and_a_value(line: str, pair: tuple[str, str] | None) -> None:
+    assert assignment(line) == pair
+
+
+def test_of_one_name_the_last_counts_and_comments_do_not(tmp_path: Path) -> None:
+    file = tmp_path / "values"
+    file.write_bytes(b"# c\r\n\r\n  # d\r\nA=1\r\nA=2\r\nB: x\r\n")
+    assert file_assignments(str(file)) == {"A": "2", "B": "x"}
+
+
+def test_a_file_that_cannot_be_read_is_refused_in_the_words_of_oc(tmp_path: Path) -> None:
+    file = tmp_path / "values"
+    file.write_text("word\n")
+    for name, words in (
+        (str(file), f'Cannot read variables from file "{file}": Can\'t separate key from value'),
+        (str(tmp_path), f'Cannot read variables from "{tmp_path}": is a directory'),
+        ("/nope", 'Cannot stat "/nope": stat /nope: no such file or directory'),
+    ):
+        with pytest.raises(ParameterFileError) as refused:
+            file_assignments(name)
+        assert str(refused.value) == words
