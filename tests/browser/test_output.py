@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -39,8 +40,23 @@ def test_diff_shows_what_expansion_changed(visit: Visit) -> None:
     visit.choose("view", "diff")
     expect(visit.output.locator("del")).to_have_text(["-    - --url=$(HOST)"])
     expect(visit.output.locator("ins")).to_have_text(["+    - --url=web.example"])
+    expect(visit.output).to_contain_text("1 change between the source's objects and the output.")
     visit.choose("view", "expanded")
     expect(visit.output.locator("del")).to_have_count(0)
+
+
+def test_unchanged_lines_of_a_diff_unfold_and_are_copied_anyway(visit: Visit) -> None:
+    visit.paste(POD.replace("http://$(HOST):$(PORT)/", "plain").replace("$(PUBLIC_URL)", "$(HOST)"))
+    visit.choose("view", "diff")
+    fold = visit.output.locator("details.fold").last
+    expect(fold.locator("summary")).to_have_text(re.compile(r"^… \d+ unchanged lines$"))
+    last = fold.locator(".line").last
+    expect(last).not_to_be_visible()
+    visit.page.locator("#pane-output .copy").click()
+    expect(visit.status).to_have_text("Copied.")
+    assert "value: web.example\n" in visit.clipboard()
+    fold.locator("summary").press("Enter")
+    expect(last).to_be_visible()
 
 
 def test_environment_lists_each_variable_with_its_value_and_origin(visit: Visit) -> None:

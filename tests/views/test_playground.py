@@ -551,3 +551,9 @@ def test_download_of_a_broken_text_shows_why_there_is_none(client: Client) -> No
 )
 def test_file_name_is_safe_on_every_system(title: str, name: str) -> None:
     assert file_name(title, "yaml") == name
+
+
+def test_text_in_which_nothing_is_replaced_is_shown_once(client: Client) -> None:
+    page = text(client.post("/", {"source": POD.replace("$(WHO)", "$(NOBODY)"), "view": "environment"}))
+    assert "as written: nothing was replaced" in page
+    assert "<summary>from" not in page

@@ -21,6 +21,7 @@ from playground.engine import (
 from playground.views.panels.issues import span_text
 from playground.views.panels.traces import StepItem, Tracer
 from playground.views.panels.visible import visible
+from playground.views.panels.words import breakable
 
 MOST_CONTAINERS = 100
 MOST_VARIABLES = 500  # rows of one container's table
@@ -79,6 +80,11 @@ class VariableItem:
     span: str
     text: TextItem | None
     hides: tuple[HiddenItem, ...]
+
+    @property
+    def label(self) -> SafeString:
+        """The name, as a narrow column may break it."""
+        return breakable(self.name)
 
     @property
     def shown(self) -> SafeString:

@@ -14,6 +14,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from playground.engine import DiffLine, Evaluation, OutputLine, diff_lines, output_lines
 from playground.forms import Draft
+from playground.views.panels.folds import folded_rows
 from playground.views.panels.issues import span_text
 from playground.views.panels.provenance import (
     Mark,
@@ -25,6 +26,7 @@ from playground.views.panels.provenance import (
     shown_value,
 )
 from playground.views.panels.traces import TraceItem, output_traces
+from playground.views.panels.words import counted
 
 MOST_LINES = 2_000
 MOST_MARKS = 500  # of one line
@@ -44,7 +46,7 @@ class LinesPanel:
     shown: int
     whole: bool  # the user asked for all lines, and gets them until the page is loaded anew
     diff: bool = False
-    same: bool = False  # a diff without a difference
+    compared: str = ""  # what a diff compares, and how many fields differ
     traces: tuple[TraceItem, ...] = ()  # that the marks open
 
     @property
@@ -84,21 +86,23 @@ def diff_panel(evaluation: Evaluation, draft: Draft) -> LinesPanel:
     after = lines_of(evaluation, replace(draft, shape="documents"))
     lines = diff_lines(before, after)
     shown = lines if draft.whole else lines[:MOST_LINES]
-    rows = (f"{_opening(evaluation, line)}{_SIGNS[line.sign].format(escape(line.text))}\n</span>" for line in shown)
-    return _panel(rows, lines, shown, draft, diff=True, same=all(line.sign == " " for line in lines))
+    rows = [f"{_opening(evaluation, line)}{_SIGNS[line.sign].format(escape(line.text))}\n</span>" for line in shown]
+    blocks = folded_rows(rows, [line.sign for line in shown])
+    return replace(_panel(blocks, lines, shown, draft), diff=True, compared=_compared(lines, draft))
 
 
-def _panel(
-    rows: Iterable[str],
-    lines: Sequence[object],
-    shown: Sequence[object],
-    draft: Draft,
-    *,
-    diff: bool = False,
-    same: bool = False,
-) -> LinesPanel:
+def _compared(lines: Iterable[DiffLine], draft: Draft) -> str:
+    """How many fields differ, and between what."""
+    changes = len({(line.object, line.path) for line in lines if line.sign != " "})
+    if not changes:
+        return "Nothing differs from the source."
+    after = "what processing makes of them" if draft.stage == "processed" else "the output"
+    return f"{counted(changes, 'change')} between the source's objects and {after}."
+
+
+def _panel(rows: Iterable[str], lines: Sequence[object], shown: Sequence[object], draft: Draft) -> LinesPanel:
     html = mark_safe("".join(rows))  # noqa: S308  # every row is made of escaped texts
-    return LinesPanel(html, len(lines), len(shown), draft.whole, diff, same)
+    return LinesPanel(html, len(lines), len(shown), draft.whole)
 
 
 def _written_objects(evaluation: Evaluation) -> list[object]:

@@ -221,7 +221,7 @@ def _item(
         changed=draft.values.get(field.name, default) != default or field.name in draft.expressions,
         errors=tuple(prose(message) for message in field.errors),
         warning=prose(_space_warning(field.value, bool(parameter.generate))),
-        notes=tuple(prose(note) for note in _notes(field, uses)),
+        notes=tuple(prose(note) for note in _notes(field, uses, generated=value.origin is Origin.GENERATED)),
         encodable=wrong_base64,
         convertible=wrong_base64 and standard_base64(field.value) is not None,
         lengthen=field.kind == "text",
@@ -253,9 +253,13 @@ def _space_warning(text: str, generates: bool) -> str:
     return f"{warning} This will prevent a value from being generated." if generates else warning
 
 
-def _notes(field: ParameterField, uses: tuple[ParameterReference, ...] | list[ParameterReference]) -> list[str]:
-    """How the value will be written, where its type makes a difference."""
+def _notes(
+    field: ParameterField, uses: tuple[ParameterReference, ...] | list[ParameterReference], *, generated: bool
+) -> list[str]:
+    """How the value will be written, where its type makes a difference, and where what is masked can be read."""
     notes = []
+    if field.secret and uses and (field.value or generated):
+        notes.append("Masked here, visible in the output.")
     if field.kind in ("int", "bool") and not field.errors and field.value:
         if any(use.whole for use in uses):
             notes.append(f"Will be written as `{field.value.strip()}`, without quotes.")

@@ -90,3 +90,8 @@ def test_what_is_too_much_to_show_is_counted() -> None:
     panel = containers_panel(evaluate(pod))
     assert (len(panel.items), panel.left_out) == (MOST_CONTAINERS, 3)
     assert (len(panel.items[0].args), panel.items[0].texts_left_out) == (MOST_TEXTS, 2)
+
+
+def test_a_name_breaks_at_its_joints() -> None:
+    pod = "kind: Pod\nmetadata: {name: p}\nspec:\n  containers:\n  - {name: c, env: [{name: A_B, value: x}]}\n"
+    assert [variable.label for variable in containers_panel(evaluate(pod)).items[0].variables] == ["A_<wbr>B"]

@@ -81,8 +81,22 @@ def test_every_line_of_an_object_names_its_field_and_its_place() -> None:
 
 def test_diff_without_a_difference_says_so() -> None:
     source = "kind: ConfigMap\napiVersion: v1\n"
-    assert diff_panel(evaluate(source), Draft(source=source)).same
-    assert not diff_panel(evaluate(TEMPLATE), draft()).same
+    assert diff_panel(evaluate(source), Draft(source=source)).compared == "Nothing differs from the source."
+
+
+def test_diff_counts_the_fields_that_differ_and_says_between_what() -> None:
+    evaluation = evaluate(TEMPLATE)
+    both = "3 changes between the source's objects and the output."
+    one = "2 changes between the source's objects and what processing makes of them."
+    assert diff_panel(evaluation, draft()).compared == both
+    assert diff_panel(evaluation, draft(stage="processed")).compared == one
+
+
+def test_diff_folds_what_did_not_change_and_loses_no_line() -> None:
+    source = "kind: ConfigMap\napiVersion: v1\ndata:\n" + "".join(f"  k{number}: v\n" for number in range(30))
+    panel = diff_panel(evaluate(source), Draft(source=source))
+    assert "<summary>… 33 unchanged lines</summary>" in panel.html
+    assert len(rows(panel)) == panel.total == 33
 
 
 def test_diff_takes_away_what_was_written_and_adds_what_came_of_it() -> None:

@@ -108,3 +108,19 @@ def test_of_parameters_of_one_name_the_first_gets_the_field() -> None:
     found = panel(f"{HEAD}- {{name: A, value: first}}\n- {{name: A, value: last}}\n")
     assert [item.default for item in found.items] == ["first"]
     assert found.left_out == 1
+
+
+@pytest.mark.parametrize(
+    ("parameter", "noted"),
+    [
+        ("{name: P, generate: expression, from: '[a-z]{4}'}", True),
+        ("{name: P_TOKEN, value: t}", True),
+        ("{name: P_TOKEN}", False),
+        ("{name: P, value: v}", False),
+    ],
+)
+def test_a_masked_value_says_that_the_output_shows_it(parameter: str, noted: bool) -> None:
+    name = parameter.partition("name: ")[2].split(",")[0].rstrip("}")
+    source = f"{HEAD}- {parameter}\nobjects:\n- {{kind: A, apiVersion: v1, s: x$({name})}}\n"
+    assert ("Masked here, visible in the output." in item(source).notes) is noted
+    assert "Masked here, visible in the output." not in item(f"{HEAD}- {parameter}\n").notes
