@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice
 
 from django.utils.safestring import SafeString
 
@@ -18,6 +17,7 @@ from playground.engine import (
     OriginKind,
     Variable,
 )
+from playground.views.panels.allowance import Allowance
 from playground.views.panels.issues import span_text
 from playground.views.panels.traces import StepItem, Tracer
 from playground.views.panels.visible import visible
@@ -27,6 +27,7 @@ MOST_CONTAINERS = 100
 MOST_VARIABLES = 500  # rows of one container's table
 MOST_TEXTS = 500  # of one list
 MOST_HIDDEN = 20  # of one variable
+MOST_UNUSED = 200  # names
 MOST_EVENTS = 50  # of one container
 
 _KINDS = {"container": "container", "initContainer": "init container", "ephemeralContainer": "ephemeral container"}
@@ -39,12 +40,9 @@ class TextItem:
     label: str
     text: str
     result: str
+    changed: bool
     span: str
     steps: tuple[StepItem, ...]
-
-    @property
-    def changed(self) -> bool:
-        return self.text != self.result
 
     @property
     def shown(self) -> SafeString:
@@ -80,6 +78,7 @@ class VariableItem:
     span: str
     text: TextItem | None
     hides: tuple[HiddenItem, ...]
+    hides_left_out: int
 
     @property
     def label(self) -> SafeString:
@@ -112,6 +111,7 @@ class ContainerItem:
     variables: tuple[VariableItem, ...]
     left_out: int  # how many more variables there are
     unused: tuple[str, ...]  # names that Services give and nothing refers to
+    unused_count: int  # also of those whose names are left out
     command: tuple[TextItem, ...]
     args: tuple[TextItem, ...]
     others: tuple[TextItem, ...]
@@ -130,10 +130,12 @@ class ContainersPanel:
 
 
 def containers_panel(evaluation: Evaluation) -> ContainersPanel:
-    """The containers of the Evaluation, in the order of its Objects: the first hundred, and how many more there are."""
-    containers = evaluation.containers
-    shown = containers[:MOST_CONTAINERS]
-    tracer = Tracer(evaluation)
+    """The containers of the Evaluation, in the order of its Objects: the first hundred, and how many more there are.
+
+    Each value is shown where it is used, and can be used everywhere: all of them share one allowance.
+    """
+    containers, tracer = evaluation.containers, Tracer(evaluation)
+    shown = tracer.allowance.rows(containers, MOST_CONTAINERS)
     items = tuple(_container(evaluation, tracer, number, item) for number, item in enumerate(shown))
     return ContainersPanel(items, len(containers) - len(items))
 
@@ -146,32 +148,38 @@ def _container(evaluation: Evaluation, tracer: Tracer, number: int, container: C
         if variable.origin.kind is OriginKind.SERVICE and variable.name not in referred and not variable.hides
     }
     variables = [variable for variable in container.variables if variable.name not in unused]
+    allowance = tracer.allowance
+    rows = tuple(_variable(evaluation, tracer, container, item) for item in allowance.rows(variables, MOST_VARIABLES))
     value = evaluation.objects[container.object].value
     probes = [text for probe in container.probes for text in probe.command]
     others = [*probes, *(item.expanded for item in container.sub_paths)]
     events = container.events[:MOST_EVENTS]
+    lists = (container.command, container.args, others)
+    command, args, more = (_texts(evaluation, tracer, container, texts) for texts in lists)
+    names = [allowance.name(str(value.get("kind", "Object"))), allowance.name(_name(value))]
     return ContainerItem(
         id=f"container-{number}",
-        heading=f"{value.get('kind', 'Object')} {_name(value)}: {container.name or 'unnamed'}",
+        heading=f"{' '.join(names)}: {allowance.name(container.name or 'unnamed')}",
         kind="sidecar" if container.sidecar else _KINDS.get(container.kind, container.kind),
-        error=container.event,
-        variables=tuple(_variable(evaluation, tracer, container, item) for item in variables[:MOST_VARIABLES]),
-        left_out=max(0, len(variables) - MOST_VARIABLES),
-        unused=tuple(sorted(unused)),
-        command=_texts(evaluation, tracer, container, container.command),
-        args=_texts(evaluation, tracer, container, container.args),
-        others=_texts(evaluation, tracer, container, others),
-        texts_left_out=sum(max(0, len(texts) - MOST_TEXTS) for texts in (container.command, container.args, others)),
-        wished=tuple(_event(event) for event in events if event.reason == UNRESOLVED_VARIABLE),
-        recorded=tuple(_event(event) for event in events if event.reason != UNRESOLVED_VARIABLE),
+        error=allowance.clip(container.event),
+        variables=rows,
+        left_out=len(variables) - len(rows),
+        unused=tuple(allowance.name(name) for name in sorted(unused)[:MOST_UNUSED]),
+        unused_count=len(unused),
+        command=command,
+        args=args,
+        others=more,
+        texts_left_out=sum(map(len, lists)) - sum(map(len, (command, args, more))),
+        wished=tuple(_event(event, allowance) for event in events if event.reason == UNRESOLVED_VARIABLE),
+        recorded=tuple(_event(event, allowance) for event in events if event.reason != UNRESOLVED_VARIABLE),
         events_left_out=len(container.events) - len(events),
     )
 
 
-def _event(event: Event) -> EventItem:
+def _event(event: Event, allowance: Allowance) -> EventItem:
     about = event.involved_object
     place = f"{about.kind} {about.namespace}/{about.name} {about.field_path}".rstrip()
-    return EventItem(event.type, event.reason, place, event.message)
+    return EventItem(event.type, event.reason, allowance.name(place), allowance.clip(event.message))
 
 
 def _name(value: dict[str, object]) -> str:
@@ -183,23 +191,27 @@ def _name(value: dict[str, object]) -> str:
 def _variable(
     evaluation: Evaluation, tracer: Tracer, container: ContainerEnvironment, variable: Variable
 ) -> VariableItem:
-    owner = evaluation.objects[container.object]
+    owner, allowance, hidden = evaluation.objects[container.object], tracer.allowance, list(_hidden(variable))
+    hides = tuple(_hidden_item(item, allowance) for item in allowance.rows(hidden, MOST_HIDDEN))
     return VariableItem(
-        name=variable.name,
-        value=variable.value or "",
+        name=allowance.name(variable.name),
+        value=allowance.clip(variable.value or ""),
         known=variable.value is not None,
-        origin=variable.origin.label,
-        detail=variable.origin.detail,
+        origin=allowance.name(variable.origin.label),
+        detail=allowance.name(variable.origin.detail),
         assumed=variable.origin.assumed,
         secret=variable.origin.secret,
         random=variable.random,
         span=span_text(owner.span(variable.path)) if variable.path is not None else "",
         text=_text(evaluation, tracer, container, variable.expanded) if variable.expanded else None,
-        hides=tuple(
-            HiddenItem(item.value or "", item.value is not None, item.origin.label, item.origin.secret)
-            for item in islice(_hidden(variable), MOST_HIDDEN)
-        ),
+        hides=hides,
+        hides_left_out=len(hidden) - len(hides),
     )
+
+
+def _hidden_item(hidden: Variable, allowance: Allowance) -> HiddenItem:
+    value, label = allowance.clip(hidden.value or ""), allowance.name(hidden.origin.label)
+    return HiddenItem(value, hidden.value is not None, label, hidden.origin.secret)
 
 
 def _hidden(variable: Variable) -> Iterator[Variable]:
@@ -212,17 +224,18 @@ def _hidden(variable: Variable) -> Iterator[Variable]:
 
 
 def _texts(
-    evaluation: Evaluation, tracer: Tracer, container: ContainerEnvironment, texts: Iterable[ExpandedText]
+    evaluation: Evaluation, tracer: Tracer, container: ContainerEnvironment, texts: Sequence[ExpandedText]
 ) -> tuple[TextItem, ...]:
-    return tuple(_text(evaluation, tracer, container, text) for text in islice(texts, MOST_TEXTS))
+    return tuple(_text(evaluation, tracer, container, text) for text in tracer.allowance.rows(texts, MOST_TEXTS))
 
 
 def _text(evaluation: Evaluation, tracer: Tracer, container: ContainerEnvironment, text: ExpandedText) -> TextItem:
     owner = evaluation.objects[container.object]
     return TextItem(
         label=str(FieldPath(text.path[len(container.path) :])),
-        text=text.text,
-        result=text.result,
+        text=tracer.allowance.clip(text.text),
+        result=tracer.allowance.clip(text.result),
+        changed=text.text != text.result,
         span=span_text(owner.span(text.path)),
         steps=tracer.steps(container, text, text.references),
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from django.utils.safestring import SafeString
 
@@ -17,6 +17,7 @@ from playground.engine import (
     Variable,
     VariableReference,
 )
+from playground.views.panels.allowance import Allowance
 from playground.views.panels.issues import span_text
 from playground.views.panels.visible import visible
 
@@ -76,10 +77,11 @@ class TraceItem:
 
 @dataclass(slots=True)
 class Tracer:
-    """Makes the steps of one page, as many as it can show."""
+    """Makes the steps of one page, as many and as long as it can show."""
 
     evaluation: Evaluation
     left: int = ALL_STEPS
+    allowance: Allowance = field(default_factory=Allowance)
 
     def steps(
         self,
@@ -89,14 +91,14 @@ class Tracer:
         depth: int = 0,
     ) -> tuple[StepItem, ...]:
         """The steps of some references of ``text``, with those of the variables behind them."""
-        taken = references[: min(MOST_STEPS, self.left)]
+        taken = tuple(self.allowance.rows(references, min(MOST_STEPS, self.left)))
         self.left -= len(taken)
         return tuple(self._step(container, text, reference, depth) for reference in taken)
 
     def _step(
         self, container: ContainerEnvironment, text: ExpandedText, reference: VariableReference, depth: int
     ) -> StepItem:
-        written, variable = text.text[reference.start : reference.end], reference.variable
+        written, variable = self.allowance.name(text.text[reference.start : reference.end]), reference.variable
         later = reference.fate is Fate.UNRESOLVED and any(item.name == reference.name for item in container.declared)
         if later:
             return StepItem(written, "is defined later: it stays as it is")
@@ -108,11 +110,11 @@ class Tracer:
         return StepItem(
             written,
             "",
-            value=reference.value or "",
+            value=self.allowance.clip(reference.value or ""),
             secret=variable.origin.secret,
             assumed=variable.origin.assumed,
             places=self.places(container, variable),
-            text=behind.text if behind else "",
+            text=self.allowance.clip(behind.text) if behind else "",
             steps=steps,
             cut=behind is not None and len(steps) < len(behind.references),
         )
@@ -126,7 +128,7 @@ class Tracer:
             label = origin.label if variable.path is None else f"{self._kind(origin.object)}, {origin.source[-1]}"
             places.append(self.place(label, origin.object, origin.source))
         if not places and origin.kind is not OriginKind.ASSUMED:
-            places.append(PlaceItem(origin.label, ""))
+            places.append(PlaceItem(self.allowance.name(origin.label), ""))
         return tuple(places)
 
     def place(
@@ -134,7 +136,7 @@ class Tracer:
     ) -> PlaceItem:
         """A place in an Object, named with its line."""
         span = self.evaluation.objects[index].span(path, start, end)
-        return PlaceItem(f"{label}, line {span.start.line}", span_text(span))
+        return PlaceItem(f"{self.allowance.name(label)}, line {span.start.line}", span_text(span))
 
     def _kind(self, index: int) -> str:
         value = self.evaluation.objects[index].value
@@ -160,7 +162,7 @@ def output_traces(evaluation: Evaluation) -> tuple[TraceItem, ...]:
     return tuple(
         TraceItem(
             ids[id(reference)],
-            text.text[reference.start : reference.end],
+            tracer.allowance.name(text.text[reference.start : reference.end]),
             tracer.place(
                 str(FieldPath(text.path[len(container.path) :])),
                 container.object,

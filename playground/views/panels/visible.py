@@ -7,7 +7,7 @@ import re
 from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 
-MOST_SIGNS = 1_000  # of one value; the rest is shown as it is
+MOST_SIGNS = 200  # of one value; the rest is shown as it is
 _NOT_SEEN = re.compile(
     "^ +| +$|(?<=\n) +| +(?=\n)|  +"
     "|[\x00-\x1f\x7f-\xa0\xad\u061c\u1680\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000\ufeff]"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from django.template.loader import render_to_string
+
 from playground.engine import evaluate
 from playground.views.panels.containers import MOST_CONTAINERS, MOST_HIDDEN, MOST_TEXTS, ContainerItem, containers_panel
 
@@ -81,6 +83,29 @@ def test_thousands_of_duplicates_are_no_deep_chain() -> None:
     variable = next(item for item in containers_panel(evaluate(pod)).items[0].variables if item.name == "A")
     assert variable.value == "v2999"
     assert len(variable.hides) == MOST_HIDDEN
+
+
+def test_a_long_value_is_clipped_wherever_it_is_shown() -> None:
+    pod = POD.replace("{name: HOST, value: h}", f"{{name: HOST, value: {'h' * 10_000}}}")
+    url = next(item for item in containers_panel(evaluate(pod)).items[1].variables if item.name == "URL")
+    assert url.value == "http://" + "h" * 4089 + "… and 5,912 more characters"
+    assert url.text is not None
+    assert url.text.steps[0].value == "h" * 4096 + "… and 5,904 more characters"
+
+
+def test_a_value_that_stands_everywhere_makes_no_endless_page() -> None:
+    keys = "".join(f"    - {{name: A{n}, valueFrom: {{configMapKeyRef: {{name: m, key: k}}}}}}\n" for n in range(300))
+    container = f"  - name: {'c' * 2000}\n    env:\n{keys}"
+    source = (
+        f"kind: ConfigMap\napiVersion: v1\nmetadata: {{name: m}}\ndata: {{k: \"{'<' * 100_000}\"}}\n---\n"
+        f"kind: Pod\napiVersion: v1\nspec:\n  containers:\n{container * 10}"
+    )
+    panel = containers_panel(evaluate(source))
+    page = render_to_string("output/_environment.html", {"containers": panel})
+    assert len(page) < 5 * 2**20
+    assert "and 95,904 more characters" in page
+    assert panel.items[0].left_out > 0
+    assert len(panel.items[0].heading) < 400
 
 
 def test_what_is_too_much_to_show_is_counted() -> None:

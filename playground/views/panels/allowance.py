@@ -1,0 +1,41 @@
+"""How much of the user's texts one answer shows: long texts are clipped, and what is cut is counted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TypeVar
+
+from playground.views.panels.visible import visible
+
+ALL_CHARACTERS = 4 * 2**20  # of the HTML of one answer, as its user's texts and the rows around them make it
+TEXT_CHARACTERS = 4 * 2**10  # of one text
+NAME_CHARACTERS = 253  # of one name; Kubernetes has no longer ones
+ROW = 500  # characters of HTML that a row has around its texts
+
+Item = TypeVar("Item")
+
+
+class Allowance:
+    """What is left of an answer's characters. One value can stand in it as often as there are variables."""
+
+    def __init__(self, characters: int = ALL_CHARACTERS) -> None:
+        self._left = characters
+
+    def clip(self, text: str, most: int = TEXT_CHARACTERS) -> str:
+        """The beginning of ``text`` that may be shown, and how many characters follow it."""
+        kept = text[: max(0, min(most, self._left))]
+        self._left -= len(visible(kept))
+        more = len(text) - len(kept)
+        return f"{kept}… and {more:,} more characters" if more else kept
+
+    def name(self, text: str) -> str:
+        """``text``, clipped as a name."""
+        return self.clip(text, NAME_CHARACTERS)
+
+    def rows(self, items: Iterable[Item], most: int) -> Iterator[Item]:
+        """As many of ``items`` as there is room for, and never more than ``most``."""
+        for _, item in zip(range(most), items, strict=False):
+            if self._left < ROW:
+                return
+            self._left -= ROW
+            yield item

@@ -1,0 +1,34 @@
+"""No answer is much longer than its allowance, and what is cut is counted."""
+
+from __future__ import annotations
+
+from playground.views.panels.allowance import NAME_CHARACTERS, ROW, TEXT_CHARACTERS, Allowance
+
+
+def test_a_text_that_fits_stays_as_it_is() -> None:
+    assert Allowance().clip("x" * TEXT_CHARACTERS) == "x" * TEXT_CHARACTERS
+    assert Allowance().name("") == ""
+
+
+def test_of_a_long_text_the_beginning_stays_and_the_rest_is_counted() -> None:
+    assert Allowance().clip("ab" * TEXT_CHARACTERS).endswith("b… and 4,096 more characters")
+    assert Allowance().name("n" * 2000) == "n" * NAME_CHARACTERS + "… and 1,747 more characters"
+
+
+def test_an_answer_has_one_allowance_for_all_its_texts() -> None:
+    allowance = Allowance(10)
+    assert [allowance.clip("x" * 6) for _ in range(3)] == [
+        "x" * 6,
+        "xxxx… and 2 more characters",
+        "… and 6 more characters",
+    ]
+
+
+def test_what_is_escaped_counts_as_long_as_it_becomes() -> None:
+    allowance = Allowance(8)
+    assert [allowance.clip("<<"), allowance.clip("<")] == ["<<", "… and 1 more characters"]
+
+
+def test_rows_end_with_the_allowance_or_at_their_number() -> None:
+    assert list(Allowance(3 * ROW).rows(range(9), 5)) == [0, 1, 2]
+    assert list(Allowance().rows(range(9), 5)) == [0, 1, 2, 3, 4]
