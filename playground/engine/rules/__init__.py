@@ -1,6 +1,7 @@
 """Judgement: the rules read a finished Evaluation and say what deserves to be said; one module per family."""
 
 from playground.engine.rules import (
+    arriving,
     environment,
     generation,
     parameter_references,
@@ -23,6 +24,7 @@ FAMILIES = (
     parameter_references,
     references,
     environment,
+    arriving,
     versions,
     pods,
     generation,

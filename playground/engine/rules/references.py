@@ -10,6 +10,7 @@ from playground.engine.diagnostics import Edit, Finding, Fix, Related, Severity
 from playground.engine.environment import Fate
 from playground.engine.evaluation import Evaluation
 from playground.engine.nearest import nearest
+from playground.engine.rules.arriving import IMAGE_NAMES
 from playground.engine.rules.move import move_above
 from playground.engine.rules.registry import rule
 from playground.engine.rules.walk import GUESSES, Use, expanded_texts, runs_shell, uses
@@ -81,7 +82,7 @@ def undefined_reference(evaluation: Evaluation) -> Iterator[Finding]:
     guesses = GUESSES
     for use in _unresolved(evaluation):
         name = use.reference.name
-        if _is_command(use) or _service_of(name):
+        if _is_command(use) or _service_of(name) or (name in IMAGE_NAMES and not use.in_shell):
             continue
         guesses -= len(use.container.variables)
         near = nearest(name, (variable.name for variable in use.container.variables)) if guesses > 0 else ""

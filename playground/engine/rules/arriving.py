@@ -1,0 +1,302 @@
+"""What we say about values that arrive, but not as they were meant (ENV53x)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from playground.engine.diagnostics import Edit, Finding, Fix, Severity
+from playground.engine.environment import ContainerEnvironment, Fate, OriginKind, Variable
+from playground.engine.evaluation import Evaluation
+from playground.engine.rules.registry import rule
+from playground.engine.rules.walk import uses
+
+LONGEST_STRING = 131_072  # bytes of one `NAME=value` or argument, its final NUL included: Linux, MAX_ARG_STRLEN
+LONGEST_START = 2 * 2**20  # bytes of all of them: a quarter of the usual stack
+IMAGE_NAMES = frozenset({"PATH", "HOME", "HOSTNAME"})  # set by the image or the runtime, after expansion
+_FROM_OBJECTS = (
+    OriginKind.SECRET_KEY,
+    OriginKind.CONFIG_MAP_KEY,
+    OriginKind.ENV_FROM_SECRET,
+    OriginKind.ENV_FROM_CONFIG_MAP,
+)
+_QUOTED = re.compile(r"""=(["'])(.*)\1\Z""", re.DOTALL)
+
+
+@rule("ENV530", Severity.WARNING)
+def value_with_line_end(evaluation: Evaluation) -> Iterator[Finding]:
+    """A value from a Secret or ConfigMap ends with a line end, or holds a NUL character.
+
+    `echo secret | base64` encodes the line end, too, and the variable keeps it: a password with one more character is
+    refused. With a NUL character no process can be started.
+
+    Example::
+
+        apiVersion: v1
+        kind: Secret
+        metadata: {name: login}
+        stringData:
+          password: "s3cr3t\\n"
+        ---
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: web}
+        spec:
+          containers:
+          - name: web
+            image: registry.example/web:1
+            env:
+            - name: PASSWORD
+              valueFrom:
+                secretKeyRef: {name: login, key: password}
+
+    Instead::
+
+        apiVersion: v1
+        kind: Secret
+        metadata: {name: login}
+        stringData:
+          password: s3cr3t
+        ---
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: web}
+        spec:
+          containers:
+          - name: web
+            image: registry.example/web:1
+            env:
+            - name: PASSWORD
+              valueFrom:
+                secretKeyRef: {name: login, key: password}
+    """
+    for container in evaluation.containers:
+        item = evaluation.objects[container.object]
+        for variable in container.variables:
+            if variable.origin.kind not in _FROM_OBJECTS or variable.value is None or variable.path is None:
+                continue
+            nul = "\0" in variable.value
+            # Files of several lines, such as certificates, end with one on purpose.
+            if nul or (variable.value.endswith("\n") and variable.value.count("\n") == 1):
+                yield Finding(
+                    f"`{variable.name}` holds a NUL character: the container can't be started with it."
+                    if nul
+                    else f"`{variable.name}` ends with a line end, which the process receives as a part of it.",
+                    item.span(variable.path),
+                    hint="Mount it as a file instead." if nul else "Encode it without: `echo -n`, or `printf %s`.",
+                    field=str(item.where(variable.path)),
+                    severity=Severity.ERROR if nul else None,
+                )
+
+
+@rule("ENV531", Severity.WARNING)
+def variable_of_the_image(evaluation: Evaluation) -> Iterator[Finding]:
+    """A reference names a variable that only the image or the runtime sets.
+
+    The kubelet expands before the container is made and knows nothing of the image's own variables: `$(PATH)` stays as
+    text, and `PATH` then holds it.
+
+    Example::
+
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: web}
+        spec:
+          containers:
+          - name: web
+            image: registry.example/web:1
+            env:
+            - name: PATH
+              value: /opt/bin:$(PATH)
+
+    Instead::
+
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: web}
+        spec:
+          containers:
+          - name: web
+            image: registry.example/web:1
+            command: ["sh", "-c", 'PATH="/opt/bin:$PATH" exec serve']
+    """
+    for use in uses(evaluation):
+        name = use.reference.name
+        if use.reference.fate is Fate.UNRESOLVED and name in IMAGE_NAMES and not use.in_shell:
+            yield Finding(
+                f"`$({name})` is set by the image or the runtime, so it stays as it is here.",
+                use.span,
+                hint=f"Let a shell read it: `sh -c '… \"${name}\"'`, or write the whole value.",
+                field=use.field,
+            )
+
+
+@rule("ENV532", Severity.HINT)
+def limit_of_the_node(evaluation: Evaluation) -> Iterator[Finding]:
+    """A variable reads a limit that the container does not set.
+
+    It then receives what the node can allocate, in whole units: all memory of the node in bytes, or its number of CPUs.
+    Programs that size themselves by it take more than they get.
+
+    Example::
+
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: web}
+        spec:
+          containers:
+          - name: web
+            image: registry.example/web:1
+            env:
+            - name: MEMORY
+              valueFrom:
+                resourceFieldRef: {resource: limits.memory}
+
+    Instead::
+
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: web}
+        spec:
+          containers:
+          - name: web
+            image: registry.example/web:1
+            resources:
+              limits: {memory: 512Mi}
+            env:
+            - name: MEMORY
+              valueFrom:
+                resourceFieldRef: {resource: limits.memory}
+    """
+    for container in evaluation.containers:
+        item = evaluation.objects[container.object]
+        for variable in container.declared:
+            origin, path = variable.origin, variable.path
+            unset = origin.kind is OriginKind.RESOURCE and origin.detail.startswith("limits.") and origin.assumed
+            if unset and path is not None:
+                yield Finding(
+                    f"`{variable.name}` is what the node can allocate, here `{variable.value}`: no limit is set.",
+                    item.span(path / "valueFrom"),
+                    hint=f"Set `resources.{origin.detail}`.",
+                    field=str(item.where(path)),
+                )
+
+
+@rule("ENV533", Severity.ERROR)
+def start_too_large(evaluation: Evaluation) -> Iterator[Finding]:
+    """The container's environment and arguments are larger than Linux takes.
+
+    One variable or argument may have 128 KiB; all together usually 2 MiB, those of Services included. Beyond that the
+    process is not started: argument list too long.
+
+    Example::
+
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: web}
+        spec:
+          containers:
+          - name: web
+            image: registry.example/web:1
+            args: [$(D)]
+            env:
+            - {name: A, value: aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa}
+            - {name: B, value: $(A)$(A)$(A)$(A)$(A)$(A)$(A)$(A)$(A)$(A)$(A)$(A)$(A)$(A)$(A)$(A)}
+            - {name: C, value: $(B)$(B)$(B)$(B)$(B)$(B)$(B)$(B)$(B)$(B)$(B)$(B)$(B)$(B)$(B)$(B)}
+            - {name: D, value: $(C)$(C)$(C)$(C)$(C)$(C)$(C)$(C)$(C)$(C)$(C)$(C)$(C)$(C)$(C)$(C)$(C)}
+
+    Instead::
+
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: web}
+        spec:
+          containers:
+          - name: web
+            image: registry.example/web:1
+            args: [$(A)]
+            env:
+            - {name: A, value: aaaa}
+    """
+    for container in evaluation.containers:
+        item = evaluation.objects[container.object]
+        long = next((variable for variable in container.variables if _size(variable) > LONGEST_STRING), None)
+        total = _total(container)
+        if long is not None:
+            place = long.path if long.path is not None else container.path / "name"
+            yield Finding(
+                f"`{long.name}` has {_size(long):,} bytes; Linux takes {LONGEST_STRING:,} for one variable.",
+                item.span(place),
+                hint="Mount it as a file instead.",
+                field=str(item.where(place)),
+            )
+        elif total > LONGEST_START:
+            yield Finding(
+                f"The variables and arguments of `{container.name}` have {total:,} bytes; Linux usually takes 2 MiB.",
+                item.span(container.path / "name"),
+                hint="Set `enableServiceLinks: false`, or mount what is large as files.",
+                field=str(item.where(container.path)),
+                severity=Severity.WARNING,
+            )
+
+
+def _size(variable: Variable) -> int:
+    """Bytes of `NAME=value` with its NUL; texts that are short enough in any encoding are not encoded."""
+    length = len(variable.name) + len(variable.value or "") + 2
+    if 4 * length <= LONGEST_STRING:
+        return length
+    return len(f"{variable.name}={variable.value or ''}".encode("utf-8", "surrogatepass")) + 1
+
+
+def _total(container: ContainerEnvironment) -> int:
+    texts = (*container.command, *container.args)
+    return sum(map(_size, container.variables)) + sum(len(text.result) + 1 for text in texts)
+
+
+@rule("ENV534", Severity.WARNING)
+def quoted_argument(evaluation: Evaluation) -> Iterator[Finding]:
+    """Quotes inside an argument reach the program.
+
+    No shell reads `args`, so nobody takes the quotes away: the program receives them as a part of the value.
+
+    Example::
+
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: web}
+        spec:
+          containers:
+          - name: web
+            image: registry.example/web:1
+            args:
+            - --advertise="$(IP)"
+            env:
+            - {name: IP, value: 10.0.0.7}
+
+    Instead::
+
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: web}
+        spec:
+          containers:
+          - name: web
+            image: registry.example/web:1
+            args:
+            - --advertise=$(IP)
+            env:
+            - {name: IP, value: 10.0.0.7}
+    """
+    for use in uses(evaluation):
+        quoted = _QUOTED.search(use.text.text) if use.variable is None and not use.in_shell else None
+        if quoted is None or quoted[2] != use.written or use.reference.fate is not Fate.RESOLVED:
+            continue
+        span = use.object.span(use.text.path, quoted.start() + 1, quoted.end())
+        plain = evaluation.source.text.slice(span) == quoted[0][1:]
+        yield Finding(
+            f"The quotes around `{use.written}` reach the program: no shell takes them away.",
+            span,
+            hint=f"Write `{use.written}` without quotes.",
+            field=use.field,
+            fix=Fix("Take the quotes away", (Edit(span, use.written),)) if plain else None,
+        )
