@@ -40,7 +40,7 @@ _LABELS = {
 }
 
 
-_VERSIONS = {version: f"Kubernetes {version}" for version in KUBERNETES_VERSIONS}
+_VERSIONS = {version: f"v{version}" for version in KUBERNETES_VERSIONS}
 _STAGES = {"expanded": "After both steps", "processed": "After processing"}
 
 
