@@ -7,10 +7,13 @@ import { session } from "./storage.js";
 const DELAY = 300; // milliseconds after an edit
 
 const form = one("#playground");
-const key = `draft:${location.pathname}${location.search}`; // so a share or an example never gets another's draft
+// The answer to a form that was sent as a whole, at /share when sharing failed: its text is newer than every draft.
+const posted = "posted" in document.body.dataset;
+// A share or an example never gets another's draft; what a form sent is what the page itself goes on with.
+const key = posted ? "draft:/" : `draft:${location.pathname}${location.search}`;
 let timer = 0;
 
-const isSecret = (field) => field.type === "password" || field.closest("[data-secret]");
+const isSecret = (field) => field.type === "password" || field.closest("[data-secret], [data-not-kept]");
 const isChosen = (field) => !["radio", "checkbox"].includes(field.type) || field.checked;
 const isKept = (field) =>
   field.name && !["hidden", "file"].includes(field.type) && !["source", "severity"].includes(field.name)
@@ -69,9 +72,13 @@ function offerDiscard(saved, before) {
   });
 }
 
+/** Whether the page is there for the first time: after a reload or on the way back the draft is the newer one. */
+const isNew = () => performance.getEntriesByType("navigation")[0]?.type === "navigate";
+
 /** Brings back what was written at this address, when it is not what the server has put there. */
 export function startDraft() {
   const before = read();
+  if (posted && isNew()) save();
   let kept = null;
   try {
     kept = JSON.parse(session.read(key));

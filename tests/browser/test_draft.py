@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+import pytest
+from django.db import OperationalError
 from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenVisit
@@ -121,6 +123,47 @@ def test_a_password_typed_in_place_of_a_generated_one_is_not_kept(visit: Visit) 
     visit.field("COLOUR").fill("green")
     saved(visit, "green")
     assert SECRET not in visit.stored()
+
+
+def test_assumed_secrets_and_expressions_are_not_kept(visit: Visit) -> None:
+    visit.paste(POD.replace("value: web.example", "value: $(DB_PASSWORD)") + "---\n" + TEMPLATE)
+    assumed = visit.page.locator('[name="assume.DB_PASSWORD"]')
+    assumed.fill(SECRET)
+    assert assumed.evaluate("(field) => getComputedStyle(field).webkitTextSecurity") == "disc"
+    visit.row("PASSWORD").locator("summary", has_text="Expression").click()
+    visit.row("PASSWORD").get_by_label("Generate from").fill(f"{SECRET}-expression")
+    visit.field("COLOUR").fill("green")
+    saved(visit, "green")
+    assert SECRET not in visit.stored()
+
+
+def test_the_text_that_was_just_sent_is_never_swapped_for_an_older_draft(
+    visit: Visit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def no_database(*_: object) -> None:
+        raise OperationalError
+
+    def fail_to_share() -> None:
+        visit.page.locator("button.share").click()
+        with visit.page.expect_navigation():
+            visit.page.locator("dialog#share button.primary").click()
+        visit.alive()
+        expect(visit.banner).to_contain_text("could not be saved")
+
+    monkeypatch.setattr("playground.views.shares.create_share", no_database)
+    visit.excuse("503")
+    visit.paste(POD)
+    fail_to_share()
+    visit.paste(POD + "# edited after that\n")
+    saved(visit, "edited after that")
+    visit.go("/").alive()
+    assert visit.text() == POD + "# edited after that\n"
+    visit.paste(POD + "# second\n")
+    fail_to_share()
+    assert visit.text() == POD + "# second\n"
+    assert visit.page.locator("#notice").inner_text() == ""
+    visit.go("/").alive()
+    assert visit.text() == POD + "# second\n"
 
 
 def test_two_tabs_keep_their_own_drafts(open_visit: OpenVisit) -> None:

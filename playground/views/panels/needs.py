@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 
-from playground.engine import ContainerEnvironment, Evaluation, Fate, OriginKind, VariableReference
+from playground.engine import ContainerEnvironment, Evaluation, Fate, OriginKind, VariableReference, looks_secret
 from playground.facts import FACTS, variables_of
 from playground.forms import Draft
 from playground.parameter_form import field_id, fits
+from playground.views.panels.allowance import Allowance
 
 MOST_NAMES = 200  # of each kind
 MOST_NAMES_OF_A_FACT = 3
+MOST_CONTAINERS = 10  # that are named beside a name
 _NOT_NEEDED = (OriginKind.ENV, OriginKind.ASSUMED)  # written in the pod itself, or already among the assumptions
 _NAME = re.compile(r"[-._a-zA-Z][-._a-zA-Z0-9]*\Z")  # what Kubernetes takes as a variable's name
 
@@ -38,6 +40,7 @@ class AssumptionItem:
     id: str
     value: str
     containers: str
+    secret: bool  # by its name
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,24 +62,34 @@ class NeedsPanel:
     facts: tuple[FactItem, ...]
     needed: tuple[NeededItem, ...]
     assumptions: tuple[AssumptionItem, ...]
+    needed_left_out: int
+    assumptions_left_out: int
 
 
 def needs_panel(evaluation: Evaluation, draft: Draft) -> NeedsPanel | None:
     """What the pods of ``evaluation`` need from outside; None when it holds none that need anything."""
     needed = {(item.name, item.origin): item for item in _needed(evaluation)}
-    facts = tuple(_facts(evaluation, draft))
+    allowance = Allowance()
+    facts = tuple(_facts(evaluation, draft, allowance))
     users = _users(evaluation, variables_of(draft.assumed))
     assumptions = tuple(
-        AssumptionItem(name, f"a{field_id(name)}", draft.assumed.get(name, ""), ", ".join(containers))
+        AssumptionItem(
+            name,
+            f"a{field_id(name)}",
+            draft.assumed.get(name, ""),
+            _first(containers, MOST_CONTAINERS, allowance),
+            looks_secret(name),
+        )
         for name, containers in islice(users.items(), MOST_NAMES)
         if fits(name, "")
     )
     if not needed and not assumptions and not facts:
         return None
-    return NeedsPanel(facts, tuple(needed.values())[:MOST_NAMES], assumptions)
+    items = tuple(_clipped(item, allowance) for item in islice(needed.values(), MOST_NAMES))
+    return NeedsPanel(facts, items, assumptions, len(needed) - len(items), len(users) - len(assumptions))
 
 
-def _facts(evaluation: Evaluation, draft: Draft) -> Iterator[FactItem]:
+def _facts(evaluation: Evaluation, draft: Draft, allowance: Allowance) -> Iterator[FactItem]:
     """The facts that a variable rests on and nobody gave, and those that the user assumes; in an order of their own."""
     resting: dict[tuple[str, bool], dict[str, str]] = {}  # by field, and whether it is assumed
     given = {field for kind in FACTS if draft.assumed.get(kind.key) for field in kind.fields}
@@ -90,8 +103,8 @@ def _facts(evaluation: Evaluation, draft: Draft) -> Iterator[FactItem]:
         found = {name: value for field in kind.fields for name, value in resting.get((field, True), {}).items()}
         value = draft.assumed.get(kind.key, "")
         if found or value:
-            placeholder = next(iter(found.values()), "")
-            names = ", ".join(list(found)[:MOST_NAMES_OF_A_FACT])
+            placeholder = allowance.name(next(iter(found.values()), ""))
+            names = _first(found, MOST_NAMES_OF_A_FACT, allowance)
             yield FactItem(kind.key, kind.label, f"a{field_id(kind.key)}", value, placeholder, names)
 
 
@@ -129,3 +142,16 @@ def _needed(evaluation: Evaluation) -> Iterator[NeededItem]:
             known = variable.value is not None
             where = origin.detail or origin.label
             yield NeededItem(variable.name, variable.value or "", known, where, origin.assumed, origin.secret)
+
+
+def _clipped(item: NeededItem, allowance: Allowance) -> NeededItem:
+    """``item`` as it is shown; its texts are clipped after what is the same was found to be so."""
+    name, value, origin = allowance.name(item.name), allowance.clip(item.value), allowance.name(item.origin)
+    return replace(item, name=name, value=value, origin=origin)
+
+
+def _first(names: Iterable[str], most: int, allowance: Allowance) -> str:
+    """The first few of ``names``, and how many more there are."""
+    every = list(names)
+    first = ", ".join(allowance.name(name) for name in every[:most])
+    return f"{first} and {len(every) - most} more" if len(every) > most else first

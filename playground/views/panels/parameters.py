@@ -190,7 +190,7 @@ def _field(value: ParameterValue, dialect: Dialect, draft: Draft, errors: tuple[
         kind=_kind(value, dialect, shown, draft),
         value=shown,
         required=parameter.required and not parameter.generate,
-        secret=bool(parameter.generate) or looks_secret(parameter.name),
+        secret=bool(parameter.generate) or looks_secret(parameter.name) or looks_secret(parameter.display_name),
         placeholder="(generated if empty)" if parameter.generate else "",
         described_by=(*described, *(["warning"] if _only_space(shown) else [])),
         errors=errors,

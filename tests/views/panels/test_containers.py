@@ -97,7 +97,7 @@ def test_a_value_that_stands_everywhere_makes_no_endless_page() -> None:
     keys = "".join(f"    - {{name: A{n}, valueFrom: {{configMapKeyRef: {{name: m, key: k}}}}}}\n" for n in range(300))
     container = f"  - name: {'c' * 2000}\n    env:\n{keys}"
     source = (
-        f"kind: ConfigMap\napiVersion: v1\nmetadata: {{name: m}}\ndata: {{k: \"{'<' * 100_000}\"}}\n---\n"
+        f'kind: ConfigMap\napiVersion: v1\nmetadata: {{name: m}}\ndata: {{k: "{"<" * 100_000}"}}\n---\n'
         f"kind: Pod\napiVersion: v1\nspec:\n  containers:\n{container * 10}"
     )
     panel = containers_panel(evaluate(source))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from django.template.loader import render_to_string
+
 from playground.engine import evaluate
 from playground.forms import Draft
 from playground.views.evaluations import evaluated
@@ -58,6 +60,30 @@ def test_variables_from_outside_are_listed_and_of_services_those_in_use() -> Non
     assert needed["IP"].origin == "status.podIP"
     assert needed["KEY"].secret
     assert not needed["KEY"].known
+
+
+def test_what_is_too_much_to_show_is_clipped_and_counted() -> None:
+    env = "".join(f"    - {{name: A{n}, valueFrom: {{configMapKeyRef: {{name: m, key: k}}}}}}\n" for n in range(300))
+    source = f"kind: ConfigMap\napiVersion: v1\nmetadata: {{name: m}}\ndata: {{k: {'v' * 5000}}}\n---\n"
+    source += f"kind: Pod\napiVersion: v1\nspec:\n  containers:\n  - name: c\n    args: [$(B)]\n    env:\n{env}"
+    source += "".join(f"  - {{name: c{n}, args: [$(B)]}}\n" for n in range(30))
+    found = needs_panel(evaluate(source), Draft(source=source))
+    assert found is not None
+    assert (len(found.needed), found.needed_left_out) == (200, 100)
+    assert found.needed[0].value.endswith("v… and 904 more characters")
+    assert found.assumptions[0].containers == "c, c0, c1, c2, c3, c4, c5, c6, c7, c8 and 21 more"
+
+
+def test_a_name_that_says_secret_has_a_field_that_is_masked_and_not_kept() -> None:
+    source = "kind: Pod\napiVersion: v1\nspec: {containers: [{name: c, args: ['$(DB_PASSWORD)$(HOST)']}]}\n"
+    found = needs_panel(evaluate(source), Draft(source=source))
+    assert found is not None
+    assert [(item.name, item.secret) for item in found.assumptions] == [("DB_PASSWORD", True), ("HOST", False)]
+    page = render_to_string("parameters/_environment.html", {"panel": found})
+    assert [("data-secret" in field, "data-show" in field) for field in page.split("<label")[1:]] == [
+        (True, True),
+        (False, False),
+    ]
 
 
 def test_pod_that_needs_nothing_has_no_panel() -> None:

@@ -83,6 +83,7 @@ def test_generated_value_waits_behind_one_that_was_given() -> None:
 def test_secrets_are_masked_by_generator_or_by_name() -> None:
     assert item(PASSWORD).secret
     assert item(f"{HEAD}- name: API_TOKEN\n").secret
+    assert item(f"{HEAD}- name: ROOT\n  displayName: Admin password\n").secret
     assert not item(REPLICAS).secret
 
 
