@@ -18,9 +18,18 @@ from playground.commands.jsonpath import jsonpath
 from playground.commands.parameter_file import ParameterFileError, file_assignments
 from playground.commands.report import report
 from playground.commands.request import STANDARD_INPUT, RequestError, fail, pairs, read_text, shown_name, write
-from playground.engine import Evaluation, ProcessedTemplate, Severity, evaluate, list_text, object_text, refusal
+from playground.engine import (
+    Evaluation,
+    ProcessedTemplate,
+    Severity,
+    aligned,
+    evaluate,
+    list_text,
+    object_text,
+    refusal,
+)
 
-FORMATS = ("json", "yaml", "name", "jsonpath=…")
+FORMATS = ("json", "yaml", "name", "jsonpath=…", "aligned")
 
 _OC_FORMATS = (
     "go-template,go-template-file,json,jsonpath,jsonpath-as-json,jsonpath-file,kyaml,name,template,templatefile,yaml"
@@ -186,7 +195,7 @@ def _no_printer(options: Namespace) -> str:
         return f"error: {asked} is not supported here; there are {', '.join(FORMATS)}"
     if name == "jsonpath" and not text:
         return "error: template format specified but no template given"
-    if name not in ("json", "yaml", "name", "jsonpath") or (equals and name != "jsonpath"):
+    if name not in ("json", "yaml", "name", "jsonpath", "aligned") or (equals and name != "jsonpath"):
         words = f'unable to match a printer suitable for the output format "{options.output}", allowed formats are: '
         return f"error: {words}{_OC_FORMATS}"
     return ""
@@ -241,6 +250,12 @@ def _answer(processed: ProcessedTemplate, options: Namespace) -> str:
     values = [item.value for item in processed.objects]
     if name == "name":
         return "".join(f"{_name(value)}\n" for value in values)
+    if name == "aligned":
+        answer = aligned(processed)
+        if answer.text is not None:
+            return answer.text
+        fail(f"warning: printed as yaml, because {answer.why}")
+        name = "yaml"
     if name == "jsonpath":
         metadata: dict[str, Any] = {}
         return jsonpath(path, {"kind": "List", "apiVersion": "v1", "metadata": metadata, "items": values})

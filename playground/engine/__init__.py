@@ -28,6 +28,7 @@ from playground.engine.problems import Problem
 from playground.engine.processing import Origin, ParameterReference, ParameterValue, ProcessedTemplate
 from playground.engine.processing.refusals import refusal
 from playground.engine.processing.secret_parameters import secret_parameters, tells_secret
+from playground.engine.rewrite import Aligned, aligned
 from playground.engine.rules import RULES, Explanation, explain
 from playground.engine.secrecy import holds_secret, looks_secret
 from playground.engine.source import Limits, SourceError, apply_edits, read_plain
@@ -38,6 +39,7 @@ __all__ = [
     "KUBERNETES_VERSIONS",
     "RULES",
     "UNRESOLVED_VARIABLE",
+    "Aligned",
     "ContainerEnvironment",
     "Diagnostic",
     "Dialect",
@@ -71,6 +73,7 @@ __all__ = [
     "TracedObject",
     "Variable",
     "VariableReference",
+    "aligned",
     "apply_edits",
     "diff_lines",
     "evaluate",

@@ -204,10 +204,10 @@ def _quoted(text: str) -> str:
     spares = ('"' in text or "\\" in text) and "'" not in text
     if spares and "\n" not in text and "\t" not in text and not _UNSAFE.search(text):
         return f"'{text}'"
-    return _double_quoted(text)
+    return double_quoted(text)
 
 
-def _double_quoted(text: str) -> str:
+def double_quoted(text: str) -> str:
     """``text`` in double quotes, with escapes that YAML and JSON share."""
     return f'"{_ESCAPED.sub(_escape, text)}"'
 
@@ -237,7 +237,7 @@ def _block(head: str, indent: str, text: str, path: FieldPath) -> Iterator[tuple
 
 
 def _json(value: Any) -> Iterator[tuple[str, FieldPath]]:
-    strings = _Printed(_double_quoted)
+    strings = _Printed(double_quoted)
     if not _is_branch(value):
         yield (strings[value] if isinstance(value, str) else _leaf(value)), ROOT
         return

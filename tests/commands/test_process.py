@@ -199,3 +199,19 @@ def test_an_output_that_is_not_to_be_had_is_refused(
     status, out, err = run(capsys, "-f", template, "-o", output, "--from", "CODE=b")
     assert (status, out) == (1, "")
     assert err.startswith("error: ")
+
+
+def test_the_aligned_output_is_the_text_with_its_values(template: str, capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, err = run(capsys, "-f", template, "-o", "aligned", "--dialect", "openshift", "--from", "CODE=b")
+    assert status == 0
+    assert out == TEMPLATE.replace('"${A}"', '"default"').replace('"${{PORT}}"', "80")
+    assert "warning: printed" not in err
+
+
+def test_what_cannot_be_aligned_is_printed_as_yaml_with_a_word_why(
+    template: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    argv = ("-f", template, "-l", "a=b", "--from", "CODE=b")
+    _, out, err = run(capsys, *argv, "-o", "aligned")
+    assert out == run(capsys, *argv, "-o", "yaml")[1]
+    assert err.startswith("warning: printed as yaml, because processing adds `objects[0].metadata.labels`\n")
