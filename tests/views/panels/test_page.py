@@ -18,7 +18,7 @@ def test_choices_are_those_of_the_draft() -> None:
     menus = (found.views, found.syntaxes, found.severities)
     assert [choice.value for menu in menus for choice in menu.choices if choice.chosen] == ["diff", "json", "error"]
     assert [choice.value for choice in found.dialects if choice.chosen] == ["proposal"]
-    assert [choice.label for choice in found.versions if choice.chosen] == ["Kubernetes 1.31"]
+    assert [choice.label for choice in found.versions if choice.chosen] == ["v1.31"]
 
 
 def test_text_that_cannot_be_read_has_no_output_and_carries_what_was_typed() -> None:
