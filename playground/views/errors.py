@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from django.conf import settings
 from django.core.exceptions import RequestDataTooBig, TooManyFieldsSent
 from django.http import HttpRequest, HttpResponse, UnreadablePostError
 from django.shortcuts import render
 
-from playground.forms import Reading, read_draft
-from playground.views.evaluations import evaluated
+from playground.engine import evaluate
+from playground.forms import read_draft
+from playground.views.evaluations import Evaluated
 from playground.views.playground import page_response
 
 _MEGABYTE = 1024 * 1024
@@ -82,12 +85,15 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """403: the form does not prove that it came from our own page. What it holds is shown again, ready to be sent."""
+    """403: the form does not prove that it came from our own page. What it holds is shown again, ready to be sent.
+
+    Nothing of it is evaluated: any site could make its visitors send such forms.
+    """
     if request.headers.get("HX-Request") or "source" not in request.POST:
         return _refusal(request, 403, "Not accepted", _FORGED)
     reading = read_draft(request.POST)
-    found = evaluated(reading.draft)
-    return page_response(request, found, Reading(found.draft, (*reading.errors, _FORGED), 403))
+    found = Evaluated(reading.draft, evaluate(""))
+    return page_response(request, found, replace(reading, errors=(*reading.errors, _FORGED), status=403))
 
 
 def _refusal(request: HttpRequest, status: int, title: str, message: str, text: str = "") -> HttpResponse:

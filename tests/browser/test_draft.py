@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-import pytest
 from django.db import OperationalError
 from playwright.sync_api import expect
 

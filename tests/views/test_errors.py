@@ -140,6 +140,16 @@ def test_a_form_without_its_token_comes_back_filled_in(visitor: Client, address:
     assert 'value="Mine"' in page
 
 
+def test_a_form_without_its_token_is_not_evaluated_and_keeps_its_values(visitor: Client) -> None:
+XX
+    form = {"source": source, "value.A": CANARY, "assume.B": "assumed", "from.C": "[a-z]"}
+    page = visitor.post("/", form).content.decode()
+    assert f"made-{CANARY}-here" not in page
+    assert f'<input type="hidden" name="value.A" value="{CANARY}">' in page
+    assert 'name="assume.B" value="assumed"' in page
+    assert '<input type="hidden" name="from.C" value="[a-z]">' in page
+
+
 @pytest.mark.django_db
 def test_a_form_that_came_back_can_be_sent_again(visitor: Client) -> None:
     visitor.post("/share", {"source": POD})
