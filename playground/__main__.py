@@ -5,23 +5,37 @@ from __future__ import annotations
 import io
 import os
 import sys
+from pathlib import Path
 
 from playground.cli import main
+from playground.commands.request import fail
 
 
 def run() -> int:
     """Run the process's own arguments; the output is UTF-8 whatever the locale, and may be cut off by its reader."""
+    if sys.stderr is None:  # the shell's `2>&-`
+        sys.stderr = Path(os.devnull).open("w")  # noqa: SIM115 - it stays open to the end
+    if sys.stdout is None:
+        return fail("error: the standard output is closed")
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding="utf-8", errors="backslashreplace", newline="\n")
     try:
-        status = main()
+        status = _status()
         sys.stdout.flush()
-    except BrokenPipeError:
-        # The reader went away (`| head`). Python would complain once more when it flushes at exit.
+    except OSError as error:
+        # The reader went away (`| head`), or the disk is full. Python would complain once more when it flushes at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        status = 1
+        status = 1 if isinstance(error, BrokenPipeError) else fail(f"error: {error.strerror}")
     return status
+
+
+def _status() -> int:
+    """The exit status, also where `--help` or a usage error ends the program: its words are not written yet."""
+    try:
+        return main()
+    except SystemExit as end:
+        return end.code if isinstance(end.code, int) else 1
 
 
 if __name__ == "__main__":

@@ -85,6 +85,28 @@ def test_a_reader_that_goes_away_is_no_crash() -> None:
         assert running.wait() == 1
 
 
+@pytest.mark.parametrize(
+    ("command", "status", "words"),
+    [
+        ("check -f - <&-", 2, "error: the standard input is closed\n"),
+        ("explain SRC101 >&-", 1, "error: the standard output is closed\n"),
+        ("explain SRC101 >/dev/full", 1, "error: No space left on device\n"),
+        ("--help >/dev/full", 1, "error: No space left on device\n"),
+        ("explain SRC101 >/dev/null 2>&-", 0, ""),
+        ("explain SRC101 >&- 2>&-", 1, ""),
+    ],
+)
+def test_streams_that_are_closed_or_full_are_no_crash(command: str, status: int, words: str) -> None:
+    done = subprocess.run(
+        ["sh", "-c", f'"$0" -m playground {command}', sys.executable],
+        cwd=ROOT,
+        capture_output=True,
+        check=False,
+        env={**os.environ, "PYTHONUNBUFFERED": ""},
+    )
+    assert (done.returncode, done.stderr.decode()) == (status, words)
+
+
 def test_the_program_knows_no_django_and_starts_at_once() -> None:
     code = "import sys; from playground.cli import main; main(['explain', 'ENV502']); sys.exit('django' in sys.modules)"
     spent = []

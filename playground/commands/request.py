@@ -8,9 +8,10 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from playground.engine import Evaluation, SourceError, evaluate, read_plain
+from playground.engine import Evaluation, Limits, SourceError, evaluate, read_plain
 
 STANDARD_INPUT = "-"
+MOST_BYTES = Limits().text_bytes  # that are read; some files have no end
 
 
 class RequestError(Exception):
@@ -37,20 +38,29 @@ def read_text(file: str) -> str:
     """The text of ``file``, or of the standard input for `-`.
 
     Its line ends are kept, and each byte that is not UTF-8 becomes half a surrogate pair, so that the engine can say
-    where it stands. Raises FileNotFoundError, and RequestError for what is there but cannot be read.
+    where it stands. Raises FileNotFoundError, and RequestError for what is there but cannot be read or is too long.
     """
-    if file == STANDARD_INPUT:
-        # A test, or a program that embeds this, may have put a plain text stream in its place.
-        stream = getattr(sys.stdin, "buffer", None)
-        content = sys.stdin.read() if stream is None else stream.read()
-    else:
-        try:
-            content = Path(file).read_bytes()
-        except FileNotFoundError:
-            raise
-        except (OSError, ValueError) as error:
-            raise RequestError(f'cannot read "{file}": {getattr(error, "strerror", None) or error}') from None
+    try:
+        content = _content(file)
+    except FileNotFoundError:
+        raise
+    except (OSError, ValueError) as error:
+        raise RequestError(f'cannot read "{file}": {getattr(error, "strerror", None) or error}') from None
+    if len(content) > MOST_BYTES:
+        raise RequestError(f'"{shown_name(file)}" has more than {MOST_BYTES:,} bytes, which is the limit')
     return content if isinstance(content, str) else content.decode("utf-8", "surrogateescape")
+
+
+def _content(file: str) -> bytes | str:
+    """What is in ``file``, or its beginning when there is too much."""
+    if file != STANDARD_INPUT:
+        with Path(file).open("rb") as stream:
+            return stream.read(MOST_BYTES + 1)
+    if sys.stdin is None:
+        raise RequestError("the standard input is closed")
+    # A test, or a program that embeds this, may have put a plain text stream in its place.
+    content: bytes | str = getattr(sys.stdin, "buffer", sys.stdin).read(MOST_BYTES + 1)
+    return content
 
 
 def pairs(words: Iterable[str], option: str) -> dict[str, str]:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from playground.cli import main
+from playground.commands.request import MOST_BYTES
 
 POD = """\
 apiVersion: v1
@@ -66,6 +67,30 @@ def test_the_standard_input_is_a_file_too(monkeypatch: pytest.MonkeyPatch, capsy
     assert run(capsys, "check", "-f", "-")[1].startswith("<stdin>:13:29: ")
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(POD.replace("\n", "\r\n").encode())))
     assert run(capsys, "check", "-f", "-")[1].startswith("<stdin>:13:29: ")
+
+
+@pytest.mark.parametrize("file", ["/dev/zero", "-"])
+def test_of_a_file_without_an_end_only_the_limit_is_read(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], file: str
+) -> None:
+    with Path("/dev/zero").open() as endless:
+        monkeypatch.setattr("sys.stdin", endless)
+        status, out, err = run(capsys, "check", "-f", file)
+    assert (status, out) == (2, "")
+    assert err.endswith(" has more than 1,048,576 bytes, which is the limit\n")
+
+
+def test_a_text_of_the_limit_is_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "comment.yaml"
+    file.write_text("#" * MOST_BYTES)
+    assert run(capsys, "check", "-f", str(file))[0] == 0
+
+
+def test_a_standard_input_that_is_closed_is_an_error_of_the_request(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.stdin", None)
+    assert run(capsys, "check", "-f", "-") == (2, "", "error: the standard input is closed\n")
 
 
 def test_a_missing_file_is_an_error_of_the_request(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
