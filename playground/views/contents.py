@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from playground.engine import Origin, holds_secret, looks_secret, secret_parameters, tells_secret
+from playground.facts import FACTS
 from playground.models import Contents
 from playground.views.evaluations import Evaluated
 
 _MOST_CHARACTERS = 1000  # of all names that are told, for they go into a cookie
-_FACT = "fact:"  # begins the names of assumed values that are of the cluster, not of a variable
 _LEAST_SECRET = 6  # characters; shorter texts stand in others by chance
 _MOST_LOOKING = 50_000_000  # characters that are searched for secrets
 
@@ -42,7 +42,7 @@ def contents(found: Evaluated) -> Contents:
         kubernetes=draft.kubernetes,
         values=values,
         expressions=expressions,
-        assumed={name: text for name, text in assumed.items() if name in asked_for or name.startswith(_FACT)},
+        assumed={name: text for name, text in assumed.items() if name in asked_for},
     )
 
 
@@ -124,6 +124,7 @@ def _without(texts: Mapping[str, str], secrets: Sequence[str]) -> dict[str, str]
 
 
 def _asked_for(found: Evaluated) -> set[str]:
-    """The names that the texts of all containers refer to."""
+    """The names that the texts of all containers refer to, and the facts of the cluster that they rest on."""
     containers = found.evaluation.containers
-    return {reference.name for one in containers for text in one.texts for reference in text.references}
+    names = {reference.name for one in containers for text in one.texts for reference in text.references}
+    return names | {kind.key for kind in FACTS if containers}

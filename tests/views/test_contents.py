@@ -80,7 +80,8 @@ def test_what_holds_a_short_secret_by_chance_is_stored() -> None:
 
 
 def test_an_assumption_that_nothing_refers_to_is_not_stored() -> None:
-    assert stored(assumed={"PORT": "80", "ZZZ": CANARY}) == {"title": "", "PORT": "80"}
+    assert stored(assumed={"PORT": "80", "ZZZ": CANARY, "fact:ZZZ": CANARY}) == {"title": "", "PORT": "80"}
+    assert stored(assumed={"fact:nodeName": "node-7"}) == {"title": "", "fact:nodeName": "node-7"}
 
 
 def test_what_takes_too_long_to_look_through_is_left_out() -> None:

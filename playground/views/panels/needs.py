@@ -11,7 +11,7 @@ from playground.engine import ContainerEnvironment, Evaluation, Fate, OriginKind
 from playground.facts import FACTS, variables_of
 from playground.forms import Draft
 from playground.parameter_form import field_id, fits
-from playground.views.panels.allowance import Allowance
+from playground.views.panels.allowance import ALL_CHARACTERS, Allowance
 
 MOST_NAMES = 200  # of each kind
 MOST_NAMES_OF_A_FACT = 3
@@ -69,7 +69,7 @@ class NeedsPanel:
 def needs_panel(evaluation: Evaluation, draft: Draft) -> NeedsPanel | None:
     """What the pods of ``evaluation`` need from outside; None when it holds none that need anything."""
     needed = {(item.name, item.origin): item for item in _needed(evaluation)}
-    allowance = Allowance()
+    allowance = Allowance(ALL_CHARACTERS // 4)  # it stands beside a panel with one of its own
     facts = tuple(_facts(evaluation, draft, allowance))
     users = _users(evaluation, variables_of(draft.assumed))
     assumptions = tuple(

@@ -12,7 +12,7 @@ from itertools import groupby
 
 from django.utils.safestring import SafeString, mark_safe
 
-from playground.engine import DiffLine, Evaluation, OutputLine, diff_lines, output_lines
+from playground.engine import DiffLine, Evaluation, FieldPath, OutputLine, diff_lines, output_lines
 from playground.forms import Draft
 from playground.views.panels.folds import folded_rows
 from playground.views.panels.issues import span_text
@@ -30,6 +30,7 @@ from playground.views.panels.words import counted
 
 MOST_LINES = 2_000
 MOST_MARKS = 500  # of one line
+MOST_PATH = 1_000  # characters of a line's path
 _SIGNS = {
     " ": '<span class="sign" aria-hidden="true"> </span>{}',
     "-": '<del><span class="sign" aria-hidden="true">-</span>{}</del>',
@@ -115,7 +116,13 @@ def _opening(evaluation: Evaluation, line: OutputLine | DiffLine) -> str:
     if line.object is None:
         return '<span class="line">'
     span = span_text(evaluation.objects[line.object].span(line.path))
-    return f'<span class="line" data-object="{line.object}" data-path="{escape(str(line.path))}" data-span="{span}">'
+    return f'<span class="line" data-object="{line.object}"{_path(line.path)} data-span="{span}">'
+
+
+def _path(path: FieldPath) -> str:
+    """Which field a line shows; nothing where a key is so long that it would make each line below it as long."""
+    long = sum(len(step) for step in path if isinstance(step, str)) > MOST_PATH
+    return "" if long else f' data-path="{escape(str(path))}"'
 
 
 def _with_marks(

@@ -103,3 +103,10 @@ def test_diff_takes_away_what_was_written_and_adds_what_came_of_it() -> None:
     html = str(diff_panel(evaluate(TEMPLATE), draft()).html)
     assert re.search(r"<del>.*\$\(A\)</del>", html)
     assert re.search(r"<ins>.*shop</ins>", html)
+
+
+def test_a_long_key_does_not_stand_in_every_line_below_it() -> None:
+    key = "k" * 10_000
+    evaluation = evaluate(f"kind: ConfigMap\napiVersion: v1\ndata:\n  ? {key}\n  : {list(range(200))}\n")
+    assert len(output_panel(evaluation, Draft()).html) < 50_000
+    assert len(diff_panel(evaluation, Draft()).html) < 50_000
