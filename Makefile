@@ -31,8 +31,14 @@ run: $(VENV)/installed $(DATA_DIR)/static-collected ## Serve the playground on h
 
 test: $(VENV)/installed-dev ## Run every test (TESTS=tests/engine for some of them)
 	@tests/tools/need-chromium
-	$(BIN)/pytest -n 2 --ignore=tests/benchmarks $(TESTS)
+ifeq ($(TESTS),tests)
+	$(BIN)/pytest -n 2 --ignore=tests/benchmarks --ignore=tests/browser tests
+# A browser on a busy machine may hang or be late: what fails beside other tests is tried once more on its own.
+	$(BIN)/pytest -n 2 tests/browser || $(BIN)/pytest --last-failed --last-failed-no-failures none tests/browser
 	tests/tools/with-postgresql $(BIN)/pytest -n 2 --ignore=tests/benchmarks --ignore=tests/browser -m django_db tests
+else
+	$(BIN)/pytest -n 2 --ignore=tests/benchmarks $(TESTS)
+endif
 
 check: $(VENV)/installed-dev ## Format, lint, types, settings, migrations: everything but the tests
 	$(BIN)/ruff format --check .
