@@ -17,7 +17,7 @@ from typing import Any
 from playground.commands.jsonpath import jsonpath
 from playground.commands.parameter_file import ParameterFileError, file_assignments
 from playground.commands.report import report
-from playground.commands.request import STANDARD_INPUT, RequestError, fail, pairs, read_text, shown_name, write
+from playground.commands.request import LIMITS, STANDARD_INPUT, RequestError, fail, pairs, read_text, shown_name, write
 from playground.engine import (
     Evaluation,
     ProcessedTemplate,
@@ -124,7 +124,9 @@ def _evaluation(text: str, options: Namespace, given: dict[str, str], labels: di
     expressions = pairs(options.expressions, "--from")
 
     def made(values: dict[str, str]) -> Evaluation:
-        return evaluate(text, values=values, expressions=expressions, dialect=options.dialect, labels=labels)
+        return evaluate(
+            text, values=values, expressions=expressions, dialect=options.dialect, labels=labels, limits=LIMITS
+        )
 
     evaluation = made(given)
     if options.ignore_unknown_parameters and evaluation.template:

@@ -11,7 +11,16 @@ from typing import Any
 from playground.engine import Evaluation, Limits, SourceError, evaluate, read_plain
 
 STANDARD_INPUT = "-"
-MOST_BYTES = Limits().text_bytes  # that are read; some files have no end
+# On one's own machine sixteen times what the page takes.
+LIMITS = Limits(
+    text_bytes=16_777_216,
+    events=3_200_000,
+    nodes=2_400_000,
+    expanded_nodes=6_400_000,
+    expanded_bytes=134_217_728,
+    scalar_characters=4_194_304,
+)
+MOST_BYTES = LIMITS.text_bytes  # that are read; some files have no end
 
 
 class RequestError(Exception):
@@ -87,6 +96,7 @@ def evaluated(options: Namespace) -> Evaluation:
         dialect=options.dialect,
         cluster=_cluster(options.cluster),
         kubernetes=options.kubernetes_version,
+        limits=LIMITS,
     )
 
 

@@ -75,8 +75,8 @@ class Evaluation:
         return (*processed, *self.cluster.problems, *containers)
 
     def document(self, index: int) -> Document:
-        """The Document with this number; numbers have gaps where a Document could not be read."""
-        return next(document for document in self.source.documents if document.index == index)
+        """The Document with this number, counted from 0 among those that could be read."""
+        return self.source.documents[index]
 
     def span(self, problem: Problem) -> SourceSpan:
         """Where in the text a Problem is."""

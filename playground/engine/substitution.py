@@ -34,7 +34,6 @@ _RAW = r"\$\{\{(?P<before>[ \t]*+)(?P<raw>[A-Za-z0-9_]++)(?P<after>[ \t]*+)\}\}"
 _OPENSHIFT = re.compile(_RAW + r"|\$\{(?P<text>[A-Za-z0-9_]++)\}")
 # A run of `$` before `(` is taken whole: an even run is escapes only, and its end is left for the kubelet.
 _PROPOSAL = re.compile(_OPENSHIFT.pattern + r"|(?<!\$)(?P<run>\$++)\((?P<call>[A-Za-z0-9_]++)\)")
-_WHOLE_RAW = re.compile(r"\$\{\{([A-Za-z0-9_]+)\}\}")
 
 Form = Literal["$()", "${}", "${{}}", "$$()"]
 # start and end in the result, start and end in the text as written, the parameter (None: copied as it was)

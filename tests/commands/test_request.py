@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 from pathlib import Path
 
 import pytest
@@ -77,7 +78,7 @@ def test_of_a_file_without_an_end_only_the_limit_is_read(
         monkeypatch.setattr("sys.stdin", endless)
         status, out, err = run(capsys, "check", "-f", file)
     assert (status, out) == (2, "")
-    assert err.endswith(" has more than 1,048,576 bytes, which is the limit\n")
+    assert err.endswith(" has more than 16,777,216 bytes, which is the limit\n")
 
 
 def test_a_text_of_the_limit_is_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -103,3 +104,12 @@ def test_a_missing_file_is_an_error_of_the_request(tmp_path: Path, capsys: pytes
 def test_a_value_without_a_name_is_an_error_of_the_request(pod: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(capsys, "check", "-f", pod, "-p", "X") == (2, "", 'error: -p needs NAME=VALUE, got "X"\n')
     assert run(capsys, "expand", "-f", pod, "--from", "X")[2] == 'error: --from needs NAME=VALUE, got "X"\n'
+
+
+def test_a_text_too_long_for_the_page_is_checked_here(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = tmp_path / "long.yaml"
+    file.write_text(
+        "apiVersion: v1\nkind: ConfigMap\ndata:\n" + "".join(f"  k{n}: {'x' * 990}\n" for n in range(1_200))
+    )
+    assert main(["check", "-f", str(file), "--format", "json"]) == 0
+    assert json.loads(capsys.readouterr().out) == {"diagnostics": []}

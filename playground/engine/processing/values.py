@@ -124,8 +124,8 @@ def _generated(
         detail["nearest"] = nearest(parameter.generate, supply.generators)
         return "", None, Problem("unknown-generator", document, parameter.path / "generate", error=error, detail=detail)
     try:
-        generation = describe(expression, supply.dialect)
-        if generation.length[1] > room:
+        generation = describe(expression, supply.dialect) if parameter.generate == "expression" else None
+        if generation is not None and generation.length[1] > room:
             raise GeneratorError(f"all generated values together have more than {MAX_GENERATED:,} characters")
         pinned = supply.pinned.get(parameter.name)
         text = make(supply.dialect, supply.random).generate_value(expression) if pinned is None else pinned

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from playground.engine.diagnostics import Edit, Finding, Fix, Severity
+from playground.engine.emit import double_quoted
 from playground.engine.evaluation import Evaluation
+from playground.engine.generators import GENERATORS
 from playground.engine.processing.values import ParameterValue
-from playground.engine.rules.quoting import quoted
 from playground.engine.rules.registry import rule
 from playground.engine.rules.walk import problems
 from playground.engine.secrecy import looks_secret
@@ -58,7 +59,7 @@ def constant_expression(evaluation: Evaluation) -> Iterator[Finding]:
             span,
             hint=f"Write `{meant}`." if meant else "Write ranges and a length, such as `[a-zA-Z0-9]{16}`.",
             field=str(value.parameter.path / "from"),
-            fix=Fix(f"Write {meant}", (Edit(span, quoted(meant)),)) if meant else None,
+            fix=Fix(f"Write {meant}", (Edit(span, double_quoted(meant)),)) if meant else None,
         )
 
 
@@ -125,7 +126,7 @@ def unknown_generator(evaluation: Evaluation) -> Iterator[Finding]:
         yield Finding(
             f"`{problem.detail['generator']}` is not a generator.",
             span,
-            hint="The only generator is `expression`.",
+            hint=f"There is {' and '.join(f'`{name}`' for name in GENERATORS)}.",
             field=str(problem.path),
             fix=Fix("Write expression", (Edit(span, "expression"),)),
         )

@@ -5,15 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from playground.engine.diagnostics import Edit, Finding, Fix, Related, Severity
+from playground.engine.emit import double_quoted
 from playground.engine.environment import ContainerEnvironment
 from playground.engine.evaluation import Evaluation
 from playground.engine.location import FieldPath, SourceSpan
 from playground.engine.processing.substituter import ParameterReference
 from playground.engine.processing.values import Origin
-from playground.engine.rules.quoting import quoted
 from playground.engine.rules.registry import rule
 from playground.engine.rules.walk import container_at, places_of_containers, problems
 from playground.engine.source import Document
+
+_KINDS = {
+    "string": "text",
+    "number": "a number",
+    "bool": "true or false",
+    "array": "a list",
+    "object": "a mapping",
+    "null": "null",
+}
 
 
 @rule("PAR301", Severity.ERROR)
@@ -399,15 +408,15 @@ def parameter_field_not_text(evaluation: Evaluation) -> Iterator[Finding]:
     for problem in evaluation.processed.problems if evaluation.processed else ():
         if problem.pattern != "wrong-type":
             continue
-        found, wanted, span = problem.detail["found"], problem.detail["wanted"], evaluation.span(problem)
-        scalar = wanted == "string" and found in ("number", "bool")
+        found, wanted = _KINDS[problem.detail["found"]], _KINDS[problem.detail["wanted"]]
+        span, scalar = evaluation.span(problem), problem.detail["found"] in ("number", "bool") and wanted == "text"
         text = evaluation.source.text.slice(span)
         yield Finding(
-            f"`{problem.path}` must be a {wanted}, but this is a {found}.",
+            f"`{problem.path}` must be {wanted}, but this is {found}.",
             span,
-            hint="Put quotes around it." if scalar else f"Write a {wanted} here.",
+            hint="Put quotes around it." if scalar else f"Write {wanted} here.",
             field=str(problem.path),
-            fix=Fix("Put quotes around it", (Edit(span, quoted(text)),)) if scalar else None,
+            fix=Fix("Put quotes around it", (Edit(span, double_quoted(text)),)) if scalar else None,
         )
 
 

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from playground.engine.diagnostics import Edit, Finding, Fix, Severity
+from playground.engine.emit import double_quoted
 from playground.engine.evaluation import Evaluation
 from playground.engine.problems import Problem
-from playground.engine.rules.quoting import quoted
 from playground.engine.rules.registry import rule
 
 SHORT = 100  # characters of the server's words that fit into a message
@@ -79,10 +79,13 @@ def _as_text(value: Any, written: str) -> tuple[str, tuple[str, str] | None]:
         return "Write text here.", None
     if whole:
         text = f"${{{whole[1]}}}"
-        return f"`{written}` inserts a number or boolean; `{text}` inserts text.", (f"Write {text}", quoted(text))
+        return f"`{written}` inserts a number or boolean; `{text}` inserts text.", (
+            f"Write {text}",
+            double_quoted(text),
+        )
     if "$" in written:
         return "The parameter's type makes a number or boolean of it; give it the type `string`.", None
-    return "Put quotes around it.", ("Put quotes around it", quoted(written))
+    return "Put quotes around it.", ("Put quotes around it", double_quoted(written))
 
 
 @rule("POD602", Severity.ERROR)

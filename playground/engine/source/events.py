@@ -24,7 +24,7 @@ from yaml.events import (
 
 from playground.engine.location import FieldPath
 from playground.engine.source import findings, marks
-from playground.engine.source.limits import Guards, too_deep, too_long, too_many_values
+from playground.engine.source.limits import Guards, too_deep, too_long, too_many_events, too_many_values
 from playground.engine.source.problem import RefusalError, Sketch
 from playground.engine.source.scalars import Resolver, Scalar, TagMismatchError, key_name, tagged
 from playground.engine.source.syntax import syntax_problem
@@ -170,7 +170,7 @@ class YamlReading:
                         self._repeated(frame)
                     frame.container[frame.key] = value
                 frame.key_node = -1
-        raise too_many_values(event.start_mark.index if event else 0, limits, self._path())
+        raise too_many_events(event.start_mark.index if event else 0, limits, self._path())
 
     def _syntax_problem(self, error: MarkedYAMLError) -> Sketch:
         problem, context = error.problem_mark or error.context_mark, error.context_mark or error.problem_mark

@@ -24,7 +24,6 @@ _WORD = re.compile(r"[^\s,:\[\]{}\"]+")
 _LINE_BREAK = re.compile(r"[\r\n]")
 _WORDS = {"true": True, "false": False, "null": None}
 _SURROGATE = re.compile("[\ud800-\udfff]")
-_SURROGATE_ESCAPE = re.compile(r"\\u[dD][89a-fA-F]")
 _LONGEST_INTEGER = 20
 _INT64 = range(-(2**63), 2**63)
 _CLOSERS = {"{": "}", "[": "]"}

@@ -34,8 +34,16 @@ class Guards:
     nodes: int = 0
 
 
+def too_many_events(at: int, limits: Limits, path: FieldPath) -> RefusalError:
+    """The parser reports more events than the limits allow: the text holds very many small mappings and lists."""
+    message = f"The text has too many parts; the limit is {limits.events:,} keys, values, beginnings and ends."
+    return RefusalError(
+        Sketch("too-many-values", at, at + 1, message, "Split the text into several smaller ones.", path)
+    )
+
+
 def too_many_values(at: int, limits: Limits, path: FieldPath) -> RefusalError:
-    """The text holds more keys and values, or more events, than the limits allow."""
+    """The text holds more keys and values than the limits allow."""
     message = f"The text holds too many keys and values; the limit is {limits.nodes:,}."
     return RefusalError(
         Sketch("too-many-values", at, at + 1, message, "Split the text into several smaller ones.", path)
