@@ -31,11 +31,6 @@ def _references(evaluation: Evaluation, fate: str) -> Iterator[ParameterReferenc
             yield reference
 
 
-def _may_be_the_containers(container: ContainerEnvironment | None, reference: ParameterReference) -> bool:
-    """Whether the reference may be meant for the kubelet or a shell: `$(NAME)` in a container, a shell's script."""
-    return container is not None and (reference.form == "$()" or runs_shell(container))
-
-
 @rule("REF401", Severity.WARNING)
 def undeclared_parameter(evaluation: Evaluation) -> Iterator[Finding]:
     """A reference names a parameter that the Template does not declare.
@@ -67,22 +62,25 @@ def undeclared_parameter(evaluation: Evaluation) -> Iterator[Finding]:
         guesses -= len(names)
         near = nearest(reference.name, names) if guesses > 0 else ""
         container = container_at(places, reference.path)
-        meant = _may_be_the_containers(container, reference)
-        if meant and (reference.form == "$()" or not near):
-            continue
+        shell = container is not None and reference.form != "$()" and runs_shell(container) and not near
+        if container is not None and reference.form == "$()":
+            continue  # the kubelet's: what it does not know is named by ENV501
         opener, closer = {"$()": ("$(", ")"), "${}": ("${", "}")}.get(reference.form, ("${{", "}}"))
         span = _span(evaluation, reference)
         yield Finding(
             f"`{opener}{reference.name}{closer}` refers to no parameter, so it stays in the text.",
             span,
-            hint=f"Did you mean `{near}`?" if near else _how_to_mean_it(container, reference),
+            hint=f"Did you mean `{near}`?" if near else _how_to_mean_it(container, reference, shell=shell),
             field=str(reference.path),
             fix=Fix(f"Write {near}", (Edit(span, f"{opener}{near}{closer}"),)) if near else None,
+            severity=Severity.HINT if shell else None,
         )
 
 
-def _how_to_mean_it(container: ContainerEnvironment | None, reference: ParameterReference) -> str:
+def _how_to_mean_it(container: ContainerEnvironment | None, reference: ParameterReference, *, shell: bool) -> str:
     """What to do about a name that is no parameter; it may be a variable of the container it stands in."""
+    if shell:
+        return "Nothing to do if it is meant for the shell; otherwise declare a parameter of that name."
     if container is not None and any(variable.name == reference.name for variable in container.declared):
         return f"Write `$({reference.name})` for the container's variable, or declare a parameter of that name."
     return f"Declare `{reference.name}` under `parameters`."
