@@ -57,10 +57,6 @@ async function copy(text, element) {
 function toggleSecret(button) {
   const field = document.getElementById(button.dataset.show);
   const shown = field.toggleAttribute("data-shown");
-  if (field.type === "password" || field.dataset.type === "password") {
-    field.dataset.type = "password";
-    field.type = shown ? "text" : "password";
-  }
   button.setAttribute("aria-pressed", String(shown));
 }
 
@@ -72,6 +68,10 @@ export function startOutput() {
     copy(await outputText(element).catch(() => textOf(element)), element);
   });
   delegate("click", "button[data-copy-text]", (event, button) => copy(button.dataset.copyText, button.parentElement));
+  delegate("click", "button[data-copy-field]", (event, button) => {
+    const field = document.getElementById(button.dataset.copyField);
+    copy(field.value, field);
+  });
   delegate("click", "button[data-copy-link]", (event, button) => {
     copy(new URL(button.dataset.copyLink, location.href).href, one("a", button.parentElement));
   });

@@ -61,6 +61,19 @@ def test_a_generated_value_is_masked_until_shown_and_can_be_copied(visit: Visit)
     assert visit.clipboard() == value
 
 
+def test_a_typed_secret_is_masked_until_shown_and_can_be_copied(visit: Visit) -> None:
+    visit.paste(TEMPLATE)
+    field = visit.field("ADMIN_TOKEN")
+    field.fill("t0p")
+    expect(visit.output).to_contain_text("token: t0p")
+    assert field.evaluate("(field) => getComputedStyle(field).webkitTextSecurity") == "disc"
+    visit.row("ADMIN_TOKEN").get_by_role("button", name="Show ADMIN_TOKEN").click()
+    assert field.evaluate("(field) => getComputedStyle(field).webkitTextSecurity") == "none"
+    visit.row("ADMIN_TOKEN").get_by_role("button", name="Copy ADMIN_TOKEN").click()
+    expect(visit.status).to_have_text("Copied.")
+    assert visit.clipboard() == "t0p"
+
+
 def test_a_value_of_ones_own_takes_over_and_emptying_it_brings_the_generated_one_back(visit: Visit) -> None:
     visit.paste(TEMPLATE)
     first = generated(visit)
