@@ -3,8 +3,11 @@
 import os
 from typing import Any
 
-bind = f"{os.environ.get('HOST') or '127.0.0.1'}:{os.environ.get('PORT') or '8000'}"
-workers = int(os.environ.get("WORKERS") or len(os.sched_getaffinity(0)))
+from playground.environment import number, switch, text
+from playground.logs import lines_of_json
+
+bind = f"{text(os.environ, 'HOST', '127.0.0.1')}:{number(os.environ, 'PORT', 8000)}"
+workers = number(os.environ, "WORKERS", len(os.sched_getaffinity(0)))
 worker_class = "gthread"
 threads = 32  # a slow client holds one of them
 worker_tmp_dir = "/dev/shm"  # noqa: S108 - the workers' heartbeat; on a disk, a busy one would look dead
@@ -15,24 +18,12 @@ max_requests_jitter = 500
 keepalive = 5
 control_socket_disable = True  # it would be made in the home directory, which may be read-only
 accesslog = None  # addresses of shares are secrets
-logconfig_dict = {
-    "version": 1,
-    "disable_existing_loggers": False,
-    "formatters": {"line": {"()": "playground.logs.LineFormatter"}},
-    "handlers": {"standard-error": {"class": "logging.StreamHandler", "formatter": "line"}},
-    "loggers": {
-        "gunicorn.error": {
-            "handlers": ["standard-error"],
-            "level": (os.environ.get("LOG_LEVEL") or "INFO").upper(),
-            "propagate": False,
-        },
-        "gunicorn.access": {"handlers": [], "level": "CRITICAL", "propagate": False},
-    },
-    "root": {"handlers": ["standard-error"], "level": "WARNING"},
-}
+logconfig_dict = lines_of_json("gunicorn.error", level=text(os.environ, "LOG_LEVEL", "INFO"))
+# gunicorn would add a handler of its own to a logger that has none
+logconfig_dict["loggers"]["gunicorn.access"] = {"handlers": [], "level": "CRITICAL", "propagate": False}
 
 
 def when_ready(_server: Any) -> None:
     """Say where a trial is to be found; the log of a site stays one of JSON lines."""
-    if os.environ.get("INSECURE_HTTP"):
+    if switch(os.environ, "INSECURE_HTTP"):
         print(f"Template Playground: http://{bind} (Ctrl+C stops it)", flush=True)  # noqa: T201

@@ -21,6 +21,23 @@ _OURS = ("playground", "gunicorn")  # loggers whose messages are our own words, 
 _FIELDS = ("status_code", "slug_digest", "seconds")  # what a line may say besides
 
 
+def lines_of_json(*loggers: str, level: str) -> dict[str, Any]:
+    """A logging configuration (for ``dictConfig``): events of ``loggers`` from ``level`` on, and all others' warnings.
+
+    ``level`` is the name of one, in either case. Everything goes to standard error.
+    """
+    return {
+        "version": 1,
+        "disable_existing_loggers": False,
+        "formatters": {"line": {"()": "playground.logs.LineFormatter"}},
+        "handlers": {"standard-error": {"class": "logging.StreamHandler", "formatter": "line"}},
+        "loggers": {
+            name: {"handlers": ["standard-error"], "level": level.upper(), "propagate": False} for name in loggers
+        },
+        "root": {"handlers": ["standard-error"], "level": "WARNING"},
+    }
+
+
 class LineFormatter(logging.Formatter):
     """A record as one line of JSON."""
 

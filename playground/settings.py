@@ -15,6 +15,7 @@ import dj_database_url
 from django.core.exceptions import ImproperlyConfigured
 
 from playground.environment import number, secret_key, switch, text, words
+from playground.logs import lines_of_json
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = Path(text(os.environ, "DATA_DIR", str(BASE_DIR / "var")))
@@ -143,16 +144,6 @@ USE_TZ = True
 TIME_ZONE = "UTC"
 LANGUAGE_CODE = "en"
 
-LOG_LEVEL = text(os.environ, "LOG_LEVEL", "INFO").upper()
-LOGGING = {
-    "version": 1,
-    "disable_existing_loggers": False,
-    "formatters": {"line": {"()": "playground.logs.LineFormatter"}},
-    "handlers": {"standard-error": {"class": "logging.StreamHandler", "formatter": "line"}},
-    "loggers": {
-        name: {"handlers": ["standard-error"], "level": LOG_LEVEL, "propagate": False}
-        for name in ("django", "django.server", "py.warnings", "playground")
-    },
-    "root": {"handlers": ["standard-error"], "level": "WARNING"},
-}
+LOG_LEVEL = text(os.environ, "LOG_LEVEL", "INFO")
+LOGGING = lines_of_json("django", "django.server", "py.warnings", "playground", level=LOG_LEVEL)
 DEFAULT_EXCEPTION_REPORTER_FILTER = "playground.logs.NothingOfTheUser"

@@ -14,9 +14,8 @@ CONTRIBUTING = (ROOT / "CONTRIBUTING.md").read_text()
 
 def settings_that_are_read() -> set[str]:
     """The names of all environment variables that the server asks for."""
-    strict = re.findall(r'\(os\.environ, "([A-Z_]+)"', (ROOT / "playground" / "settings.py").read_text())
-    plain = re.findall(r'os\.environ\.get\("([A-Z_]+)"\)', (ROOT / "gunicorn.conf.py").read_text().replace("'", '"'))
-    return {*strict, *plain}
+    files = (ROOT / "playground" / "settings.py", ROOT / "gunicorn.conf.py")
+    return {name for file in files for name in re.findall(r"""\(os\.environ, ["']([A-Z_]+)["']""", file.read_text())}
 
 
 def test_every_setting_is_documented_and_every_documented_one_is_read() -> None:

@@ -1,0 +1,51 @@
+"""gunicorn is told everything by one file, whose settings are read as the site's own are."""
+
+from __future__ import annotations
+
+import runpy
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.exceptions import ImproperlyConfigured
+
+CONF = Path(__file__).resolve().parents[1] / "gunicorn.conf.py"
+
+
+def load(monkeypatch: pytest.MonkeyPatch, **environment: str) -> dict[str, Any]:
+    for name in ("HOST", "PORT", "WORKERS", "LOG_LEVEL", "INSECURE_HTTP"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    return runpy.run_path(str(CONF))
+
+
+def test_it_listens_on_loopback_with_a_worker_a_core(monkeypatch: pytest.MonkeyPatch) -> None:
+    conf = load(monkeypatch)
+    assert conf["bind"] == "127.0.0.1:8000"
+    assert conf["workers"] >= 1
+    assert (conf["worker_class"], conf["threads"]) == ("gthread", 32)
+
+
+def test_a_number_that_is_none_stops_the_start_with_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(ImproperlyConfigured, match="PORT is 'eighty'; write a whole number"):
+        load(monkeypatch, PORT="eighty")
+
+
+@pytest.mark.parametrize(("word", "said"), [("1", True), ("0", False), ("no", False), ("", False)])
+def test_the_address_is_printed_for_a_trial_only(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], word: str, said: bool
+) -> None:
+    load(monkeypatch, INSECURE_HTTP=word, PORT="8123")["when_ready"](None)
+    assert ("http://127.0.0.1:8123" in capsys.readouterr().out) is said
+
+
+def test_requests_are_never_logged_by_gunicorn(monkeypatch: pytest.MonkeyPatch) -> None:
+    conf = load(monkeypatch, LOG_LEVEL="debug")
+    assert conf["accesslog"] is None
+    assert conf["logconfig_dict"]["loggers"]["gunicorn.access"] == {
+        "handlers": [],
+        "level": "CRITICAL",
+        "propagate": False,
+    }
+    assert conf["logconfig_dict"]["loggers"]["gunicorn.error"]["level"] == "DEBUG"
