@@ -1,0 +1,45 @@
+"""One at a time: of several processes that would change the database's structure, each waits for its turn."""
+
+from __future__ import annotations
+
+import fcntl
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from django.db.backends.base.base import BaseDatabaseWrapper
+
+_TURN = 7_318_349_394_477_056  # the number of our advisory lock; any one will do that nobody else uses
+
+
+@contextmanager
+def turn_to_migrate(connection: BaseDatabaseWrapper) -> Iterator[None]:
+    """Hold the database of ``connection`` for a migration, as long as it takes; others that ask wait until it is done.
+
+    PostgreSQL by a session's advisory lock, which goes with its connection; SQLite by a lock on a file beside the
+    database, which goes with its process.
+    """
+    if connection.vendor == "postgresql":
+        with _advisory_lock(connection):
+            yield
+    elif connection.settings_dict["NAME"] == ":memory:":  # nobody else has it
+        yield
+    else:
+        with Path(f"{connection.settings_dict['NAME']}.migrating").open("w") as file:
+            fcntl.flock(file, fcntl.LOCK_EX)
+            yield
+
+
+@contextmanager
+def _advisory_lock(connection: BaseDatabaseWrapper) -> Iterator[None]:
+    """The limits on statements are for visitors; a migration may take long, but must not make them wait for a lock."""
+    with connection.cursor() as cursor:
+        cursor.execute("SET statement_timeout = 0; SET lock_timeout = 0")
+        cursor.execute("SELECT pg_advisory_lock(%s)", [_TURN])
+        cursor.execute("RESET lock_timeout")
+    try:
+        yield
+    finally:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_advisory_unlock(%s)", [_TURN])
+            cursor.execute("RESET statement_timeout")
