@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
+from django.core.management.base import CommandError
 from django.core.management.commands import migrate
 from django.db import connections
 
+from playground.sqlite import DatabaseFileError, check
 from playground.turns import turn_to_migrate
 
 
@@ -14,6 +17,12 @@ class Command(migrate.Command):
     """Django's own, one at a time: who comes second waits, and then finds nothing left to do."""
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Migrate the database that ``options`` name."""
-        with turn_to_migrate(connections[options["database"]]):
+        """Migrate the database that ``options`` name; one that is damaged is not touched."""
+        connection = connections[options["database"]]
+        with turn_to_migrate(connection):
+            if connection.vendor == "sqlite":
+                try:
+                    check(Path(connection.settings_dict["NAME"]))
+                except DatabaseFileError as error:
+                    raise CommandError(str(error)) from error
             super().handle(*args, **options)

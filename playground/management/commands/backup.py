@@ -1,0 +1,31 @@
+"""`manage.py backup FILE`: all that is stored, as one SQLite file, while the site goes on."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import connection
+
+from playground.sqlite import DatabaseFileError, backup
+
+
+class Command(BaseCommand):
+    """Writes a backup that is consistent, whoever writes to the database meanwhile."""
+
+    help = "Write all that is stored to FILE, while the site goes on."
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Take the file to write."""
+        parser.add_argument("file", type=Path, help="where to; never written over")
+
+    def handle(self, *_args: Any, file: Path, **_options: Any) -> None:
+        """Write it, or say why not."""
+        if connection.vendor != "sqlite":
+            raise CommandError("PostgreSQL brings its own: pg_dump --format=custom --file=FILE.")
+        try:
+            backup(Path(connection.settings_dict["NAME"]), file)
+        except DatabaseFileError as error:
+            raise CommandError(str(error)) from error

@@ -1,0 +1,37 @@
+"""The drill: what was stored, backed up and lost is there again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import connection
+from django.utils import timezone
+
+from playground.models import Contents, Share, create_share, find_share
+
+SLUG = "AbCdEfGhIjKlMnOpQrSt-_"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_share_is_there_again_after_a_backup_was_brought_back(tmp_path: Path) -> None:
+    if connection.vendor == "postgresql":
+        with pytest.raises(CommandError, match="pg_dump"):
+            call_command("backup", str(tmp_path / "saved"))
+        with pytest.raises(CommandError, match="pg_restore"):
+            call_command("restore", str(tmp_path / "saved"))
+        return
+    create_share(SLUG, "Mine", Contents("kind: Pod\n"), timezone.now())
+    call_command("backup", str(tmp_path / "saved"))
+    Share.objects.all().delete()
+    call_command("restore", str(tmp_path / "saved"))
+    found = find_share(SLUG)
+    assert found is not None
+    assert found.latest.text == "kind: Pod\n"
+
+
+def test_what_cannot_be_done_is_said(tmp_path: Path) -> None:
+    for word in ("restore", "backup"):
+        with pytest.raises(CommandError, match=r"There is no backup|could not be written|pg_"):
+            call_command(word, str(tmp_path / "no-such-folder" / "file"))
