@@ -17,6 +17,8 @@ from playground.engine.source.scalars import means_its_text
 _WIDTH: Final = 80  # a line may be broken at the first space after so many columns
 _LONGEST_SIMPLE_KEY: Final = 128  # bytes; a longer key is written after `? `
 _BREAKS: Final = "\n\u2028\u2029"  # what the emitter takes for line ends, of the characters it does not escape
+_KEY_BREAKS: Final = f"{_BREAKS}\r\x85"  # what keeps a key from standing on one line, escaped or not
+_BYTE_ORDER_MARK: Final = "\ufeff"
 # goyaml.v2's ``is_printable`` knows neither tabs nor what lies beyond the Basic Multilingual Plane.
 _SPECIAL = re.compile("[^\n\x20-\x7e\xa0-\ud7ff\ue000-\ufefe\uff00-\ufffd]")
 _ESCAPED = re.compile(f'[^\x20-\x7e\xa0-\ud7ff\ue000-\ufefe\uff00-\ufffd]|["\\\\{_BREAKS}]')
@@ -29,7 +31,7 @@ _FOLD = re.compile("[\u2028\u2029]+| +")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _ESCAPES: Final[Mapping[str, str]] = {
     "\0": "\\0", "\a": "\\a", "\b": "\\b", "\t": "\\t", "\n": "\\n", "\v": "\\v", "\f": "\\f", "\r": "\\r",
-    "\x1b": "\\e", '"': '\\"', "\\": "\\\\", "\x85": "\\N", "\u2028": "\\L", "\u2029": "\\P",
+    "\x1b": "\\e", '"': '\\"', "\\": "\\\\", "\x85": "\\N", "\xa0": "\\_", "\u2028": "\\L", "\u2029": "\\P",
 }  # fmt: skip
 _INTEGERS = range(-(2**63), 2**64)
 
@@ -74,7 +76,7 @@ def _lines(value: Any, indent: int) -> Iterator[str]:
 def _key(key: str, indent: int) -> tuple[str, bool]:
     """What stands before the value of ``key``, and whether that is a simple key."""
     pad = " " * indent
-    if len(key.encode("utf-8", "replace")) <= _LONGEST_SIMPLE_KEY and not any(char in key for char in _BREAKS):
+    if len(key.encode("utf-8", "replace")) <= _LONGEST_SIMPLE_KEY and not any(char in key for char in _KEY_BREAKS):
         return f"{pad}{_scalar(key, None, 0)}:", True
     return f"{pad}? {_scalar(key, indent + 2, indent + 2)}\n{pad}:", False
 
@@ -119,7 +121,8 @@ def _scalar(text: str, column: int | None, indent: int) -> str:
         # goyaml.v2 leaves out the line end after a block that ends in U+2028; such text is safer in quotes.
         fits_block = not odd and not text.endswith((" ", "\u2028", "\u2029")) and column is not None
         return _literal(text, " " * indent) if fits_block else _double_quoted(text, column, indent)
-    if odd or not means_its_text(text) or _BREAK_SPACE.search(text):
+    # ``<<`` means itself but as a key; goyaml.v2 writes that without quotes, too, and reads something else back.
+    if odd or not (means_its_text(text) or (text == "<<" and column is not None)) or _BREAK_SPACE.search(text):
         # Text that would mean something else goes straight to double quotes, what only looks odd to single ones.
         return _double_quoted(text, column, indent)
     if _is_plain(text):
@@ -147,12 +150,15 @@ def _literal(text: str, pad: str) -> str:
 
 
 def _double_quoted(text: str, column: int | None, indent: int) -> str:
-    escaped = _ESCAPED.sub(_escape, text)
+    if text.startswith(_BYTE_ORDER_MARK):
+        # goyaml.v2 asks of every character whether the text begins with a byte order mark.
+        escaped = "".join(_escaped(character) for character in text)
+    else:
+        escaped = _ESCAPED.sub(lambda match: _escaped(match[0]), text)
     return f'"{_folded(escaped, None if column is None else column + 1, indent, double=True)}"'
 
 
-def _escape(match: re.Match[str]) -> str:
-    character = match[0]
+def _escaped(character: str) -> str:
     if character in _ESCAPES:
         return _ESCAPES[character]
     code = ord(character)
@@ -192,7 +198,7 @@ def _compare(one: str, other: str) -> int:
             return (-1 if first < second else 1) if both else (-1 if second.isalpha() else 1)
         zeros = "0" in (first, second) and re.search(r"[1-9]\d*\Z", one[:at], re.ASCII)
         left, right = _digits(one, at), _digits(other, at)
-        numbers = (int(f"{1 if zeros else 0}{left}"), int(f"{1 if zeros else 0}{right}"))
+        numbers = tuple(_as_int64(f"{1 if zeros else 0}{digits}") for digits in (left, right))
         if numbers[0] != numbers[1]:
             return -1 if numbers[0] < numbers[1] else 1
         if len(left) != len(right):
@@ -203,9 +209,15 @@ def _compare(one: str, other: str) -> int:
 
 def _digits(text: str, at: int) -> str:
     end = at
-    while end < len(text) and end - at < 18 and "0" <= text[end] <= "9":
+    while end < len(text) and "0" <= text[end] <= "9":
         end += 1
     return text[at:end]
+
+
+def _as_int64(digits: str) -> int:
+    """A number as Go adds it up, without a look at what 64 bits hold: 2**63 is the least of all."""
+    # 10**64 is a multiple of 2**64, so that digits further left do not count.
+    return (int(digits[-64:]) + 2**63) % 2**64 - 2**63
 
 
 _NATURAL = cmp_to_key(_compare)

@@ -62,6 +62,7 @@ def test_hostile_text_reads_back_unchanged_wherever_it_stands(text: str) -> None
         ("1:20", '"1:20"'),
         ("2001-01-01", '"2001-01-01"'),
         ("=", "="),
+        ("<<", "<<"),
         ("a: b", "'a: b'"),
         ("a #b", "'a #b'"),
         ("*a", "'*a'"),
@@ -74,6 +75,8 @@ def test_hostile_text_reads_back_unchanged_wherever_it_stands(text: str) -> None
         (" a", "' a'"),
         ("a\tb", '"a\\tb"'),
         ("a\r\nb", '"a\\r\\nb"'),
+        ("\ufeffZ \xa0\u2028\n", '"\\uFEFF\\x5A\\x20\\_\\L\\n"'),  # each character is taken for the mark
+        ("Z\ufeff", '"Z\\uFEFF"'),
         ("\U0001f600", '"\\U0001F600"'),
         ("\xe9\xa0", "\xe9\xa0"),
         ("a\nb", "|-\n  a\n  b"),
@@ -115,3 +118,13 @@ def test_a_key_that_is_long_or_of_several_lines_stands_after_a_question_mark() -
     assert printed_yaml({"k" * 128: 1}) == f"{'k' * 128}: 1\n"
     assert printed_yaml({"k" * 129: {"a": [1]}}) == f"? {'k' * 129}\n: a:\n  - 1\n"
     assert printed_yaml({"a\nb": ["x"]}) == "? |-\n  a\n  b\n: - x\n"
+    assert printed_yaml({"a\rb": ["x"]}) == '? "a\\rb"\n: - x\n'
+
+
+def test_a_number_in_a_key_that_64_bits_do_not_hold_counts_as_what_go_makes_of_it() -> None:
+    assert printed_yaml({"1": 0, "9223372036854775808": 0}) == '"9223372036854775808": 0\n"1": 0\n'
+    assert printed_yaml({"1": 0, "18446744073709551617": 0}) == '"1": 0\n"18446744073709551617": 0\n'
+
+
+def test_a_key_that_would_be_read_as_a_merge_is_quoted_though_goyaml_does_not() -> None:
+    assert printed_yaml({"<<": "x"}) == '"<<": x\n'
