@@ -139,3 +139,13 @@ def create_share(slug: str, title: str, contents: Contents, now: datetime, works
 def find_share(slug: str) -> Share | None:
     """The Share with this slug, gone or not; None when there never was one."""
     return Share.objects.filter(slug=slug).first()
+
+
+class Rate(models.Model):
+    """How far ahead of the clock a client is with what it asks for; see `playground.rates`."""
+
+    key = models.CharField(max_length=64, primary_key=True)  # a digest: no addresses are kept
+    until = models.FloatField(db_index=True)  # seconds since 1970, by the database's clock
+
+    def __str__(self) -> str:
+        return f"Rate until {self.until}"

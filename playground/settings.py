@@ -14,6 +14,7 @@ from urllib.parse import urlsplit
 import dj_database_url
 from django.core.exceptions import ImproperlyConfigured
 
+from playground.clients import networks
 from playground.environment import number, secret_key, switch, text, words
 from playground.logs import lines_of_json
 
@@ -124,6 +125,15 @@ REQUEST_BYTES = number(os.environ, "REQUEST_BYTES", 2 * 1024 * 1024)  # a text o
 DATA_UPLOAD_MAX_MEMORY_SIZE = REQUEST_BYTES
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 4000  # 400 Parameters, up to six fields each, and the page's own
 DATA_UPLOAD_MAX_NUMBER_FILES = 0
+# Of one client, an IPv4 address or an IPv6 /64; 0 is no limit. A fast typist makes 200 previews a minute.
+PREVIEWS_PER_MINUTE = number(os.environ, "PREVIEWS_PER_MINUTE", 600)
+SAVES_PER_MINUTE = number(os.environ, "SAVES_PER_MINUTE", 10)
+SAVES_PER_HOUR = number(os.environ, "SAVES_PER_HOUR", 60)
+SAVED_BYTES_PER_DAY = number(os.environ, "SAVED_BYTES_PER_DAY", 50 * 1024 * 1024)
+try:
+    TRUSTED_PROXIES = networks(words(os.environ, "TRUSTED_PROXIES"))
+except ValueError as error:
+    raise ImproperlyConfigured(f"TRUSTED_PROXIES: {error}. Write addresses or networks, as 10.0.0.0/8.") from error
 
 # ----------------------------------------------------------------------------------------------------------- files
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 
 from django.conf import settings
@@ -12,7 +13,7 @@ from django.shortcuts import render
 from playground.engine import evaluate
 from playground.forms import read_draft
 from playground.views.evaluations import Evaluated
-from playground.views.playground import page_response
+from playground.views.whole import page_response
 
 _MEGABYTE = 1024 * 1024
 _COMMAND = "python -m playground process -f FILE"
@@ -89,11 +90,37 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
 
     Nothing of it is evaluated: any site could make its visitors send such forms.
     """
+    return _sent_back(request, 403, "Not accepted", _FORGED)
+
+
+def too_many_requests(request: HttpRequest, wait: float) -> HttpResponse:
+    """429: this client may ask again in ``wait`` seconds. What it sent is shown again, not evaluated."""
+    seconds = math.ceil(wait)
+    message = f"This was not done: too many requests came from your network. It can be sent again in {spoken(seconds)}."
+    response = _sent_back(request, 429, "Paused", message)
+    response["Retry-After"] = str(seconds)
+    return response
+
+
+def spoken(seconds: int) -> str:
+    """A length of time in the largest unit that is not too coarse, rounded up.
+
+    >>> spoken(6), spoken(61), spoken(7000)
+    ('6 s', '2 minutes', '2 hours')
+    """
+    for size, unit in ((3600, "hours"), (60, "minutes")):
+        if seconds > size:
+            return f"{math.ceil(seconds / size)} {unit}"
+    return f"{seconds} s"
+
+
+def _sent_back(request: HttpRequest, status: int, title: str, message: str) -> HttpResponse:
+    """The page with the form as it was sent and ``message`` above it; in answer to anything else a refusal."""
     if request.headers.get("HX-Request") or "source" not in request.POST:
-        return _refusal(request, 403, "Not accepted", _FORGED)
+        return _refusal(request, status, title, message)
     reading = read_draft(request.POST)
     found = Evaluated(reading.draft, evaluate(""))
-    return page_response(request, found, replace(reading, errors=(*reading.errors, _FORGED), status=403))
+    return page_response(request, found, replace(reading, errors=(*reading.errors, message), status=status))
 
 
 def _refusal(request: HttpRequest, status: int, title: str, message: str, text: str = "") -> HttpResponse:

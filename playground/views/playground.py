@@ -9,11 +9,13 @@ from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.views.decorators.http import require_http_methods, require_POST
 
-from playground.forms import Reading, read_draft
-from playground.views.evaluations import Evaluated, evaluated, mended
+from playground.forms import read_draft
+from playground.views.evaluations import evaluated, mended
 from playground.views.examples import example_named, examples
 from playground.views.panels.output import output_text
 from playground.views.panels.page import page_panel
+from playground.views.rates import previews
+from playground.views.whole import page_response
 
 _CHOICES_OF_A_LINK = ("dialect", "kubernetes", "view", "stage", "syntax", "shape")
 _NOT_IN_A_FILE_NAME = re.compile(r"[^A-Za-z0-9._-]+")
@@ -21,6 +23,7 @@ _TYPES = {"yaml": "application/yaml; charset=utf-8", "json": "application/json; 
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
+@previews()
 def playground(request: HttpRequest) -> HttpResponse:
     """The whole page: an example, already expanded, or what its form was sent with."""
     if request.method == "POST":
@@ -35,13 +38,8 @@ def playground(request: HttpRequest) -> HttpResponse:
     return page_response(request, found, reading)
 
 
-def page_response(request: HttpRequest, found: Evaluated, reading: Reading, **more: object) -> HttpResponse:
-    """The whole page of an Evaluation; ``more`` is what a page of its own, such as a Share's, adds to the context."""
-    context = {"page": page_panel(found, reading.errors), **more}
-    return render(request, "playground/page.html", context, status=reading.status)
-
-
 @require_POST
+@previews()
 def evaluation(request: HttpRequest) -> HttpResponse:
     """What a change of the form renders anew; while the text cannot be read, the last output stays as it is."""
     reading = read_draft(request.POST)
@@ -57,6 +55,7 @@ def evaluation(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
+@previews()
 def download(request: HttpRequest) -> HttpResponse:
     """The output, or the source, as a file; the page instead when there is no output."""
     reading = read_draft(request.POST)

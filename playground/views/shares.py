@@ -20,7 +20,9 @@ from playground.models import Share, create_share, find_share
 from playground.views.contents import LeftOut, contents, left_out, stored_title
 from playground.views.errors import gone
 from playground.views.evaluations import evaluated
-from playground.views.playground import from_link, page_response
+from playground.views.playground import from_link
+from playground.views.rates import saves
+from playground.views.whole import page_response
 
 UNLISTED = "noindex, nofollow, noarchive"
 _RAW_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox"
@@ -36,6 +38,7 @@ class SeeOther(HttpResponseRedirect):
 
 
 @require_POST
+@saves()
 def create(request: HttpRequest) -> HttpResponse:
     """Store what the form holds, less its secrets, and go to its address; the page again when that fails."""
     reading = read_draft(request.POST)

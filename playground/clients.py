@@ -1,0 +1,56 @@
+"""Who asks: the address of a client, taken from a proxy's word only where that proxy is ours.
+
+RFC 7239 §8 on why not; an IPv6 subscriber holds a whole /64 (RFC 6177), so it counts as one client.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
+
+Network = IPv4Network | IPv6Network
+
+_SUBSCRIBER = 64  # bits of an IPv6 address that name one
+_FURTHEST = 32  # proxies in a row; a header that names more is made up
+
+
+def networks(words: Sequence[str]) -> tuple[Network, ...]:
+    """Addresses and networks (`10.0.0.0/8`) as such. Raises ValueError for a word that is neither."""
+    return tuple(ip_network(word) for word in words)
+
+
+def client_of(meta: Mapping[str, str], proxies: Sequence[Network]) -> str:
+    """The client behind a request with the WSGI environment ``meta``: an IPv4 address or an IPv6 /64, as text.
+
+    ``X-Forwarded-For`` is read from its right end, for as long as those who wrote it belong to ``proxies``: whatever
+    stands further left may have been sent by the client itself. A peer without an address (a local socket) is
+    ``local``.
+    """
+    named = meta.get("HTTP_X_FORWARDED_FOR", "").rsplit(",", _FURTHEST)[-_FURTHEST:] if proxies else []
+    client = meta.get("REMOTE_ADDR", "")
+    while named and (not client or _is_in(client, proxies)):
+        further = named.pop().strip()
+        if not _address(further):
+            break
+        client = further
+    return _counted(client)
+
+
+def _is_in(text: str, proxies: Sequence[Network]) -> bool:
+    address = _address(text)
+    return address is not None and any(address in network for network in proxies)
+
+
+def _address(text: str) -> IPv4Address | IPv6Address | None:
+    try:
+        address = ip_address(text.partition("%")[0])
+    except ValueError:
+        return None
+    return address.ipv4_mapped or address if isinstance(address, IPv6Address) else address
+
+
+def _counted(text: str) -> str:
+    address = _address(text)
+    if isinstance(address, IPv6Address):
+        return str(ip_network((address, _SUBSCRIBER), strict=False))
+    return str(address or "local")

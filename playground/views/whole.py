@@ -1,0 +1,16 @@
+"""The whole page, whoever answers with it."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from playground.forms import Reading
+from playground.views.evaluations import Evaluated
+from playground.views.panels.page import page_panel
+
+
+def page_response(request: HttpRequest, found: Evaluated, reading: Reading, **more: object) -> HttpResponse:
+    """The whole page of an Evaluation; ``more`` is what a page of its own, such as a Share's, adds to the context."""
+    context = {"page": page_panel(found, reading.errors), **more}
+    return render(request, "playground/page.html", context, status=reading.status)

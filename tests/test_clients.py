@@ -1,0 +1,48 @@
+"""Nobody becomes another client by saying so."""
+
+from __future__ import annotations
+
+import pytest
+
+from playground.clients import client_of, networks
+
+OURS = networks(["10.0.0.0/8", "2001:db8:1::/48"])
+
+
+@pytest.mark.parametrize(
+    ("peer", "forwarded", "client"),
+    [
+        ("203.0.113.7", "", "203.0.113.7"),
+        ("203.0.113.7", "198.51.100.1", "203.0.113.7"),  # no proxy of ours: its word counts for nothing
+        ("10.0.0.1", "198.51.100.1", "198.51.100.1"),
+        ("10.0.0.1", "192.0.2.66, 198.51.100.1", "198.51.100.1"),  # what the client wrote itself
+        ("10.0.0.1", "192.0.2.66, 198.51.100.1, 10.2.0.1", "198.51.100.1"),  # two proxies in a row
+        ("10.0.0.1", "10.0.0.2", "10.0.0.2"),
+        ("10.0.0.1", "", "10.0.0.1"),
+        ("10.0.0.1", "nonsense", "10.0.0.1"),
+        ("10.0.0.1", "198.51.100.1, ", "10.0.0.1"),
+        ("10.0.0.1", "," * 10_000, "10.0.0.1"),
+        ("10.0.0.1", ",".join(["10.0.0.9"] * 10_000), "10.0.0.9"),
+        ("", "198.51.100.1", "198.51.100.1"),  # a local socket, which only a proxy reaches
+        ("", "", "local"),
+        ("2001:db8:9:8:7::1", "", "2001:db8:9:8::/64"),
+        ("2001:db8:9:8:ffff::2", "", "2001:db8:9:8::/64"),  # the same subscriber
+        ("fe80::1%eth0", "", "fe80::/64"),
+        ("::ffff:203.0.113.7", "", "203.0.113.7"),
+        ("::ffff:10.0.0.1", "198.51.100.1", "198.51.100.1"),
+        ("2001:db8:1::5", "2001:db8:77::1", "2001:db8:77::/64"),
+    ],
+)
+def test_a_client_is_named_by_those_we_trust(peer: str, forwarded: str, client: str) -> None:
+    assert client_of({"REMOTE_ADDR": peer, "HTTP_X_FORWARDED_FOR": forwarded}, OURS) == client
+
+
+def test_without_proxies_the_header_is_not_read() -> None:
+    assert client_of({"REMOTE_ADDR": "10.0.0.1", "HTTP_X_FORWARDED_FOR": "198.51.100.1"}, ()) == "10.0.0.1"
+    assert client_of({"REMOTE_ADDR": "", "HTTP_X_FORWARDED_FOR": "198.51.100.1"}, ()) == "local"
+
+
+@pytest.mark.parametrize("word", ["10.0.0.1/8", "proxy", ""])
+def test_a_network_that_is_none_is_refused(word: str) -> None:
+    with pytest.raises(ValueError, match=r"."):
+        networks([word])

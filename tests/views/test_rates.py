@@ -1,0 +1,72 @@
+"""Who asks too often is told when to ask again, and loses no text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from django.test import Client
+from pytest_django.fixtures import Settings
+
+from playground.models import Rate, Share
+from playground.views import rates
+
+TEXT = "kind: Pod\nmetadata: {name: kept}\n"
+
+
+@pytest.fixture(autouse=True)
+def other_processes() -> Iterator[None]:
+    """No permits of an earlier test are left."""
+    rates._permits.cache_clear()
+    yield
+    rates._permits.cache_clear()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_third_save_of_two_is_refused_with_its_text(client: Client, settings: Settings) -> None:
+    settings.SAVES_PER_MINUTE = 2
+    assert [client.post("/share", {"source": TEXT}).status_code for _ in range(2)] == [303, 303]
+    answer = client.post("/share", {"source": TEXT, "title": "mine"})
+    assert answer.status_code == 429
+    assert 25 <= int(answer["Retry-After"]) <= 30
+    page = answer.content.decode()
+    assert "It can be sent again in 30 s." in page or "It can be sent again in 29 s." in page
+    assert "name: kept" in page
+    assert 'value="mine"' in page
+    assert Share.objects.count() == 2
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_one_client_stores_a_day_is_limited(client: Client, settings: Settings) -> None:
+    settings.SAVED_BYTES_PER_DAY = 1000
+    assert client.post("/share", {"source": TEXT}).status_code == 303
+    answer = client.post("/share", {"source": TEXT + "#" * 2000})
+    assert answer.status_code == 429
+    assert answer["Retry-After"] == "86400"
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("address", ["/", "/evaluate", "/download"])
+def test_previews_are_limited_wherever_a_text_is_evaluated(client: Client, settings: Settings, address: str) -> None:
+    settings.PREVIEWS_PER_MINUTE = 3
+    answers = [client.post(address, {"source": TEXT, "revision": "1"}) for _ in range(4)]
+    assert [answer.status_code for answer in answers] == [200, 200, 200, 429]
+    assert answers[-1]["Retry-After"] == "20"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_looking_is_never_limited(client: Client, settings: Settings) -> None:
+    settings.PREVIEWS_PER_MINUTE = 1
+    assert [client.get("/").status_code for _ in range(3)] == [200] * 3
+    assert not Rate.objects.exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_another_network_is_another_client(client: Client, settings: Settings) -> None:
+    settings.PREVIEWS_PER_MINUTE = 1
+    first = [client.post("/evaluate", {"source": TEXT}, REMOTE_ADDR="203.0.113.1").status_code for _ in range(2)]
+    other = client.post("/evaluate", {"source": TEXT}, REMOTE_ADDR="203.0.113.2").status_code
+    forged = client.post(
+        "/evaluate", {"source": TEXT}, REMOTE_ADDR="203.0.113.1", HTTP_X_FORWARDED_FOR="198.51.100.1"
+    ).status_code
+    assert (first, other, forged) == ([200, 429], 200, 429)
