@@ -2,6 +2,7 @@
 import "./app/trusted.js";
 import { one } from "./app/dom.js";
 import { startDraft } from "./app/draft.js";
+import { startEncoding } from "./app/encoding.js";
 import { startFiles } from "./app/files.js";
 import { startFocus } from "./app/focus.js";
 import { startIssues } from "./app/issues.js";
@@ -26,6 +27,7 @@ if (one("#playground")) {
   startProvenance();
   startPanes();
   startFiles();
+  startEncoding();
   startKeys();
   startShare();
   startDraft();

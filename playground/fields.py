@@ -14,6 +14,7 @@ from django.core.exceptions import ValidationError
 
 SOURCE_BYTES = 1024 * 1024
 VALUE_CHARACTERS = 64 * 1024
+FILE_BYTES = VALUE_CHARACTERS // 4 * 3  # of a file whose base64 is a value
 NAME_CHARACTERS = 253
 NAMES = 400
 

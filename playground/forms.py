@@ -8,9 +8,9 @@ from __future__ import annotations
 import base64
 import hashlib
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from django import forms
 from django.http import QueryDict
@@ -150,12 +150,15 @@ def read_draft(data: QueryDict) -> Reading:
     return Reading(draft, messages, 413 if too_large else 400 if messages else 200)
 
 
-def _commanded(draft: Draft, clean: Mapping[str, Sequence[str]]) -> tuple[Draft, tuple[str, ...]]:
-    """``draft`` after each command, once for each name, and what was not done because it makes a value too long."""
+def _commanded(draft: Draft, clean: Mapping[str, Any]) -> tuple[Draft, tuple[str, ...]]:
+    """``draft`` after each command, once for each name, and what was not done because it makes a value too long.
+
+    A command is told what the field shows: a default is worked on as a typed text is.
+    """
     refused = []
     for verb, change in _COMMANDS.items():
         for name in dict.fromkeys(clean.get(verb, ())):
-            changed = change(draft, name)
+            changed = change(draft, name, draft.values.get(name, clean.get("default", {}).get(name, "")))
             size = len(changed.values.get(name, ""))
             if size > VALUE_CHARACTERS:
                 refused.append(f"The value of `{name}` would have {size} characters; the limit is {VALUE_CHARACTERS}.")
@@ -164,32 +167,31 @@ def _commanded(draft: Draft, clean: Mapping[str, Sequence[str]]) -> tuple[Draft,
     return draft, tuple(refused)
 
 
-def _regenerated(draft: Draft, name: str) -> Draft:
+def _regenerated(draft: Draft, name: str, _shown: str) -> Draft:
     """Forget the generated value of ``name``, or of all with ``*``."""
     return replace(draft, pinned={} if name == "*" else _without(draft.pinned, name))
 
 
-def _reset(draft: Draft, name: str) -> Draft:
+def _reset(draft: Draft, name: str, _shown: str) -> Draft:
     return replace(draft, values=_without(draft.values, name), expressions=_without(draft.expressions, name))
 
 
-def _cleared(draft: Draft, name: str) -> Draft:
+def _cleared(draft: Draft, name: str, _shown: str) -> Draft:
     return replace(draft, values={**draft.values, name: ""})
 
 
-def _multiple_lines(draft: Draft, name: str) -> Draft:
+def _multiple_lines(draft: Draft, name: str, _shown: str) -> Draft:
     return replace(draft, multiline=draft.multiline | {name})
 
 
-def _one_line(draft: Draft, name: str) -> Draft:
-    joined = " ".join(draft.values.get(name, "").split("\n"))
-    values = {**draft.values, name: joined} if name in draft.values else draft.values
+def _one_line(draft: Draft, name: str, shown: str) -> Draft:
+    values = {**draft.values, name: " ".join(shown.split("\n"))} if "\n" in shown else draft.values
     return replace(draft, values=values, multiline=draft.multiline - {name})
 
 
-def _encoded(draft: Draft, name: str) -> Draft:
-    """The typed text of ``name`` as base64."""
-    text = base64.b64encode(draft.values.get(name, "").encode()).decode()
+def _encoded(draft: Draft, name: str, shown: str) -> Draft:
+    """The text in the field of ``name`` as base64."""
+    text = base64.b64encode(shown.encode()).decode()
     return replace(draft, values={**draft.values, name: text})
 
 
@@ -206,8 +208,8 @@ def standard_base64(text: str) -> str | None:
     return standard if standard != text else None
 
 
-def _converted(draft: Draft, name: str) -> Draft:
-    standard = standard_base64(draft.values.get(name, ""))
+def _converted(draft: Draft, name: str, shown: str) -> Draft:
+    standard = standard_base64(shown)
     return draft if standard is None else replace(draft, values={**draft.values, name: standard})
 
 

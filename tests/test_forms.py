@@ -131,6 +131,13 @@ def test_encode_turns_the_typed_text_into_base64() -> None:
     assert reading(value__A="héllo", encode="A").draft.values == {"A": "aMOpbGxv"}
 
 
+def test_a_command_works_on_a_default_as_on_a_typed_text() -> None:
+    shown = {"value.A": "a\nb", "default.A": "a\nb"}
+    assert reading(**shown, encode="A").draft.values == {"A": "YQpi"}
+    assert reading(**shown, multiline="A", shorten="A").draft.values == {"A": "a b"}
+    assert reading(value__A="_-8", default__A="_-8", convert="A").draft.values == {"A": "/+8="}
+
+
 def test_a_command_works_once_on_each_name() -> None:
     assert reading(value__A="héllo", value__B="b", encode=["A", "A", "B", "A"]).draft.values == {
         "A": "aMOpbGxv",

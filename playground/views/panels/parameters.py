@@ -20,7 +20,7 @@ from playground.engine import (
     ProcessedTemplate,
     looks_secret,
 )
-from playground.fields import NAMES
+from playground.fields import FILE_BYTES, NAMES
 from playground.forms import Draft, standard_base64
 from playground.parameter_form import ParameterField, ParametersForm, fits
 from playground.views.panels.words import counted, prose
@@ -53,7 +53,8 @@ class ParameterItem:
     errors: tuple[SafeString, ...]
     warning: SafeString
     notes: tuple[SafeString, ...]
-    encodable: bool
+    encode: str  # the button that makes base64 of the text
+    most_bytes: int  # of a file that the browser encodes; 0 where no file is taken
     convertible: bool
     lengthen: bool
     shorten: str
@@ -222,7 +223,8 @@ def _item(
         errors=tuple(prose(message) for message in field.errors),
         warning=prose(_space_warning(field.value, bool(parameter.generate))),
         notes=tuple(prose(note) for note in _notes(field, uses, generated=value.origin is Origin.GENERATED)),
-        encodable=wrong_base64,
+        encode=_encode(field, wrong_base64),
+        most_bytes=FILE_BYTES if field.kind == "base64" else 0,
         convertible=wrong_base64 and standard_base64(field.value) is not None,
         lengthen=field.kind == "text",
         shorten=("Use one line" if lines == 1 else f"Join {lines} lines into one") if field.kind == "lines" else "",
@@ -232,6 +234,13 @@ def _item(
         declared_expression=parameter.from_,
         expression=draft.expressions.get(field.name, ""),
     )
+
+
+def _encode(field: ParameterField, wrong: bool) -> str:
+    """The words of the button that encodes the text of a base64 field; a word such as `shop` is base64 by chance."""
+    if field.kind != "base64" or not field.value:
+        return ""
+    return "Encode this text as base64" if wrong else "Encode text"
 
 
 def _generated(value: ParameterValue, dialect: Dialect, draft: Draft) -> GeneratedItem | None:
@@ -266,18 +275,21 @@ def _notes(
         if any(not use.whole for use in uses):
             notes.append("Used inside text, so written as text there.")
     if field.kind == "base64" and not field.errors and field.value:
-        notes.append(_decoded(field.value))
+        notes.append(_decoded(field.value, secret=field.secret))
     return notes
 
 
-def _decoded(text: str) -> str:
-    """What a base64 text holds, if it is text; otherwise how much."""
+def _decoded(text: str, *, secret: bool) -> str:
+    """What a base64 text holds, if it is text that may be read; otherwise how much."""
     try:
         data = base64.b64decode(text, validate=True)
     except binascii.Error:
         return ""
+    size = f"Holds {counted(len(data), 'byte')}."
+    if secret:
+        return size
     try:
         words = data.decode()
     except UnicodeDecodeError:
-        return f"Holds {counted(len(data), 'byte')}."
+        return size
     return f"Holds the text {words[:_PREVIEW]}" + ("…" if len(words) > _PREVIEW else "")

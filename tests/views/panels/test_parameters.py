@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import base64
 from collections.abc import Mapping
 
 import pytest
 
 from playground.engine import evaluate
+from playground.fields import VALUE_CHARACTERS
 from playground.forms import Draft, Pin
 from playground.views.panels.parameters import ParameterItem, ParametersPanel, parameters_panel
 
@@ -61,6 +63,26 @@ def test_type_says_how_the_value_will_be_written() -> None:
         "Will be written as <code>2</code>, without quotes.",
         "Used inside text, so written as text there.",
     )
+
+
+def test_text_that_is_base64_by_chance_can_be_encoded_too() -> None:
+    blob = f"{HEAD}- {{name: B, type: base64}}\n"
+    assert [item(blob, {"B": text}).encode for text in ("shop", "a shop", "")] == [
+        "Encode text",
+        "Encode this text as base64",
+        "",
+    ]
+    assert item(REPLICAS, {"N": "x"}).encode == ""
+
+
+def test_a_file_fits_when_its_base64_is_a_value() -> None:
+    most = item(f"{HEAD}- {{name: B, type: base64}}\n").most_bytes
+    assert len(base64.b64encode(b"x" * most)) == VALUE_CHARACTERS
+    assert item(REPLICAS).most_bytes == 0
+
+
+def test_what_a_masked_base64_holds_is_measured_and_not_shown() -> None:
+    assert item(f"{HEAD}- {{name: API_TOKEN, type: base64, value: aHVudGVyMg==}}\n").notes == ("Holds 7 bytes.",)
 
 
 def test_base64_that_is_not_text_is_measured() -> None:

@@ -1,0 +1,42 @@
+// Files as values: one that is chosen beside a base64 field is encoded in the browser; only its base64 is sent.
+import { delegate, make, one } from "./dom.js";
+import { sayNow } from "./status.js";
+
+const CHUNK = 0x8000; // bytes: a call takes only so many arguments
+const kilobytes = (bytes) => Math.ceil(bytes / 1024);
+
+async function base64Of(file) {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  let text = "";
+  for (let at = 0; at < bytes.length; at += CHUNK) text += String.fromCharCode(...bytes.subarray(at, at + CHUNK));
+  return btoa(text);
+}
+
+/** Says beside the field why a file was not taken; the next answer takes it away. */
+function refuse(chooser, message) {
+  const row = chooser.closest("[data-field]");
+  one(".refused-file", row)?.remove();
+  row.append(make("p", { className: "warning refused-file", role: "alert" }, message));
+}
+
+async function encode(chooser) {
+  const [file] = chooser.files;
+  chooser.value = "";
+  if (!file) return;
+  const most = Number(chooser.dataset.most);
+  if (file.size > most) {
+    refuse(chooser, `${file.name} has ${kilobytes(file.size)} KB; the limit is ${kilobytes(most)} KB.`);
+    return;
+  }
+  const text = await base64Of(file).catch(() => null);
+  const field = document.getElementById(chooser.dataset.encodeInto);
+  if (text === null) refuse(chooser, `${file.name} could not be read.`);
+  if (text === null || !field) return;
+  field.value = text;
+  field.dispatchEvent(new InputEvent("input", { bubbles: true, inputType: "insertFromPaste" }));
+  sayNow(`Encoded ${file.name}.`);
+}
+
+export function startEncoding() {
+  delegate("change", "input[data-encode-into]", (event, chooser) => encode(chooser));
+}
