@@ -14,7 +14,7 @@ from functools import partial
 from logging import getLogger
 from threading import Lock
 
-from django.db import DatabaseError, close_old_connections
+from django.db import DatabaseError, connection
 from django.db.models import F, FloatField, Value
 from django.db.models.functions import Cast, Greatest
 from django.utils.crypto import salted_hmac
@@ -113,12 +113,11 @@ class Permits:
 
 def _most(client: str, limit: Limit, at_once: int, now: float) -> tuple[int, float]:
     """Take ``at_once``, or one when there are fewer: how many were taken, and the seconds to wait when none was."""
-    close_old_connections()
     try:
         for units in (at_once, 1):
             wait = take(client, limit, units, now)
             if not wait:
                 return units, 0.0
     finally:
-        close_old_connections()
+        connection.close()  # this thread has its own, which nobody else would look after
     return 0, wait
