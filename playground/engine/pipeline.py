@@ -16,8 +16,8 @@ from playground.engine.containers import (
 )
 from playground.engine.evaluation import Evaluation, Inputs
 from playground.engine.events import Event
+from playground.engine.kubernetes.lists import items_of
 from playground.engine.kubernetes.versions import NEWEST, version_named
-from playground.engine.location import ROOT
 from playground.engine.objects import MOST_OBJECTS, TracedObject
 from playground.engine.processing import ProcessedTemplate, process
 from playground.engine.rules import diagnose
@@ -83,14 +83,8 @@ def _other_objects(documents: Sequence[Document], templates: Sequence[Template])
     """What the text holds beside Templates: each Document's Object, or the items of a List."""
     holders = {id(template.document) for template in templates}
     for document in documents:
-        value = document.value
-        if id(document) in holders:
-            continue
-        if isinstance(value, dict) and value.get("kind") == "List" and isinstance(value.get("items"), list):
-            for index, item in enumerate(value["items"]):
-                yield TracedObject(item, document, ROOT / "items" / index)
-        else:
-            yield TracedObject(value, document)
+        if id(document) not in holders:
+            yield from (TracedObject(item, document, path) for path, item in items_of(document.value))
 
 
 def _expanded(objects: Sequence[TracedObject], containers: Sequence[ContainerEnvironment]) -> tuple[Any, ...]:

@@ -149,11 +149,25 @@ def test_a_text_with_too_many_references_says_so_and_is_quick() -> None:
     assert sum("50,000 references" in diagnostic.message for diagnostic in evaluation.diagnostics) == 2
 
 
+def test_lists_in_lists_are_shown_as_what_they_hold() -> None:
+    evaluation = evaluate("kind: List\nitems: [{kind: A}, {kind: List, items: [{kind: B}, {kind: C}]}, {kind: D}]")
+    assert [item.value["kind"] for item in evaluation.objects] == ["A", "B", "C", "D"]
+    assert str(evaluation.objects[2].path) == "items[1].items[1]"
+
+
 def test_a_list_with_too_many_objects_says_so_and_shows_the_first() -> None:
     evaluation = evaluate("apiVersion: v1\nkind: List\nitems:\n" + "- {apiVersion: v1, kind: ConfigMap}\n" * 1_001)
     assert len(evaluation.objects) == 1_000
     (diagnostic,) = evaluation.diagnostics
     assert (diagnostic.code, diagnostic.span.start.line) == ("SRC120", 1_004)
+
+
+def test_too_many_objects_in_lists_in_a_list_are_told_too() -> None:
+    lists = "- kind: List\n  items:\n" + "  - {kind: ConfigMap}\n" * 600
+    evaluation = evaluate(f"kind: List\nitems:\n{lists * 2}")
+    assert len(evaluation.objects) == 1_000
+    found = [(item.code, item.span.start.line) for item in evaluation.diagnostics if item.code == "SRC120"]
+    assert found == [("SRC120", 2 + 602 + 2 + 401)]
 
 
 def test_a_template_with_too_many_objects_is_refused() -> None:

@@ -14,6 +14,7 @@ from playground.engine.cluster.podchecks import decode_problem, pod_problems
 from playground.engine.cluster.provenance import Fact, Provenance
 from playground.engine.cluster.services import Service, service_from, with_assumed_address
 from playground.engine.gotext import quote
+from playground.engine.kubernetes.lists import items_of
 from playground.engine.kubernetes.names import service_name_errors
 from playground.engine.kubernetes.pods import field_at, mapping, mapping_at, sequence, text
 from playground.engine.kubernetes.types import base64_error, decode_errors, refusal
@@ -118,19 +119,10 @@ class _Pasted:
 
 def _pasted(objects: Sequence[TracedObject]) -> Iterator[_Pasted]:
     for index, item in enumerate(objects):
-        for path, value in _items(item.value):
-            kind = value.get("kind")
+        for path, value in items_of(item.value):
+            kind = field_at(value, ("kind",))
             if isinstance(kind, str) and kind in _LISTS.values():
                 yield _Pasted(kind, value, index, path)
-
-
-def _items(value: Any) -> Iterator[tuple[FieldPath, Mapping[str, Any]]]:
-    """The Object, or what a List holds."""
-    if field_at(value, ("kind",)) != "List":
-        yield ROOT, mapping(value)
-        return
-    for index, entry in enumerate(sequence(value.get("items"))):
-        yield ROOT / "items" / index, mapping(entry)
 
 
 def _services(pasted: Sequence[_Pasted], given: Mapping[str, Any]) -> tuple[Service, ...]:

@@ -7,7 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from playground.engine.location import ROOT, FieldPath
+from playground.engine.kubernetes.lists import items_of
+from playground.engine.location import FieldPath
 
 _TEMPLATE = ("spec", "template", "spec")
 _SPEC_OF: Mapping[str, tuple[str, ...]] = {
@@ -56,19 +57,11 @@ class PodPlace:
 
 def pod_places(value: Any) -> tuple[PodPlace, ...]:
     """Every pod spec of an Object; those of its items, if it is a List."""
-    found: list[PodPlace] = []
-    waiting: list[tuple[Any, FieldPath]] = [(value, ROOT)]
-    while waiting:
-        item, path = waiting.pop()
-        if not isinstance(item, dict):
-            continue
-        kind = item.get("kind")
-        if kind == "List":
-            items = sequence(item.get("items"))
-            waiting.extend((entry, path / "items" / index) for index, entry in reversed(list(enumerate(items))))
-        elif isinstance(kind, str) and kind in _SPEC_OF:
-            found.append(PodPlace(kind, item, path, path.join(_SPEC_OF[kind])))
-    return tuple(found)
+    return tuple(
+        PodPlace(kind, item, path, path.join(_SPEC_OF[kind]))
+        for path, item in items_of(value)
+        if isinstance(item, dict) and isinstance(kind := item.get("kind"), str) and kind in _SPEC_OF
+    )
 
 
 def pod_specs(value: Any) -> tuple[FieldPath, ...]:

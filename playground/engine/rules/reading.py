@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from playground.engine.diagnostics import Finding, Severity
 from playground.engine.evaluation import Evaluation
-from playground.engine.location import ROOT
+from playground.engine.kubernetes.lists import items_of
 from playground.engine.objects import MOST_OBJECTS
 from playground.engine.rules.registry import rule
 from playground.engine.rules.source_problems import found
@@ -39,11 +39,11 @@ def limit_exceeded(evaluation: Evaluation) -> Iterator[Finding]:
         "aliases-too-large",
     )
     for document in evaluation.source.documents:
-        items = document.value.get("items") if isinstance(document.value, dict) else None
-        if isinstance(items, list) and len(items) > MOST_OBJECTS:
+        paths = [path for path, _ in items_of(document.value)]
+        if len(paths) > MOST_OBJECTS:
             yield Finding(
-                f"The List has {len(items):,} items; only the first {MOST_OBJECTS:,} objects of a text are looked at.",
-                document.span(ROOT / "items" / MOST_OBJECTS),
+                f"The List has {len(paths):,} items; only the first {MOST_OBJECTS:,} objects of a text are looked at.",
+                document.span(paths[MOST_OBJECTS]),
                 hint="Split the text.",
                 field="items",
             )

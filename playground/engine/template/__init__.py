@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from playground.engine.gotext import quote
+from playground.engine.kubernetes.lists import items_of
+from playground.engine.kubernetes.pods import field_at
 from playground.engine.location import ROOT, FieldPath
 from playground.engine.problems import Problem
 from playground.engine.source import Document
@@ -80,15 +82,12 @@ def _is_kind(value: Any, kind: str) -> bool:
 
 
 def _listed(document: Document) -> Iterator[FieldPath]:
-    items = document.value.get("items") if _is_kind(document.value, "List") else None
-    for index, item in enumerate(items if isinstance(items, list) else ()):
-        if _is_kind(item, "Template"):
-            yield ROOT / "items" / index
+    return (path for path, item in items_of(document.value) if path and _is_kind(item, "Template"))
 
 
 def _at(document: Document, path: FieldPath) -> dict[str, Any]:
     """The Template's own mapping in its Document."""
-    value: dict[str, Any] = document.value["items"][path[1]] if path else document.value
+    value: dict[str, Any] = field_at(document.value, path)
     return value
 
 

@@ -111,3 +111,24 @@ def test_no_shape_breaks_the_cluster(value: Any, given: Any) -> None:
     document = read("{}").documents[0]
     cluster = cluster_for((TracedObject(value, document),), given if isinstance(given, dict) else None)
     assert cluster.find("Secret", "nope", "default") is None
+
+
+def test_what_lies_in_a_list_in_a_list_is_found() -> None:
+    items = "\n".join(
+        f"    - kind: {kind}\n      metadata: {{name: x}}\n      {more}"
+        for kind, more in (
+            ("Service", "spec: {clusterIP: 10.0.0.7, ports: [{port: 80}]}"),
+            ("ConfigMap", "data: {k: cm}"),
+            ("Secret", "stringData: {k: sec}"),
+        )
+    )
+    cluster = cluster_of(
+        f"kind: List\nitems:\n- kind: Pod\n- kind: List\n  items:\n  - kind: List\n    items:\n{items}"
+    )
+    assert [(service.name, str(service.path)) for service in cluster.services[:1]] == [
+        ("x", "items[1].items[0].items[0]")
+    ]
+    for kind, value, place in (("ConfigMap", "cm", "[1].data.k"), ("Secret", "sec", "[2].stringData.k")):
+        found = cluster.find(kind, "x", "default")
+        assert found is not None
+        assert (found.data, str(found.places["k"])) == ({"k": value}, f"items[1].items[0].items{place}")

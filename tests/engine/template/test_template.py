@@ -67,6 +67,13 @@ def test_templates_are_found_in_every_document_and_last_in_lists() -> None:
     ]
 
 
+def test_a_template_in_a_list_in_a_list_is_found() -> None:
+    text = "kind: List\nitems: [{kind: List, items: [{}, {kind: Template, message: a, parameters: [{name: P}]}]}]"
+    (found,) = find_templates(read(text).documents)
+    assert (str(found.path), found.message) == ("items[0].items[1]", "a")
+    assert str(found.parameters[0].path) == "items[0].items[1].parameters[0]"
+
+
 def test_a_number_in_place_of_text_is_taken_as_it_was_written() -> None:
     parameter = template("kind: Template\nparameters: [{name: P, value: 0123, description: yes}]").parameters[0]
     assert (parameter.value, parameter.description) == ("0123", "yes")
