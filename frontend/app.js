@@ -1,6 +1,7 @@
 // The page's behaviour. Every part does without the others; the page does without all of them.
 import "./app/trusted.js";
 import { one } from "./app/dom.js";
+import { startDownload } from "./app/download.js";
 import { startDraft } from "./app/draft.js";
 import { startEncoding } from "./app/encoding.js";
 import { startFiles } from "./app/files.js";
@@ -28,6 +29,7 @@ if (one("#playground")) {
   startPanes();
   startFiles();
   startEncoding();
+  startDownload();
   startKeys();
   startShare();
   startDraft();

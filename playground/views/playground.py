@@ -14,6 +14,7 @@ from playground.views.evaluations import evaluated, mended
 from playground.views.examples import example_named, examples
 from playground.views.panels.output import output_text
 from playground.views.panels.page import page_panel
+from playground.views.panels.parameters import wrong_values
 from playground.views.rates import previews
 from playground.views.whole import page_response
 
@@ -57,15 +58,17 @@ def evaluation(request: HttpRequest) -> HttpResponse:
 @require_POST
 @previews()
 def download(request: HttpRequest) -> HttpResponse:
-    """The output, or the source, as a file; the page instead when there is no output."""
-    reading = read_draft(request.POST)
+    """The output, or the source, as a file; the page instead when there is no output, or a question first."""
+    reading, action = read_draft(request.POST), request.POST.get("action")
     draft = reading.draft
-    if request.POST.get("action") == "download-source":
+    if action == "download-source":
         syntax = "json" if draft.source.lstrip()[:1] in ("{", "[") else "yaml"
         return _file(draft.source, file_name(draft.title or "source", syntax), syntax)
     found = evaluated(draft)
     if reading.errors or not found.evaluation.readable:
         return page_response(request, found, reading)
+    if action != "download-anyway" and wrong_values(found.evaluation.processed):
+        return page_response(request, found, reading, asks_before_download=True)
     return _file(
         output_text(found.evaluation, found.draft), file_name(draft.title or "output", draft.syntax), draft.syntax
     )

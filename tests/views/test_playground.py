@@ -239,6 +239,7 @@ def test_broken_text_keeps_the_last_output_and_says_where_it_is_broken(client: C
         "#status",
         "#banner",
         "#share-contents",
+        "#download-contents",
     }
     assert "<pre" not in partials
 
@@ -530,6 +531,23 @@ def test_source_is_downloaded_as_it_is_even_when_broken(client: Client) -> None:
     response = client.post("/download", {"source": BROKEN, "action": "download-source"})
     assert response["Content-Disposition"] == 'attachment; filename="source.yaml"'
     assert text(response) == BROKEN
+
+
+def test_download_with_wrong_values_asks_once(client: Client) -> None:
+    form = {"source": TEMPLATE, "value.NAME": "", "default.NAME": "shop", "value.REPLICAS": "3abc"}
+    asked = client.post("/download", {**form, "action": "download-output"})
+    assert asked["Content-Type"].startswith("text/html")
+    question = text(asked).split('<section class="asked"')[1].split("</section>")[0]
+    assert "<code>NAME</code> Name of it is required." in question
+    assert "<code>REPLICAS</code> <code>3abc</code> is not a whole number." in question
+    assert 'value="download-anyway"' in question
+    answer = client.post("/download", {**form, "action": "download-anyway"})
+    assert answer["Content-Disposition"] == 'attachment; filename="output.yaml"'
+
+
+def test_download_with_right_values_asks_nothing(client: Client) -> None:
+    answer = client.post("/download", {"source": TEMPLATE, "action": "download-output"})
+    assert answer["Content-Disposition"] == 'attachment; filename="output.yaml"'
 
 
 def test_download_of_a_broken_text_shows_why_there_is_none(client: Client) -> None:

@@ -16,7 +16,7 @@ from playground.views.panels.containers import ContainersPanel, containers_panel
 from playground.views.panels.issues import IssuesPanel, issues_panel
 from playground.views.panels.needs import NeedsPanel, needs_panel
 from playground.views.panels.output import LinesPanel, diff_panel, output_panel
-from playground.views.panels.parameters import ParametersPanel, parameters_panel
+from playground.views.panels.parameters import ParametersPanel, WrongValues, parameters_panel, wrong_values
 from playground.views.panels.refusals import RefusalNotice, refusal_notice
 from playground.views.panels.status import first_refusal, page_title, source_fact, status_sentence
 from playground.views.panels.words import prose
@@ -107,6 +107,7 @@ class PagePanel:
     errors: tuple[SafeString, ...]  # what was wrong with the request
     examples: tuple[Example, ...]
     left_out: LeftOut  # what a Share of it would not hold
+    wrong: WrongValues  # what a download of it is asked about
     dialects: tuple[Choice, ...]
     versions: tuple[Choice, ...]
     views: Menu
@@ -133,6 +134,7 @@ def page_panel(found: Evaluated, errors: Sequence[str] = (), *, live: bool = Fal
         errors=tuple(prose(error) for error in errors),
         examples=examples(),
         left_out=left_out(found),
+        wrong=wrong_values(evaluation.processed),
         dialects=_choices(DIALECTS, draft.dialect),
         versions=_choices(KUBERNETES_VERSIONS, draft.kubernetes, _VERSIONS),
         views=Menu("view", "View", _choices(VIEWS, draft.view)),

@@ -25,6 +25,7 @@ from playground.forms import Draft, standard_base64
 from playground.parameter_form import ParameterField, ParametersForm, fits
 from playground.views.panels.words import counted, prose
 
+MOST_WRONG = 10  # values that are told before a download
 _PREVIEW = 200  # characters of a decoded text
 
 
@@ -71,6 +72,17 @@ class FieldProblem:
 
     field: str  # id
     message: SafeString
+
+
+@dataclass(frozen=True, slots=True)
+class WrongValues:
+    """What a download has to be asked about: the first values that are missing or wrong, and how many more."""
+
+    items: tuple[tuple[str, SafeString], ...] = ()  # the Parameter's name and what is wrong
+    more: int = 0
+
+    def __bool__(self) -> bool:
+        return bool(self.items)
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +151,14 @@ def _errors(processed: ProcessedTemplate) -> Mapping[str, tuple[str, ...]]:
         if words is not None and name in labels:
             found[name] = (*found.get(name, ()), words(problem, labels[name] or name))
     return found
+
+
+def wrong_values(processed: ProcessedTemplate | None) -> WrongValues:
+    """The values of ``processed`` that the form calls wrong, in the order in which processing met them."""
+    errors = _errors(processed) if processed else {}
+    shown = list(errors.items())[:MOST_WRONG]
+    items = tuple((name, prose(" ".join(messages))) for name, messages in shown)
+    return WrongValues(items, len(errors) - len(items))
 
 
 def _missing(_problem: Problem, label: str) -> str:

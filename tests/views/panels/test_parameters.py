@@ -10,7 +10,13 @@ import pytest
 from playground.engine import evaluate
 from playground.fields import VALUE_CHARACTERS
 from playground.forms import Draft, Pin
-from playground.views.panels.parameters import ParameterItem, ParametersPanel, parameters_panel
+from playground.views.panels.parameters import (
+    MOST_WRONG,
+    ParameterItem,
+    ParametersPanel,
+    parameters_panel,
+    wrong_values,
+)
 
 HEAD = "kind: Template\napiVersion: v1\nparameters:\n"
 REPLICAS = f"{HEAD}- {{name: N, displayName: Replicas, type: int, value: '2', required: true}}\n"
@@ -51,6 +57,15 @@ def test_what_is_wrong_is_said_at_the_field_and_in_the_summary(source: str, valu
     found = panel(source, values)
     assert found.items[0].errors == (words,)
     assert [(problem.field, problem.message) for problem in found.problems] == [(found.items[0].id, words)]
+
+
+def test_the_first_wrong_values_are_told_and_the_others_counted() -> None:
+    source = HEAD + "".join(f"- {{name: P{number}, required: true}}\n" for number in range(MOST_WRONG + 2))
+    found = wrong_values(evaluate(source).processed)
+    assert found.items[0] == ("P0", "P0 is required.")
+    assert (len(found.items), found.more) == (MOST_WRONG, 2)
+    assert not wrong_values(evaluate(REPLICAS).processed)
+    assert not wrong_values(evaluate("kind: Pod\n").processed)
 
 
 def test_types_are_the_proposals_only() -> None:
