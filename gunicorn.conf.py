@@ -1,12 +1,20 @@
 """How gunicorn serves the page, everywhere; `HOST`, `PORT`, `WORKERS` and `FORWARDED_ALLOW_IPS` may differ."""
 
 import os
+import tempfile
 from typing import Any
 
 from playground.environment import number, switch, text
-from playground.logs import lines_of_json
 
-bind = f"{text(os.environ, 'HOST', '127.0.0.1')}:{number(os.environ, 'PORT', 8000)}"
+metrics_port = number(os.environ, "METRICS_PORT", 0)
+if metrics_port:  # the library looks for this folder when it is imported
+    os.environ["PROMETHEUS_MULTIPROC_DIR"] = tempfile.mkdtemp(prefix="playground-metrics-")
+
+from playground import metrics  # noqa: E402
+from playground.logs import lines_of_json  # noqa: E402
+
+host = text(os.environ, "HOST", "127.0.0.1")
+bind = f"{host}:{number(os.environ, 'PORT', 8000)}"
 workers = number(os.environ, "WORKERS", len(os.sched_getaffinity(0)))
 worker_class = "gthread"
 threads = 32  # a slow client holds one of them
@@ -25,5 +33,19 @@ logconfig_dict["loggers"]["gunicorn.access"] = {"handlers": [], "level": "CRITIC
 
 def when_ready(_server: Any) -> None:
     """Say where a trial is to be found; the log of a site stays one of JSON lines."""
+    if metrics_port:
+        metrics.serve(metrics_port, host)
     if switch(os.environ, "INSECURE_HTTP"):
         print(f"Template Playground: http://{bind} (Ctrl+C stops it)", flush=True)  # noqa: T201
+
+
+def child_exit(_server: Any, worker: Any) -> None:
+    """A worker has ended; what it counted stays counted."""
+    if metrics_port:
+        metrics.worker_has_ended(worker.pid)
+
+
+def on_exit(_server: Any) -> None:
+    """Leave nothing behind."""
+    if metrics_port:
+        metrics.forget_all()

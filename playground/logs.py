@@ -51,7 +51,7 @@ class LineFormatter(logging.Formatter):
         line |= {name: value for name in _FIELDS if (value := getattr(record, name, None)) is not None}
         request = getattr(record, "request", None)
         if isinstance(request, HttpRequest):
-            line |= {"method": _method(request), "route": _route(request)}
+            line |= {"method": method_of(request), "route": route_of(request)}
         if record.exc_info and record.exc_info[0]:
             line |= {"exception": record.exc_info[0].__qualname__, "frames": _frames(record.exc_info[2])}
         return json.dumps(line)
@@ -67,11 +67,13 @@ def _event(record: logging.LogRecord) -> str:
     return record.getMessage() if record.levelno <= logging.INFO or not record.args else str(record.msg)
 
 
-def _method(request: HttpRequest) -> str:
+def method_of(request: HttpRequest) -> str:
+    """The method of ``request``, or ``other``: a method may be any word that a client thinks of."""
     return request.method if request.method in ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS") else "other"
 
 
-def _route(request: HttpRequest) -> str:
+def route_of(request: HttpRequest) -> str:
+    """The pattern that the address of ``request`` matched, never the address; empty when there is none."""
     return str(request.resolver_match.route) if request.resolver_match else ""
 
 

@@ -47,6 +47,7 @@ ROOT_URLCONF = "playground.urls"
 WSGI_APPLICATION = "playground.wsgi.application"
 INSTALLED_APPS = ["django.contrib.staticfiles", "playground"]
 MIDDLEWARE = [
+    "playground.metrics.count_requests",
     "playground.middleware.security_headers",
     "playground.middleware.probes",
     "django.middleware.security.SecurityMiddleware",
@@ -156,4 +157,5 @@ LANGUAGE_CODE = "en"
 
 LOG_LEVEL = text(os.environ, "LOG_LEVEL", "INFO")
 LOGGING = lines_of_json("django", "django.server", "py.warnings", "playground", level=LOG_LEVEL)
+METRICS_PORT = number(os.environ, "METRICS_PORT", 0)
 DEFAULT_EXCEPTION_REPORTER_FILTER = "playground.logs.NothingOfTheUser"
