@@ -175,6 +175,7 @@ def test_partials_name_their_targets_and_bring_the_title(client: Client) -> None
         "#status": "textContent",
         "#banner": "innerHTML",
         "#share-contents": "innerHTML",
+        "#download-contents": "innerHTML",
     }
     assert partials.startswith("<title>(1 error) Template Playground</title>")
 
