@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from playground.engine.location import ROOT, FieldPath, SourceSpan
 from playground.engine.source import Document
@@ -16,8 +16,7 @@ from playground.engine.source import Document
 MOST_OBJECTS = 1_000  # of one text; what is beyond is not looked at
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+class Piece(NamedTuple):
     """One stretch of a substituted string: copied from the source, or the value of a parameter."""
 
     start: int  # in the substituted text

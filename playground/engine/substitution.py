@@ -8,10 +8,9 @@ from __future__ import annotations
 import re
 from array import array
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from itertools import accumulate
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from playground.engine.conversion import DROP, ConversionError, SubstitutionLimitError, convert, decode
 
@@ -47,8 +46,7 @@ class Dialect(StrEnum):
     PROPOSAL = "proposal"
 
 
-@dataclass(frozen=True, slots=True)
-class ParameterToken:
+class ParameterToken(NamedTuple):
     """What looks like a parameter reference: ``text[start:end]``, in code points.
 
     ``inert``: this dialect leaves it as it is even if the parameter is declared (`x${{P}}` in openshift,
@@ -62,8 +60,7 @@ class ParameterToken:
     inert: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Substitution:
+class Substitution(NamedTuple):
     """The result for one string: ``value`` is a str but for a whole `${{P}}` or a whole typed reference.
 
     ``pieces`` tile the value from left to right; without any, nothing was substituted.

@@ -188,3 +188,10 @@ def test_thousands_of_colliding_keys_cost_linear_time() -> None:
 
     assert len(substituted(colliding(1_000))) == 1_001
     assert growth(colliding, substituted, 1_000) < 8
+
+
+def test_a_text_that_repeats_gives_values_of_their_own() -> None:
+    made, notes = walk("{a: '${{LIST}}', b: '${{LIST}}', c: '${P}', d: '${P}'}")
+    assert made == {"a": [1, "${P}"], "b": [1, "${P}"], "c": "x", "d": "x"}
+    assert made["a"] is not made["b"]
+    assert [str(reference.path) for reference in notes.references] == ["a", "b", "c", "d"]
