@@ -30,7 +30,8 @@ run: $(VENV)/installed $(DATA_DIR)/static-collected ## Serve the playground on h
 	@exec $(BIN)/gunicorn playground.wsgi
 
 test: $(VENV)/installed-dev ## Run every test (TESTS=tests/engine for some of them)
-	@tests/tools/need-chromium
+	@tests/tools/need chromium
+	@tests/tools/need nginx nginx-light
 ifeq ($(TESTS),tests)
 	$(BIN)/pytest -n 2 --ignore=tests/benchmarks --ignore=tests/browser tests
 # A browser on a busy machine may hang or be late: what fails beside other tests is tried once more on its own.
@@ -55,7 +56,7 @@ build: ## Build static/ from frontend/ (needs Node)
 	cd frontend && npm ci --ignore-scripts --no-audit --no-fund && node build.mjs
 
 bench: $(VENV)/installed-dev ## Measure how long things take here
-	@tests/tools/need-chromium
+	@tests/tools/need chromium
 	$(BIN)/pytest -q tests/benchmarks
 	$(BIN)/python -m tests.benchmarks
 

@@ -1,0 +1,107 @@
+"""Our own deployment is a Template of ours: it passes our own eyes, and what Kubernetes calls restricted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from playground.engine import Evaluation, evaluate
+
+TEMPLATE = Path(__file__).resolve().parents[2] / "deploy" / "playground.yaml"
+VALUES = {"HOST": "playground.example.org", "DATABASE_URL": "postgres://user:password@db.example.org/playground"}
+
+
+@cache
+def evaluation() -> Evaluation:
+    return evaluate(TEMPLATE.read_text(), values=VALUES)
+
+
+def objects() -> list[dict[str, Any]]:
+    return [item.value for item in evaluation().objects]
+
+
+def only(kind: str) -> dict[str, Any]:
+    (found,) = (item for item in objects() if item["kind"] == kind)
+    return found
+
+
+def pod_specs() -> Iterator[dict[str, Any]]:
+    for kind in ("Job", "Deployment"):
+        yield only(kind)["spec"]["template"]["spec"]
+
+
+def containers() -> Iterator[dict[str, Any]]:
+    for spec in pod_specs():
+        yield from spec["containers"]
+
+
+def test_our_diagnostics_find_nothing_in_it() -> None:
+    assert [f"{found.code} {found.message}" for found in evaluation().diagnostics] == []
+
+
+def test_every_object_carries_the_labels_and_no_reference_is_left() -> None:
+    assert [item["kind"] for item in objects()] == [
+        "Secret",
+        "ConfigMap",
+        "Job",
+        "Deployment",
+        "Service",
+        "Ingress",
+        "PodDisruptionBudget",
+        "NetworkPolicy",
+    ]
+    for item in objects():
+        assert item["metadata"]["labels"]["app.kubernetes.io/instance"] == "playground"
+    assert "${" not in str(objects())
+    assert only("Deployment")["spec"]["replicas"] == 2
+
+
+def test_the_key_is_made_long_and_at_random() -> None:
+    key = only("Secret")["stringData"]["secret-key"]
+    other = evaluate(TEMPLATE.read_text(), values=VALUES).objects[0].value["stringData"]["secret-key"]
+    assert len(key) == 64
+    assert key != other
+
+
+def test_pods_are_restricted_as_the_pod_security_standard_says() -> None:
+    for spec in pod_specs():
+        assert spec["securityContext"]["runAsNonRoot"] is True
+        assert spec["securityContext"]["seccompProfile"] == {"type": "RuntimeDefault"}
+        assert spec["automountServiceAccountToken"] is False
+        assert not {"hostNetwork", "hostPID", "hostIPC"} & set(spec)
+        assert all(volume.keys() & {"configMap", "emptyDir"} for volume in spec.get("volumes", []))
+    for container in containers():
+        assert container["securityContext"] == {
+            "allowPrivilegeEscalation": False,
+            "readOnlyRootFilesystem": True,
+            "capabilities": {"drop": ["ALL"]},
+        }
+        assert container["resources"]["limits"]["memory"]
+        assert container["resources"]["requests"].keys() == {"cpu", "memory"}
+
+
+def test_secrets_come_from_the_secret_only() -> None:
+    for container in containers():
+        for variable in container.get("env", []):
+            assert ("valueFrom" in variable) == (variable["name"] in ("DATABASE_URL", "SECRET_KEY"))
+
+
+def test_the_service_and_the_budget_select_the_pods() -> None:
+    labels = only("Deployment")["spec"]["template"]["metadata"]["labels"]
+    for selector in (
+        only("Service")["spec"]["selector"],
+        only("PodDisruptionBudget")["spec"]["selector"]["matchLabels"],
+        only("NetworkPolicy")["spec"]["podSelector"]["matchLabels"],
+        only("Deployment")["spec"]["selector"]["matchLabels"],
+    ):
+        assert selector.items() <= labels.items()
+
+
+@pytest.mark.parametrize("name", ["name", "version", "host"])
+def test_parameters_reach_what_they_name(name: str) -> None:
+    values = {**VALUES, name.upper(): "other-1"}
+    assert "other-1" in str([item.value for item in evaluate(TEMPLATE.read_text(), values=values).objects])
