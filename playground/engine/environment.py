@@ -5,6 +5,7 @@ Kubernetes v1.36 ``makeEnvironmentVariables`` and its callers; nothing here comp
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -144,6 +145,8 @@ class ContainerEnvironment:
     aborted: bool = False  # the error came while the environment was made: what follows is for the preview only
     problems: tuple[Problem, ...] = ()
     events: tuple[Event, ...] = ()  # in the order in which they were raised
+    # What Services give, also what the container's own variables hide; containers that see the same ones share it.
+    services: Mapping[str, Variable] = field(default_factory=dict, repr=False, compare=False)
 
     @property
     def waiting_reason(self) -> str:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 from playground.engine.cluster import Cluster
 from playground.engine.diagnostics import Diagnostic, Severity
@@ -18,6 +18,8 @@ from playground.engine.processing import ProcessedTemplate
 from playground.engine.source import Document, Source
 from playground.engine.substitution import Dialect
 from playground.engine.template import Template
+
+Known = TypeVar("Known")
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +54,14 @@ class Evaluation:
     containers: tuple[ContainerEnvironment, ...]
     events: tuple[Event, ...]
     diagnostics: tuple[Diagnostic, ...] = ()
+    remembered: dict[object, Any] = field(default_factory=dict, compare=False, repr=False)  # see ``once``
+
+    def once(self, key: object, compute: Callable[[], Known]) -> Known:
+        """``compute()``, called the first time only: a dozen rules walk the same references."""
+        if key not in self.remembered:
+            self.remembered[key] = compute()
+        found: Known = self.remembered[key]
+        return found
 
     @property
     def template(self) -> Template | None:

@@ -5,7 +5,7 @@ Kubernetes v1.36 ``makeEnvironmentVariables``, ``ExpandContainerCommandAndArgs``
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any
@@ -123,6 +123,7 @@ class Making:
             aborted=aborted,
             problems=tuple(self.problems),
             events=tuple(self.events),
+            services=self.services,
         )
 
     def _add_env_from(self) -> None:
@@ -260,7 +261,9 @@ class Making:
 
     def _variables(self, texts: Sequence[ExpandedText]) -> tuple[Variable, ...]:
         """All variables, each name once: Services' that nothing hides, the container's own, those assumed and used."""
-        unhidden = (variable for name, variable in self.services.items() if name not in self.own)
+        unhidden: Iterable[Variable] = self.services.values()
+        if not self.services.keys().isdisjoint(self.own):
+            unhidden = [variable for name, variable in self.services.items() if name not in self.own]
         if not self.pod.assumptions:
             return (*unhidden, *self.own.values())
         literal = [variable.expanded for variable in self.declared if variable.expanded is not None]

@@ -9,7 +9,7 @@ from playground.engine.diagnostics import Edit, Finding, Fix, Severity
 from playground.engine.environment import ContainerEnvironment, Fate, OriginKind, Variable
 from playground.engine.evaluation import Evaluation
 from playground.engine.rules.registry import rule
-from playground.engine.rules.walk import uses
+from playground.engine.rules.walk import own_variables, uses
 
 LONGEST_STRING = 131_072  # bytes of one `NAME=value` or argument, its final NUL included: Linux, MAX_ARG_STRLEN
 LONGEST_START = 2 * 2**20  # bytes of all of them: a quarter of the usual stack
@@ -70,9 +70,9 @@ def value_with_line_end(evaluation: Evaluation) -> Iterator[Finding]:
               valueFrom:
                 secretKeyRef: {name: login, key: password}
     """
-    for container in evaluation.containers:
+    for container, variables in own_variables(evaluation):
         item = evaluation.objects[container.object]
-        for variable in container.variables:
+        for variable in variables:
             if variable.origin.kind not in _FROM_OBJECTS or variable.value is None or variable.path is None:
                 continue
             nul = "\0" in variable.value
@@ -218,10 +218,12 @@ def start_too_large(evaluation: Evaluation) -> Iterator[Finding]:
             env:
             - {name: A, value: aaaa}
     """
-    for container in evaluation.containers:
+    for container, own in own_variables(evaluation):
         item = evaluation.objects[container.object]
+        if _of_services(evaluation, container) + sum(map(_size, own)) + _arguments(container) <= LONGEST_STRING:
+            continue  # as good as always: all of it together is smaller than any limit
         long = next((variable for variable in container.variables if _size(variable) > LONGEST_STRING), None)
-        total = _total(container)
+        total = sum(map(_size, container.variables)) + _arguments(container)
         if long is not None:
             place = long.path if long.path is not None else container.path / "name"
             yield Finding(
@@ -248,9 +250,13 @@ def _size(variable: Variable) -> int:
     return len(f"{variable.name}={variable.value or ''}".encode("utf-8", "surrogatepass")) + 1
 
 
-def _total(container: ContainerEnvironment) -> int:
-    texts = (*container.command, *container.args)
-    return sum(map(_size, container.variables)) + sum(len(text.result) + 1 for text in texts)
+def _of_services(evaluation: Evaluation, container: ContainerEnvironment) -> int:
+    """Bytes of what Services give, counted once for all containers that see the same ones."""
+    return evaluation.once((_of_services, id(container.services)), lambda: sum(map(_size, container.services.values())))
+
+
+def _arguments(container: ContainerEnvironment) -> int:
+    return sum(len(text.result) + 1 for text in (*container.command, *container.args))
 
 
 @rule("ENV534", Severity.WARNING)

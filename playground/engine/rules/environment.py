@@ -11,7 +11,7 @@ from playground.engine.evaluation import Evaluation
 from playground.engine.expansion import tokens
 from playground.engine.location import ROOT, FieldPath, SourceSpan
 from playground.engine.rules.registry import rule
-from playground.engine.rules.walk import problems, strings
+from playground.engine.rules.walk import names_in, own_variables, problems, strings
 from playground.engine.source import Document
 
 _EXPANDED = ("env", "envFrom", "command", "args", "name")
@@ -277,10 +277,9 @@ def unexpanded_field(evaluation: Evaluation) -> Iterator[Finding]:
     """
     for container in evaluation.containers:
         item = evaluation.objects[container.object]
-        names = {variable.name for variable in container.variables}
         for path, value in _unexpanded(item.value, container):
             for token in tokens(value):
-                if token.kind == "reference" and token.name in names:
+                if token.kind == "reference" and token.name in names_in(evaluation, container):
                     yield Finding(
                         f"`$({token.name})` is not expanded here: Kubernetes does not look at this field.",
                         item.span(path, token.start, token.end),
@@ -338,15 +337,14 @@ def unexpanded_configuration(evaluation: Evaluation) -> Iterator[Finding]:
             - {name: HOST, value: a.example}
             - {name: URL, value: "http://$(HOST)/"}
     """
-    for container in evaluation.containers:
-        names = {variable.name for variable in container.variables}
-        for variable in container.variables:
+    for container, variables in own_variables(evaluation):
+        for variable in variables:
             origin = variable.origin
-            if origin.object is None or variable.value is None or origin.kind is OriginKind.SERVICE:
+            if origin.object is None or "$(" not in (variable.value or ""):
                 continue
-            used = next(
-                (each for each in tokens(variable.value) if each.kind == "reference" and each.name in names), None
-            )
+            names = names_in(evaluation, container)
+            references = (each for each in tokens(variable.value or "") if each.kind == "reference")
+            used = next((each for each in references if each.name in names), None)
             if used is not None:
                 item = evaluation.objects[origin.object]
                 place = origin.source or ROOT
@@ -402,10 +400,9 @@ def static_probe(evaluation: Evaluation) -> Iterator[Finding]:
     for container in evaluation.containers:
         item = evaluation.objects[container.object]
         literal = {variable.name for variable in container.declared if variable.origin.kind is OriginKind.ENV}
-        names = {variable.name for variable in container.variables}
         for text in (text for probe in container.probes for text in probe.command):
             for reference in text.references:
-                if reference.name in literal or reference.name not in names:
+                if reference.name in literal or reference.name not in names_in(evaluation, container):
                     continue
                 if reference.fate not in (Fate.RESOLVED, Fate.UNRESOLVED):
                     continue

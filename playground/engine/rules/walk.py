@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import Any
 
-from playground.engine.environment import ContainerEnvironment, ExpandedText, Variable, VariableReference
+from playground.engine.environment import ContainerEnvironment, ExpandedText, OriginKind, Variable, VariableReference
 from playground.engine.evaluation import Evaluation
 from playground.engine.location import ROOT, FieldPath, SourceSpan
 from playground.engine.objects import TracedObject
@@ -18,16 +19,30 @@ _SHELLS = frozenset({"sh", "bash", "ash", "dash", "ksh", "zsh", "busybox"})
 
 def strings(value: Any, path: FieldPath = ROOT) -> Iterator[tuple[FieldPath, str]]:
     """Every string in a plain value that holds a `$`, with its path; iterative, in the order of the text."""
-    pending = [(path, value)]
+    # A place is a chain of parts; only that of a string that is told becomes a path, which is five times as dear.
+    pending: list[tuple[Any, _Chain]] = [(value, ())]
     while pending:
-        place, item = pending.pop()
+        item, place = pending.pop()
         if isinstance(item, str):
             if "$" in item:
-                yield place, item
-        elif isinstance(item, dict):
-            pending += [(place / key, child) for key, child in reversed(item.items())]
-        elif isinstance(item, list):
-            pending += [(place / index, child) for index, child in reversed(tuple(enumerate(item)))]
+                yield path.join(_unchained(place)), item
+            continue
+        entries = item.items() if isinstance(item, dict) else enumerate(item) if isinstance(item, list) else ()
+        found: list[tuple[Any, _Chain]] = [
+            (child, (place, part)) for part, child in entries if type(child) is not str or "$" in child
+        ]
+        pending += found[::-1]
+
+
+_Chain = tuple[()] | tuple[Any, str | int]  # the place of what is around, and the key or index in it
+
+
+def _unchained(place: _Chain) -> tuple[str | int, ...]:
+    parts: list[str | int] = []
+    while place:
+        place, part = place
+        parts.append(part)
+    return tuple(reversed(parts))
 
 
 def problems(evaluation: Evaluation, *patterns: str) -> Iterator[Problem]:
@@ -78,8 +93,29 @@ class Use:
         return self.shell and inside[:1] in (("command",), ("args",))
 
 
-def uses(evaluation: Evaluation) -> Iterator[Use]:
+def uses(evaluation: Evaluation) -> tuple[Use, ...]:
     """Every reference that the kubelet looks at, in the order in which it does."""
+    return evaluation.once(uses, lambda: tuple(_uses(evaluation)))
+
+
+def own_variables(evaluation: Evaluation) -> tuple[tuple[ContainerEnvironment, tuple[Variable, ...]], ...]:
+    """The containers with their variables that no Service gave: where there are many Services, these are few."""
+    return evaluation.once(own_variables, lambda: tuple((item, _own(item)) for item in evaluation.containers))
+
+
+def _own(container: ContainerEnvironment) -> tuple[Variable, ...]:
+    """Services' variables come first, so the others are sought from the end."""
+    backwards = takewhile(lambda item: item.origin.kind is not OriginKind.SERVICE, reversed(container.variables))
+    return tuple(backwards)[::-1]
+
+
+def names_in(evaluation: Evaluation, container: ContainerEnvironment) -> frozenset[str]:
+    """The names of a container's variables."""
+    place = names_in, container.object, container.path
+    return evaluation.once(place, lambda: frozenset(variable.name for variable in container.variables))
+
+
+def _uses(evaluation: Evaluation) -> Iterator[Use]:
     for container in evaluation.containers:
         first: dict[str, int] = {}
         for variable in container.declared:
