@@ -5,6 +5,7 @@ Request limits: what breaks one is refused with the limit in the message.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from math import ceil
 from typing import Any
@@ -17,6 +18,7 @@ VALUE_CHARACTERS = 64 * 1024
 FILE_BYTES = VALUE_CHARACTERS // 4 * 3  # of a file whose base64 is a value
 NAME_CHARACTERS = 253
 NAMES = 400
+_FIX = re.compile(r"([0-9]{1,7})(?:\.([0-9]{1,2}))?")
 
 
 class RawTextField(forms.CharField):
@@ -103,6 +105,21 @@ class NamesField(forms.MultipleChoiceField):
             raise ValidationError(f"The form has too many names, or too long ones; the limit is {NAMES}.")
         if any("\0" in name for name in value):
             raise ValidationError("A name holds a NUL character, which no object can hold.")
+
+
+class FixField(forms.Field):
+    """The number of an issue, and after a dot which of its fixes: `3`, `3.1`; None when nothing is to be mended."""
+
+    def __init__(self) -> None:
+        super().__init__(required=False)
+
+    def clean(self, value: Any) -> tuple[int, int] | None:
+        if not value:
+            return None
+        found = _FIX.fullmatch(str(value))
+        if found is None:
+            raise ValidationError("There is no such fix.")
+        return int(found[1]), int(found[2] or 0)
 
 
 def well_formed(text: str) -> str:

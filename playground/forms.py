@@ -16,7 +16,16 @@ from django import forms
 from django.http import QueryDict
 
 from playground.engine import KUBERNETES_VERSIONS
-from playground.fields import VALUE_CHARACTERS, NamedTextsField, NamesField, OneOfField, SourceField, well_formed
+from playground.fields import (
+    NAME_CHARACTERS,
+    VALUE_CHARACTERS,
+    FixField,
+    NamedTextsField,
+    NamesField,
+    OneOfField,
+    SourceField,
+    well_formed,
+)
 
 TITLE_CHARACTERS = 100
 
@@ -66,7 +75,8 @@ class Draft:
     shape: str = "documents"
     severity: str = "all"  # which issues are in sight
     whole: bool = False  # every line of the output, however many
-    fix: int | None = None  # the issue to mend, counted from 0 as listed
+    fix: tuple[int, int] | None = None  # the issue to mend, counted from 0 as listed, and which of its fixes
+    define: str = ""  # the assumed variable to declare in the source
     shown: str = ""  # `digest` of the source whose issues were listed
 
     @property
@@ -94,7 +104,8 @@ class DraftForm(forms.Form):
     assume = NamedTextsField()
     param = NamedTextsField()
     multiline = NamesField()
-    fix = forms.IntegerField(min_value=0, max_value=1_000_000, required=False)
+    fix = FixField()
+    define = forms.CharField(max_length=NAME_CHARACTERS, required=False)
     shown = forms.CharField(max_length=64, required=False)
 
     def __init__(self, data: QueryDict) -> None:
@@ -128,6 +139,7 @@ class DraftForm(forms.Form):
             severity=clean.get("severity", SEVERITIES[0]),
             whole=clean.get("lines") == "all",
             fix=clean.get("fix"),
+            define=clean.get("define", ""),
             shown=clean.get("shown", ""),
         )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.core.exceptions import ValidationError
 
-from playground.fields import NAMES, NamedTextsField, NamesField, OneOfField, SourceField, well_formed
+from playground.fields import NAMES, FixField, NamedTextsField, NamesField, OneOfField, SourceField, well_formed
 
 
 def test_line_ends_and_lone_surrogates_are_mended_and_pairs_stay() -> None:
@@ -35,6 +35,13 @@ def test_texts_by_name_are_bounded_in_number() -> None:
 def test_fields_of_one_prefix_are_a_mapping() -> None:
     data = {"value.A": "1", "value.a.b": "2", "default.A": "3", "value": "4"}
     assert NamedTextsField.widget().value_from_datadict(data, {}, "value") == {"A": "1", "a.b": "2"}
+
+
+def test_a_fix_is_an_issue_and_one_of_its_ways() -> None:
+    assert [FixField().clean(text) for text in ("", None, "3", "3.1")] == [None, None, (3, 0), (3, 1)]
+    for text in ("-1", "1.", "a", "1.2.3", "12345678", "\u0663"):
+        with pytest.raises(ValidationError):
+            FixField().clean(text)
 
 
 def test_names_are_bounded_in_number_and_length() -> None:

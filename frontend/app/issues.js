@@ -46,6 +46,8 @@ function diagnose() {
 
 function applyFix(event, button) {
   event.preventDefault();
+  const field = button.dataset.empties && document.getElementById(button.dataset.empties);
+  if (field) field.value = ""; // what was assumed is written in the source now
   source().edit(JSON.parse(button.dataset.edits));
   source().focus();
 }
@@ -74,6 +76,16 @@ function onIssueLink(event, link) {
   one(".place", item).focus({ preventScroll: true });
 }
 
+/** A link to a field in which a value can be assumed. */
+function onFieldLink(event, link) {
+  const field = document.getElementById(link.hash.slice(1));
+  if (!field) return;
+  event.preventDefault();
+  if (isNarrow.matches) showPane("parameters");
+  field.focus();
+  field.scrollIntoView({ block: "nearest" });
+}
+
 export function startIssues() {
   onAnswered(() => {
     visited = -1;
@@ -83,6 +95,7 @@ export function startIssues() {
   onSourceShown(diagnose);
   delegate("click", "button[data-edits]", applyFix);
   delegate("click", 'a[href^="#issue-"]', onIssueLink);
+  delegate("click", "a.assume", onFieldLink);
   document.addEventListener("click", onClick);
   for (const type of ["pointerover", "focusin"]) {
     delegate(type, ".issue", (event, item) => source().outline(spanOf(item)));

@@ -30,6 +30,7 @@ from playground.engine.processing.refusals import refusal
 from playground.engine.processing.secret_parameters import secret_parameters, tells_secret
 from playground.engine.rewrite import Aligned, aligned
 from playground.engine.rules import RULES, Explanation, explain
+from playground.engine.rules.define import define_assumed
 from playground.engine.secrecy import holds_secret, looks_secret
 from playground.engine.source import Limits, SourceError, apply_edits, read_plain
 from playground.engine.substitution import Dialect
@@ -75,6 +76,7 @@ __all__ = [
     "VariableReference",
     "aligned",
     "apply_edits",
+    "define_assumed",
     "diff_lines",
     "evaluate",
     "expand",

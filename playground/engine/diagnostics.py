@@ -56,6 +56,8 @@ class Finding:
     related: tuple[Related, ...] = ()
     fix: Fix | None = None
     severity: Severity | None = None  # only where the rule's own does not fit this case
+    alternatives: tuple[Fix, ...] = ()  # other ways to mend it, where what is meant can't be known
+    about: str = ""  # the name of the variable that is missing
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +73,13 @@ class Diagnostic:
     field: str
     related: tuple[Related, ...]
     fix: Fix | None
+    alternatives: tuple[Fix, ...] = ()  # further fixes for the page's reader to choose from; printed formats have one
+    about: str = ""  # the name of the variable that is missing, for which a value can be assumed
+
+    @property
+    def fixes(self) -> tuple[Fix, ...]:
+        """Every fix, the likeliest first."""
+        return (*((self.fix,) if self.fix else ()), *self.alternatives)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from playground.engine import Evaluation, ProcessedTemplate, apply_edits, evaluate
+from playground.engine import Evaluation, ProcessedTemplate, apply_edits, define_assumed, evaluate
 from playground.facts import cluster_of, variables_of
 from playground.forms import Draft
 from playground.views.panels.parameters import made_from
@@ -40,16 +40,27 @@ def evaluated(draft: Draft, prefilled: Iterable[str] = ()) -> Evaluated:
 
 
 def mended(draft: Draft) -> Evaluated:
-    """The Evaluation of ``draft`` after the fix that it asks for was applied to its source."""
+    """The Evaluation of ``draft`` after the fix or declaration that it asks for was made in its source."""
     if draft.fix is None:
-        return evaluated(draft)
-    number, draft = draft.fix, replace(draft, fix=None)
+        return _defined(draft) if draft.define else evaluated(draft)
+    (number, way), draft = draft.fix, replace(draft, fix=None)
     before = evaluated(draft)
     diagnostics = before.evaluation.diagnostics
-    fix = diagnostics[number].fix if draft.shown == draft.digest and number < len(diagnostics) else None
-    if fix is None:
+    fixes = diagnostics[number].fixes if draft.shown == draft.digest and number < len(diagnostics) else ()
+    if way >= len(fixes):
         return replace(before, notices=(*before.notices, _FIX_IS_GONE))
-    return evaluated(replace(before.draft, source=apply_edits(draft.source, fix.edits)))
+    return evaluated(replace(before.draft, source=apply_edits(draft.source, fixes[way].edits)))
+
+
+def _defined(draft: Draft) -> Evaluated:
+    """The Evaluation of ``draft`` after the assumed variable that it names was declared in its source."""
+    name, draft = draft.define, replace(draft, define="")
+    before = evaluated(draft)
+    fix = define_assumed(before.evaluation, name)
+    if fix is None:
+        return before
+    assumed = {other: text for other, text in draft.assumed.items() if other != name}
+    return evaluated(replace(before.draft, assumed=assumed, source=apply_edits(draft.source, fix.edits)))
 
 
 def _evaluation(draft: Draft) -> Evaluation:

@@ -1,9 +1,10 @@
-"""Facts and names that nobody gave: assumed for the preview, kept, and never written into the source."""
+"""Facts and names that nobody gave: assumed for the preview, kept, and written into the source only when asked."""
 
 from __future__ import annotations
 
 from playwright.sync_api import expect
 
+from tests.browser.conftest import OpenVisit
 from tests.browser.visits import Visit
 
 POD = """\
@@ -19,6 +20,34 @@ spec:
     - name: IP
       valueFrom: {fieldRef: {fieldPath: status.podIP}}
 """
+
+
+def test_an_undefined_name_is_assumed_from_its_issue_and_added_to_env_from_its_field(visit: Visit) -> None:
+    visit.paste(POD.replace("CACHE_SERVICE_PORT", "WHO"))
+    issue = visit.issues.filter(has_text="ENV501")
+    expect(issue.locator("button.fix")).to_have_text(["Add WHO to env", "Write $$(WHO)"])
+    issue.get_by_role("link", name="Assume a value").click()
+    field = visit.page.get_by_label("WHO in c")
+    expect(field).to_be_focused()
+    visit.page.keyboard.type("me")
+    expect(visit.output).to_contain_text("10.1.2.3 me")
+    visit.page.get_by_role("button", name="Add to env WHO").click()
+    expect(field).to_have_count(0)
+    expect(visit.output).to_contain_text("10.1.2.3 me")
+    assert '    - name: WHO\n      value: "me"\n    - name: IP\n' in visit.text()
+    visit.page.keyboard.press("Control+z")
+    expect(visit.output).to_contain_text("10.1.2.3 $(WHO)")
+
+
+def test_an_assumed_name_is_added_to_env_without_scripts(open_visit: OpenVisit) -> None:
+    bare = open_visit(java_script_enabled=False)
+    bare.page.locator("#source").fill(POD.replace("CACHE_SERVICE_PORT", "WHO"))
+    bare.page.locator("button.expand").click()
+    bare.page.get_by_label("WHO in c").fill("me")
+    bare.page.locator("button.expand").click()
+    bare.page.get_by_role("button", name="Add to env WHO").click()
+    assert '    - name: WHO\n      value: "me"\n' in bare.page.locator("#source").input_value()
+    expect(bare.page.get_by_label("WHO in c")).to_have_count(0)
 
 
 def test_an_assumed_fact_shows_at_once_and_is_kept_with_the_draft(visit: Visit) -> None:

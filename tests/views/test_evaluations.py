@@ -52,16 +52,40 @@ def test_values_are_kept_while_the_text_holds_no_template() -> None:
 def test_fix_is_applied_once() -> None:
     source = "kind: Pod\napiVersion: v1\nspec:\n  containers:\n  - name: c\n    env:\n"
     source += "    - {name: A, value: $(B)}\n    - {name: B, value: b}\n"
-    found = mended(Draft(source=source, fix=0, shown=Draft(source=source).digest))
+    found = mended(Draft(source=source, fix=(0, 0), shown=Draft(source=source).digest))
     assert found.draft.fix is None
     assert found.draft.source.index("name: B") < found.draft.source.index("name: A")
     assert found.evaluation.diagnostics == ()
 
 
 def test_fix_for_another_text_changes_nothing() -> None:
-    found = mended(Draft(source=TEMPLATE, fix=0, shown="other"))
+    found = mended(Draft(source=TEMPLATE, fix=(0, 0), shown="other"))
     assert found.draft.source == TEMPLATE
     assert len(found.notices) == 1
+
+
+WHO = "kind: Pod\napiVersion: v1\nspec:\n  containers:\n  - name: c\n    args: [$(WHO)]\n"
+
+
+def test_each_fix_of_an_issue_can_be_chosen() -> None:
+    codes = [diagnostic.code for diagnostic in evaluated(Draft(source=WHO)).evaluation.diagnostics]
+    shown, number = Draft(source=WHO).digest, codes.index("ENV501")
+    texts = [mended(Draft(source=WHO, fix=(number, way), shown=shown)).draft.source for way in (0, 1)]
+    assert '    - name: WHO\n      value: ""\n' in texts[0]
+    assert texts[1] == WHO.replace("$(WHO)", "$$(WHO)")
+    beyond = mended(Draft(source=WHO, fix=(number, 2), shown=shown))
+    assert (beyond.draft.source, len(beyond.notices)) == (WHO, 1)
+
+
+def test_an_assumed_variable_is_declared_and_assumed_no_more() -> None:
+    found = mended(Draft(source=WHO, assumed={"WHO": "me", "OTHER": "x"}, define="WHO"))
+    assert '    - name: WHO\n      value: "me"\n' in found.draft.source
+    assert (found.draft.assumed, found.draft.define) == ({"OTHER": "x"}, "")
+    assert found.evaluation.containers[0].args[0].result == "me"
+
+
+def test_what_cannot_be_declared_leaves_the_text_as_it_is() -> None:
+    assert mended(Draft(source=WHO, define="WHO")).draft == Draft(source=WHO)
 
 
 def test_the_draft_chooses_the_version_of_kubernetes() -> None:

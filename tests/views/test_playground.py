@@ -416,7 +416,7 @@ def test_assumed_value_is_used_and_stays_to_be_changed(client: Client) -> None:
 def test_fix_is_applied_on_the_server(client: Client) -> None:
     first = text(client.post("/", {"source": POD}))
     shown = re.search(r'name="shown" value="([^"]*)"', first)
-    number = re.search(r'name="fix" value="(\d+)"', first)
+    number = re.search(r'name="fix" value="(\d+)"(?:(?!</button>).)*Move', first, re.DOTALL)
     assert shown is not None
     assert number is not None
     page = text(client.post("/", {"source": POD, "fix": number[1], "shown": shown[1]}))

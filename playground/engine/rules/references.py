@@ -11,6 +11,7 @@ from playground.engine.environment import Fate
 from playground.engine.evaluation import Evaluation
 from playground.engine.nearest import nearest
 from playground.engine.rules.arriving import IMAGE_NAMES
+from playground.engine.rules.define import define
 from playground.engine.rules.move import move_above
 from playground.engine.rules.registry import rule
 from playground.engine.rules.walk import GUESSES, Use, expanded_texts, runs_shell, uses
@@ -91,8 +92,20 @@ def undefined_reference(evaluation: Evaluation) -> Iterator[Finding]:
             use.span,
             hint=_how_to_define(use, near),
             field=use.field,
-            fix=Fix(f"Write $({near})", (Edit(use.span, f"$({near})"),)) if near else None,
+            fix=next(fixes := _ways_to_define(use, near), None),
+            alternatives=tuple(fixes),
+            about=name,
         )
+
+
+def _ways_to_define(use: Use, near: str) -> Iterator[Fix]:
+    """The name that was meant, an entry in `env`, or the text itself: which of them, only the author knows."""
+    if near:
+        yield Fix(f"Write $({near})", (Edit(use.span, f"$({near})"),))
+    if added := define(use.evaluation, use.container, use.reference.name, "", use.env_index or 0):
+        yield added
+    if not use.in_shell and use.evaluation.source.text.slice(use.span) == use.written:
+        yield Fix(f"Write ${use.written}", (Edit(use.span, f"${use.written}"),))
 
 
 def _how_to_define(use: Use, near: str) -> str:

@@ -85,8 +85,14 @@ def _diagnostic(rule: Rule, finding: Finding) -> Diagnostic:
         span=finding.span,
         field=clipped(finding.field),
         related=tuple(Related(related.span, clipped(related.message)) for related in finding.related),
-        fix=Fix(clipped(fix.title), fix.edits) if fix else None,
+        fix=_fix(fix) if fix else None,
+        alternatives=tuple(map(_fix, finding.alternatives)),
+        about=finding.about,
     )
+
+
+def _fix(fix: Fix) -> Fix:
+    return Fix(clipped(fix.title), fix.edits)
 
 
 def clipped(text: str) -> str:

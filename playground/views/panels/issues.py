@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from django.utils.safestring import SafeString
@@ -27,7 +27,7 @@ class PlaceItem:
 class FixButton:
     """The button that mends an issue: ``number`` without JavaScript, ``edits`` with it."""
 
-    number: int
+    number: str  # of the issue, and which of its fixes
     title: SafeString
     edits: str  # JSON
 
@@ -44,7 +44,8 @@ class IssueItem:
     place: PlaceItem
     hint: SafeString
     related: tuple[PlaceItem, ...]
-    fix: FixButton | None
+    fixes: tuple[FixButton, ...]
+    assume: str  # id of the field in which a value can be assumed
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,10 +59,14 @@ class IssuesPanel:
     shown: str  # digest of the source that these are the issues of
 
 
-def issues_panel(evaluation: Evaluation, digest: str) -> IssuesPanel:
-    """The first 200 diagnostics, in the order of the Evaluation, and how many more there are."""
+def issues_panel(evaluation: Evaluation, digest: str, fields: Mapping[str, str] | None = None) -> IssuesPanel:
+    """The first 200 diagnostics, in the order of the Evaluation, and how many more there are.
+
+    ``fields`` are the ids of the fields in which variables can be assumed, by name.
+    """
     diagnostics = evaluation.diagnostics
-    items = tuple(_item(number, diagnostic) for number, diagnostic in enumerate(diagnostics[:MOST_ISSUES]))
+    listed = enumerate(diagnostics[:MOST_ISSUES])
+    items = tuple(_item(number, diagnostic, fields or {}) for number, diagnostic in listed)
     left_out, empty = len(diagnostics) - len(items), "No issues." if evaluation.source.documents else ""
     return IssuesPanel(items, issue_count(evaluation), left_out, empty, digest)
 
@@ -77,7 +82,7 @@ def span_text(span: SourceSpan) -> str:
     return f"{span.start}-{span.end}"
 
 
-def _item(number: int, diagnostic: Diagnostic) -> IssueItem:
+def _item(number: int, diagnostic: Diagnostic, fields: Mapping[str, str]) -> IssueItem:
     return IssueItem(
         severity=diagnostic.severity.value,
         word=diagnostic.severity.value.capitalize(),
@@ -87,7 +92,11 @@ def _item(number: int, diagnostic: Diagnostic) -> IssueItem:
         place=_place(diagnostic.span, diagnostic.message),
         hint=prose(diagnostic.hint),
         related=tuple(_place(related.span, related.message) for related in diagnostic.related),
-        fix=FixButton(number, prose(diagnostic.fix.title), _edits(diagnostic.fix.edits)) if diagnostic.fix else None,
+        fixes=tuple(
+            FixButton(f"{number}.{way}" if way else str(number), prose(fix.title), edits_text(fix.edits))
+            for way, fix in enumerate(diagnostic.fixes)
+        ),
+        assume=fields.get(diagnostic.about, "") if diagnostic.about else "",
     )
 
 
@@ -95,7 +104,8 @@ def _place(span: SourceSpan, message: str) -> PlaceItem:
     return PlaceItem(span_text(span), str(span.start), prose(message))
 
 
-def _edits(edits: Sequence[Edit]) -> str:
+def edits_text(edits: Sequence[Edit]) -> str:
+    """Edits as the page's scripts read them."""
     return json.dumps(
         [
             {

@@ -7,11 +7,20 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from playground.engine import ContainerEnvironment, Evaluation, Fate, OriginKind, VariableReference, looks_secret
+from playground.engine import (
+    ContainerEnvironment,
+    Evaluation,
+    Fate,
+    OriginKind,
+    VariableReference,
+    define_assumed,
+    looks_secret,
+)
 from playground.facts import FACTS, variables_of
 from playground.forms import Draft
 from playground.parameter_form import field_id, fits
 from playground.views.panels.allowance import ALL_CHARACTERS, Allowance
+from playground.views.panels.issues import edits_text
 
 MOST_NAMES = 200  # of each kind
 MOST_NAMES_OF_A_FACT = 3
@@ -41,6 +50,7 @@ class AssumptionItem:
     value: str
     containers: str
     secret: bool  # by its name
+    edits: str = ""  # that declare it with this value in the source, as JSON; empty where that can't be
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +89,7 @@ def needs_panel(evaluation: Evaluation, draft: Draft) -> NeedsPanel | None:
             draft.assumed.get(name, ""),
             _first(containers, MOST_CONTAINERS, allowance),
             looks_secret(name),
+            _declaration(evaluation, name),
         )
         for name, containers in islice(users.items(), MOST_NAMES)
         if fits(name, "")
@@ -87,6 +98,11 @@ def needs_panel(evaluation: Evaluation, draft: Draft) -> NeedsPanel | None:
         return None
     items = tuple(_clipped(item, allowance) for item in islice(needed.values(), MOST_NAMES))
     return NeedsPanel(facts, items, assumptions, len(needed) - len(items), len(users) - len(assumptions))
+
+
+def _declaration(evaluation: Evaluation, name: str) -> str:
+    fix = define_assumed(evaluation, name) if evaluation.inputs.assumed.get(name) else None
+    return edits_text(fix.edits) if fix else ""
 
 
 def _facts(evaluation: Evaluation, draft: Draft, allowance: Allowance) -> Iterator[FactItem]:

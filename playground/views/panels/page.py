@@ -122,13 +122,15 @@ def page_panel(found: Evaluated, errors: Sequence[str] = (), *, live: bool = Fal
     ``live``: it is answered while someone types, so nothing may appear that moves the field they are in.
     """
     draft, evaluation = found.draft, found.evaluation
+    inputs = _inputs_panel(found, live)
+    assumable = {item.name: item.id for item in inputs.environment.assumptions} if inputs.environment else {}
     return PagePanel(
         draft=draft,
         title=page_title(evaluation, draft.title),
         source_fact=source_fact(evaluation),
-        parameters=_inputs_panel(found, live),
+        parameters=inputs,
         output=_result_panel(evaluation, draft),
-        issues=issues_panel(evaluation, draft.digest),
+        issues=issues_panel(evaluation, draft.digest, assumable),
         status=status_sentence(evaluation),
         stale=None if evaluation.readable else prose(first_refusal(evaluation)),
         errors=tuple(prose(error) for error in errors),

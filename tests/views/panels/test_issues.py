@@ -30,14 +30,25 @@ def test_items_keep_the_order_and_the_number_of_their_diagnostics() -> None:
 
 def test_fix_is_the_same_with_and_without_scripts() -> None:
     evaluation = evaluate(LATE)
-    number, item = next((n, item) for n, item in enumerate(issues_panel(evaluation, "").items) if item.fix)
+    number, item = next((n, item) for n, item in enumerate(issues_panel(evaluation, "").items) if item.fixes)
     fix = evaluation.diagnostics[number].fix
-    assert item.fix is not None
     assert fix is not None
-    edits = json.loads(item.fix.edits)
+    edits = json.loads(item.fixes[0].edits)
     assert [edit["text"] for edit in edits] == [edit.text for edit in fix.edits]
     assert edits[0]["from"] == {"line": fix.edits[0].span.start.line, "column": fix.edits[0].span.start.column}
     assert apply_edits(LATE, fix.edits).index("name: B") < apply_edits(LATE, fix.edits).index("name: A")
+
+
+def test_an_undefined_name_offers_every_way_to_mend_it_and_the_field_to_assume_it() -> None:
+    pod = "kind: Pod\napiVersion: v1\nspec:\n  containers:\n  - name: c\n    args: [$(WHO)]\n"
+    items = issues_panel(evaluate(pod), "", {"WHO": "ap-1"}).items
+    number, item = next((n, item) for n, item in enumerate(items) if item.code == "ENV501")
+    assert [(fix.number, fix.title) for fix in item.fixes] == [
+        (str(number), "Add WHO to env"),
+        (f"{number}.1", "Write $$(WHO)"),
+    ]
+    assert item.assume == "ap-1"
+    assert issues_panel(evaluate(pod), "").items[number].assume == ""
 
 
 def test_long_list_is_cut_and_says_how_many_are_left_out() -> None:

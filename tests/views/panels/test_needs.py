@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 from django.template.loader import render_to_string
 
 from playground.engine import evaluate
@@ -34,6 +36,12 @@ def panel(**draft: object) -> NeedsPanel:
     found = needs_panel(evaluate(POD, assumed=assumed), Draft(source=POD, assumed=assumed))
     assert found is not None
     return found
+
+
+def test_an_assumed_name_can_be_added_to_env_and_an_empty_one_cannot() -> None:
+    (item,) = panel(assumed={"WHO": "me"}).assumptions
+    assert [edit["text"].count('value: "me"') for edit in json.loads(item.edits)] == [1, 1]
+    assert panel().assumptions[0].edits == ""
 
 
 def test_only_undefined_names_that_a_variable_could_have_are_asked_for() -> None:

@@ -1,0 +1,165 @@
+"""A Fix that declares a variable in a container's `env`, above the entry that needs it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from playground.engine.diagnostics import Edit, Fix
+from playground.engine.emit import double_quoted, scalar
+from playground.engine.environment import ContainerEnvironment, Fate, OriginKind
+from playground.engine.evaluation import Evaluation
+from playground.engine.kubernetes.names import strict_env_name_errors
+from playground.engine.location import FieldPath
+from playground.engine.objects import TracedObject
+from playground.engine.source import Document
+
+_DASHES = re.compile(r"[ ]*(?:-[ ]+)*")
+_WORDY = ("name", "image")  # fields of a container after which `env` can stand; most are written on one line
+_ONE_LINE = ("plain", "single", "double")
+
+
+def define(
+    evaluation: Evaluation, container: ContainerEnvironment, name: str, value: str, above: int = 0
+) -> Fix | None:
+    """The edit that puts `name` with the text ``value`` into `env`, above entry ``above``; None where it can't.
+
+    It can't where the list is not written there (an alias, a parameter), where the name is none that every version of
+    Kubernetes takes, or where the Template would take a part of the value for one of its own references.
+    """
+    item = evaluation.objects[container.object]
+    inside = evaluation.processed is not None and container.object < len(evaluation.processed.objects)
+    if strict_env_name_errors(name) or (inside and "${" in value):
+        return None
+    edit = _edit(item.document, item.where(container.path), _at(item, container.path), name, literal(value), above)
+    return Fix(f"Add {name} to env", (edit,)) if edit else None
+
+
+def define_assumed(evaluation: Evaluation, name: str) -> Fix | None:
+    """The edits that declare the assumed variable ``name`` in each container that uses it; None where one can't."""
+    value, edits = evaluation.inputs.assumed.get(name, ""), dict[Edit, None]()
+    for container in evaluation.containers:
+        if (above := _first_use(container, name)) is None:
+            continue
+        fix = define(evaluation, container, name, value, above)
+        if fix is None:
+            return None
+        edits |= dict.fromkeys(fix.edits)
+    return Fix(f"Add {name} to env", tuple(edits)) if edits else None
+
+
+def literal(text: str) -> str:
+    """``text`` as it is written in `env` so that the kubelet leaves it as it is.
+
+    >>> literal("a$(B)"), literal("5$")
+    ('a$$(B)', '5$')
+    """
+    return text.replace("$", "$$") if "$(" in text or "$$" in text else text
+
+
+def _first_use(container: ContainerEnvironment, name: str) -> int | None:
+    """The number of the first `env` entry that takes the assumed value; 0 when only other texts do, None for none."""
+    found = None
+    for text in container.texts:
+        if any(_is_assumed(reference, name) for reference in text.references):
+            inside = text.path[len(container.path) :]
+            found = int(inside[1]) if inside[:1] == ("env",) and len(inside) > 1 else 0
+            break
+    return found
+
+
+def _is_assumed(reference: Any, name: str) -> bool:
+    variable = reference.variable
+    return (
+        reference.name == name
+        and reference.fate is Fate.RESOLVED
+        and variable is not None
+        and variable.origin.kind is OriginKind.ASSUMED
+    )
+
+
+def _at(item: TracedObject, path: FieldPath) -> Any:
+    value = item.value
+    for part in path:
+        value = value[part]
+    return value
+
+
+def _edit(document: Document, place: FieldPath, container: Any, name: str, text: str, above: int) -> Edit | None:
+    """Beside the entry ``above``; in place of an empty list; or, without `env`, as a new field of the container."""
+    env, entry = container.get("env"), _in_flow(document, name, text)
+    if env:
+        return _beside(document, place / "env" / above, name, text)
+    if env is not None or "env" in container:
+        return _instead(document, place / "env", f"[{entry}]")
+    start = document.key_span(place / next(iter(container), "")).start
+    if document.style(place) != "block" and (edit := _before(document, start, f"{_env(document)}[{entry}], ")):
+        return edit
+    return next(_as_field(document, place, container, name, text), None)
+
+
+def _beside(document: Document, place: FieldPath, name: str, text: str) -> Edit | None:
+    start = document.span(place).start
+    if document.style(place.parent) == "flow":
+        return _before(document, start, f"{_in_flow(document, name, text)}, ")
+    prefix = document.source.text[document.source.offset(start) - start.column + 1 : document.source.offset(start)]
+    if not document.style(place) or not _DASHES.fullmatch(prefix) or "-" not in prefix:
+        return None
+    line = document.source.offset(start) - len(prefix)
+    return _insertion(document, line, f"{_entry(document, prefix, name, text)}{_line_end(document)}")
+
+
+def _before(document: Document, start: Any, text: str) -> Edit | None:
+    """``text`` before the first or another entry between brackets."""
+    at = document.source.offset(start)
+    before = document.source.text[max(0, at - 1_000) : at].rstrip()
+    return _insertion(document, at, text) if before[-1:] in ("[", "{", ",") else None
+
+
+def _instead(document: Document, place: FieldPath, text: str) -> Edit | None:
+    raw = document.raw(place)
+    if raw in ("[]", "null", "~", "Null", "NULL"):
+        return Edit(document.span(place), text)
+    at = document.source.offset(document.key_span(place).end)
+    written = not raw and document.source.text[at : at + 1] == ":"
+    return _insertion(document, at + 1, f" {text}") if written else None
+
+
+def _as_field(document: Document, place: FieldPath, container: Any, name: str, text: str) -> Iterator[Edit]:
+    """`env` on the lines after a field of the container that is written on one line."""
+    for key in _WORDY:
+        if key not in container or document.style(place / key) not in _ONE_LINE:
+            continue
+        source, at = document.source, document.key_span(place / key).start
+        end = document.span(place / key).end
+        prefix = source.text[source.offset(at) - at.column + 1 : source.offset(at)]
+        if document.style(place) != "flow" and end.line == at.line and _DASHES.fullmatch(prefix):
+            indent, new = " " * len(prefix), _line_end(document)
+            entry = _entry(document, f"{indent}- ", name, text)
+            yield _insertion(document, source.line_end(end.line), f"{new}{indent}env:{new}{entry}")
+
+
+def _entry(document: Document, prefix: str, name: str, text: str) -> str:
+    """An entry of a block list, without the end of its last line."""
+    return f"{prefix}name: {scalar(name)}{_line_end(document)}{' ' * len(prefix)}value: {double_quoted(text)}"
+
+
+def _in_flow(document: Document, name: str, text: str) -> str:
+    if document.syntax == "json":
+        return f'{{"name": {double_quoted(name)}, "value": {double_quoted(text)}}}'
+    return f"{{name: {scalar(name, flow=True)}, value: {double_quoted(text)}}}"
+
+
+def _env(document: Document) -> str:
+    return '"env": ' if document.syntax == "json" else "env: "
+
+
+def _line_end(document: Document) -> str:
+    """How the text ends its lines: as it ends the first."""
+    starts = document.source.line_starts
+    return "\r\n" if len(starts) > 1 and document.source.text[: starts[1]].endswith("\r\n") else "\n"
+
+
+def _insertion(document: Document, at: int, text: str) -> Edit:
+    return Edit(document.source.span(at, at), text)
