@@ -2,20 +2,11 @@
 
 from __future__ import annotations
 
-_HEAD = """\
-apiVersion: template.openshift.io/v1
-kind: Template
-metadata:
-  name: shop
-labels:
-  app: ${NAME}
-message: ${NAME} is ready.
-parameters:
-- name: NAME
-  displayName: Application name
-  description: Names everything.
-  value: shop
-  required: true
+from tests.texts import SHOP
+
+_HEAD = (
+    SHOP
+    + """\
 - name: REPLICAS
   value: "2"
 - name: PASSWORD
@@ -23,6 +14,7 @@ parameters:
   from: "[a-zA-Z0-9]{16}"
 objects:
 """
+)
 _COMPONENT = """\
 - apiVersion: apps/v1
   kind: Deployment

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from tests.texts import SHOP
+
 POD = """\
 apiVersion: v1
 kind: Pod
@@ -20,20 +22,9 @@ spec:
     - name: PORT
       value: "8080"
 """
-TEMPLATE = """\
-apiVersion: template.openshift.io/v1
-kind: Template
-metadata:
-  name: shop
-labels:
-  app: ${NAME}
-message: ${NAME} is ready.
-parameters:
-- name: NAME
-  displayName: Application name
-  description: Names everything.
-  value: shop
-  required: true
+TEMPLATE = (
+    SHOP
+    + """\
 - name: COLOUR
   value: blue
 - name: SIZE
@@ -60,6 +51,7 @@ objects:
     password: ${PASSWORD}
     token: ${ADMIN_TOKEN}
 """
+)
 BAD = """\
 this is no YAML: [
   - at all: {

@@ -9,23 +9,7 @@ from typing import Any
 import pytest
 
 from playground.cli import main
-
-POD = """\
-apiVersion: v1
-kind: Pod
-metadata: {name: web}
-spec:
-  enableServiceLinks: false
-  containers:
-  - name: web
-    image: registry.example/web:1
-    args: ["--url=$(URL)"]
-    env:
-    - {name: HOST, value: ü.example}
-    - name: URL
-      value: http://$(HOST):$(PORT)
-    - {name: PORT, value: "80"}
-"""
+from tests.texts import POD
 
 
 @pytest.fixture

@@ -10,23 +10,7 @@ import pytest
 
 from playground.cli import main
 from playground.commands.request import MOST_BYTES
-
-POD = """\
-apiVersion: v1
-kind: Pod
-metadata: {name: web}
-spec:
-  enableServiceLinks: false
-  containers:
-  - name: web
-    image: registry.example/web:1
-    args: ["--url=$(URL)"]
-    env:
-    - {name: HOST, value: ü.example}
-    - name: URL
-      value: http://$(HOST):$(PORT)
-    - {name: PORT, value: "80"}
-"""
+from tests.texts import POD
 
 
 @pytest.fixture

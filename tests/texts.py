@@ -1,0 +1,37 @@
+"""Texts that tests of several rooms read."""
+
+from __future__ import annotations
+
+# One reference that is expanded, and one to a variable that is defined only after it, in line 13 from column 29.
+POD = """\
+apiVersion: v1
+kind: Pod
+metadata: {name: web}
+spec:
+  enableServiceLinks: false
+  containers:
+  - name: web
+    image: registry.example/web:1
+    args: ["--url=$(URL)"]
+    env:
+    - {name: HOST, value: ü.example}
+    - name: URL
+      value: http://$(HOST):$(PORT)
+    - {name: PORT, value: "80"}
+"""
+# The beginning of a Template, up to the first of its Parameters.
+SHOP = """\
+apiVersion: template.openshift.io/v1
+kind: Template
+metadata:
+  name: shop
+labels:
+  app: ${NAME}
+message: ${NAME} is ready.
+parameters:
+- name: NAME
+  displayName: Application name
+  description: Names everything.
+  value: shop
+  required: true
+"""
