@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
 from typing import Any
 
 from playground.engine.cluster import Cluster
 from playground.engine.environment import ContainerEnvironment, ExpandedText, SubPath, Variable
 from playground.engine.problems import Problem
 
-_VALIDATION_ORDER = ("container", "initContainer", "ephemeralContainer")  # the API server's; warnings follow the pod
-_LAST = "ephemeral-container"  # the one refusal that does not belong to a container, and comes after all others
+# The API server's order; all else, as the warnings, follows the pod: init containers first.
+_VALIDATION_ORDER = ("container", "initContainer", "ephemeralContainer")
+_AFTER_ALL = ({"missing-volume", "volume-not-empty-dir"}, {"ephemeral-container"})  # are said of the pod as a whole
 
 
 def expansion_answer(containers: Sequence[ContainerEnvironment], cluster: Cluster) -> dict[str, Any]:
@@ -26,15 +28,24 @@ def expansion_answer(containers: Sequence[ContainerEnvironment], cluster: Cluste
         # A decoder reports the first of them, and reads keys in sorted order.
         answer["decodeError"] = min(undecodable, key=lambda problem: (problem.document, problem.path)).error
         return answer
-    in_order = sorted(containers, key=lambda container: _VALIDATION_ORDER.index(container.kind))
-    found = sorted((problem for item in in_order for problem in item.problems), key=lambda item: item.pattern == _LAST)
-    answer["validationErrors"] = _errors(found, "validation")
+    answer["validationErrors"] = _errors(_in_validation_order(containers), "validation")
     answer["warnings"] = _errors(problems, "warning")
     if cluster.error:
         answer["error"] = cluster.error
     else:
         answer["containers"] = [container_answer(container) for container in containers]
     return answer
+
+
+def _in_validation_order(containers: Sequence[ContainerEnvironment]) -> Iterator[Problem]:
+    """The problems of one pod after the other, in the order in which the API server finds them."""
+    for _, of_pod in groupby(containers, key=lambda container: (container.object, container.pod)):
+        pod = tuple(of_pod)
+        by_kind = sorted(pod, key=lambda container: _VALIDATION_ORDER.index(container.kind))
+        late = frozenset().union(*_AFTER_ALL)
+        yield from (problem for container in by_kind for problem in container.problems if problem.pattern not in late)
+        for patterns in _AFTER_ALL:
+            yield from (problem for container in pod for problem in container.problems if problem.pattern in patterns)
 
 
 def _errors(problems: Iterable[Problem], stage: str) -> list[str]:

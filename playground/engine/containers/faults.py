@@ -20,7 +20,7 @@ class Fault:
     path: FieldPath
     words: str
     pattern: str
-    shown: FieldPath | None = None  # the path as the API server prints it, where that is another
+    shown: FieldPath | str | None = None  # the path as the API server prints it, where that is another
     stage: str = "validation"
     detail: Mapping[str, Any] = field(default_factory=dict)
 

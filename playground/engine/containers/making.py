@@ -12,6 +12,7 @@ from typing import Any
 
 from playground.engine.cluster import DataObject
 from playground.engine.containers.podfacts import PodFacts
+from playground.engine.containers.rolefaults import PROBES
 from playground.engine.containers.tracing import INHERITED_LIMIT, REFERENCES_LIMIT, Budget, Scope, traced
 from playground.engine.containers.validation import container_problems
 from playground.engine.containers.valuefrom import (
@@ -41,8 +42,6 @@ from playground.engine.kubernetes.pods import field_at, mapping, sequence, text
 from playground.engine.location import FieldPath
 from playground.engine.objects import TracedObject
 from playground.engine.problems import Problem
-
-PROBES = ("livenessProbe", "readinessProbe", "startupProbe")
 
 
 @dataclass(frozen=True, slots=True)

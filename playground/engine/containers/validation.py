@@ -11,12 +11,16 @@ from typing import Any
 
 from playground.engine.cluster.podchecks import decode_problem
 from playground.engine.containers.faults import Fault, all_invalid, invalid, required, unsupported
+from playground.engine.containers.pathfaults import file_faults, mount_faults, volume_faults
 from playground.engine.containers.podfacts import PodFacts
+from playground.engine.containers.resourcefaults import fraction_warnings, resource_faults
+from playground.engine.containers.rolefaults import name_faults, role_faults
 from playground.engine.gotext import quote
 from playground.engine.kubernetes.fieldpaths import ENV_FIELDS, RESOURCES, DownwardError, converted_field, subscripted
 from playground.engine.kubernetes.names import (
     config_key_errors,
     env_name_errors,
+    prefix_errors,
     qualified_name_errors,
     subdomain_errors,
 )
@@ -27,8 +31,6 @@ from playground.engine.kubernetes.versions import KubernetesVersion
 from playground.engine.location import FieldPath
 from playground.engine.objects import TracedObject
 from playground.engine.problems import Problem
-
-Volumes = Mapping[str, Mapping[str, Any]]  # of the pod, by name
 
 _SOURCES = "`fieldRef`, `resourceFieldRef`, `configMapKeyRef`, `secretKeyRef` or `fileKeyRef`"
 _OLD_SOURCES = "`fieldRef`, `resourceFieldRef`, `configMapKeyRef` or `secretKeyRef`"
@@ -59,21 +61,29 @@ def container_problems(
 
 
 def _faults(container: Mapping[str, Any], kind: str, path: FieldPath, facts: PodFacts) -> Iterator[Fault]:
-    version = facts.cluster.version
+    version, defaulted = facts.cluster.version, facts.cluster.defaulting and facts.place.kind == "Pod"
     env = tuple(map(mapping, sequence(container.get("env"))))
     doubtful = [index for index, entry in enumerate(env) if not _is_plain(entry, version)]
+    yield from name_faults(container, path)
     for index in doubtful:
         yield from _env_faults(env[index], path / "env" / index, version)
-    for index in doubtful if version.env_files else ():
-        reference = mapping(env[index].get("valueFrom")).get("fileKeyRef")
-        yield from _volume_faults(reference, path / "env" / index, facts.volumes)
     for index, entry in enumerate(map(mapping, sequence(container.get("envFrom")))):
         yield from _env_from_faults(entry, path / "envFrom" / index, version)
     for index, mount in enumerate(map(mapping, sequence(container.get("volumeMounts")))):
-        yield from _mount_faults(mount, path / "volumeMounts" / index)
+        yield from mount_faults(mount, path / "volumeMounts" / index)
+    yield from resource_faults(container, path / "resources", defaulted=defaulted)
+    yield from role_faults(container, kind, path, facts)
+    yield from fraction_warnings(container, path / "resources", defaulted=defaulted)
     yield from _duplicates(env, path / "env")
+    for index in doubtful if version.env_files else ():
+        yield from volume_faults(env[index], path / "env" / index, facts.volumes)
     if kind == "ephemeralContainer":
-        yield Fault(path, "Forbidden: cannot be set on create", "ephemeral-container", FieldPath(path[:-1]))
+        words = (
+            "cannot be set on create"
+            if facts.place.kind == "Pod"
+            else "ephemeral containers not allowed in pod template"
+        )
+        yield Fault(path, f"Forbidden: {words}", "ephemeral-container", FieldPath(path[:-1]))
 
 
 def _is_plain(entry: Mapping[str, Any], version: KubernetesVersion) -> bool:
@@ -112,8 +122,8 @@ def _value_from_faults(
 
 
 def _sources(version: KubernetesVersion) -> str:
-    """The sources that an entry may have; the message names the fifth since the version that knows it."""
-    return _SOURCES if version.minor >= 34 else _OLD_SOURCES
+    """The sources that an entry may have; the message names the fifth where it is switched on."""
+    return _SOURCES if version.env_files else _OLD_SOURCES
 
 
 def _field_faults(reference: Mapping[str, Any], path: FieldPath) -> Iterator[Fault]:
@@ -168,37 +178,13 @@ def _key_faults(reference: Mapping[str, Any], path: FieldPath) -> Iterator[Fault
         yield from all_invalid(path / "key", key, config_key_errors(key), "invalid-key")
 
 
-def _file_faults(reference: Mapping[str, Any], path: FieldPath) -> Iterator[Fault]:
-    for key in ("volumeName", "path", "key"):
-        if not text(reference.get(key)):
-            yield required(path / key)
-    key, file = text(reference.get("key")), text(reference.get("path"))
-    if key:
-        yield from all_invalid(path / "key", key, env_name_errors(key), "invalid-key")
-    yield from _path_faults(file, path / "path")
-    if file.startswith("..") and not file.startswith("../"):
-        yield Fault(path / "path", invalid(file, "must not start with '..'"), "bad-path")
-
-
 _CHECKS: Mapping[str, Callable[[Mapping[str, Any], FieldPath], Iterator[Fault]]] = {  # in the API server's order
     "fieldRef": _field_faults,
     "resourceFieldRef": _resource_faults,
     "configMapKeyRef": _key_faults,
     "secretKeyRef": _key_faults,
-    "fileKeyRef": _file_faults,
+    "fileKeyRef": file_faults,
 }
-
-
-def _volume_faults(reference: Any, path: FieldPath, volumes: Volumes) -> Iterator[Fault]:
-    """A fileKeyRef reads from an emptyDir of its pod and from nothing else."""
-    name = text(mapping(reference).get("volumeName"))
-    if not name:
-        return
-    at = path / "valueFrom" / "fileKeyRef" / "volumeName"
-    if name not in volumes:
-        yield Fault(at, f"Not found: {quote(name)}", "missing-volume")
-    elif volumes[name].get("emptyDir") is None:
-        yield Fault(at, invalid(name, "referenced volume must be of type emptyDir"), "volume-not-empty-dir")
 
 
 def _env_from_faults(entry: Mapping[str, Any], path: FieldPath, version: KubernetesVersion) -> Iterator[Fault]:
@@ -212,29 +198,13 @@ def _env_from_faults(entry: Mapping[str, Any], path: FieldPath, version: Kuberne
         if not name:
             yield required(path / key / "name")
         else:
-            yield from all_invalid(path / key / "name", name, subdomain_errors(name), "invalid-object-name")
+            yield from all_invalid(path / key / "name", name, prefix_errors(name), "invalid-object-name")
     # The API server names the list here, not the item.
     if not present:
         words = "must specify one of: `configMapRef` or `secretRef`"
         yield Fault(path, invalid("", words), "no-value-source", path.parent)
     elif len(present) > 1:
         yield Fault(path, invalid("", _SEVERAL), "several-value-sources", path.parent)
-
-
-def _mount_faults(mount: Mapping[str, Any], path: FieldPath) -> Iterator[Fault]:
-    written = text(mount.get("subPathExpr"))
-    if written and text(mount.get("subPath")):
-        words = invalid(written, "subPathExpr and subPath are mutually exclusive")
-        yield Fault(path / "subPathExpr", words, "two-sub-paths")
-    # Here, too, the API server leaves out the index.
-    yield from _path_faults(written, path / "subPathExpr", path.parent / "subPathExpr")
-
-
-def _path_faults(written: str, path: FieldPath, shown: FieldPath | None = None) -> Iterator[Fault]:
-    if written.startswith("/"):
-        yield Fault(path, invalid(written, "must be a relative path"), "bad-path", shown)
-    if ".." in written.split("/"):
-        yield Fault(path, invalid(written, "must not contain '..'"), "bad-path", shown)
 
 
 def _duplicates(env: Sequence[Mapping[str, Any]], path: FieldPath) -> Iterator[Fault]:

@@ -9,7 +9,12 @@ import re
 from collections.abc import Sequence
 
 _QUALIFIED = r"([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]"
-_SUBDOMAIN = r"[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*"
+_LABEL = r"[a-z0-9]([-a-z0-9]*[a-z0-9])?"
+_LABEL_MESSAGE = (
+    "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', "
+    "and must start and end with an alphanumeric character"
+)
+_SUBDOMAIN = rf"{_LABEL}(\.{_LABEL})*"
 _KEY = r"[-._a-zA-Z0-9]+"
 _QUALIFIED_MESSAGE = (
     "must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character"
@@ -74,6 +79,21 @@ def service_name_errors(name: str) -> list[str]:
     if not _SERVICE_PATTERN.fullmatch(name):
         errors.append(_by_pattern(_SERVICE_MESSAGE, _SERVICE, ("my-name", "abc-123")))
     return errors
+
+
+def label_errors(name: str) -> list[str]:
+    """For the name of a container or volume: an RFC 1123 label."""
+    errors = [_too_long(63)] if _size(name) > 63 else []
+    if _LABEL_PATTERN.fullmatch(name):
+        return errors
+    dotted = all(_LABEL_PATTERN.fullmatch(label) for label in name.split("."))
+    return [*errors, "must not contain dots" if dotted else _by_pattern(_LABEL_MESSAGE, _LABEL, ("my-name", "123-abc"))]
+
+
+def prefix_errors(name: str) -> list[str]:
+    """For the name of what `envFrom` names. It is checked as if names were made of it: one `-` at its end is taken."""
+    masked = f"{name[:-2]}a" if len(name) > 1 and name.endswith("-") else name
+    return subdomain_errors(masked)
 
 
 def subdomain_errors(name: str) -> list[str]:

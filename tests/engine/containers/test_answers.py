@@ -63,3 +63,30 @@ def test_a_container_that_does_not_start_shows_nothing_but_why() -> None:
             "event": 'Warning Failed Error: secret "s" not found',
         }
     ]
+
+
+def test_what_is_said_of_a_pod_as_a_whole_comes_after_what_is_said_of_its_containers() -> None:
+    source = "valueFrom: {fileKeyRef: {volumeName: v, path: f, key: K}}"
+    fields = f"env: [{{name: A, {source}}}, {{value: x}}]"
+    extra = f"  initContainers: [{{name: i, {fields}}}]\n  ephemeralContainers: [{{name: e, {fields}}}]\n"
+    missing = 'env[0].valueFrom.fileKeyRef.volumeName: Not found: "v"'
+    assert answer(pod(fields, extra))["validationErrors"] == [
+        "spec.containers[0].env[1].name: Required value",
+        "spec.initContainers[0].env[1].name: Required value",
+        "spec.ephemeralContainers[0].env[1].name: Required value",
+        f"spec.initContainers[0].{missing}",
+        f"spec.containers[0].{missing}",
+        f"spec.ephemeralContainers[0].{missing}",
+        "spec.ephemeralContainers: Forbidden: cannot be set on create",
+    ]
+
+
+def test_one_pod_comes_after_the_other() -> None:
+    nameless = "spec: {containers: [{env: [{name: A}]}], initContainers: [{name: b}, {name: B.c}]}"
+    found = answer(f"kind: Pod\n{nameless}\n---\nkind: Job\nspec: {{template: {{{nameless}}}}}")["validationErrors"]
+    assert [error.partition(":")[0] for error in found] == [
+        "spec.containers[0].name",
+        "spec.initContainers[1].name",
+        "spec.template.spec.containers[0].name",
+        "spec.template.spec.initContainers[1].name",
+    ]

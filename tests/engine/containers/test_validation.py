@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from playground.engine.kubernetes.names import subdomain_errors
 from tests.engine.environments import environment, environments, pod
 
 _KEYS = "must specify one of: `fieldRef`, `resourceFieldRef`, `configMapKeyRef`, `secretKeyRef` or `fileKeyRef`"
@@ -60,6 +61,17 @@ def test_divisors_are_compared_in_canonical_form(resource: str, divisor: str) ->
     assert errors(pod(f"env:\n- name: A\n  valueFrom: {source}")) == []
 
 
+@pytest.mark.parametrize("name", ["a", "a.b", "a-", "a--", "app.conf-"])
+def test_the_names_in_env_from_may_end_with_a_dash(name: str) -> None:
+    """They are checked as prefixes, of which names are still to be made."""
+    assert errors(pod(f"envFrom: [{{configMapRef: {{name: {name}}}}}, {{secretRef: {{name: {name}}}}}]")) == []
+
+
+def test_other_names_may_not_end_with_a_dash() -> None:
+    (error,) = errors(pod("env: [{name: A, valueFrom: {secretKeyRef: {name: a-, key: k}}}]"))
+    assert error.startswith(f'{_ENV}.valueFrom.secretKeyRef.name: Invalid value: "a-": a lowercase RFC 1123 subdomain')
+
+
 def test_a_bad_label_key_is_refused_at_the_selector_itself() -> None:
     (error,) = errors(pod("""env: [{name: A, valueFrom: {fieldRef: {fieldPath: "metadata.labels['a b']"}}}]"""))
     assert error.startswith(f'{_ENV}.valueFrom.fieldRef: Invalid value: "a b": name part must consist of')
@@ -79,27 +91,14 @@ def test_an_annotations_key_is_checked_in_lower_case() -> None:
             "{prefix: a=, secretRef: {name: s}}",
             f'{_FROM}[0].prefix: Invalid value: "a=": {_PREFIX}',
         ),
+        (
+            "{configMapRef: {name: a_b}}",
+            f'{_FROM}[0].configMapRef.name: Invalid value: "a_b": {subdomain_errors("a_b")[0]}',
+        ),
     ],
 )
 def test_an_env_from_item_is_refused_in_the_api_servers_words(entry: str, error: str) -> None:
     assert errors(pod(f"envFrom: [{entry}]")) == [error]
-
-
-def test_a_file_must_lie_inside_an_empty_dir_of_the_pod() -> None:
-    entry = "{name: A, valueFrom: {fileKeyRef: {volumeName: v, path: ../f, key: K}}}"
-    path = f"{_ENV}.valueFrom.fileKeyRef"
-    assert errors(pod(f"env: [{entry}]")) == [
-        f"{path}.path: Invalid value: \"../f\": must not contain '..'",
-        f'{path}.volumeName: Not found: "v"',
-    ]
-
-
-def test_a_files_path_must_not_start_with_two_dots() -> None:
-    entry = "{name: A, valueFrom: {fileKeyRef: {volumeName: v, path: ..f, key: K}}}"
-    volume = "  volumes: [{name: v, emptyDir: {}}]\n"
-    assert errors(pod(f"env: [{entry}]", volume)) == [
-        f"{_ENV}.valueFrom.fileKeyRef.path: Invalid value: \"..f\": must not start with '..'"
-    ]
 
 
 @pytest.mark.parametrize(
@@ -118,8 +117,15 @@ def test_ephemeral_containers_cannot_be_created_with_the_pod() -> None:
     assert problem.error == "spec.ephemeralContainers: Forbidden: cannot be set on create"
 
 
+def test_pod_templates_have_no_ephemeral_containers() -> None:
+    text = "kind: Job\nspec: {template: {spec: {ephemeralContainers: [{name: debug}]}}}"
+    (problem,) = environment(text).problems
+    words = "Forbidden: ephemeral containers not allowed in pod template"
+    assert problem.error == f"spec.template.spec.ephemeralContainers: {words}"
+
+
 def test_paths_in_messages_are_the_objects_and_paths_of_problems_the_documents() -> None:
-    text = "kind: List\nitems:\n- kind: Job\n  spec: {template: {spec: {containers: [{env: [{value: x}]}]}}}"
+    text = "kind: List\nitems:\n- kind: Job\n  spec: {template: {spec: {containers: [{name: a, env: [{value: x}]}]}}}"
     (problem,) = environment(text).problems
     assert problem.error == "spec.template.spec.containers[0].env[0].name: Required value"
     assert str(problem.path) == "items[0].spec.template.spec.containers[0].env[0].name"

@@ -9,6 +9,8 @@ import pytest
 from playground.engine.kubernetes.names import (
     config_key_errors,
     env_name_errors,
+    label_errors,
+    prefix_errors,
     qualified_name_errors,
     subdomain_errors,
 )
@@ -62,3 +64,26 @@ def test_a_message_shows_its_pattern_and_examples() -> None:
     assert message.endswith(
         "(e.g. 'key.name',  or 'KEY_NAME',  or 'key-name', regex used for validation is '[-._a-zA-Z0-9]+')"
     )
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("my-name", []),
+        ("1", []),
+        ("a.b", ["must not contain dots"]),
+        ("a" * 64, ["must be no more than 63 bytes"]),
+        ("-a", ["a lowercase RFC 1123 label must consist of"]),
+        ("", ["a lowercase RFC 1123 label must consist of"]),
+        (f"{'a' * 64}.b", ["must be no more than 63 bytes", "must not contain dots"]),
+    ],
+)
+def test_a_label_has_no_dots(name: str, words: list[str]) -> None:
+    found = label_errors(name)
+    assert len(found) == len(words)
+    assert all(error.startswith(word) for error, word in zip(found, words, strict=True))
+
+
+@pytest.mark.parametrize(("name", "good"), [("a-", True), ("-", False), ("a.-", True), ("-a-", False), ("a.b-", True)])
+def test_a_prefix_may_end_with_a_dash(name: str, good: bool) -> None:
+    assert (prefix_errors(name) == []) == good

@@ -1,0 +1,69 @@
+"""What validation refuses in paths: a volume mount's `subPath` and `subPathExpr`, and the file of a `fileKeyRef`.
+
+Kubernetes v1.36 ``ValidateVolumeMounts``, ``validateFileKeySelector`` and ``validateFileKeyRefVolumes``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from playground.engine.containers.faults import Fault, all_invalid, invalid, required
+from playground.engine.gotext import quote
+from playground.engine.kubernetes.names import env_name_errors, label_errors
+from playground.engine.kubernetes.pods import mapping, text
+from playground.engine.location import FieldPath
+
+Volumes = Mapping[str, Mapping[str, Any]]  # of the pod, by name
+
+
+def mount_faults(mount: Mapping[str, Any], path: FieldPath) -> Iterator[Fault]:
+    """What is refused in one volume mount's paths; they are looked at as they are written, before any expansion."""
+    sub_path, written = text(mount.get("subPath")), text(mount.get("subPathExpr"))
+    yield from _descending_path_faults(sub_path, path / "subPath")
+    if written and sub_path:
+        words = invalid(written, "subPathExpr and subPath are mutually exclusive")
+        yield Fault(path / "subPathExpr", words, "two-sub-paths")
+    yield from _descending_path_faults(written, path / "subPathExpr")
+
+
+def _descending_path_faults(written: str, path: FieldPath) -> Iterator[Fault]:
+    # The API server leaves out the mount's index here.
+    shown = FieldPath((*path[:-2], path[-1]))
+    if written.startswith("/"):
+        yield Fault(path, invalid(written, "must be a relative path"), "bad-path", shown)
+    yield from _backstep_faults(written, path, shown)
+
+
+def _backstep_faults(written: str, path: FieldPath, shown: FieldPath | None = None) -> Iterator[Fault]:
+    if ".." in written.split("/"):
+        yield Fault(path, invalid(written, "must not contain '..'"), "bad-path", shown)
+
+
+def file_faults(reference: Mapping[str, Any], path: FieldPath) -> Iterator[Fault]:
+    """What is refused in a `fileKeyRef` itself. An absolute path is none: it is taken as one inside the volume."""
+    key, volume, file = (text(reference.get(name)) for name in ("key", "volumeName", "path"))
+    if key:
+        yield from all_invalid(path / "key", key, env_name_errors(key), "invalid-key")
+    else:
+        yield required(path / "key")
+    if volume:
+        yield from all_invalid(path / "volumeName", volume, label_errors(volume), "invalid-volume-name")
+    else:
+        yield required(path / "volumeName")
+    if file:
+        yield from _backstep_faults(file, path / "path")
+    else:
+        yield required(path / "path")
+
+
+def volume_faults(entry: Mapping[str, Any], path: FieldPath, volumes: Volumes) -> Iterator[Fault]:
+    """What is refused in the volume of an `env` entry's `fileKeyRef`: it must be an emptyDir of the pod."""
+    reference = mapping(entry.get("valueFrom")).get("fileKeyRef")
+    if reference is None:
+        return
+    name, at = text(mapping(reference).get("volumeName")), path / "valueFrom" / "fileKeyRef" / "volumeName"
+    if name not in volumes:
+        yield Fault(at, f"Not found: {quote(name)}", "missing-volume")
+    elif volumes[name].get("emptyDir") is None:
+        yield Fault(at, invalid(name, "referenced volume must be of type emptyDir"), "volume-not-empty-dir")

@@ -1,0 +1,73 @@
+"""What validation refuses in a container for its name and its role: regular, init, sidecar or ephemeral.
+
+Kubernetes v1.36 ``validateContainers``, ``validateInitContainers``, ``validateEphemeralContainers``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from playground.engine.containers.faults import Fault, all_invalid, required
+from playground.engine.containers.podfacts import PodFacts
+from playground.engine.gotext import quote
+from playground.engine.kubernetes.names import label_errors
+from playground.engine.kubernetes.pods import field_at, mapping, sequence, text
+from playground.engine.location import FieldPath
+
+PROBES = ("livenessProbe", "readinessProbe", "startupProbe")
+
+_NOT_INIT = "may not be set for init containers without restartPolicy=Always"
+_NOT_EPHEMERAL = "cannot be set for an Ephemeral Container"
+_LISTS = ("containers", "initContainers", "ephemeralContainers")  # in the order of validation
+
+
+def name_faults(container: Mapping[str, Any], path: FieldPath) -> Iterator[Fault]:
+    """What is refused in the container's name alone."""
+    name = text(container.get("name"))
+    if name:
+        yield from all_invalid(path / "name", name, label_errors(name), "invalid-container-name")
+    else:
+        yield required(path / "name")
+
+
+def role_faults(container: Mapping[str, Any], kind: str, path: FieldPath, facts: PodFacts) -> Iterator[Fault]:
+    """What is refused beside others of its name, and in fields that not every container may have."""
+    if path[-2:] in facts.once("duplicate names", lambda: _duplicates(facts)):
+        words = f"Duplicate value: {quote(text(container.get('name')))}"
+        yield Fault(path / "name", words, "duplicate-container-name")
+    if kind == "ephemeralContainer":
+        yield from _forbidden(container, ("ports", "resources", *PROBES, "lifecycle"), path, _NOT_EPHEMERAL)
+        for index, mount in enumerate(map(mapping, sequence(container.get("volumeMounts")))):
+            at = path / "volumeMounts" / index
+            yield from _forbidden(mount, ("subPath", "subPathExpr"), at, _NOT_EPHEMERAL)
+    elif kind == "initContainer" and container.get("restartPolicy") != "Always":
+        yield from _forbidden(container, ("lifecycle", *PROBES), path, _NOT_INIT)
+    else:
+        yield from _probe_faults(container, path)
+
+
+def _forbidden(value: Mapping[str, Any], keys: tuple[str, ...], path: FieldPath, words: str) -> Iterator[Fault]:
+    return (Fault(path / key, f"Forbidden: {words}", "forbidden-field") for key in keys if value.get(key))
+
+
+def _probe_faults(container: Mapping[str, Any], path: FieldPath) -> Iterator[Fault]:
+    """An exec probe needs a command."""
+    for probe in PROBES:
+        action = field_at(container, (probe, "exec"))
+        if isinstance(action, dict) and not action.get("command"):
+            yield required(path / probe / "exec" / "command")
+
+
+def _duplicates(facts: PodFacts) -> frozenset[tuple[str | int, ...]]:
+    """The list and index of each container whose name an earlier one has; init containers may all be nameless."""
+    names: set[str] = set()
+    found = set()
+    for list_ in _LISTS:
+        for index, container in enumerate(map(mapping, sequence(facts.spec.get(list_)))):
+            name = text(container.get("name"))
+            if name in names:
+                found.add((list_, index))
+            elif name or list_ != "initContainers":
+                names.add(name)
+    return frozenset(found)

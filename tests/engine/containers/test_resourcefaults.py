@@ -1,0 +1,80 @@
+"""What the API server refuses and warns of in `resources`."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.engine.environments import environment, pod
+
+_PATH = "spec.containers[0].resources"
+
+
+def errors(resources: str, stage: str = "validation") -> list[str]:
+    problems = environment(pod(f"resources: {resources}")).problems
+    return [item.error for item in problems if item.detail["stage"] == stage]
+
+
+@pytest.mark.parametrize(
+    ("resources", "error"),
+    [
+        (
+            "{limits: {cpu: 1}, requests: {cpu: 1500m}}",
+            f'{_PATH}.requests: Invalid value: "1500m": must be less than or equal to cpu limit of 1',
+        ),
+        ("{limits: {hugepages-2Mi: 4Mi}}", f"{_PATH}: Forbidden: HugePages require cpu or memory"),
+        (
+            "{limits: {cpu: 1, hugepages-2Mi: 4Mi}, requests: {hugepages-2Mi: 2Mi}}",
+            f'{_PATH}.requests: Invalid value: "2Mi": must be equal to hugepages-2Mi limit of 4Mi',
+        ),
+        (
+            "{requests: {nvidia.com/gpu: 1}}",
+            f"{_PATH}.limits: Required value: Limit must be set for non overcommitable resources",
+        ),
+        (
+            "{limits: {nvidia.com/gpu: 2}, requests: {nvidia.com/gpu: 1}}",
+            f'{_PATH}.requests: Invalid value: "1": must be equal to nvidia.com/gpu limit of 2',
+        ),
+    ],
+)
+def test_limits_and_requests_must_fit_together(resources: str, error: str) -> None:
+    assert errors(resources) == [error]
+
+
+def test_huge_pages_come_in_whole_pages() -> None:
+    words = "3Mi is not positive integer multiple of hugepages-2Mi"
+    assert errors("{limits: {cpu: 1, hugepages-2Mi: 3Mi}}") == [
+        f'{_PATH}.limits[hugepages-2Mi]: Invalid value: "3Mi": {words}',
+        f'{_PATH}.requests[hugepages-2Mi]: Invalid value: "3Mi": {words}',
+    ]
+
+
+@pytest.mark.parametrize(
+    "resources",
+    [
+        "{limits: {cpu: 1, memory: 1Gi}, requests: {cpu: 1000m, memory: 1024Mi}}",
+        "{requests: {cpu: 4, ephemeral-storage: 1Gi}}",
+        "{limits: {memory: 1Gi, hugepages-1Gi: 2Gi, nvidia.com/gpu: 1}}",
+        "{limits: {cpu: x}, requests: {cpu: 1}}",
+        "[]",
+    ],
+)
+def test_what_fits_is_not_refused(resources: str) -> None:
+    assert errors(resources) == []
+
+
+def test_parts_of_a_byte_are_warned_of_in_the_request_that_was_filled_in_too() -> None:
+    words = "is invalid, must be an integer"
+    assert errors("{limits: {memory: 100m, cpu: 100m}, requests: {ephemeral-storage: 0.1}}", "warning") == [
+        f'{_PATH}.limits[memory]: fractional byte value "100m" {words}',
+        f'{_PATH}.requests[memory]: fractional byte value "100m" {words}',
+        f'{_PATH}.requests[ephemeral-storage]: fractional byte value "100m" {words}',
+    ]
+
+
+def test_a_pod_templates_requests_are_not_filled_in_yet() -> None:
+    container = "{name: a, resources: {limits: {memory: 1500m}}}"
+    problems = environment(f"kind: Job\nspec: {{template: {{spec: {{containers: [{container}]}}}}}}").problems
+    (warning,) = (item.error for item in problems)
+    assert warning.startswith(
+        'spec.template.spec.containers[0].resources.limits[memory]: fractional byte value "1500m"'
+    )
