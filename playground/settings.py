@@ -28,6 +28,11 @@ INSECURE_HTTP = switch(os.environ, "INSECURE_HTTP")
 DEBUG = switch(os.environ, "DEBUG")
 BEHIND_PROXY = switch(os.environ, "BEHIND_PROXY")  # a proxy that we trust sets X-Forwarded-Proto
 SOURCE_URL = text(os.environ, "SOURCE_URL")  # where this very version's source is; when not set, we hand it out
+SECURITY_CONTACT = text(os.environ, "SECURITY_CONTACT")  # mailto:… or https://…, for security.txt
+if SECURITY_CONTACT and not SECURITY_CONTACT.startswith(("mailto:", "https://", "tel:")):
+    raise ImproperlyConfigured(f"SECURITY_CONTACT is {SECURITY_CONTACT!r}; write it as mailto:… or https://….")
+if "\n" in SECURITY_CONTACT:
+    raise ImproperlyConfigured("SECURITY_CONTACT has more than one line.")
 
 if PUBLIC_URL.startswith("https:") and (INSECURE_HTTP or DEBUG):
     raise ImproperlyConfigured("PUBLIC_URL is https, so neither INSECURE_HTTP nor DEBUG may be on.")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import URLPattern, path, re_path
 
-from playground.views import examples, playground, rules, shares, source
+from playground.views import examples, playground, rules, security, shares, source
 
 SLUG = r"(?P<slug>[A-Za-z0-9_-]{22})"
 
@@ -18,6 +18,7 @@ urlpatterns: list[URLPattern] = [
     path("examples", examples.gallery, name="gallery"),
     path("rules", rules.rules, name="rules"),
     path("rules/<str:code>", rules.rule, name="rule"),
+    path(".well-known/security.txt", security.contact, name="security-contact"),
     path("source.tar.gz", source.archive, name="source"),
 ]
 

@@ -10,6 +10,7 @@ import pytest
 ROOT = Path(__file__).resolve().parents[1]
 README = (ROOT / "README.md").read_text()
 CONTRIBUTING = (ROOT / "CONTRIBUTING.md").read_text()
+SECURITY = (ROOT / "docs" / "security-model.md").read_text()
 
 
 def settings_that_are_read() -> set[str]:
@@ -26,7 +27,7 @@ def test_every_setting_is_documented_and_every_documented_one_is_read() -> None:
     assert documented - {"FORWARDED_ALLOW_IPS"} == settings_that_are_read()  # gunicorn reads that one by itself
 
 
-@pytest.mark.parametrize("text", [README, CONTRIBUTING], ids=["README", "CONTRIBUTING"])
+@pytest.mark.parametrize("text", [README, CONTRIBUTING, SECURITY], ids=["README", "CONTRIBUTING", "security-model"])
 def test_every_file_that_is_named_exists(text: str) -> None:
     named = re.findall(r"`((?:playground|frontend|templates|static|tests|deploy)/[\w./-]*)`", text)
     assert named
