@@ -18,6 +18,7 @@ from playground.engine import (
     Variable,
 )
 from playground.views.panels.allowance import Allowance
+from playground.views.panels.graph import Graph, graph_of
 from playground.views.panels.issues import span_text
 from playground.views.panels.traces import StepItem, Tracer
 from playground.views.panels.visible import visible
@@ -116,6 +117,7 @@ class ContainerItem:
     args: tuple[TextItem, ...]
     others: tuple[TextItem, ...]
     texts_left_out: int
+    graph: Graph | None  # None: nothing refers to anything
     wished: tuple[EventItem, ...]  # that the design document asks for and no kubelet records
     recorded: tuple[EventItem, ...]  # that the chosen version's kubelet does record
     events_left_out: int
@@ -169,6 +171,7 @@ def _container(evaluation: Evaluation, tracer: Tracer, number: int, container: C
         command=command,
         args=args,
         others=more,
+        graph=graph_of(container, number, allowance),
         texts_left_out=sum(map(len, lists)) - sum(map(len, (command, args, more))),
         wished=tuple(_event(event, allowance) for event in events if event.reason == UNRESOLVED_VARIABLE),
         recorded=tuple(_event(event, allowance) for event in events if event.reason != UNRESOLVED_VARIABLE),
