@@ -36,7 +36,7 @@ DIALECTS = ("auto", "openshift", "proposal")
 VIEWS = ("expanded", "diff", "environment")
 STAGES = ("expanded", "processed")
 SYNTAXES = ("yaml", "json")
-SHAPES = ("documents", "list", "template")
+SHAPES = ("documents", "list", "template", "aligned")
 SEVERITIES = ("all", "error", "warning")
 
 

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from playground.forms import read_draft
 from playground.views.evaluations import evaluated, mended
 from playground.views.examples import example_named, examples
-from playground.views.panels.output import output_text
+from playground.views.panels.output import output_file
 from playground.views.panels.page import page_panel
 from playground.views.panels.parameters import wrong_values
 from playground.views.rates import previews
@@ -69,9 +69,8 @@ def download(request: HttpRequest) -> HttpResponse:
         return page_response(request, found, reading)
     if action != "download-anyway" and wrong_values(found.evaluation.processed):
         return page_response(request, found, reading, asks_before_download=True)
-    return _file(
-        output_text(found.evaluation, found.draft), file_name(draft.title or "output", draft.syntax), draft.syntax
-    )
+    output, syntax = output_file(found.evaluation, found.draft)
+    return _file(output, file_name(draft.title or "output", syntax), syntax)
 
 
 def file_name(title: str, syntax: str) -> str:

@@ -81,6 +81,25 @@ def test_json_is_json_and_yaml_comes_back(visit: Visit) -> None:
     expect(visit.output).to_contain_text("kind: Pod")
 
 
+def test_the_aligned_output_keeps_the_source_line_for_line(visit: Visit) -> None:
+    source = TEMPLATE.replace("labels:\n  app: ${NAME}\n", "# by hand\n")
+    visit.paste(source)
+    expect(visit.output).to_contain_text("colour: blue")
+    with visit.answer():
+        visit.page.locator("#shape").select_option("aligned")
+    expect(visit.output).to_contain_text("# by hand")
+    expect(visit.output).to_contain_text("colour: blue")
+    expect(visit.page.locator("#stage")).not_to_be_visible()
+    assert visit.output.locator(".line").count() == source.count("\n")
+    visit.page.locator("#pane-output button.copy").click()
+    expect(visit.status).to_have_text("Copied.")
+    with visit.page.expect_download() as download:
+        visit.page.locator("#pane-output button.download").click()
+    assert visit.clipboard() == content(download.value)
+    visit.paste(TEMPLATE)
+    expect(visit.output.locator(".note")).to_contain_text("No aligned output: processing adds")
+
+
 @pytest.mark.parametrize(("shape", "kind"), [("list", "kind: List"), ("template", "kind: Template")])
 def test_the_output_takes_the_shape_that_is_chosen(visit: Visit, shape: str, kind: str) -> None:
     visit.paste(TEMPLATE)

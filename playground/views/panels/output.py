@@ -14,6 +14,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from playground.engine import DiffLine, Evaluation, FieldPath, OutputLine, diff_lines, output_lines
 from playground.forms import Draft
+from playground.views.panels.aligned import NOTE, aligned_output, aligned_rows
 from playground.views.panels.folds import folded_rows
 from playground.views.panels.issues import span_text
 from playground.views.panels.provenance import (
@@ -26,7 +27,7 @@ from playground.views.panels.provenance import (
     shown_value,
 )
 from playground.views.panels.traces import TraceItem, output_traces
-from playground.views.panels.words import counted
+from playground.views.panels.words import counted, prose
 
 MOST_LINES = 2_000
 MOST_MARKS = 500  # of one line
@@ -49,6 +50,7 @@ class LinesPanel:
     diff: bool = False
     compared: str = ""  # what a diff compares, and how many fields differ
     traces: tuple[TraceItem, ...] = ()  # that the marks open
+    note: SafeString | None = None  # what has to be known of it
 
     @property
     def cut(self) -> str:
@@ -56,20 +58,26 @@ class LinesPanel:
         return f"The first {self.shown:,} of {self.total:,} lines." if self.shown < self.total else ""
 
 
-def output_text(evaluation: Evaluation, draft: Draft) -> str:
-    """The output as a file: what is downloaded."""
-    return "".join(f"{line.text}\n" for line in lines_of(evaluation, draft))
+def output_file(evaluation: Evaluation, draft: Draft) -> tuple[str, str]:
+    """The output as a file, and its syntax: what is downloaded. The aligned output has the syntax of the source."""
+    found = aligned_output(evaluation) if draft.shape == "aligned" else None
+    if found and found.text is not None and evaluation.processed is not None:
+        return found.text, evaluation.processed.template.document.syntax
+    return "".join(f"{line.text}\n" for line in lines_of(evaluation, draft)), draft.syntax
 
 
 def lines_of(evaluation: Evaluation, draft: Draft) -> tuple[OutputLine, ...]:
     """The output in the stage, syntax and shape that the user chose."""
     objects = [item.value for item in evaluation.objects] if draft.stage == "processed" else evaluation.expanded
-    shape = "documents" if draft.shape == "template" and evaluation.processed is None else draft.shape
+    clean = draft.shape == "aligned" or (draft.shape == "template" and evaluation.processed is None)
+    shape = "documents" if clean else draft.shape
     return output_lines(objects, syntax=draft.syntax, shape=shape, template=evaluation.processed)
 
 
 def output_panel(evaluation: Evaluation, draft: Draft) -> LinesPanel:
     """The output, with every stretch marked that a parameter or a variable put there."""
+    if draft.shape == "aligned":
+        return _aligned_panel(evaluation, draft)
     lines = lines_of(evaluation, draft)
     shown = lines if draft.whole else lines[:MOST_LINES]
     marks = marks_of(evaluation, draft.stage)
@@ -79,6 +87,17 @@ def output_panel(evaluation: Evaluation, draft: Draft) -> LinesPanel:
     )
     traces = output_traces(evaluation) if draft.stage == "expanded" else ()
     return replace(_panel(rows, lines, shown, draft), traces=traces)
+
+
+def _aligned_panel(evaluation: Evaluation, draft: Draft) -> LinesPanel:
+    """The aligned output; where there is none, the clean one and a word why."""
+    found = aligned_output(evaluation)
+    if found.text is None:
+        clean = output_panel(evaluation, replace(draft, shape="documents"))
+        return replace(clean, note=prose(f"No aligned output: {found.why}. This is the clean one."))
+    rows = aligned_rows(found.text, evaluation.source.text.text)
+    shown = rows if draft.whole else rows[:MOST_LINES]
+    return replace(_panel(shown, rows, shown, draft), note=prose(NOTE))
 
 
 def diff_panel(evaluation: Evaluation, draft: Draft) -> LinesPanel:

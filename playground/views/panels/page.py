@@ -34,6 +34,7 @@ _LABELS = {
     "documents": "Documents",
     "list": "List",
     "template": "Template",
+    "aligned": "Aligned",
     "all": "All",
     "error": "Errors",
     "warning": "Warnings",

@@ -8,7 +8,7 @@ from html import unescape
 
 from playground.engine import evaluate
 from playground.forms import Draft
-from playground.views.panels.output import LinesPanel, diff_panel, output_panel, output_text
+from playground.views.panels.output import LinesPanel, diff_panel, output_file, output_panel
 
 TEMPLATE = """\
 kind: Template
@@ -47,23 +47,23 @@ def test_lines_are_those_of_the_file() -> None:
     for syntax in ("yaml", "json"):
         for shape in ("documents", "list", "template"):
             chosen = draft(syntax=syntax, shape=shape)
-            assert "\n".join(rows(output_panel(evaluation, chosen))) + "\n" == output_text(evaluation, chosen)
+            assert "\n".join(rows(output_panel(evaluation, chosen))) + "\n" == output_file(evaluation, chosen)[0]
 
 
 def test_list_is_one_json_value_of_kind_list() -> None:
-    value = json.loads(output_text(evaluate(TEMPLATE), draft(syntax="json", shape="list")))
+    value = json.loads(output_file(evaluate(TEMPLATE), draft(syntax="json", shape="list"))[0])
     assert value["kind"] == "List"
     assert [item["kind"] for item in value["items"]] == ["ConfigMap", "Pod"]
 
 
 def test_template_shape_of_a_text_without_template_is_documents() -> None:
     evaluation = evaluate("kind: ConfigMap\napiVersion: v1\n")
-    assert output_text(evaluation, Draft(shape="template")) == output_text(evaluation, Draft())
+    assert output_file(evaluation, Draft(shape="template")) == output_file(evaluation, Draft())
 
 
 def test_stage_decides_whether_variables_are_expanded() -> None:
-    assert "- v\n" in output_text(evaluate(TEMPLATE), draft())
-    assert "- $(V)\n" in output_text(evaluate(TEMPLATE), draft(stage="processed"))
+    assert "- v\n" in output_file(evaluate(TEMPLATE), draft())[0]
+    assert "- $(V)\n" in output_file(evaluate(TEMPLATE), draft(stage="processed"))[0]
 
 
 def test_text_of_several_lines_is_marked_in_each() -> None:
@@ -110,3 +110,28 @@ def test_a_long_key_does_not_stand_in_every_line_below_it() -> None:
     evaluation = evaluate(f"kind: ConfigMap\napiVersion: v1\ndata:\n  ? {key}\n  : {list(range(200))}\n")
     assert len(output_panel(evaluation, Draft()).html) < 50_000
     assert len(diff_panel(evaluation, Draft()).html) < 50_000
+
+
+def test_the_aligned_output_stands_line_for_line_beside_the_source() -> None:
+    source = TEMPLATE.replace('"one\\ntwo <b>"', "one <b>").replace("metadata: {name: t}", "metadata: {name: t} # mine")
+    found = output_panel(evaluate(source), draft(shape="aligned"))
+    assert found.total == source.count("\n")
+    line = source.splitlines().index("  metadata: {name: $(A)}") + 1
+    assert (
+        f'data-span="{line}:1-{line}:25">  metadata: {{name: <mark class="from-parameter">shop</mark>}}' in found.html
+    )
+    assert "# mine" in found.html
+    assert "one &lt;b&gt;" in found.html
+    assert output_file(evaluate(source), draft(shape="aligned", syntax="json")) == (
+        "".join(f"{row}\n" for row in rows(found)),
+        "yaml",
+    )
+
+
+def test_where_there_is_no_aligned_output_the_clean_one_says_why() -> None:
+    labelled = evaluate(TEMPLATE + "labels: {a: b}\n")
+    found = output_panel(labelled, draft(shape="aligned"))
+    assert str(found.note).startswith("No aligned output: processing adds")
+    assert found.html == output_panel(labelled, draft()).html
+    assert output_file(labelled, draft(shape="aligned")) == output_file(labelled, draft())
+    assert "there is no Template" in str(output_panel(evaluate("kind: Pod\n"), draft(shape="aligned")).note)

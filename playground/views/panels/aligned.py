@@ -1,0 +1,66 @@
+"""The aligned output on the page: the source's own lines, with the stretches marked that processing rewrote."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from html import escape
+from itertools import zip_longest
+
+from playground.engine import Aligned, Evaluation, aligned
+
+_LINE_END = re.compile(r"\r\n?|\n")
+NOTE = "The source with its values in place, line for line. What the kubelet expands stays as it is written."
+
+
+def aligned_output(evaluation: Evaluation) -> Aligned:
+    """The aligned output of what was read, or why there is none."""
+    if evaluation.processed is None:
+        return Aligned(None, "there is no Template")
+    return aligned(evaluation.processed)
+
+
+def aligned_rows(text: str, source: str) -> list[str]:
+    """The lines of the aligned ``text`` as HTML.
+
+    Where it has as many lines as the ``source``, each one leads to its line there. A rewritten block may have another
+    number of lines; then nothing below it stands beside what it was.
+    """
+    new, old = lines_of_text(text), lines_of_text(source)
+    beside = len(new) == len(old)
+    return [
+        f'<span class="line"{_place(number, before) if beside else ""}>{_marked(line, before)}\n</span>'
+        for number, (line, before) in enumerate(zip_longest(new, old[: len(new)], fillvalue=""), start=1)
+    ]
+
+
+def lines_of_text(text: str) -> list[str]:
+    """The lines of ``text``, without line ends; an end after the last one begins no other."""
+    lines = _LINE_END.split(text)
+    return lines[:-1] if lines[-1] == "" else lines
+
+
+def _place(number: int, line: str) -> str:
+    return f' data-span="{number}:1-{number}:{len(line) + 1}"'
+
+
+def _marked(line: str, before: str) -> str:
+    return "".join(_pieces(line, before))
+
+
+def _pieces(line: str, before: str) -> Iterator[str]:
+    """A line, escaped; what is not as before is marked."""
+    start = _shared(line, before)
+    end = _shared(line[start:][::-1], before[start:][::-1])
+    yield escape(line[:start])
+    if changed := line[start : len(line) - end]:
+        yield f'<mark class="from-parameter">{escape(changed)}</mark>'
+    yield escape(line[len(line) - end :])
+
+
+def _shared(one: str, other: str) -> int:
+    """How many characters both begin with."""
+    return next(
+        (at for at, (left, right) in enumerate(zip(one, other, strict=False)) if left != right),
+        min(len(one), len(other)),
+    )

@@ -1,0 +1,31 @@
+"""The aligned output's lines."""
+
+from __future__ import annotations
+
+from playground.engine import evaluate
+from playground.views.panels.aligned import aligned_output, aligned_rows, lines_of_text
+
+
+def test_only_what_changed_is_marked_and_everything_is_escaped() -> None:
+    assert aligned_rows("a: <x>\nb: 1\n", "a: <$(P)>\nb: 1\n") == [
+        '<span class="line" data-span="1:1-1:10">a: &lt;<mark class="from-parameter">x</mark>&gt;\n</span>',
+        '<span class="line" data-span="2:1-2:5">b: 1\n</span>',
+    ]
+
+
+def test_what_was_taken_away_leaves_no_mark() -> None:
+    assert aligned_rows("a: x", "a: xx") == ['<span class="line" data-span="1:1-1:6">a: x\n</span>']
+
+
+def test_lines_of_a_text_that_grew_lead_nowhere() -> None:
+    assert "data-span" not in "".join(aligned_rows("a\nb\n", "a\n"))
+
+
+def test_lines_end_as_the_source_counts_them() -> None:
+    assert lines_of_text("a\r\nb\rc\n") == ["a", "b", "c"]
+    assert lines_of_text("a") == ["a"]
+    assert lines_of_text("\n") == [""]
+
+
+def test_a_text_without_a_template_has_no_aligned_output() -> None:
+    assert aligned_output(evaluate("kind: Pod\n")).why == "there is no Template"
