@@ -5,20 +5,24 @@ Content Security Policy Level 3, with Trusted Types; the rules for answers that 
 
 from __future__ import annotations
 
+import logging
 import secrets
 from collections.abc import Callable
 from urllib.parse import unquote_to_bytes
 
 from django.conf import settings
+from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, UnreadablePostError
 from django.http.response import HttpResponseBase
 from django.utils.functional import SimpleLazyObject
 
 from playground.charset import OTHER_CHARSET
-from playground.views.errors import bad_request, body_too_large, length_required, not_utf8, other_charset
+from playground.views.errors import bad_request, body_too_large, length_required, not_utf8, other_charset, unavailable
 from playground.views.health import PROBES
 
 GetResponse = Callable[[HttpRequest], HttpResponseBase]
+
+_log = logging.getLogger(__name__)
 
 # One policy for each script that makes one: htmx's extension, and nothing else.
 TRUSTED_TYPES = "htmx"
@@ -89,6 +93,24 @@ def probes(get_response: GetResponse) -> GetResponse:
         return probe(request) if probe else get_response(request)
 
     return middleware
+
+
+class WithoutDatabase:
+    """Answers for views whose database does not: 503, and when to come back, in place of a mistake of ours."""
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        """Nothing to do before; the view may never ask."""
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponseBase | None:
+        """The answer, where the database is locked, full, gone or too slow; other exceptions go on."""
+        if not isinstance(exception, OperationalError | InterfaceError):
+            return None
+        _log.warning("the database does not answer", exc_info=exception, extra={"request": request})
+        return unavailable(request)
 
 
 def body_limit(get_response: GetResponse) -> GetResponse:

@@ -16,6 +16,7 @@ from playground.views.evaluations import Evaluated
 from playground.views.whole import page_response
 
 _MEGABYTE = 1024 * 1024
+_RETRY = 5  # seconds; a database that was restarted is back by then
 _COMMAND = "python -m playground process -f FILE"
 _FORGED = (
     "This was not saved or changed: the page had been open for too long, or cookies are switched off. "
@@ -99,6 +100,14 @@ def too_many_requests(request: HttpRequest, wait: float) -> HttpResponse:
     message = f"This was not done: too many requests came from your network. It can be sent again in {spoken(seconds)}."
     response = _sent_back(request, 429, "Paused", message)
     response["Retry-After"] = str(seconds)
+    return response
+
+
+def unavailable(request: HttpRequest) -> HttpResponse:
+    """503: the database does not answer. Texts are evaluated without it, so only what is shared is out of reach."""
+    message = "What is stored cannot be reached just now. Nothing was saved or changed; try again in a moment."
+    response = _sent_back(request, 503, "Not just now", message)
+    response["Retry-After"] = str(_RETRY)
     return response
 
 

@@ -8,7 +8,6 @@ from dataclasses import replace
 from django.conf import settings
 from django.core import signing
 from django.core.exceptions import ValidationError
-from django.db import DatabaseError
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils import timezone
@@ -28,7 +27,6 @@ UNLISTED = "noindex, nofollow, noarchive"
 _RAW_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox"
 _TOLD = "left-out"  # the cookie with the names of what was left out: for the sender, and for this address alone
 _TOLD_FOR = 3600  # seconds
-_NOT_SAVED = "The text could not be saved just now. It is kept here; try again in a moment."
 
 
 class SeeOther(HttpResponseRedirect):
@@ -49,8 +47,6 @@ def create(request: HttpRequest) -> HttpResponse:
         share = create_share(secrets.token_urlsafe(16), stored_title(found), contents(found), timezone.now())
     except ValidationError as error:
         return page_response(request, found, Reading(found.draft, tuple(error.messages), 400))
-    except DatabaseError:
-        return page_response(request, found, Reading(found.draft, (_NOT_SAVED,), 503))
     response = SeeOther(reverse("shared", args=[share.slug]))
     _tell(response, left_out(found))
     return response

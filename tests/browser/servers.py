@@ -10,7 +10,7 @@ import sys
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -24,13 +24,13 @@ class Server:
 
     url: str
     environment: Mapping[str, str]
-    _process: subprocess.Popen[bytes] | None = field(default=None)
+    command: Sequence[str] = (sys.executable, "-m", "gunicorn", "playground.wsgi")
+    _process: subprocess.Popen[bytes] | None = field(default=None, init=False)
 
     def start(self) -> None:
         """Start gunicorn as `make run` does, and wait until it answers."""
-        command = [sys.executable, "-m", "gunicorn", "playground.wsgi"]
         self._process = subprocess.Popen(
-            command, cwd=ROOT, env=self.environment, stdout=subprocess.DEVNULL, start_new_session=True
+            self.command, cwd=ROOT, env=self.environment, stdout=subprocess.DEVNULL, start_new_session=True
         )
         end = time.monotonic() + START_UP
         while not self.answers():

@@ -173,7 +173,7 @@ def test_a_database_that_is_not_there_loses_no_text(client: Client, monkeypatch:
     monkeypatch.setattr(shares, "create_share", fail)
     response = client.post("/share", {"source": "a: kept"})
     assert response.status_code == 503
-    assert "could not be saved just now" in response.content.decode()
+    assert "cannot be reached just now" in response.content.decode()
     assert "a: kept" in response.content.decode()
 
 

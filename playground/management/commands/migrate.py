@@ -16,13 +16,17 @@ from playground.turns import turn_to_migrate
 class Command(migrate.Command):
     """Django's own, one at a time: who comes second waits, and then finds nothing left to do."""
 
-    def handle(self, *args: Any, **options: Any) -> None:
-        """Migrate the database that ``options`` name; one that is damaged is not touched."""
+    def execute(self, *args: Any, **options: Any) -> str | None:
+        """Look at an SQLite file before anything else does; one that is damaged is not touched."""
         connection = connections[options["database"]]
-        with turn_to_migrate(connection):
-            if connection.vendor == "sqlite":
-                try:
-                    check(Path(connection.settings_dict["NAME"]))
-                except DatabaseFileError as error:
-                    raise CommandError(str(error)) from error
+        if connection.vendor == "sqlite":
+            try:
+                check(Path(connection.settings_dict["NAME"]))
+            except DatabaseFileError as error:
+                raise CommandError(str(error)) from error
+        return super().execute(*args, **options)
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Migrate the database that ``options`` name."""
+        with turn_to_migrate(connections[options["database"]]):
             super().handle(*args, **options)

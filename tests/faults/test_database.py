@@ -1,0 +1,167 @@
+"""A database that is locked, read-only or full costs a moment's patience: no text, no page, no mistake of ours."""
+
+from __future__ import annotations
+
+import http.client
+import resource
+import sqlite3
+import subprocess
+import sys
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import replace
+from http.cookies import SimpleCookie
+from pathlib import Path
+from urllib.parse import urlencode, urlsplit
+
+import pytest
+
+from tests.browser.servers import ROOT, Server, make_server
+
+TEXT = "kind: Pod\nmetadata: {name: kept}\n"
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Server:
+    """A server that every test starts in its own way."""
+    return make_server(tmp_path_factory.mktemp("site"))
+
+
+@pytest.fixture
+def server(site: Server) -> Iterator[Server]:
+    site.start()
+    yield site
+    site.stop()
+
+
+def database(server: Server) -> Path:
+    return Path(server.environment["DATA_DIR"]) / "playground.sqlite3"
+
+
+def post(server: Server, address: str, text: str = TEXT) -> tuple[int, str, str, str]:
+    """Send the form as a browser does: status, body, Location and Retry-After of the answer."""
+    connection = http.client.HTTPConnection(urlsplit(server.url).netloc, timeout=30)
+    with closing(connection):
+        connection.request("GET", "/")
+        page = connection.getresponse()
+        cookie = SimpleCookie(page.headers["Set-Cookie"])["csrftoken"].value
+        page.read()
+        headers = {"Cookie": f"csrftoken={cookie}", "Content-Type": "application/x-www-form-urlencoded"}
+        body = urlencode({"source": text, "csrfmiddlewaretoken": cookie})
+        connection.request("POST", address, body, headers)
+        answer = connection.getresponse()
+        return (
+            answer.status,
+            answer.read().decode(),
+            answer.headers["Location"] or "",
+            answer.headers["Retry-After"] or "",
+        )
+
+
+def get(server: Server, address: str) -> int:
+    try:
+        with urllib.request.urlopen(server.url + address, timeout=30) as answer:
+            return int(answer.status)
+    except urllib.error.HTTPError as error:
+        error.close()
+        return int(error.code)
+
+
+def refused_with_its_text(answer: tuple[int, str, str, str]) -> None:
+    """The page came back, with the text, what happened, and when to try again."""
+    status, body, _, wait = answer
+    assert status == 503
+    assert "name: kept" in body
+    assert "try again in a moment" in body
+    assert int(wait) > 0
+
+
+def test_while_another_process_locks_it_pages_are_read_and_saves_are_told_to_come_back(server: Server) -> None:
+    status, _, location, _ = post(server, "/share")
+    assert status == 303
+    with closing(sqlite3.connect(database(server), isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        refused_with_its_text(post(server, "/share"))
+        assert get(server, location) == 200
+        assert post(server, "/")[0] == 200
+        other.execute("ROLLBACK")
+    assert post(server, "/share")[0] == 303
+
+
+def limited(server: Server, room: int) -> Server:
+    """``server``, in a process whose files cannot grow more than ``room`` bytes past what the database has."""
+    limit = database(server).stat().st_size + room
+    code = (
+        f"import resource, runpy, sys; resource.setrlimit(resource.RLIMIT_FSIZE, ({limit}, {resource.RLIM_INFINITY}));"
+        "sys.argv = ['gunicorn', 'playground.wsgi']; runpy.run_module('gunicorn', run_name='__main__')"
+    )
+    return replace(server, command=(sys.executable, "-c", code))
+
+
+def test_a_disk_that_is_full_keeps_what_is_there_readable_and_saves_go_on_when_there_is_room(site: Server) -> None:
+    site.start()
+    location = post(site, "/share")[2]
+    site.stop()
+    full = limited(site, 300_000)
+    full.start()
+    try:
+        answers = [post(full, "/share", TEXT + "#" * 50_000 + str(number)) for number in range(20)]
+        statuses = [answer[0] for answer in answers]
+        assert set(statuses) == {303, 503}
+        refused_with_its_text(answers[statuses.index(503)])
+        assert get(full, location) == 200
+        assert get(full, answers[0][2]) == 200
+        assert post(full, "/")[0] == 200
+    finally:
+        full.stop()
+    site.start()
+    try:
+        assert post(site, "/share")[0] == 303
+        assert get(site, answers[0][2]) == 200
+        with closing(sqlite3.connect(database(site))) as connection:
+            assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+    finally:
+        site.stop()
+
+
+def test_a_database_that_may_not_be_written_is_read(server: Server, tmp_path: Path) -> None:
+    location = post(server, "/share")[2]
+    server.stop()
+    read_only = replace(server, environment={**server.environment, "DJANGO_SETTINGS_MODULE": "tests.faults.read_only"})
+    read_only.start()
+    try:
+        refused_with_its_text(post(read_only, "/share"))
+        assert get(read_only, location) == 200
+        assert post(read_only, "/")[0] == 200
+    finally:
+        read_only.stop()
+
+
+def test_a_database_that_lacks_a_migration_is_not_ready_but_alive(tmp_path: Path, site: Server) -> None:
+    empty = replace(site, environment={**site.environment, "DATA_DIR": str(tmp_path / "new")})
+    empty.start()
+    try:
+        assert (get(empty, "/livez"), get(empty, "/readyz")) == (200, 503)
+        refused_with_its_text(post(empty, "/share"))
+        assert get(empty, "/s/AbCdEfGhIjKlMnOpQrSt-_") == 503
+    finally:
+        empty.stop()
+
+
+def test_a_damaged_file_is_not_served(tmp_path: Path, site: Server) -> None:
+    damaged = tmp_path / "playground.sqlite3"
+    damaged.write_bytes(database(site).read_bytes()[:4096] + b"nonsense" * 4096)
+    result = subprocess.run(
+        [sys.executable, "manage.py", "migrate", "--no-input"],
+        cwd=ROOT,
+        env={**site.environment, "DATA_DIR": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert result.returncode == 1
+    assert "is damaged" in result.stderr
+    assert "manage.py restore FILE" in result.stderr
+    assert "Traceback" not in result.stderr
