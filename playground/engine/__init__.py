@@ -4,6 +4,7 @@ What `oc process` and the kubelet would do with a text is computed by ``evaluate
 """
 
 from playground.engine.cluster import ALLOCATABLE
+from playground.engine.cluster.services import Service
 from playground.engine.containers.answers import expansion_answer
 from playground.engine.diagnostics import Diagnostic, Edit, Finding, Fix, Related, Rule, Severity
 from playground.engine.environment import (
@@ -12,11 +13,14 @@ from playground.engine.environment import (
     Fate,
     OriginKind,
     Variable,
+    VariableOrigin,
     VariableReference,
 )
 from playground.engine.evaluation import Evaluation
 from playground.engine.events import Event, ObjectEventRecorder, ObjectReference, object_event_recorder_for
 from playground.engine.expansion import UNRESOLVED_VARIABLE, expand, mapping_func_for
+from playground.engine.generators import Generation, GeneratorError
+from playground.engine.generators import describe as describe_expression
 from playground.engine.gotext import to_json as go_json
 from playground.engine.kubernetes.printers import list_text, object_text
 from playground.engine.kubernetes.versions import KUBERNETES_VERSIONS
@@ -31,7 +35,7 @@ from playground.engine.processing.secret_parameters import secret_parameters, te
 from playground.engine.rewrite import Aligned, aligned
 from playground.engine.rules import RULES, Explanation, explain
 from playground.engine.rules.define import define_assumed
-from playground.engine.secrecy import holds_secret, looks_secret
+from playground.engine.secrecy import SECRET_BITS, holds_secret, looks_secret
 from playground.engine.source import Limits, SourceError, apply_edits, read_plain
 from playground.engine.substitution import Dialect
 
@@ -39,6 +43,7 @@ __all__ = [
     "ALLOCATABLE",
     "KUBERNETES_VERSIONS",
     "RULES",
+    "SECRET_BITS",
     "UNRESOLVED_VARIABLE",
     "Aligned",
     "ContainerEnvironment",
@@ -54,6 +59,8 @@ __all__ = [
     "FieldPath",
     "Finding",
     "Fix",
+    "Generation",
+    "GeneratorError",
     "Limits",
     "ObjectEventRecorder",
     "ObjectReference",
@@ -68,15 +75,18 @@ __all__ = [
     "ProcessedTemplate",
     "Related",
     "Rule",
+    "Service",
     "Severity",
     "SourceError",
     "SourceSpan",
     "TracedObject",
     "Variable",
+    "VariableOrigin",
     "VariableReference",
     "aligned",
     "apply_edits",
     "define_assumed",
+    "describe_expression",
     "diff_lines",
     "evaluate",
     "expand",

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+SECRET_BITS = 64  # of entropy; a secret with fewer can be guessed offline
+
 _SECRET = re.compile(
     r"PASSW|PASSPHRASE|SECRET|TOKEN|CREDENTIAL|JWT|BEARER"
     r"|(?:KEYS?|PWD|PASS|PRIVATE)(?:$|[^A-Z])"

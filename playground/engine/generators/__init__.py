@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import log2
 from random import Random
 from typing import Protocol, TypeVar
@@ -97,7 +97,8 @@ class Generation:
 
     ``alphabet`` all characters of its classes; ``length`` the least and the most characters of a value; ``bits``
     the entropy of its likeliest value; ``literal`` whether everybody gets the same text; ``meant`` what to write
-    instead where OpenShift uses the text itself; ``never`` the characters that OpenShift's own generator leaves out.
+    instead where OpenShift uses the text itself; ``never`` the characters that OpenShift's own generator leaves out;
+    ``sample`` a value that it could be, where one was asked for.
     """
 
     alphabet: str
@@ -106,16 +107,22 @@ class Generation:
     literal: bool
     meant: str | None = None
     never: str = ""
+    sample: str = ""
 
 
-def describe(expression: str, dialect: Dialect) -> Generation:
-    """What the expression can generate in this dialect. Raises the same GeneratorError as generating would.
+def describe(expression: str, dialect: Dialect, random: Random | None = None) -> Generation:
+    """What the expression can generate in this dialect, with a sample when there is a ``random`` to draw it from.
+
+    Raises the same GeneratorError as generating would.
 
     >>> describe("[A-F0-9]{8}", Dialect.OPENSHIFT).bits, describe("[a-z]{3,5}", Dialect.OPENSHIFT).meant
     (32.0, '[a-z]{5}')
     """
-    if dialect is Dialect.OPENSHIFT:
-        return _described_openshift(expression)
+    found = _described_openshift(expression) if dialect is Dialect.OPENSHIFT else _described_regex(expression)
+    return replace(found, sample=expression_generator(dialect, random).generate_value(expression)) if random else found
+
+
+def _described_regex(expression: str) -> Generation:
     regex = bounded(expression)
     length = (regex.measure.least, regex.measure.most)
     return Generation(alphabet(regex.nodes), length, regex.measure.bits, regex.measure.bits == 0)

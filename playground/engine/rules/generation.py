@@ -11,9 +11,7 @@ from playground.engine.generators import GENERATORS
 from playground.engine.processing.values import ParameterValue
 from playground.engine.rules.registry import rule
 from playground.engine.rules.walk import problems
-from playground.engine.secrecy import looks_secret
-
-WEAK = 64  # bits; below it a secret can be guessed offline
+from playground.engine.secrecy import SECRET_BITS, looks_secret
 
 
 def _generated(evaluation: Evaluation) -> Iterator[ParameterValue]:
@@ -160,10 +158,11 @@ def weak_secret(evaluation: Evaluation) -> Iterator[Finding]:
         generation = value.generation
         assert generation is not None
         assert evaluation.processed is not None
-        if generation.literal or generation.bits >= WEAK or not looks_secret(value.parameter.name):
+        if generation.literal or generation.bits >= SECRET_BITS or not looks_secret(value.parameter.name):
             continue
         yield Finding(
-            f"`{value.parameter.name}` has only {generation.bits:.0f} bits of entropy; a secret needs {WEAK} or more.",
+            f"`{value.parameter.name}` has only {generation.bits:.0f} bits of entropy; "
+            f"a secret needs {SECRET_BITS} or more.",
             evaluation.processed.template.document.span(value.parameter.path / "from"),
             hint="Make it longer, or draw from more characters: `[a-zA-Z0-9]{16}` has 95 bits.",
             field=str(value.parameter.path / "from"),

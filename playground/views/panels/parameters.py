@@ -23,6 +23,7 @@ from playground.engine import (
 from playground.fields import FILE_BYTES, NAMES
 from playground.forms import Draft, standard_base64
 from playground.parameter_form import ParameterField, ParametersForm, fits
+from playground.views.panels.strength import Strength, strength
 from playground.views.panels.words import counted, prose
 
 MOST_WRONG = 10  # values that are told before a download
@@ -61,6 +62,7 @@ class ParameterItem:
     shorten: str
     secret: bool
     generated: GeneratedItem | None
+    strength: Strength | None  # of what is generated
     takes_expression: bool
     declared_expression: str
     expression: str
@@ -250,6 +252,7 @@ def _item(
         shorten=("Use one line" if lines == 1 else f"Join {lines} lines into one") if field.kind == "lines" else "",
         secret=field.secret,
         generated=_generated(value, dialect, draft),
+        strength=strength(value, dialect) if parameter.generate else None,
         takes_expression=bool(parameter.generate),
         declared_expression=parameter.from_,
         expression=draft.expressions.get(field.name, ""),

@@ -232,3 +232,11 @@ def test_the_table_has_the_expression_generator() -> None:
 
 def test_examples_in_docstrings_hold() -> None:
     assert doctest.testmod(generators) == (0, 1)
+
+
+@pytest.mark.parametrize("dialect", list(Dialect))
+def test_a_sample_is_drawn_from_the_source_that_is_given_and_only_then(dialect: Dialect) -> None:
+    samples = [describe("[a-z]{20}", dialect, Random(seed)).sample for seed in (1, 1, 2)]
+    assert samples[0] == samples[1] != samples[2]
+    assert re.fullmatch("[a-z]{20}", samples[0])
+    assert describe("[a-z]{20}", dialect).sample == ""

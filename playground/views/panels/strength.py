@@ -1,0 +1,83 @@
+"""What an expression generates, in a line of the form: how many characters of which alphabet, how strong, a sample."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import groupby
+from random import Random
+
+from playground.engine import (
+    SECRET_BITS,
+    Dialect,
+    GeneratorError,
+    ParameterValue,
+    describe_expression,
+    looks_secret,
+)
+from playground.views.panels.words import counted
+
+MOST_ALPHABET = 40  # characters of an alphabet, as ranges
+MOST_SAMPLE = 40  # characters of a sample
+_LONGEST = 255  # a longer value is not drawn twice
+_SHORTEST_RUN = 3  # characters that are written as a range
+
+
+@dataclass(frozen=True, slots=True)
+class Strength:
+    """How a value is generated."""
+
+    length: str
+    alphabet: str  # as ranges; empty where nothing is drawn
+    bits: str
+    sample: str  # as good as the value and another one; empty where it would be long
+    warning: str
+
+
+def strength(value: ParameterValue, dialect: Dialect) -> Strength | None:
+    """What the expression of ``value`` generates; None for another generator and what can't be generated.
+
+    The sample is drawn from the expression itself: it stays the same while one types, and everybody may know it.
+    """
+    if value.parameter.generate != "expression":
+        return None
+    expression = value.expression or value.parameter.from_
+    try:
+        generation = describe_expression(expression, dialect)
+        if 0 < generation.length[1] <= _LONGEST:
+            generation = describe_expression(expression, dialect, Random(expression))  # noqa: S311 (no secret)
+    except GeneratorError:
+        return None
+    least, most = generation.length
+    return Strength(
+        length=counted(most, "character") if least == most else f"{least:,} to {most:,} characters",
+        alphabet="" if generation.literal else _clipped(ranges(generation.alphabet), MOST_ALPHABET),
+        bits=counted(int(generation.bits), "bit"),
+        sample=_clipped(generation.sample, MOST_SAMPLE),
+        warning=_warning(value, generation.bits, generation.literal),
+    )
+
+
+def _warning(value: ParameterValue, bits: float, literal: bool) -> str:
+    if literal:
+        return "Nothing is drawn: everybody gets this text."
+    secret = looks_secret(value.parameter.name) or looks_secret(value.parameter.display_name)
+    return f"A secret needs {SECRET_BITS} bits or more." if secret and bits < SECRET_BITS else ""
+
+
+def ranges(characters: str) -> str:
+    """``characters`` in their order in Unicode, neighbours as a range.
+
+    >>> ranges("cab019-")
+    '-019a-c'
+    """
+    ordered = sorted(set(characters))
+    runs = groupby(enumerate(ordered), lambda pair: ord(pair[1]) - pair[0])
+    return "".join(_run([character for _, character in run]) for _, run in runs)
+
+
+def _run(characters: list[str]) -> str:
+    return f"{characters[0]}-{characters[-1]}" if len(characters) >= _SHORTEST_RUN else "".join(characters)
+
+
+def _clipped(text: str, most: int) -> str:
+    return text if len(text) <= most else f"{text[:most]}…"

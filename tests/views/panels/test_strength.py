@@ -1,0 +1,83 @@
+"""What an expression generates, in a line of the form."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from playground.engine import evaluate
+from playground.views.panels.strength import MOST_ALPHABET, MOST_SAMPLE, Strength, ranges, strength
+
+OPENSHIFT = "template.openshift.io/v1"
+
+
+def found(
+    expression: str, api: str = OPENSHIFT, name: str = "PASSWORD", generate: str = "expression"
+) -> Strength | None:
+    declared = f"{{name: {name}, generate: {generate}, from: '{expression}'}}"
+    source = f"kind: Template\napiVersion: {api}\nparameters: [{declared}]\n"
+    processed = evaluate(source).processed
+    assert processed is not None
+    return strength(processed.values[0], processed.dialect)
+
+
+def test_length_alphabet_entropy_and_a_sample_are_told() -> None:
+    told = found("[a-zA-Z0-9]{16}")
+    assert told is not None
+    assert (told.length, told.alphabet, told.bits, told.warning) == ("16 characters", "0-9A-Za-z", "95 bits", "")
+    assert re.fullmatch("[a-zA-Z0-9]{16}", told.sample)
+
+
+def test_the_sample_stays_the_same_and_is_not_the_value() -> None:
+    assert found("[a-z]{30}") == found("[a-z]{30}")
+    source = "kind: Template\napiVersion: v1\nparameters: [{name: P, generate: expression, from: '[a-z]{30}'}]\n"
+    processed = evaluate(source).processed
+    assert processed is not None
+    told = strength(processed.values[0], processed.dialect)
+    assert told is not None
+    assert told.sample != processed.values[0].text
+
+
+def test_a_length_that_varies_has_two_ends() -> None:
+    told = found("[ab]{3,5}", api="v1")
+    assert told is not None
+    assert told.length == "3 to 5 characters"
+
+
+@pytest.mark.parametrize(
+    ("expression", "name", "warning"),
+    [
+        ("[a-z]{8}", "PASSWORD", "A secret needs 64 bits or more."),
+        ("[a-z]{8}", "SUFFIX", ""),
+        ("[a-z]{16}", "PASSWORD", ""),
+        ("secret", "PASSWORD", "Nothing is drawn: everybody gets this text."),
+    ],
+)
+def test_a_weak_secret_and_a_constant_are_warned_of(expression: str, name: str, warning: str) -> None:
+    told = found(expression, name=name)
+    assert told is not None
+    assert told.warning == warning
+
+
+def test_what_is_long_is_clipped_or_not_drawn() -> None:
+    long = found("[a-z]{200}")
+    assert long is not None
+    assert len(long.sample) == MOST_SAMPLE + 1
+    longer = found("[a-z]{255}[a-z]{255}")
+    assert longer is not None
+    assert longer.sample == ""
+    odd = found(
+        "[" + "acegikmoqsuwyACEGIKMOQSUWY02468!#%&+" + "".join(map(chr, range(0x100, 0x140, 2))) + "]{9}", api="v1"
+    )
+    assert odd is not None
+    assert len(odd.alphabet) == MOST_ALPHABET + 1
+
+
+def test_another_generator_and_what_cannot_be_generated_tell_nothing() -> None:
+    assert found("[a-z]{8}", generate="random") is None
+    assert found("[z-a]{8}") is None
+
+
+def test_neighbours_are_a_range() -> None:
+    assert [ranges(text) for text in ("", "a", "ab", "abc", "xyz-09")] == ["", "a", "ab", "a-c", "-09x-z"]
