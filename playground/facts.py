@@ -12,6 +12,7 @@ from typing import Any
 from playground.engine import ALLOCATABLE
 
 _PREFIX = "fact:"
+_SERVICE = f"{_PREFIX}service:"
 _LISTS = ("podIPs", "nodeIPs")
 
 
@@ -48,6 +49,20 @@ def variables_of(assumed: Mapping[str, str]) -> dict[str, str]:
     return {name: text for name, text in assumed.items() if not name.startswith(_PREFIX)}
 
 
+def service_key(full_name: str) -> str:
+    """The name that the address of a Service has among the assumed values.
+
+    >>> service_key("shop/db")
+    'fact:service:shop/db'
+    """
+    return _SERVICE + full_name
+
+
+def named_service(key: str) -> str | None:
+    """The Service whose address has this name among the assumed values; None when it is something else."""
+    return key.removeprefix(_SERVICE) if key.startswith(_SERVICE) else None
+
+
 def cluster_of(assumed: Mapping[str, str]) -> dict[str, Any] | None:
     """The assumed values that are facts, as the engine takes a cluster; None when there are none.
 
@@ -64,4 +79,7 @@ def cluster_of(assumed: Mapping[str, str]) -> dict[str, Any] | None:
             given.setdefault(holder, dict(ALLOCATABLE))[resource] = text
         else:
             given[kind.name] = [part.strip() for part in text.split(",")] if kind.name in _LISTS else text
+    addresses = {name: text for key, text in assumed.items() if (name := named_service(key)) is not None}
+    if addresses:
+        given["clusterIPs"] = addresses
     return given or None

@@ -8,7 +8,7 @@ import pytest
 
 from playground import facts
 from playground.engine import ALLOCATABLE, evaluate
-from playground.facts import FACTS, cluster_of, variables_of
+from playground.facts import FACTS, cluster_of, named_service, service_key, variables_of
 
 POD = """\
 kind: Deployment
@@ -23,7 +23,7 @@ spec:
 
 
 def test_examples_in_docstrings_hold() -> None:
-    assert doctest.testmod(facts) == (0, 1)
+    assert doctest.testmod(facts) == (0, 2)
 
 
 def test_facts_and_variables_are_told_apart() -> None:
@@ -31,6 +31,13 @@ def test_facts_and_variables_are_told_apart() -> None:
     assert variables_of(assumed) == {"PORT": "80"}
     assert cluster_of(assumed) == {"nodeName": "n"}
     assert cluster_of({"PORT": "80"}) is None
+
+
+def test_the_address_of_a_service_is_a_fact_too() -> None:
+    key = service_key("shop/db")
+    assert (named_service(key), variables_of({key: "10.0.0.9"})) == ("shop/db", {})
+    assert cluster_of({key: "10.0.0.9"}) == {"clusterIPs": {"shop/db": "10.0.0.9"}}
+    assert named_service("fact:nodeName") is None
 
 
 def test_a_resource_of_the_node_leaves_the_others_as_they_are() -> None:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from playground.engine import Origin, holds_secret, looks_secret, secret_parameters, tells_secret
-from playground.facts import FACTS
+from playground.facts import FACTS, service_key
 from playground.models import Contents
 from playground.views.evaluations import Evaluated
 
@@ -127,4 +127,5 @@ def _asked_for(found: Evaluated) -> set[str]:
     """The names that the texts of all containers refer to, and the facts of the cluster that they rest on."""
     containers = found.evaluation.containers
     names = {reference.name for one in containers for text in one.texts for reference in text.references}
-    return names | {kind.key for kind in FACTS if containers}
+    services = (service_key(service.full_name) for service in found.evaluation.cluster.services)
+    return {*names, *(kind.key for kind in FACTS), *services} if containers else names

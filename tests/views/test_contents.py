@@ -43,6 +43,14 @@ def test_secrets_and_generated_values_are_left_out_in_the_order_of_their_declara
     assert (kept.values, kept.assumed) == ({"HOST": "h"}, {"PORT": "80"})
 
 
+def test_a_fact_is_stored_as_long_as_there_is_a_container_and_an_address_while_its_service_is_there() -> None:
+    facts = {"fact:nodeName": "n", "fact:service:db": "10.0.0.9"}
+    assert contents(evaluated(Draft(source=TEMPLATE, assumed=facts))).assumed == {"fact:nodeName": "n"}
+    service = f"{TEMPLATE}---\nkind: Service\napiVersion: v1\nmetadata: {{name: db}}\n"
+    assert contents(evaluated(Draft(source=service, assumed=facts))).assumed == facts
+    assert contents(evaluated(Draft(source="kind: ConfigMap", assumed=facts))).assumed == {}
+
+
 def test_an_expression_that_tells_its_value_is_left_out() -> None:
     assert stored(expressions={"MADE": CANARY}) == {"title": ""}
     assert stored(expressions={"MADE": CANARY}, dialect="proposal") == {"title": ""}

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from playground.engine.cluster.podchecks import decode_problem, pod_problems
@@ -84,7 +84,8 @@ def cluster_for(
 
     ``given`` has the keys services, configMaps, secrets, namespace, podIPs, nodeIPs, nodeAddresses, nodeName,
     allocatable, files, servicesSynced, noDefaulting and nilServiceCache, each optional; podName, podUID and
-    serviceAccountName stand in where a pod does not say its own. Never raises for any shape.
+    serviceAccountName stand in where a pod does not say its own, clusterIPs (by a Service's name, or `namespace/name`
+    where it has a namespace) where a Service does not. Never raises for any shape.
     """
     given, pasted = mapping(given), tuple(_pasted(objects))
     node_ips = _texts(given, "nodeIPs", NODE_IPS)
@@ -126,19 +127,32 @@ def _pasted(objects: Sequence[TracedObject]) -> Iterator[_Pasted]:
 
 
 def _services(pasted: Sequence[_Pasted], given: Mapping[str, Any]) -> tuple[Service, ...]:
+    written = (service_from(item.value, Provenance.PASTED, item.object, item.path) for item in pasted if _serves(item))
+    addresses = {name: text(address) for name, address in mapping_at(given, ("clusterIPs",)).items()}
     found = [
-        with_assumed_address(service_from(item.value, Provenance.PASTED, item.object, item.path), number)
-        for number, item in enumerate(item for item in pasted if item.kind == "Service")
+        with_assumed_address(service, number, addresses.get(service.full_name, ""))
+        for number, service in enumerate(written)
     ]
     if "services" in given:
         listed = (service_from(value, Provenance.GIVEN) for value in sequence(given["services"]))
         return (*listed, *found)
-    return (*found, service_from(_MASTER, Provenance.ASSUMED))
+    return (*found, _master(addresses))
+
+
+def _serves(item: _Pasted) -> bool:
+    return item.kind == "Service"
+
+
+def _master(addresses: Mapping[str, str]) -> Service:
+    """The cluster's own Service, that nobody pastes."""
+    assumed = service_from(_MASTER, Provenance.ASSUMED)
+    address = addresses.get(assumed.full_name, "")
+    return replace(assumed, cluster_ip=address, provenance=Provenance.GIVEN) if address else assumed
 
 
 def _data_objects(pasted: Sequence[_Pasted], given: Mapping[str, Any]) -> Iterator[DataObject]:
     for item in pasted:
-        if item.kind != "Service":
+        if not _serves(item):
             yield _data_object(item.kind, item.value, Provenance.PASTED, item.object, item.path)
     for key, kind in _LISTS.items():
         if kind != "Service":

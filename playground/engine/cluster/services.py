@@ -45,6 +45,11 @@ class Service:
         return self.ip_assumed or self.provenance is Provenance.ASSUMED
 
     @property
+    def full_name(self) -> str:
+        """Its name, after its namespace where one is written: `shop/db`."""
+        return self.name if self.namespace is None else f"{self.namespace}/{self.name}"
+
+    @property
     def has_variables(self) -> bool:
         """Whether the kubelet makes variables of it: not when headless, external or still without an address."""
         return self.cluster_ip not in ("", "None") and bool(self.ports)
@@ -75,10 +80,12 @@ def _ports(values: Sequence[Any]) -> Iterator[ServicePort]:
             yield ServicePort(text(value.get("name")), number, text(value.get("protocol")) or "TCP")
 
 
-def with_assumed_address(service: Service, number: int) -> Service:
-    """The Service with the address that a cluster might allocate to the ``number``-th of them."""
+def with_assumed_address(service: Service, number: int, given: str = "") -> Service:
+    """The Service with the ``given`` address, or the one that a cluster might allocate to the ``number``-th of them."""
     if service.cluster_ip or service.type == "ExternalName":
         return service
+    if given:
+        return replace(service, cluster_ip=given)
     return replace(service, cluster_ip=f"10.96.{100 + number // 250 % 100}.{number % 250 + 1}", ip_assumed=True)
 
 

@@ -32,6 +32,12 @@ class Allowance:
         """``text``, clipped as a name."""
         return self.clip(text, NAME_CHARACTERS)
 
+    def names(self, names: Iterable[str], most: int) -> str:
+        """The first ``most`` of ``names``, each clipped, and how many more there are."""
+        every = list(names)
+        first = ", ".join(map(self.name, every[:most]))
+        return f"{first} and {len(every) - most} more" if len(every) > most else first
+
     def rows(self, items: Iterable[Item], most: int) -> Iterator[Item]:
         """As many of ``items`` as there is room for, and never more than ``most``."""
         for _, item in zip(range(most), items, strict=False):

@@ -16,14 +16,14 @@ from playground.engine import (
     define_assumed,
     looks_secret,
 )
-from playground.facts import FACTS, variables_of
+from playground.facts import variables_of
 from playground.forms import Draft
 from playground.parameter_form import field_id, fits
 from playground.views.panels.allowance import ALL_CHARACTERS, Allowance
+from playground.views.panels.facts import FactItem, fact_items
 from playground.views.panels.issues import edits_text
 
 MOST_NAMES = 200  # of each kind
-MOST_NAMES_OF_A_FACT = 3
 MOST_CONTAINERS = 10  # that are named beside a name
 _NOT_NEEDED = (OriginKind.ENV, OriginKind.ASSUMED)  # written in the pod itself, or already among the assumptions
 _NAME = re.compile(r"[-._a-zA-Z][-._a-zA-Z0-9]*\Z")  # what Kubernetes takes as a variable's name
@@ -54,18 +54,6 @@ class AssumptionItem:
 
 
 @dataclass(frozen=True, slots=True)
-class FactItem:
-    """A fact about the cluster that nobody gave, the value that is taken for it, and the one that the user assumes."""
-
-    key: str
-    label: str
-    id: str
-    value: str
-    placeholder: str
-    variables: str
-
-
-@dataclass(frozen=True, slots=True)
 class NeedsPanel:
     """What the environment fragment shows."""
 
@@ -80,14 +68,14 @@ def needs_panel(evaluation: Evaluation, draft: Draft) -> NeedsPanel | None:
     """What the pods of ``evaluation`` need from outside; None when it holds none that need anything."""
     needed = {(item.name, item.origin): item for item in _needed(evaluation)}
     allowance = Allowance(ALL_CHARACTERS // 4)  # it stands beside a panel with one of its own
-    facts = tuple(_facts(evaluation, draft, allowance))
+    facts = tuple(fact_items(evaluation, draft, allowance))
     users = _users(evaluation, variables_of(draft.assumed))
     assumptions = tuple(
         AssumptionItem(
             name,
             f"a{field_id(name)}",
             draft.assumed.get(name, ""),
-            _first(containers, MOST_CONTAINERS, allowance),
+            allowance.names(containers, MOST_CONTAINERS),
             looks_secret(name),
             _declaration(evaluation, name),
         )
@@ -103,25 +91,6 @@ def needs_panel(evaluation: Evaluation, draft: Draft) -> NeedsPanel | None:
 def _declaration(evaluation: Evaluation, name: str) -> str:
     fix = define_assumed(evaluation, name) if evaluation.inputs.assumed.get(name) else None
     return edits_text(fix.edits) if fix else ""
-
-
-def _facts(evaluation: Evaluation, draft: Draft, allowance: Allowance) -> Iterator[FactItem]:
-    """The facts that a variable rests on and nobody gave, and those that the user assumes; in an order of their own."""
-    resting: dict[tuple[str, bool], dict[str, str]] = {}  # by field, and whether it is assumed
-    given = {field for kind in FACTS if draft.assumed.get(kind.key) for field in kind.fields}
-    for container in evaluation.containers:
-        for variable in container.declared:
-            origin = variable.origin
-            if origin.kind in (OriginKind.FIELD, OriginKind.RESOURCE):
-                key = origin.detail, origin.assumed or origin.detail in given
-                resting.setdefault(key, {})[variable.name] = variable.value or ""
-    for kind in FACTS:
-        found = {name: value for field in kind.fields for name, value in resting.get((field, True), {}).items()}
-        value = draft.assumed.get(kind.key, "")
-        if found or value:
-            placeholder = allowance.name(next(iter(found.values()), ""))
-            names = _first(found, MOST_NAMES_OF_A_FACT, allowance)
-            yield FactItem(kind.key, kind.label, f"a{field_id(kind.key)}", value, placeholder, names)
 
 
 def _users(evaluation: Evaluation, assumed: Iterable[str]) -> dict[str, dict[str, None]]:
@@ -164,10 +133,3 @@ def _clipped(item: NeededItem, allowance: Allowance) -> NeededItem:
     """``item`` as it is shown; its texts are clipped after what is the same was found to be so."""
     name, value, origin = allowance.name(item.name), allowance.clip(item.value), allowance.name(item.origin)
     return replace(item, name=name, value=value, origin=origin)
-
-
-def _first(names: Iterable[str], most: int, allowance: Allowance) -> str:
-    """The first few of ``names``, and how many more there are."""
-    every = list(names)
-    first = ", ".join(allowance.name(name) for name in every[:most])
-    return f"{first} and {len(every) - most} more" if len(every) > most else first

@@ -44,6 +44,20 @@ def test_a_pasted_service_gets_an_assumed_address_and_a_given_one_does_not() -> 
     assert found["given"].cluster_ip == ""
 
 
+def test_the_address_of_a_service_without_one_can_be_given_by_its_name() -> None:
+    spec = "spec: {ports: [{port: 80}]}"
+    text = (
+        f"kind: Service\nmetadata: {{name: a}}\n{spec}\n---\nkind: Service\nmetadata: {{name: a, namespace: b}}\n{spec}"
+    )
+    given = {"clusterIPs": {"a": "10.0.0.1", "b/a": "10.0.0.2", "default/kubernetes": "10.0.0.3"}}
+    found = cluster_of(text, given).services
+    assert [(service.cluster_ip, service.assumed) for service in found] == [
+        ("10.0.0.1", False),
+        ("10.0.0.2", False),
+        ("10.0.0.3", False),
+    ]
+
+
 def test_the_items_of_a_list_are_pasted_too() -> None:
     cluster = cluster_of("kind: List\nitems:\n- kind: ConfigMap\n  metadata: {name: c}\n  data: {a: b}")
     found = cluster.find("ConfigMap", "c", "any")

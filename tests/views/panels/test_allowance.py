@@ -32,3 +32,8 @@ def test_what_is_escaped_counts_as_long_as_it_becomes() -> None:
 def test_rows_end_with_the_allowance_or_at_their_number() -> None:
     assert list(Allowance(3 * ROW).rows(range(9), 5)) == [0, 1, 2]
     assert list(Allowance().rows(range(9), 5)) == [0, 1, 2, 3, 4]
+
+
+def test_of_many_names_the_first_few_are_named_and_the_rest_is_counted() -> None:
+    assert Allowance().names("abc", 3) == "a, b, c"
+    assert Allowance().names("abcd", 2) == "a, b and 2 more"
