@@ -9,10 +9,11 @@ import argparse
 from collections.abc import Callable, Sequence
 from typing import NoReturn
 
+from playground.commands.answer import FORMATS
 from playground.commands.check import run_check
 from playground.commands.expand import run_expand
 from playground.commands.explain import run_explain
-from playground.commands.process import FORMATS, run_process
+from playground.commands.process import run_process
 from playground.commands.request import RequestError, fail
 from playground.engine import KUBERNETES_VERSIONS, Dialect
 

@@ -35,3 +35,18 @@ parameters:
   value: shop
   required: true
 """
+# A small Template for the command line: a default, a number, and an expression that is refused.
+TEMPLATE = """\
+apiVersion: template.openshift.io/v1
+kind: Template
+metadata: {name: demo}
+objects:
+- apiVersion: v1
+  kind: ConfigMap
+  metadata: {name: cm}
+  data: {a: "${A}", port: "${{PORT}}", $(A): "1e3"}
+parameters:
+- {name: A, value: default}
+- {name: PORT, value: "80"}
+- {name: CODE, generate: expression, from: "[a]{2}x"}
+"""

@@ -30,7 +30,7 @@ from playground.engine.output import DiffLine, OutputLine, diff_lines, output_li
 from playground.engine.pipeline import evaluate
 from playground.engine.problems import Problem
 from playground.engine.processing import Origin, ParameterReference, ParameterValue, ProcessedTemplate
-from playground.engine.processing.refusals import refusal
+from playground.engine.processing.refusals import refusal, refused_unread
 from playground.engine.processing.secret_parameters import secret_parameters, tells_secret
 from playground.engine.rewrite import Aligned, aligned
 from playground.engine.rules import RULES, Explanation, explain
@@ -102,6 +102,7 @@ __all__ = [
     "output_lines",
     "read_plain",
     "refusal",
+    "refused_unread",
     "secret_parameters",
     "tells_secret",
 ]

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from playground.cli import main
+from tests.commands.running import run
 from tests.texts import POD
 
 
@@ -17,12 +17,6 @@ def pod(tmp_path: Path) -> str:
     file = tmp_path / "pod.yaml"
     file.write_text(POD)
     return str(file)
-
-
-def run(capsys: pytest.CaptureFixture[str], *argv: str) -> tuple[int, str, str]:
-    status = main(argv)
-    written = capsys.readouterr()
-    return status, written.out, written.err
 
 
 def diagnostics(out: str) -> list[dict[str, Any]]:

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from playground.cli import main
 from playground.engine import read_plain
+from tests.commands.running import run
 from tests.texts import POD
 
 
@@ -17,12 +17,6 @@ def pod(tmp_path: Path) -> str:
     file = tmp_path / "pod.yaml"
     file.write_text(POD)
     return str(file)
-
-
-def run(capsys: pytest.CaptureFixture[str], *argv: str) -> tuple[int, str, str]:
-    status = main(argv)
-    written = capsys.readouterr()
-    return status, written.out, written.err
 
 
 def without_service(lines: str) -> list[str]:
@@ -113,7 +107,6 @@ def test_the_version_of_kubernetes_is_chosen(tmp_path: Path, capsys: pytest.Capt
 
 
 def test_a_version_that_is_not_known_is_a_usage_error(pod: str, capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit) as ended:
-        run(capsys, "expand", "-f", pod, "--kubernetes-version", "1.28")
-    assert ended.value.code == 2
-    assert "invalid choice: '1.28' (choose from" in capsys.readouterr().err
+    status, out, err = run(capsys, "expand", "-f", pod, "--kubernetes-version", "1.28")
+    assert (status, out) == (2, "")
+    assert "invalid choice: '1.28' (choose from" in err

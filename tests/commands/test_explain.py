@@ -6,14 +6,8 @@ from typing import Any
 
 import pytest
 
-from playground.cli import main
 from playground.engine import RULES, explain
-
-
-def run(capsys: pytest.CaptureFixture[str], *argv: str) -> tuple[int, str, str]:
-    status = main(argv)
-    written = capsys.readouterr()
-    return status, written.out, written.err
+from tests.commands.running import run
 
 
 @pytest.mark.parametrize("rule", list(RULES), ids=lambda rule: rule.code)

@@ -10,6 +10,7 @@ import pytest
 
 from playground.cli import main
 from playground.commands.request import MOST_BYTES
+from tests.commands.running import run
 from tests.texts import POD
 
 
@@ -18,12 +19,6 @@ def pod(tmp_path: Path) -> str:
     file = tmp_path / "pod.yaml"
     file.write_text(POD)
     return str(file)
-
-
-def run(capsys: pytest.CaptureFixture[str], *argv: str) -> tuple[int, str, str]:
-    status = main(argv)
-    written = capsys.readouterr()
-    return status, written.out, written.err
 
 
 def test_a_cluster_is_found_beside_the_text(tmp_path: Path, pod: str, capsys: pytest.CaptureFixture[str]) -> None:

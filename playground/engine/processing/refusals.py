@@ -32,6 +32,11 @@ _OWN_WORDS: Final[Mapping[str, Callable[[Problem], str]]] = {
 }
 
 
+def refused_unread(processed: ProcessedTemplate) -> bool:
+    """Whether `oc process` refuses already to read the Template, so that nothing else of the request is looked at."""
+    return any(problem.pattern in _STAGES[0] and problem.error for problem in processed.problems)
+
+
 def refusal(processed: ProcessedTemplate, file: str) -> str:
     """What `oc process -f FILE` writes to its standard error where it refuses, without the last line end; else "".
 

@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
-from playground.engine.processing import process
-from playground.engine.processing.refusals import refusal
+from playground.engine.processing import ProcessedTemplate, process
+from playground.engine.processing.refusals import refusal, refused_unread
 from playground.engine.source import read
 from playground.engine.template import dialect_of, find_templates
 
@@ -16,9 +16,13 @@ INVALID = 'The Template "demo" is invalid: '
 REQUIRED = "Required value: template.parameters[{0}]: parameter {1} is required and must be specified"
 
 
-def refused(text: str, **values: str) -> str:
+def processed(text: str, **values: str) -> ProcessedTemplate:
     template = find_templates(read(text).documents)[0]
-    return refusal(process(template, dialect_of(template), given=values, random=Random(1)), "a.yaml")
+    return process(template, dialect_of(template), given=values, random=Random(1))
+
+
+def refused(text: str, **values: str) -> str:
+    return refusal(processed(text, **values), "a.yaml")
 
 
 @pytest.mark.parametrize(
@@ -83,3 +87,9 @@ def test_several_unknown_names_have_no_prefix() -> None:
 def test_a_list_of_templates_is_no_template() -> None:
     text = "kind: List\nitems: [{kind: Template, apiVersion: template.openshift.io/v1}]"
     assert refused(text) == 'error: unable to parse "a.yaml", not a valid Template but *v1.List\n'
+
+
+def test_what_cannot_be_read_outweighs_all_else() -> None:
+    assert refused_unread(processed(f"{OPENSHIFT}parameters: [{{name: A, value: 1}}]"))
+    assert refused_unread(processed("kind: List\napiVersion: v1\nitems: [{kind: Template}]"))
+    assert not refused_unread(processed(f"{OPENSHIFT}parameters: [{{name: A, required: true}}]"))

@@ -1,0 +1,98 @@
+"""Why `process` prints nothing, in the words of `oc process`, and which reason comes first.
+
+oc ``pkg/cli/process``; kubectl ``cmd/util``; apimachinery ``runtime`` for what is no Template.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from argparse import Namespace
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from playground.commands.answer import no_printer
+from playground.engine import Evaluation, refusal, refused_unread
+
+UNREAD: Final = "error: failed to read input object (not a Template?): "
+_SCHEME: Final = "k8s.io/kubectl/pkg/scheme/scheme.go:28"
+_KNOWN_VERSION = re.compile(
+    r"(?:(?:apps|autoscaling|batch|extensions|policy|[a-z.-]+\.k8s\.io|[a-z]+\.openshift\.io)/)?(v[0-9]\w*)"
+)
+_RETIRED_KINDS: Final = ("TemplateConfig", "ProcessedTemplate")  # only the group that OpenShift has dropped had them
+
+
+def usage_error(options: Namespace, assignments: Iterable[str]) -> str:
+    """What is wrong with the arguments themselves, or ""."""
+    names = Counter(word.partition("=")[0] for word in assignments if "=" in word)
+    repeated = sorted(name for name, count in names.items() if count > 1)
+    if repeated:
+        return f"The following parameters were provided more than once: {', '.join(repeated)}"
+    names_given = [word for word in options.words if "=" not in word]
+    if len(names_given) > 1:
+        return f"template name must be specified only once: {names_given[1]}"
+    if names_given:
+        return "You may only specify a local template file via -f when running this command with --local"
+    if not options.filename:
+        return "Must pass a filename or name of stored template"
+    beside = {name: getattr(options, name) for name in ("param", "labels", "output", "raw", "template")}
+    misfit = next((name for name, value in beside.items() if value not in (None, [], False)), "")
+    if options.parameters and misfit:
+        return f"The --parameters flag does not process the template, can't be used with --{misfit}"
+    return ""
+
+
+def why_not(evaluation: Evaluation, options: Namespace, bad_assignments: Sequence[str]) -> str:
+    """Why there is nothing to print, or "": the text outweighs the assignments, and these all that comes after."""
+    words = _unreadable(evaluation, options.filename) or _no_template(evaluation, options.filename)
+    if words or evaluation.processed is None:
+        return words
+    refused = refusal(evaluation.processed, options.filename)
+    if refused_unread(evaluation.processed):
+        return refused
+    if words := _misplaced(evaluation, options.namespace):
+        return words
+    if options.parameters:
+        return ""
+    if bad_assignments:
+        return f"error: {bad_assignments[0]}"
+    return refused or no_printer(options)
+
+
+def _misplaced(evaluation: Evaluation, namespace: str | None) -> str:
+    """`oc` compares the Template's namespace with none at all, so that no `-n` ever fits."""
+    metadata = evaluation.source.documents[0].value.get("metadata")
+    own = metadata.get("namespace") if isinstance(metadata, dict) else None
+    if not namespace or not own:
+        return ""
+    words = f'the namespace from the provided object "{own}" does not match the namespace "". You must pass'
+    return f"{UNREAD}{words} '--namespace={own}' to perform this operation."
+
+
+def _unreadable(evaluation: Evaluation, file: str) -> str:
+    """The first place where the text cannot be read; the words are ours, as is the reader."""
+    problem = next((problem for problem in evaluation.source.problems if problem.refused), None)
+    if problem is None:
+        return ""
+    place = problem.span.start
+    return f"{UNREAD}error parsing {file}: line {place.line}, column {place.column}: {problem.message}"
+
+
+def _no_template(evaluation: Evaluation, file: str) -> str:
+    """What the first Document is, when it is no Template; the further ones do not count."""
+    if not evaluation.source.documents:
+        return f'{UNREAD}"{file}" holds no object'  # `oc` crashes
+    value = evaluation.source.documents[0].value
+    kind = value.get("kind") if isinstance(value, dict) else None
+    version = value.get("apiVersion") if isinstance(value, dict) else None
+    if kind == "Template":
+        return ""
+    decoding = f'{UNREAD}unable to decode "{file}": '
+    if not isinstance(kind, str) or not kind:
+        written = json.dumps(value, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
+        return f"{decoding}Object 'Kind' is missing in '{written}'"
+    known = _KNOWN_VERSION.fullmatch(version) if isinstance(version, str) else None
+    if known is None or kind in _RETIRED_KINDS:
+        return f'{decoding}no kind "{kind}" is registered for version "{version}" in scheme "{_SCHEME}"'
+    return f'error: unable to parse "{file}", not a valid Template but *{known[1]}.{kind}\n'

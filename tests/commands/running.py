@@ -1,0 +1,29 @@
+"""The command line run in this process, as the tests of its commands do it."""
+
+from __future__ import annotations
+
+import pytest
+
+from playground.cli import main
+from playground.engine import read_plain
+
+
+def run(capsys: pytest.CaptureFixture[str], *argv: str) -> tuple[int, str, str]:
+    """The status of ``argv``, and what it wrote to the standard output and the standard error."""
+    try:
+        status = main(argv)
+    except SystemExit as end:
+        status = int(end.code or 0)
+    written = capsys.readouterr()
+    return status, written.out, written.err
+
+
+def process(capsys: pytest.CaptureFixture[str], *argv: str) -> tuple[int, str, str]:
+    """The same of `process` with ``argv``."""
+    return run(capsys, "process", *argv)
+
+
+def items(text: str) -> list[dict[str, object]]:
+    """The Objects of a List, printed in any form."""
+    found: list[dict[str, object]] = read_plain(text)["items"]
+    return found

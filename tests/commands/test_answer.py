@@ -1,0 +1,76 @@
+"""What `process` prints, in each of its forms."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.commands.running import items, process
+from tests.texts import TEMPLATE
+
+
+def test_the_answer_is_a_list_in_json_unless_asked_otherwise(template: str, capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, err = process(capsys, "-f", template, "--dialect", "proposal", "--from", "CODE=[b]{3}")
+    assert status == 0
+    assert err.startswith(f"{template}:8:27: error POD601 ")
+    assert json.loads(out)["items"] == [
+        {
+            "apiVersion": "v1",
+            "kind": "ConfigMap",
+            "metadata": {"name": "cm"},
+            "data": {"a": "default", "port": 80, "default": "1e3"},
+        }
+    ]
+    assert items(process(capsys, "-f", template, "-o", "yaml", "--from", "CODE=b")[1])[0]["data"] == {
+        "a": "default",
+        "port": 80,
+        "$(A)": "1e3",
+    }
+
+
+def test_the_table_of_parameters_names_what_generates(template: str, capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, err = process(capsys, "-f", template, "--parameters")
+    assert (status, err) == (0, "")
+    assert out.splitlines() == [
+        "NAME                DESCRIPTION         GENERATOR           VALUE",
+        "A                                                           default",
+        "PORT                                                        80",
+        "CODE                                    expression          [a]{2}x",
+    ]
+
+
+def test_objects_one_by_one_are_documents(template: str, capsys: pytest.CaptureFixture[str]) -> None:
+    text = TEMPLATE.replace("parameters:", "- {apiVersion: v1, kind: Secret, metadata: {name: s}}\nparameters:")
+    Path(template).write_text(text)
+    out = process(capsys, "-f", template, "--raw", "-o", "yaml", "--from", "CODE=b")[1]
+    assert [part.count("kind:") for part in out.split("---\n")] == [1, 1]
+    assert process(capsys, "-f", template, "--raw", "--from", "CODE=b")[1].count("\n}\n{\n") == 1
+
+
+@pytest.mark.parametrize(
+    "output", ["kyaml", "go-template={{.kind}}", "template", "jsonpath-as-json={.kind}", "bogus", "jsonpath", "yaml=x"]
+)
+def test_an_output_that_is_not_to_be_had_is_refused(
+    template: str, output: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    status, out, err = process(capsys, "-f", template, "-o", output, "--from", "CODE=b")
+    assert (status, out) == (1, "")
+    assert err.startswith("error: ")
+
+
+def test_the_aligned_output_is_the_text_with_its_values(template: str, capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, err = process(capsys, "-f", template, "-o", "aligned", "--dialect", "openshift", "--from", "CODE=b")
+    assert status == 0
+    assert out == TEMPLATE.replace('"${A}"', '"default"').replace('"${{PORT}}"', "80")
+    assert "warning: printed" not in err
+
+
+def test_what_cannot_be_aligned_is_printed_as_yaml_with_a_word_why(
+    template: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    argv = ("-f", template, "-l", "a=b", "--from", "CODE=b")
+    _, out, err = process(capsys, *argv, "-o", "aligned")
+    assert out == process(capsys, *argv, "-o", "yaml")[1]
+    assert err.startswith("warning: printed as yaml, because processing adds `objects[0].metadata.labels`\n")

@@ -1,0 +1,64 @@
+"""What `process` refuses, and which reason comes first, beyond the calls of the real program."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.commands.running import process
+
+
+def test_the_text_outweighs_a_bad_assignment_and_that_an_unknown_name(
+    tmp_path: Path, template: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    bad = tmp_path / "bad.yaml"
+    bad.write_text("a: b: c\n")
+    assert "error parsing" in process(capsys, "-f", str(bad), "-p", "P")[2]
+    refused = process(capsys, "-f", template, "-p", "NOPE=1", "-p", "P")[2]
+    assert refused.startswith('error: invalid parameter assignment in "P", []\n')
+    assert process(capsys, "-f", template, "-p", "NOPE=1")[2].startswith('error: unknown parameter name "NOPE"\n')
+
+
+def test_usage_errors_end_with_1_as_with_oc(template: str, capsys: pytest.CaptureFixture[str]) -> None:
+    for argv in (
+        (),
+        ("-f", template, "--bogus"),
+        ("-f",),
+        ("-f", template, "--dialect", "other"),
+        ("name", "-f", template),
+    ):
+        status, out, err = process(capsys, *argv)
+        assert (status, out) == (1, "")
+        assert err.startswith("error: ")
+        assert "process -h' for help and examples\n" in err
+
+
+def test_a_list_of_templates_and_a_text_that_is_no_object_are_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "file"
+    for text, words in (
+        ("kind: List\napiVersion: v1\nitems: []\n", f'unable to parse "{file}", not a valid Template but *v1.List\n\n'),
+        (
+            "kind: Deployment\napiVersion: apps/v1\n",
+            f'unable to parse "{file}", not a valid Template but *v1.Deployment\n\n',
+        ),
+        ("kind: Bar\napiVersion: foo/v1\n", 'no kind "Bar" is registered for version "foo/v1" in scheme '),
+        ("b: 1\na: <\n", 'Object \'Kind\' is missing in \'{"a":"<","b":1}\'\n'),
+        ("- 1\n", "Object 'Kind' is missing in '[1]'\n"),
+        ("\n", f'"{file}" holds no object\n'),
+    ):
+        file.write_text(text)
+        status, out, err = process(capsys, "-f", str(file))
+        assert (status, out) == (1, "")
+        assert words in err
+
+
+def test_a_template_that_names_its_namespace_fits_no_other(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "file"
+    file.write_text("kind: Template\napiVersion: template.openshift.io/v1\nmetadata: {name: t, namespace: tn}\n")
+    assert process(capsys, "-f", str(file))[0] == 0
+    assert "must pass '--namespace=tn'" in process(capsys, "-f", str(file), "-n", "tn")[2]
+    file.write_text("kind: Template\napiVersion: template.openshift.io/v1\nmetadata: {name: t}\n")
+    assert process(capsys, "-f", str(file), "-n", "tn")[0] == 0
