@@ -71,12 +71,14 @@ def _misplaced(evaluation: Evaluation, namespace: str | None) -> str:
 
 
 def _unreadable(evaluation: Evaluation, file: str) -> str:
-    """The first place where the text cannot be read; the words are ours, as is the reader."""
-    problem = next((problem for problem in evaluation.source.problems if problem.refused), None)
-    if problem is None:
+    """The first place where the text cannot be read; the words are ours only where `oc` reads it, or has a limit."""
+    problems = [problem for problem in evaluation.source.problems if problem.refused]
+    if not problems:
         return ""
+    problem = next((problem for problem in problems if problem.error), problems[0])
     place = problem.span.start
-    return f"{UNREAD}error parsing {file}: line {place.line}, column {place.column}: {problem.message}"
+    words = problem.error or f"line {place.line}, column {place.column}: {problem.message}"
+    return f"{UNREAD}error parsing {file}: {words}"
 
 
 def _no_template(evaluation: Evaluation, file: str) -> str:

@@ -21,7 +21,6 @@ EXCEPTIONS = {
     "a value is generated, another one each time; test_describe.py compares the rest": "159",
     "-o kyaml and Go templates are refused": "163 166",
     "--raw puts `---` between YAML documents, without which they cannot be read": "201",
-    "what cannot be read is said in our words, with line and column": "168 185 189 198",
 }
 DIFFERENT = {f"process-{number}" for numbers in EXCEPTIONS.values() for number in numbers.split()}
 

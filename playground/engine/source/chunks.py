@@ -19,6 +19,7 @@ class Chunk:
     start: int  # offset in the whole text
     text: str
     bad_separator: tuple[int, int] | None = None  # the place of what follows `---` on its line
+    lines_before: int = 0  # that kubectl hands over before the text: a `---` with nothing above it belongs to it
 
 
 def cut(text: str) -> Iterator[Chunk]:
@@ -27,11 +28,12 @@ def cut(text: str) -> Iterator[Chunk]:
     >>> [chunk.text for chunk in cut("a: 1\\n---\\nb: 2\\n")]
     ['a: 1\\n', 'b: 2\\n']
     """
-    start, bad = 0, None
+    start, bad, before = 0, None, 0
     for match in _SEPARATOR.finditer(text):
-        yield Chunk(start, text[start : match.start()], bad)
+        yield Chunk(start, text[start : match.start()], bad, before)
+        before = int(not before and start == match.start())
         start = match.end()
         rest = match[1].strip()
         begin = match.start(1) + len(match[1]) - len(match[1].lstrip())
         bad = (begin, begin + len(rest)) if rest and not rest.startswith("#") else None
-    yield Chunk(start, text[start:], bad)
+    yield Chunk(start, text[start:], bad, before)

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 from playground.engine.source.problem import Sketch
 from playground.engine.source.tape import DOUBLE, FLOW, PLAIN, Tape
+from playground.engine.source.wording import directive_words, yaml_words
 
 _SLASH_ESCAPE = re.compile(r"(?:[^\\]|\\[^/])*?(\\/)", re.DOTALL)
 _DIRECTIVE = re.compile(r"(?:[ \t]*+(?:#[^\r\n]*+)?(?:\r\n?|\n))*+(%[^\r\n]*+)")
@@ -27,7 +28,8 @@ def invalid_character_at(at: int, char: str) -> Sketch:
     code = ord(char)
     message = f"The character U+{code:04X} can't stand in YAML text."
     hint = "Remove it." if code > 0xFF else f'Remove it, or write it in double quotes as `"\\x{code:02X}"`.'
-    return Sketch("invalid-character", at, at + 1, message, hint)
+    error = "" if 0xD800 <= code < 0xE000 else yaml_words("control characters are not allowed")
+    return Sketch("invalid-character", at, at + 1, message, hint, error=error)
 
 
 def directive(chunk: str) -> Sketch | None:
@@ -36,7 +38,9 @@ def directive(chunk: str) -> Sketch | None:
     if match is None:
         return None
     message = "Kubernetes cuts the text at `---`, and then refuses a directive that stands alone."
-    return Sketch("directive", match.start(1), match.end(1), message, "Remove this line.")
+    line, lines = chunk.count("\n", 0, match.start(1)), chunk.count("\n")
+    error = directive_words(match[1], line, lines)
+    return Sketch("directive", match.start(1), match.end(1), message, "Remove this line.", error=error)
 
 
 def byte_order_marks(chunk: str) -> Iterator[Sketch]:
@@ -61,7 +65,10 @@ def _slash_escapes(chunk: str, tape: Tape) -> Iterator[Sketch]:
         match = _SLASH_ESCAPE.match(chunk, start, end) if style == DOUBLE else None
         if match is not None:
             message = "Kubernetes does not know the escape `\\/` in YAML, only in JSON."
-            yield Sketch("invalid-escape", match.start(1), match.end(1), message, "Write `/` without a backslash.")
+            line = chunk.count("\n", 0, match.start(1))
+            error = yaml_words("found unknown escape character", line + 1 if line else 0)
+            hint = "Write `/` without a backslash."
+            yield Sketch("invalid-escape", match.start(1), match.end(1), message, hint, error=error)
 
 
 def _question_marks(chunk: str, tape: Tape) -> Iterator[Sketch]:

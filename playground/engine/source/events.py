@@ -6,7 +6,7 @@ goyaml.v2 ``decode.go`` says what the events mean. Never ``yaml.load`` nor ``com
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from yaml._yaml import CParser
@@ -41,6 +41,7 @@ from playground.engine.source.tape import (
     Piece,
     Tape,
 )
+from playground.engine.source.wording import syntax_words
 
 _STYLES = {"": PLAIN, None: PLAIN, "'": SINGLE, '"': DOUBLE, "|": LITERAL, ">": FOLDED}
 
@@ -77,6 +78,7 @@ class YamlReading:
     chunk: str
     guards: Guards
     resolver: Resolver
+    lines_before: int = 0  # see ``chunks.Chunk``
     sketches: list[Sketch] = field(default_factory=list)
     end: int = 0  # of the document; what follows it in the chunk is not read
     _tape: Tape = field(default_factory=Tape)
@@ -176,7 +178,8 @@ class YamlReading:
         problem, context = error.problem_mark or error.context_mark, error.context_mark or error.problem_mark
         at, opener = (problem.index if problem else 0), (context.index if context else 0)
         words = error.problem or "", error.context or ""
-        return syntax_problem(self.chunk, *words, at, opener, self._path(), self._tape)
+        sketch = syntax_problem(self.chunk, *words, at, opener, self._path(), self._tape)
+        return replace(sketch, error=syntax_words(error, self.lines_before))
 
     def _open(self, event: Any, characters: int) -> _Frame:
         tape, limits = self._tape, self.guards.limits
@@ -254,7 +257,7 @@ class YamlReading:
         name = None if isinstance(value, dict | list) else key_name(value, text)
         braces = self.chunk.find("{{", max(0, start - 1), start + 2) if isinstance(value, dict) else -1
         if braces >= 0:
-            self._note(marks.unquoted_braces, self.chunk, braces)
+            self._note(marks.unquoted_braces, self.chunk, braces, value)
         elif name is None:
             self._note(findings.unsupported_key, start, end, text, value)
         elif name != text and is_scalar:

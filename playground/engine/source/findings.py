@@ -12,6 +12,7 @@ from playground.engine.location import FieldPath
 from playground.engine.source.limits import Limits
 from playground.engine.source.problem import Sketch
 from playground.engine.source.scalars import is_long_integer
+from playground.engine.source.wording import key_words, number_words, yaml_words
 
 MOST = 100  # findings of one document that are kept
 _SHOWN = 40  # characters of the author's text that a message repeats
@@ -28,13 +29,15 @@ def undefined_alias(start: int, end: int, name: str, path: FieldPath) -> Sketch:
     """``*name`` where no ``&name`` stands above it in the document."""
     message = f"The alias `*{name}` refers to an anchor that this document does not define above it."
     hint = f"Define `&{name}` first, or put quotes around the text when `*` belongs to it."
-    return Sketch("undefined-alias", start, end, message, hint, path)
+    error = yaml_words(f"unknown anchor '{name}' referenced")
+    return Sketch("undefined-alias", start, end, message, hint, path, error=error)
 
 
 def recursive_alias(start: int, end: int, name: str, path: FieldPath) -> Sketch:
     """``*name`` inside the value of ``&name``."""
     message = f"The alias `*{name}` stands inside the value of its own anchor `&{name}`."
-    return Sketch("recursive-alias", start, end, message, "A value can't contain itself; write it out.", path)
+    hint, error = "A value can't contain itself; write it out.", yaml_words(f"anchor '{name}' value contains itself")
+    return Sketch("recursive-alias", start, end, message, hint, path, error=error)
 
 
 def aliases_too_large(start: int, end: int, limits: Limits, path: FieldPath) -> Sketch:
@@ -57,7 +60,8 @@ def is_mostly_aliases(total: int, aliased: int) -> bool:
 def mostly_aliases(start: int, end: int, path: FieldPath) -> Sketch:
     """Kubernetes' own reader counts aliases too."""
     message = "Almost everything in this document is made by aliases; Kubernetes refuses this as excessive aliasing."
-    return Sketch("aliases-too-large", start, end, message, "Write the repeated values out.", path)
+    error = yaml_words("document contains excessive aliasing")
+    return Sketch("aliases-too-large", start, end, message, "Write the repeated values out.", path, error=error)
 
 
 def tag_mismatch(start: int, end: int, tag: str, text: str, error: str, path: FieldPath) -> Sketch:
@@ -65,7 +69,7 @@ def tag_mismatch(start: int, end: int, tag: str, text: str, error: str, path: Fi
     name = "!!" + tag.rpartition(":")[2]
     message = f"The tag `{name}` does not fit the value {shown(text)}."
     hint = f"Remove the tag, or mend the value: {shown_error(error)}."
-    return Sketch("tag-mismatch", start, end, message, hint, path)
+    return Sketch("tag-mismatch", start, end, message, hint, path, error=yaml_words(error))
 
 
 def shown_error(error: str) -> str:
@@ -77,7 +81,9 @@ def unusual_number(start: int, end: int, text: str, value: float, path: FieldPat
     """A number that JSON does not have, or that loses digits."""
     if not math.isfinite(value):
         message = f"{shown(text)} is not a number that Kubernetes can store."
-        return Sketch("unsupported-value", start, end, message, "Put quotes around it when it is meant as text.", path)
+        hint, is_word = "Put quotes around it when it is meant as text.", text[-4:].lower() in (".inf", ".nan")
+        error = number_words(value) if is_word else ""  # else it is JSON, which is read by others
+        return Sketch("unsupported-value", start, end, message, hint, path, error=error)
     if is_long_integer(text, value):
         message = f"{shown(text)} is too long for an exact number; Kubernetes reads it as {value!r}."
         return Sketch("long-integer", start, end, message, "Put quotes around it to keep every digit.", path)
@@ -90,7 +96,7 @@ def unsupported_key(start: int, end: int, text: str, value: Any, path: FieldPath
         kind = "mapping" if isinstance(value, dict) else "list"
         message = f"A {kind} can't be a key; Kubernetes refuses it."
         hint = "Text that begins with `{` or `[`, such as `{{ … }}`, needs quotes."
-        return Sketch("unsupported-key", start, end, message, hint, path)
+        return Sketch("unsupported-key", start, end, message, hint, path, error=key_words(value))
     what = f"The key {shown(text)}" if text.strip() else "An empty key"
     message = f"{what} is {'null' if value is None else 'too large a number'}, which Kubernetes refuses as a key."
     return Sketch("unsupported-key", start, max(end, start + 1), message, "Put quotes around the key.", path)
@@ -105,7 +111,8 @@ def odd_key(start: int, end: int, text: str, name: str, path: FieldPath) -> Sket
 def merge_not_a_mapping(start: int, end: int, path: FieldPath) -> Sketch:
     """``<<`` with something else than a mapping or a list of mappings."""
     message = "`<<` needs a mapping, or a list of mappings, as its value."
-    return Sketch("merge-not-a-mapping", start, end, message, "Point it at the anchor of a mapping.", path)
+    error = yaml_words("map merge requires map or sequence of maps as the value")
+    return Sketch("merge-not-a-mapping", start, end, message, "Point it at the anchor of a mapping.", path, error=error)
 
 
 def merge_override(start: int, end: int, names: list[str], path: FieldPath) -> Sketch:

@@ -8,6 +8,7 @@ from playground.engine.location import FieldPath
 from playground.engine.source.failure import LINE_END, Failure, shown_mark
 from playground.engine.source.findings import shown
 from playground.engine.source.problem import Sketch
+from playground.engine.source.wording import key_words
 
 _ESCAPE = re.compile(r"\\(?:x[0-9a-fA-F]{0,2}|u[0-9a-fA-F]{0,4}|U[0-9a-fA-F]{0,8}|.)", re.DOTALL)
 _QUOTE_TEXT = "Put quotes around the text."
@@ -87,10 +88,10 @@ def stray_bracket(failure: Failure) -> Sketch:
 
 def braces(failure: Failure, start: int) -> Sketch:
     """``{{ … }}`` without quotes, as other template languages write it."""
-    return unquoted_braces(failure.chunk, start, failure.path)
+    return unquoted_braces(failure.chunk, start, None, failure.path)
 
 
-def unquoted_braces(chunk: str, start: int, path: FieldPath) -> Sketch:
+def unquoted_braces(chunk: str, start: int, value: object, path: FieldPath) -> Sketch:
     """A value that begins with ``{{``, which YAML reads as a mapping inside a mapping."""
     line_end = LINE_END.search(chunk, start)
     limit = line_end.start() if line_end else len(chunk)
@@ -98,7 +99,7 @@ def unquoted_braces(chunk: str, start: int, path: FieldPath) -> Sketch:
     end = close + 2 if close >= 0 else start + 2
     message = "`{{` without quotes opens a mapping inside a mapping, not text."
     hint = "Put quotes around the whole value. Values of a Template's parameters are written `${NAME}`."
-    return Sketch("unquoted-braces", start, end, message, hint, path)
+    return Sketch("unquoted-braces", start, end, message, hint, path, error=key_words(value))
 
 
 def no_content(failure: Failure) -> Sketch | None:

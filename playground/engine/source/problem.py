@@ -73,6 +73,7 @@ class SourceProblem:
     field: FieldPath
     related: tuple[Related, ...]
     refused: bool  # this document could not be read
+    error: str = ""  # what `oc` says instead, after ``error parsing FILE: ``, where that is known
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +87,7 @@ class Sketch:
     hint: str
     field: FieldPath = ROOT
     related: tuple[tuple[int, int, str], ...] = ()
+    error: str = ""
 
     @property
     def refused(self) -> bool:

@@ -6,9 +6,9 @@ An error stays within its chunk; JSON that is no JSON is tried as YAML, as apima
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import chain, islice
-from typing import Literal
+from typing import Any, Literal
 
 from playground.engine.diagnostics import Related
 from playground.engine.source import differences, findings
@@ -16,11 +16,13 @@ from playground.engine.source.chunks import Chunk, cut
 from playground.engine.source.documents import Document
 from playground.engine.source.events import YamlReading
 from playground.engine.source.json import JsonReading
+from playground.engine.source.json_wording import json_words
 from playground.engine.source.limits import Guards, Limits
 from playground.engine.source.problem import RefusalError, Sketch, SourceProblem
 from playground.engine.source.scalars import Resolver
 from playground.engine.source.tape import Piece
 from playground.engine.source.text import SourceText
+from playground.engine.source.wording import scalar_key_words
 
 _EMPTY = re.compile(r"(?:[ \r\n]++|#[^\r\n\x85\u2028\u2029]*+)*+\Z")
 _NOTHING_MORE = re.compile(r"(?:\s++|#[^\r\n]*+)*+\Z")
@@ -103,9 +105,10 @@ def _read_chunk(reader: _Reader, chunk: Chunk) -> bool:
         return False
     if chunk.bad_separator is not None:
         reader.seen += 1
-        _place(reader, _bad_separator(chunk.bad_separator), 0)
+        _place(reader, _bad_separator(reader.source.text, *chunk.bad_separator), 0)
         return True
-    outcome = _read_json(reader, text) if _JSON_START.match(text) else _read_yaml(reader, text)
+    is_json = _JSON_START.match(text)
+    outcome = _read_json(reader, text) if is_json else _read_yaml(reader, text, chunk.lines_before)
     reader.seen += max(1, len(outcome.pieces))
     for piece in outcome.pieces:
         reader.documents.append(
@@ -122,11 +125,12 @@ def _too_many_documents(limits: Limits, text: str, at: int = 0) -> Sketch:
     return Sketch("too-many-documents", start, start + 1, message, "Split the text into several smaller ones.")
 
 
-def _bad_separator(place: tuple[int, int]) -> Sketch:
+def _bad_separator(text: str, start: int, end: int) -> Sketch:
     """Kubernetes refuses text on the line of ``---``."""
     message = "Kubernetes allows nothing but a comment after `---` on its line."
     hint = "Move the text to the next line; indent a line of text that begins with `---`."
-    return Sketch("document-separator", *place, message, hint)
+    error = f"invalid Yaml document separator: {text[start:end]}"
+    return Sketch("document-separator", start, end, message, hint, error=error)
 
 
 def _read_json(reader: _Reader, text: str) -> _Outcome:
@@ -143,7 +147,8 @@ def _read_json(reader: _Reader, text: str) -> _Outcome:
             piece = reading.run()
         except RefusalError as refusal:
             if pieces or refusal.sketch.pattern != "invalid-json":
-                return _Outcome(tuple(pieces), (*sketches, *reading.sketches, refusal.sketch), "json")
+                sketch = _as_oc_says(reader, refusal.sketch) if _is_no_yaml(reader, text[at:]) else refusal.sketch
+                return _Outcome(tuple(pieces), (*sketches, *reading.sketches, sketch), "json")
             return _json_as_yaml(reader, text, refusal.sketch)
         sketches += reading.sketches
         if reader.seen + len(pieces) >= reader.guards.limits.documents:
@@ -158,26 +163,51 @@ def _read_json(reader: _Reader, text: str) -> _Outcome:
 def _json_as_yaml(reader: _Reader, text: str, sketch: Sketch) -> _Outcome:
     """YAML's reading of text that is not quite JSON, unless only JSON's complaint helps its author."""
     outcome = _read_yaml(reader, text)
-    if any(found.refused for found in outcome.sketches) and _SURELY_JSON.match(text):
-        return _Outcome((), (sketch,), "json")
-    return outcome
+    if not any(found.refused for found in outcome.sketches):
+        return outcome
+    if _SURELY_JSON.match(text):
+        return _Outcome((), (_as_oc_says(reader, sketch),), "json")
+    found = tuple(_as_oc_says(reader, found) if found.refused else found for found in outcome.sketches)
+    return replace(outcome, sketches=found)
 
 
-def _read_yaml(reader: _Reader, text: str) -> _Outcome:
+def _is_no_yaml(reader: _Reader, text: str) -> bool:
+    return any(found.refused for found in _read_yaml(reader, text).sketches)
+
+
+def _as_oc_says(reader: _Reader, sketch: Sketch) -> Sketch:
+    """What refuses text that begins with `{`, in the words for JSON: `oc` says nothing of YAML then."""
+    stream = reader.source.text.removeprefix("\ufeff")
+    return replace(sketch, error=json_words(stream)) if stream.lstrip()[:1] == "{" else sketch
+
+
+def _read_yaml(reader: _Reader, text: str, lines_before: int = 0) -> _Outcome:
     early = differences.invalid_character(text) or differences.directive(text)
     if early is not None:
         return _Outcome((), (early,), "yaml")
     ended = text if text.endswith("\n") else text + "\n"  # as kubectl's reader of lines ends the last one
-    reading = YamlReading(ended, reader.guards, reader.resolver)
+    reading = YamlReading(ended, reader.guards, reader.resolver, lines_before)
     try:
         piece = reading.run()
     except RefusalError as refusal:
-        return _Outcome((), (*reading.sketches, refusal.sketch), "yaml")
+        unsaid = (replace(sketch, error="") for sketch in reading.sketches)  # `oc` sees the syntax of all first
+        return _Outcome((), (*unsaid, refusal.sketch), "yaml")
     if piece is None:
         return _Outcome((), (), "yaml")
     more = chain(differences.refused_by_kubernetes(text, piece.tape), differences.byte_order_marks(text))
-    sketches = (*reading.sketches, *islice(more, findings.MOST), *_ignored(text, reading.end))
+    found = (_with_key_words(sketch, text, piece.value) for sketch in reading.sketches)
+    sketches = (*found, *islice(more, findings.MOST), *_ignored(text, reading.end))
     return _Outcome(() if any(sketch.refused for sketch in sketches) else (piece,), sketches, "yaml")
+
+
+def _with_key_words(sketch: Sketch, text: str, value: Any) -> Sketch:
+    """For a key that is refused, what `oc` says of it: it repeats the value under it, which is known by now."""
+    if sketch.pattern != "unsupported-key" or sketch.error:
+        return sketch
+    for part in sketch.field:
+        value = value[part]
+    key = text[sketch.start : sketch.end]
+    return replace(sketch, error=scalar_key_words(key, value.get(key, value.get(""))))
 
 
 def _ignored(text: str, end: int) -> tuple[Sketch, ...]:
@@ -199,5 +229,15 @@ def _place(reader: _Reader, sketch: Sketch, base: int) -> None:
     place = span(base + sketch.start, base + sketch.end)
     index = len(reader.documents) if sketch.refused else max(0, len(reader.documents) - 1)
     reader.problems.append(
-        SourceProblem(sketch.pattern, sketch.message, sketch.hint, place, index, sketch.field, related, sketch.refused)
+        SourceProblem(
+            sketch.pattern,
+            sketch.message,
+            sketch.hint,
+            place,
+            index,
+            sketch.field,
+            related,
+            sketch.refused,
+            sketch.error,
+        )
     )

@@ -131,6 +131,8 @@ def tagged(tag: str, text: str) -> Scalar:
     if name == "timestamp":
         if _is_timestamp(text):
             return text
+    elif name == "float" and unsigned(text) is not None:
+        raise TagMismatchError(f"cannot decode !!int `{text}` as a !!float")
     elif _type_name(value) == name:
         return value
     elif name == "int" and _integer(text.replace("_", "")) is not None:
@@ -166,6 +168,12 @@ def _binary(text: str) -> str:
     return re.sub("[\udc80-\udcff]", "\ufffd", data.decode("utf-8", "surrogateescape"))
 
 
+def unsigned(text: str) -> int | None:
+    """The number that ``text`` spells if only 64 bits without a sign hold it."""
+    number = _integer(text.replace("_", ""))
+    return number if number is not None and number in _UINT64 else None
+
+
 def key_name(value: Scalar, text: str) -> str | None:
     """The name that a key gets in JSON, from its resolved value; None where Kubernetes refuses such a key.
 
@@ -178,7 +186,7 @@ def key_name(value: Scalar, text: str) -> str | None:
         return "true" if value else "false"
     if isinstance(value, int):
         return str(value)
-    if value is None or (_integer(text.replace("_", "")) or 0) in _UINT64:
+    if value is None or unsigned(text) is not None:
         return None
     return float32_text(value)
 

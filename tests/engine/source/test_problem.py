@@ -155,7 +155,7 @@ def test_a_mistake_with_two_ends_tells_both(text: str, place: str, message: str)
 def test_problems_are_plain_frozen_data() -> None:
     [problem] = read("a: @").problems
     names = [field.name for field in fields(problem)]
-    assert names == ["pattern", "message", "hint", "span", "document", "field", "related", "refused"]
+    assert names == ["pattern", "message", "hint", "span", "document", "field", "related", "refused", "error"]
     attribute: Any = "message"
     with pytest.raises(AttributeError):
         setattr(problem, attribute, "")
