@@ -81,6 +81,7 @@ TEMPLATES = [
 
 # -------------------------------------------------------------------------------------------------------- database
 
+_SQLITE_PAGE = 4096  # bytes; what SQLite makes new files of
 DATABASE_URL = text(os.environ, "DATABASE_URL", f"sqlite:///{DATA_DIR / 'playground.sqlite3'}")
 _database: dict[str, Any] = dict(dj_database_url.parse(DATABASE_URL, conn_max_age=60, conn_health_checks=True))
 _options: dict[str, Any] = _database.setdefault("OPTIONS", {})
@@ -91,7 +92,11 @@ if _database["ENGINE"] == "django.db.backends.sqlite3":
         "transaction_mode": "IMMEDIATE",
         "timeout": 5,  # seconds to wait for another writer
         # FULL: what was acknowledged is on the disk, also after a power failure
-        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
+        # and a file that is full before the disk is: one that filled the disk could not even delete
+        "init_command": (
+            "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; "
+            f"PRAGMA max_page_count={number(os.environ, 'STORED_BYTES', 2 * 1024**3) // _SQLITE_PAGE};"
+        ),
     }
 elif _database["ENGINE"] == "django.db.backends.postgresql":
     _options.setdefault("connect_timeout", 3)

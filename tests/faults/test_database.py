@@ -25,8 +25,9 @@ TEXT = "kind: Pod\nmetadata: {name: kept}\n"
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Server:
-    """A server that every test starts in its own way."""
-    return make_server(tmp_path_factory.mktemp("site"))
+    """A server that every test starts in its own way; it takes any number of saves."""
+    server = make_server(tmp_path_factory.mktemp("site"))
+    return replace(server, environment={**server.environment, "SAVES_PER_MINUTE": "0", "SAVES_PER_HOUR": "0"})
 
 
 @pytest.fixture
@@ -58,6 +59,13 @@ def post(server: Server, address: str, text: str = TEXT) -> tuple[int, str, str,
             answer.headers["Location"] or "",
             answer.headers["Retry-After"] or "",
         )
+
+
+def size(server: Server) -> int:
+    """Bytes of the database file, with all that was written in it."""
+    with closing(sqlite3.connect(database(server))) as connection:
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    return database(server).stat().st_size
 
 
 def get(server: Server, address: str) -> int:
@@ -92,7 +100,7 @@ def test_while_another_process_locks_it_pages_are_read_and_saves_are_told_to_com
 
 def limited(server: Server, room: int) -> Server:
     """``server``, in a process whose files cannot grow more than ``room`` bytes past what the database has."""
-    limit = database(server).stat().st_size + room
+    limit = size(server) + room
     code = (
         f"import resource, runpy, sys; resource.setrlimit(resource.RLIMIT_FSIZE, ({limit}, {resource.RLIM_INFINITY}));"
         "sys.argv = ['gunicorn', 'playground.wsgi']; runpy.run_module('gunicorn', run_name='__main__')"
@@ -124,6 +132,20 @@ def test_a_disk_that_is_full_keeps_what_is_there_readable_and_saves_go_on_when_t
             assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
     finally:
         site.stop()
+
+
+def test_a_database_at_its_limit_can_still_delete_and_then_saves_again(site: Server) -> None:
+    small = replace(site, environment={**site.environment, "STORED_BYTES": str(size(site) + 200_000)})
+    small.start()
+    try:
+        statuses = [post(small, "/share", TEXT + "#" * 50_000 + str(number))[0] for number in range(10)]
+        assert set(statuses) == {303, 503}
+        with closing(sqlite3.connect(database(small))) as connection:
+            connection.execute("DELETE FROM playground_revision WHERE length(text) > 10000")
+            connection.commit()
+        assert post(small, "/share")[0] == 303
+    finally:
+        small.stop()
 
 
 def test_a_database_that_may_not_be_written_is_read(server: Server, tmp_path: Path) -> None:
