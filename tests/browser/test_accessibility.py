@@ -13,6 +13,7 @@ from tests.browser.conftest import OpenVisit
 from tests.browser.texts import BROKEN_POD, POD, TEMPLATE, TEN_ISSUES
 from tests.browser.visits import SMALL, Visit
 
+FROM_FIELD = "    - name: IP\n      valueFrom: {fieldRef: {fieldPath: status.podIP}}\n"
 THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 Prepare = Callable[[Visit], None]
 
@@ -108,6 +109,74 @@ def banner(visit: Visit) -> None:
     expect(visit.banner).to_be_visible()
 
 
+def trace(visit: Visit) -> None:
+    visit.paste(POD.replace("http://$(HOST)", "http://$(IP)") + FROM_FIELD)
+    visit.output.locator("button.traced").first.click()
+    expect(visit.page.locator(".trace-card:popover-open")).to_be_visible()
+
+
+def refused_output(visit: Visit) -> None:
+    visit.paste(TEMPLATE.replace("[g-z]", "[z-g]"))
+    expect(visit.output.locator(".refusal")).to_be_visible()
+
+
+def paused(visit: Visit) -> None:
+    visit.paste(POD + "# a line that says nothing at all\n" * 16_000)
+    expect(visit.page.locator(".paused")).to_be_visible()
+
+
+def slow(visit: Visit) -> None:
+    visit.page.route("**/evaluate", lambda route: None)  # it is never answered
+    visit.paste(POD)
+    expect(visit.page.locator("#cancel")).to_be_visible()
+
+
+def rate_limited(visit: Visit) -> None:
+    visit.excuse("429")
+    visit.page.route("**/evaluate", lambda route: route.fulfill(status=429, headers={"Retry-After": "600"}))
+    visit.paste(POD)
+    expect(visit.banner).to_contain_text("the server asks for a break")
+
+
+def not_accepted(visit: Visit) -> None:
+    visit.excuse("403")
+    visit.context.clear_cookies()
+    visit.page.locator("button.share").click()
+    visit.page.locator("dialog#share button.primary").click()
+    expect(visit.banner).to_contain_text("This was not saved or changed")
+
+
+def assumed(visit: Visit) -> None:
+    visit.paste(POD.replace("$(PORT)", "$(WHO)") + FROM_FIELD)
+    visit.page.get_by_label("WHO in web").fill("me")
+    expect(visit.page.get_by_role("button", name="Add to env WHO")).to_be_visible()
+    expect(visit.page.get_by_label("Pod IPs, for IP")).to_be_visible()
+
+
+def wrong_values(visit: Visit) -> None:
+    visit.paste(TEMPLATE)
+    visit.field("NAME").fill("")
+    expect(visit.row("NAME").locator(".error")).to_be_visible()
+    visit.page.locator("#pane-output button.download").click()
+    expect(visit.page.locator("dialog#download")).to_be_visible()
+
+
+def asked(visit: Visit) -> None:
+    visit.paste(TEMPLATE)
+    visit.field("NAME").fill("")
+    expect(visit.row("NAME").locator(".error")).to_be_visible()
+    visit.page.locator("#download-contents").evaluate("(one) => one.replaceChildren()")  # as if nothing had come yet
+    visit.page.locator("#pane-output button.download").click()
+    expect(visit.page.locator(".asked")).to_be_visible()
+
+
+def aligned(visit: Visit) -> None:
+    visit.paste(TEMPLATE.replace("labels:\n  app: ${NAME}\n", "").replace("[g-z]{20}", "[g-z]{4}"))
+    visit.page.locator("#shape").select_option("aligned")
+    expect(visit.output.locator(".note")).to_be_visible()
+    expect(visit.row("PASSWORD").locator(".strength.warning")).to_be_visible()
+
+
 def search(visit: Visit) -> None:
     visit.source.focus()
     visit.page.keyboard.press("Control+f")
@@ -143,6 +212,16 @@ STATES: tuple[tuple[Prepare, tuple[str, ...]], ...] = (
     (diff, ("output",)),
     (banner, ("source",)),
     (search, ("source",)),
+    (trace, ()),
+    (refused_output, ("output",)),
+    (paused, ("source",)),
+    (slow, ("output",)),
+    (rate_limited, ("source",)),
+    (not_accepted, ("source",)),
+    (assumed, ("parameters", "issues")),
+    (wrong_values, ()),
+    (asked, ("source",)),
+    (aligned, ("output", "parameters")),
 )
 
 
