@@ -10,8 +10,10 @@ from playground.engine.rules import (
     reading,
     references,
     schema,
+    services,
     syntax,
     templates,
+    tools,
     versions,
 )
 from playground.engine.rules.registry import RULES, Explanation, diagnose, explain
@@ -24,8 +26,10 @@ FAMILIES = (
     parameter_references,
     references,
     environment,
+    services,
     arriving,
     versions,
+    tools,
     pods,
     generation,
     schema,

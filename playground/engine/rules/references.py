@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from playground.engine.cluster.services import Service
 from playground.engine.diagnostics import Edit, Finding, Fix, Related, Severity
 from playground.engine.environment import Fate
 from playground.engine.evaluation import Evaluation
+from playground.engine.location import FieldPath, SourceSpan
 from playground.engine.nearest import nearest
 from playground.engine.rules.arriving import IMAGE_NAMES
 from playground.engine.rules.define import define
 from playground.engine.rules.move import move_above
 from playground.engine.rules.registry import rule
+from playground.engine.rules.tools import flux
 from playground.engine.rules.walk import GUESSES, Use, expanded_texts, runs_shell, uses
 
 _SERVICE = re.compile(
     r"([A-Z0-9_.]+?)_(?:SERVICE_HOST|SERVICE_PORT(?:_[A-Z0-9_]+)?|PORT(?:_\d+_(?:TCP|UDP|SCTP).*)?)\Z"
 )
+LONGEST_COMMAND = 40  # characters of a command that fit into a message
 LONGEST_NAME = 253  # characters; no name of Kubernetes is longer
 _SHELL_FORM = re.compile(r"\$(?:\{(?P<braced>[A-Za-z_]\w*)\}|(?P<bare>[A-Za-z_]\w*))", re.ASCII)
 
@@ -310,15 +313,48 @@ def command_substitution(evaluation: Evaluation) -> Iterator[Finding]:
             image: registry.example/backup:1
             command: ["/bin/sh", "-c", "dump > /backup/$$(date +%F).sql"]
     """
-    for use in _unresolved(evaluation):
-        if _is_command(use) and not _is_arithmetic(use):
-            yield Finding(
-                f"`{use.written}` is left to the shell, which will run it.",
-                use.span,
-                hint=f"Nothing to do; `$${use.written[1:]}` says so whatever variables there are.",
-                field=use.field,
-                fix=Fix(f"Write $${use.written[1:]}", (Edit(use.span, f"$${use.written[1:]}"),)),
-            )
+    of: dict[tuple[int, FieldPath, bool], list[Use]] = {}
+    for use in uses(evaluation):
+        replaced = use.reference.fate is Fate.RESOLVED
+        left = use.reference.fate is Fate.UNRESOLVED
+        if (replaced or left) and _is_command(use) and not _is_arithmetic(use):
+            of.setdefault((use.container.object, use.container.path, replaced), []).append(use)
+    for (_, _, replaced), (first, *others) in of.items():
+        yield _replaced_command(first, others) if replaced else _left_command(first, others)
+
+
+def _left_command(first: Use, others: Sequence[Use]) -> Finding:
+    more = f" Likewise {len(others)} more in this container." if others else ""
+    edits = tuple(Edit(SourceSpan(use.span.start, use.span.start), "$") for use in (first, *others))
+    return Finding(
+        f"`{_short(first)}` is left to the shell, which runs it: no variable has that name.{more}",
+        first.span,
+        hint="Nothing to do; `$$(` says so whatever variables there are.",
+        field=first.field,
+        related=_likewise(others),
+        fix=Fix("Write $$( for each" if others else "Write $$(", tuple(dict.fromkeys(edits))),
+    )
+
+
+def _replaced_command(first: Use, others: Sequence[Use]) -> Finding:
+    more = f" Likewise {len(others)} more in this container." if others else ""
+    return Finding(
+        f"Kubernetes replaces `{_short(first)}` by the variable of that name; the shell does not run it.{more}",
+        first.span,
+        hint=f"Write `${first.written}` if the shell is to run the command.",
+        field=first.field,
+        related=_likewise(others),
+    )
+
+
+def _short(use: Use) -> str:
+    """The reference as it is written, or its first word when a whole script stands in it."""
+    words = use.written.split()
+    return use.written if len(use.written) <= LONGEST_COMMAND else f"{words[0]} …)"
+
+
+def _likewise(others: Sequence[Use]) -> tuple[Related, ...]:
+    return tuple(Related(use.span, f"`{_short(use)}`, too.") for use in others[:9])
 
 
 @rule("ENV506", Severity.HINT)
@@ -427,6 +463,8 @@ def halved_dollars(evaluation: Evaluation) -> Iterator[Finding]:
         item, shell = evaluation.objects[container.object], runs_shell(container)
         for text in expanded_texts(container):
             for match in re.finditer(r"(?<!\$)\$\$(?![$(]|[^\x00-\x7f])", text.text):
+                if text.text.startswith("{", match.end()) and flux(evaluation):
+                    continue  # Flux takes one of the two away before Kubernetes reads them
                 span = item.span(text.path, match.start(), match.end())
                 yield Finding(
                     "`$$` arrives as one `$`.",

@@ -1,0 +1,166 @@
+"""What we say about the variables of a Service that is named like the application (ENV517).
+
+Kubernetes v1.36 ``pkg/kubelet/envvars/envvars.go``: `<NAME>_PORT` is an address, `tcp://10.96.0.8:80`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from playground.engine.diagnostics import Edit, Finding, Fix, Severity
+from playground.engine.environment import ContainerEnvironment, Fate, OriginKind, Variable
+from playground.engine.evaluation import Evaluation
+from playground.engine.kubernetes.pods import field_at, mapping_at, text
+from playground.engine.location import FieldPath, SourceSpan
+from playground.engine.objects import TracedObject
+from playground.engine.rules.registry import rule
+from playground.engine.rules.walk import Use, names_in, strings, uses
+
+_WANTS_NUMBER = re.compile(r"(?::|port[=: ]\s*)\Z", re.IGNORECASE)  # what stands before a port's number
+_READS_SERVICES = re.compile(r"_SERVICE_(?:HOST|PORT)|_PORT(?:_\d+_(?:TCP|UDP|SCTP)|\b)")
+_DASHES = re.compile(r"[ ]*(?:-[ ]+)*")
+
+
+@rule("ENV517", Severity.HINT)
+def address_for_a_port(evaluation: Evaluation) -> Iterator[Finding]:
+    """A Service gives a variable that looks like the application's own port, and is an address.
+
+    A Service `shop` makes SHOP_PORT=tcp://10.96.0.8:80 for every container of its namespace. A program named shop that
+    reads its port from SHOP_PORT expects a number and stops.
+
+    Example::
+
+        apiVersion: v1
+        kind: Service
+        metadata: {name: shop}
+        spec: {clusterIP: 10.96.0.8, ports: [{port: 80}]}
+        ---
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: shop}
+        spec:
+          containers:
+          - name: shop
+            image: registry.example/shop:1
+
+    Instead::
+
+        apiVersion: v1
+        kind: Service
+        metadata: {name: shop}
+        spec: {clusterIP: 10.96.0.8, ports: [{port: 80}]}
+        ---
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: shop}
+        spec:
+          enableServiceLinks: false
+          containers:
+          - name: shop
+            image: registry.example/shop:1
+    """
+    for use in uses(evaluation):
+        if _takes_address_for_port(use):
+            yield _used(use)
+    said = set()
+    for container in evaluation.containers:
+        place = container.object, container.pod
+        variable = _own_port(evaluation, container) if place not in said else None
+        if variable is not None:
+            said.add(place)
+            yield _named_alike(evaluation, container, variable)
+
+
+def _takes_address_for_port(use: Use) -> bool:
+    """Whether `<SERVICE>_PORT`, an address, stands where only a number fits."""
+    variable = use.reference.variable
+    if use.reference.fate is not Fate.RESOLVED or variable is None or not _is_address(variable):
+        return False
+    before = use.text.text[: use.reference.start]
+    named = use.variable is not None and use.text.text == use.written and "PORT" in use.variable.name.upper()
+    return named or _WANTS_NUMBER.search(before) is not None
+
+
+def _is_address(variable: Variable) -> bool:
+    return (
+        variable.origin.kind is OriginKind.SERVICE and variable.name.endswith("_PORT") and "://" in str(variable.value)
+    )
+
+
+def _used(use: Use) -> Finding:
+    variable = use.reference.variable
+    assert variable is not None
+    number = f"$({variable.name.removesuffix('_PORT')}_SERVICE_PORT)"
+    return Finding(
+        f"`{use.written}` is not a port but the address `{variable.value}`: {variable.origin.label} sets it.",
+        use.span,
+        hint=f"Write `{number}` for the number.",
+        field=use.field,
+        fix=Fix(f"Write {number}", (Edit(use.span, number),)),
+        severity=Severity.WARNING,
+    )
+
+
+def _own_port(evaluation: Evaluation, container: ContainerEnvironment) -> Variable | None:
+    """The address that a pasted Service, named like the container or its workload, sets as the program's own port."""
+    item = evaluation.objects[container.object]
+    names = (container.name, text(field_at(item.value, ("metadata", "name"))))
+    wanted = {f"{name.upper().replace('-', '_')}_PORT" for name in names if name}
+    if not wanted & names_in(evaluation, container):
+        return None
+    found = (variable for variable in container.variables if variable.name in wanted and _is_address(variable))
+    pasted = (variable for variable in found if variable.origin.object is not None)
+    return next((variable for variable in pasted if _is_likely(evaluation, container, variable)), None)
+
+
+def _is_likely(evaluation: Evaluation, container: ContainerEnvironment, variable: Variable) -> bool:
+    """Whether the program may well read the variable.
+
+    In most Templates each workload has a Service of its name, and no harm comes of it. There, one of the container's
+    own variables must show that the program reads names with this prefix.
+    """
+    in_template = evaluation.processed is not None and container.object < len(evaluation.processed.objects)
+    prefix = variable.name.removesuffix("PORT")
+    return not in_template or any(own.name.startswith(prefix) for own in container.declared)
+
+
+def _named_alike(evaluation: Evaluation, container: ContainerEnvironment, variable: Variable) -> Finding:
+    item = evaluation.objects[container.object]
+    off = not _reads_services(evaluation, container)
+    return Finding(
+        f"`{variable.name}` is `{variable.value}` in `{container.name}`: {variable.origin.label} sets it.",
+        item.span(container.path / "name"),
+        hint=f"If the program reads `{variable.name}`, "
+        + ("set `enableServiceLinks: false`, or " if off else "")
+        + f"define `{variable.name}` in `env`.",
+        field=str(item.where(container.path)),
+        fix=_without_links(item, container.pod) if off else None,
+    )
+
+
+def _reads_services(evaluation: Evaluation, container: ContainerEnvironment) -> bool:
+    """Whether a text of the pod refers to a Service's variable, to the kubelet or to a shell."""
+    pod = field_at(evaluation.objects[container.object].value, container.pod)
+    return any(_READS_SERVICES.search(value) for _, value in strings(pod))
+
+
+def _without_links(item: TracedObject, pod: FieldPath) -> Fix | None:
+    """The edit that sets `enableServiceLinks: false`; None where the pod is not written in the text itself."""
+    title, place, document = "Set enableServiceLinks: false", item.where(pod), item.document
+    fields = mapping_at(item.value, pod)
+    if "enableServiceLinks" in fields:
+        written = document.raw(place / "enableServiceLinks") == "true"
+        return Fix(title, (Edit(document.span(place / "enableServiceLinks"), "false"),)) if written else None
+    start = document.key_span(place / next(iter(fields), "")).start
+    at = document.source.offset(start)
+    prefix = document.source.text[at - start.column + 1 : at]
+    if document.syntax == "json":
+        added = '"enableServiceLinks": false, '
+    elif document.style(place) == "flow":
+        added = "enableServiceLinks: false, "
+    else:
+        added = f"enableServiceLinks: false\n{' ' * len(prefix)}"
+    if document.style(place) == "block" and not _DASHES.fullmatch(prefix):
+        return None
+    return Fix(title, (Edit(SourceSpan(start, start), added),)) if document.style(place) else None
