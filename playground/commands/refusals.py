@@ -5,7 +5,6 @@ oc ``pkg/cli/process``; kubectl ``cmd/util``; apimachinery ``runtime`` for what 
 
 from __future__ import annotations
 
-import json
 import re
 from argparse import Namespace
 from collections import Counter
@@ -13,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from playground.commands.answer import no_printer
-from playground.engine import Evaluation, refusal, refused_unread
+from playground.engine import Evaluation, envelope_error, refusal, refused_unread
 
 UNREAD: Final = "error: failed to read input object (not a Template?): "
 _SCHEME: Final = "k8s.io/kubectl/pkg/scheme/scheme.go:28"
@@ -25,22 +24,20 @@ _RETIRED_KINDS: Final = ("TemplateConfig", "ProcessedTemplate")  # only the grou
 
 def usage_error(options: Namespace, assignments: Iterable[str]) -> str:
     """What is wrong with the arguments themselves, or ""."""
-    names = Counter(word.partition("=")[0] for word in assignments if "=" in word)
-    repeated = sorted(name for name, count in names.items() if count > 1)
-    if repeated:
-        return f"The following parameters were provided more than once: {', '.join(repeated)}"
     names_given = [word for word in options.words if "=" not in word]
     if len(names_given) > 1:
         return f"template name must be specified only once: {names_given[1]}"
-    if names_given:
-        return "You may only specify a local template file via -f when running this command with --local"
-    if not options.filename:
-        return "Must pass a filename or name of stored template"
     beside = {name: getattr(options, name) for name in ("param", "labels", "output", "raw", "template")}
     misfit = next((name for name, value in beside.items() if value not in (None, [], False)), "")
     if options.parameters and misfit:
         return f"The --parameters flag does not process the template, can't be used with --{misfit}"
-    return ""
+    if names_given:
+        return "You may only specify a local template file via -f when running this command with --local"
+    names = Counter(word.partition("=")[0] for word in assignments if "=" in word)
+    repeated = sorted(name for name, count in names.items() if count > 1)
+    if repeated:
+        return f"The following parameters were provided more than once: {', '.join(repeated)}"
+    return "" if options.filename else "Must pass a filename or name of stored template"
 
 
 def why_not(evaluation: Evaluation, options: Namespace, bad_assignments: Sequence[str]) -> str:
@@ -85,16 +82,14 @@ def _no_template(evaluation: Evaluation, file: str) -> str:
     """What the first Document is, when it is no Template; the further ones do not count."""
     if not evaluation.source.documents:
         return f'{UNREAD}"{file}" holds no object'  # `oc` crashes
-    value = evaluation.source.documents[0].value
-    kind = value.get("kind") if isinstance(value, dict) else None
-    version = value.get("apiVersion") if isinstance(value, dict) else None
-    if kind == "Template":
+    document = evaluation.source.documents[0]
+    if isinstance(document.value, dict) and document.value.get("kind") == "Template":
         return ""
     decoding = f'{UNREAD}unable to decode "{file}": '
-    if not isinstance(kind, str) or not kind:
-        written = json.dumps(value, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
-        return f"{decoding}Object 'Kind' is missing in '{written}'"
-    known = _KNOWN_VERSION.fullmatch(version) if isinstance(version, str) else None
+    if words := envelope_error(document):
+        return decoding + words
+    kind, version = document.value["kind"], document.value["apiVersion"]
+    known = _KNOWN_VERSION.fullmatch(version)
     if known is None or kind in _RETIRED_KINDS:
         return f'{decoding}no kind "{kind}" is registered for version "{version}" in scheme "{_SCHEME}"'
     return f'error: unable to parse "{file}", not a valid Template but *{known[1]}.{kind}\n'

@@ -38,6 +38,7 @@ from playground.engine.rules.define import define_assumed
 from playground.engine.secrecy import SECRET_BITS, holds_secret, looks_secret
 from playground.engine.source import Limits, SourceError, apply_edits, read_plain
 from playground.engine.substitution import Dialect
+from playground.engine.template import envelope_error
 
 __all__ = [
     "ALLOCATABLE",
@@ -88,6 +89,7 @@ __all__ = [
     "define_assumed",
     "describe_expression",
     "diff_lines",
+    "envelope_error",
     "evaluate",
     "expand",
     "expansion_answer",

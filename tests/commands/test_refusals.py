@@ -45,8 +45,10 @@ def test_a_list_of_templates_and_a_text_that_is_no_object_are_refused(
             f'unable to parse "{file}", not a valid Template but *v1.Deployment\n\n',
         ),
         ("kind: Bar\napiVersion: foo/v1\n", 'no kind "Bar" is registered for version "foo/v1" in scheme '),
-        ("b: 1\na: <\n", 'Object \'Kind\' is missing in \'{"a":"<","b":1}\'\n'),
-        ("- 1\n", "Object 'Kind' is missing in '[1]'\n"),
+        ("b: 1\na: <\n", 'Object \'Kind\' is missing in \'{"a":"\\u003c","b":1}\'\n'),
+        ("- 1\n", "json: cannot unmarshal array into Go value of type struct { APIVersion string "),
+        ("kind: ConfigMap\n", "Object 'apiVersion' is missing in '{\"kind\":\"ConfigMap\"}'\n"),
+        ('{"apiVersion": "a/b/c",\n"kind": "ConfigMap"}', "unexpected GroupVersion string: a/b/c\n"),
         ("\n", f'"{file}" holds no object\n'),
     ):
         file.write_text(text)
@@ -62,3 +64,17 @@ def test_a_template_that_names_its_namespace_fits_no_other(tmp_path: Path, capsy
     assert "must pass '--namespace=tn'" in process(capsys, "-f", str(file), "-n", "tn")[2]
     file.write_text("kind: Template\napiVersion: template.openshift.io/v1\nmetadata: {name: t}\n")
     assert process(capsys, "-f", str(file), "-n", "tn")[0] == 0
+
+
+def test_of_several_things_wrong_with_the_arguments_the_first_one_that_oc_sees_is_said(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    twice = ("-p", "P=1", "-p", "P=2")
+    for argv, words in (
+        (("a", "b", "--parameters", *twice), "template name must be specified only once: b"),
+        (("a", "--parameters", *twice), "The --parameters flag does not process the template"),
+        (("a", *twice), "You may only specify a local template file via -f"),
+        (twice, "The following parameters were provided more than once: P"),
+        ((), "Must pass a filename or name of stored template"),
+    ):
+        assert process(capsys, *argv)[2].startswith(f"error: {words}")

@@ -17,7 +17,18 @@ from playground.engine.location import ROOT, FieldPath
 from playground.engine.problems import Problem
 from playground.engine.source import Document
 from playground.engine.substitution import Dialect
-from playground.engine.template.decoding import decoding_problems, written_json
+from playground.engine.template.decoding import decoding_problems, envelope_error, written_json
+
+__all__ = [
+    "OPENSHIFT_VERSION",
+    "PROPOSAL_VERSIONS",
+    "Parameter",
+    "Template",
+    "dialect_of",
+    "envelope_error",
+    "find_templates",
+    "version_problems",
+]
 
 OPENSHIFT_VERSION: Final = "template.openshift.io/v1"
 PROPOSAL_VERSIONS: Final = ("v1", "")
@@ -169,13 +180,15 @@ def version_problems(template: Template, dialect: Dialect) -> Iterator[Problem]:
     version, document, path = template.api_version, template.document, template.path / "apiVersion"
     written = _at(document, template.path).get("apiVersion")
     words = f'no kind "Template" is registered for version {quote(version)} in scheme "{_SCHEME}"'
+    if version.count("/") > 1:
+        words = f"unexpected GroupVersion string: {version}"
     if dialect is Dialect.PROPOSAL:
         if version == "v1":
             yield Problem("legacy-api-version", document.index, path, detail={"version": version})
         elif version not in (*PROPOSAL_VERSIONS, OPENSHIFT_VERSION):
             yield Problem("unknown-api-version", document.index, path, detail={"version": version})
         return
-    if not version:
+    if not version.rpartition("/")[2] and version.count("/") < 2:
         received, _ = written_json(document, template.path, _at(document, template.path))
         error = f"Object 'apiVersion' is missing in '{received}'"
         yield Problem("api-version-missing", document.index, template.path, error=error)

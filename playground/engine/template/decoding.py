@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from playground.engine.gotext import compact_json, kind_of, to_json
-from playground.engine.location import FieldPath
+from playground.engine.location import ROOT, FieldPath
 from playground.engine.nearest import nearest
 from playground.engine.problems import Problem
 from playground.engine.source import Document
@@ -66,8 +66,31 @@ TEMPLATE: Final = Shape(
         "labels": STRINGS,
     },
 )
+# What is read of every Object first, as Go prints that type.
+_HEAD: Final = (
+    r"""struct { APIVersion string "json:\"apiVersion,omitempty\""; Kind string "json:\"kind,omitempty\"" }"""
+)
 _STRUCTS: Final[Mapping[str, Shape]] = {shape.struct: shape for shape in (TEMPLATE, PARAMETER, METADATA)}
 _SUGGESTIONS: Final = 100  # unknown fields for which a known name is looked up, which takes time
+
+
+def envelope_error(document: Document) -> str:
+    """What `oc` says where it can make nothing of a Document's apiVersion and kind, after ``unable to decode``; or "".
+
+    apimachinery ``runtime/serializer/json`` (meta.go: Interpret; json.go: Decode).
+    """
+    value = document.value
+    if not isinstance(value, dict):
+        words = f"json: cannot unmarshal {kind_of(value)} into Go value of type {_HEAD}"
+        return f"couldn't get version/kind; json parse error: {words}"
+    for key, item in _entries(document, value):
+        if key in ("apiVersion", "kind") and item is not None and not isinstance(item, str):
+            return f"couldn't get version/kind; json parse error: {_misfit(item, STRING, '', (key,))}"
+    version, kind = value.get("apiVersion") or "", value.get("kind")
+    if version.count("/") > 1:
+        return f"unexpected GroupVersion string: {version}"
+    missing = "Kind" if not kind else "apiVersion" if not version.rpartition("/")[2] else ""
+    return f"Object '{missing}' is missing in '{written_json(document, ROOT, value)[0]}'" if missing else ""
 
 
 def decoding_problems(document: Document, path: FieldPath, value: Mapping[str, Any]) -> Iterator[Problem]:

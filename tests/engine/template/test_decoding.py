@@ -7,7 +7,7 @@ import pytest
 from playground.engine.location import ROOT
 from playground.engine.problems import Problem
 from playground.engine.source import read
-from playground.engine.template.decoding import decoding_problems, written_json
+from playground.engine.template.decoding import decoding_problems, envelope_error, written_json
 from tests.cost import growth
 
 
@@ -106,3 +106,29 @@ def test_a_json_document_is_quoted_as_it_was_received() -> None:
 def test_a_yaml_document_is_quoted_as_the_json_it_is_converted_to() -> None:
     document = read("b: [1, 2.50, x]\na: ~\n").documents[0]
     assert written_json(document, ROOT, document.value)[0] == '{"a":null,"b":[1,2.5,"x"]}'
+
+
+UNREAD_HEAD = "couldn't get version/kind; json parse error: json: cannot unmarshal "
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("kind: K\napiVersion: v1", ""),
+        ("kind: K\napiVersion: a/v1", ""),
+        ("kind: 5", f"{UNREAD_HEAD}number into Go struct field .kind of type string"),
+        ('{"kind": {}, "apiVersion": 5}', f"{UNREAD_HEAD}object into Go struct field .kind of type string"),
+        ("kind: {}\napiVersion: 5", f"{UNREAD_HEAD}number into Go struct field .apiVersion of type string"),
+        ("kind: K\napiVersion: a/b/c", "unexpected GroupVersion string: a/b/c"),
+        ("apiVersion: v1\na: <", """Object 'Kind' is missing in '{"a":"\\u003c","apiVersion":"v1"}'"""),
+        ('{"a": 1.0}', """Object 'Kind' is missing in '{"a": 1.0}'"""),
+        ("kind: K\napiVersion: a/", """Object 'apiVersion' is missing in '{"apiVersion":"a/","kind":"K"}'"""),
+        (
+            "x",
+            f"{UNREAD_HEAD}string into Go value of type struct"
+            r""" { APIVersion string "json:\"apiVersion,omitempty\""; Kind string "json:\"kind,omitempty\"" }""",
+        ),
+    ],
+)
+def test_an_envelope_that_cannot_be_read_is_refused_in_the_words_of_oc(text: str, words: str) -> None:
+    assert envelope_error(read(text).documents[0]) == words
