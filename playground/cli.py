@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import NoReturn
 
 from playground.commands.answer import FORMATS
-from playground.commands.check import run_check
+from playground.commands.check import CHECK_FORMATS, run_check
 from playground.commands.expand import run_expand
 from playground.commands.explain import run_explain
 from playground.commands.process import run_process
@@ -70,7 +70,7 @@ def _parser() -> _Parser:
     check = command("check", run_check, "Say what is wrong with the text, or surely not meant.")
     _add_inputs(check)
     _add_cluster(check)
-    check.add_argument("--format", default="text", choices=("text", "json"), help="default: text")
+    check.add_argument("--format", default="text", choices=CHECK_FORMATS, help="default: text")
 
     manual = command("explain", run_explain, "Explain a diagnostic: what it finds, why it matters, what to do.")
     manual.add_argument("code", metavar="CODE", help="such as ENV502, or its name")

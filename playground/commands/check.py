@@ -1,22 +1,55 @@
-"""`check`: what the rules say of a text, for people or as one JSON object."""
+"""`check`: what the rules say of a text, for people, or in a form that programs read."""
 
 from __future__ import annotations
 
 import json
+import sys
 from argparse import Namespace
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Final
 
+from playground.commands.github import workflow_command
 from playground.commands.report import as_json, report
 from playground.commands.request import evaluated, shown_name, write
-from playground.engine import Severity
+from playground.commands.sarif import sarif_log
+from playground.commands.terminal import is_coloured
+from playground.engine import Evaluation, Severity
 
 
 def run_check(options: Namespace) -> int:
     """Print what the rules say of the text; 1 when it has an error."""
     evaluation = evaluated(options)
-    if options.format == "json":
-        # ASCII only, whatever the terminal's encoding: it is for programs.
-        write([json.dumps({"diagnostics": [as_json(item) for item in evaluation.diagnostics]}, indent=2)])
-    else:
-        file = shown_name(options.filename)
-        write(line for item in evaluation.diagnostics for line in report(item, evaluation, file))
+    write(_FORMATS[options.format](evaluation, options.filename))
     return 1 if evaluation.count(Severity.ERROR) else 0
+
+
+def _text(evaluation: Evaluation, file: str) -> Iterator[str]:
+    coloured = is_coloured(sys.stdout)
+    for item in evaluation.diagnostics:
+        yield from report(item, evaluation, shown_name(file), coloured=coloured)
+
+
+def _json(evaluation: Evaluation, file: str) -> Iterator[str]:
+    yield _dumped({"diagnostics": [as_json(item) for item in evaluation.diagnostics]})
+
+
+def _sarif(evaluation: Evaluation, file: str) -> Iterator[str]:
+    yield _dumped(sarif_log(evaluation.diagnostics, file))
+
+
+def _github(evaluation: Evaluation, file: str) -> Iterator[str]:
+    return (workflow_command(item, shown_name(file)) for item in evaluation.diagnostics)
+
+
+def _dumped(value: Mapping[str, Any]) -> str:
+    """ASCII only, whatever the terminal's encoding: it is for programs."""
+    return json.dumps(value, indent=2)
+
+
+_FORMATS: Final[Mapping[str, Callable[[Evaluation, str], Iterator[str]]]] = {
+    "text": _text,
+    "json": _json,
+    "sarif": _sarif,
+    "github": _github,
+}
+CHECK_FORMATS: Final = tuple(_FORMATS)

@@ -7,7 +7,7 @@ import sys
 from argparse import Namespace
 
 from playground.commands.env_file import env_file_lines, left_out
-from playground.commands.report import report
+from playground.commands.report import tell
 from playground.commands.request import evaluated, shown_name, write
 from playground.engine import Severity, expansion_answer, output_lines
 
@@ -30,6 +30,5 @@ def run_expand(options: Namespace) -> int:
         sys.stderr.write("".join(f"{line}\n" for line in left_out(evaluation)))
     else:
         write(line.text for line in output_lines(evaluation.expanded))
-    for diagnostic in errors:
-        sys.stderr.write("".join(f"{line}\n" for line in report(diagnostic, evaluation, shown_name(options.filename))))
+    tell(errors, evaluation, shown_name(options.filename))
     return 1 if errors else 0

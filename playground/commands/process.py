@@ -12,7 +12,7 @@ from pathlib import Path
 from playground.commands.answer import answer
 from playground.commands.assignments import Assignments, assigned_words, assignments
 from playground.commands.refusals import UNREAD, usage_error, why_not
-from playground.commands.report import report
+from playground.commands.report import tell
 from playground.commands.request import LIMITS, STANDARD_INPUT, RequestError, fail, pairs, read_text, shown_name, write
 from playground.engine import Evaluation, Severity, evaluate
 
@@ -72,8 +72,10 @@ def _print(evaluation: Evaluation, options: Namespace, refused: str) -> int:
         fail(refused)
     elif evaluation.processed is not None:
         sys.stdout.write(answer(evaluation.processed, options))
-    file = shown_name(options.filename)
-    for diagnostic in evaluation.diagnostics if refused or not options.parameters else ():
-        if diagnostic.severity is not Severity.HINT:
-            sys.stderr.write("".join(f"{line}\n" for line in report(diagnostic, evaluation, file)))
+    if refused or not options.parameters:
+        tell(
+            [item for item in evaluation.diagnostics if item.severity is not Severity.HINT],
+            evaluation,
+            shown_name(options.filename),
+        )
     return 1 if refused or evaluation.processed is None else 0

@@ -1,12 +1,14 @@
-"""Diagnostics as a compiler prints them, `file:line:column: severity CODE message` and the line, or as JSON."""
+"""Diagnostics as a compiler prints them, `file:line:column: CODE message [severity]` and the line, or as JSON."""
 
 from __future__ import annotations
 
 import re
+import sys
 import unicodedata
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from playground.commands.terminal import is_coloured, painted
 from playground.engine import Diagnostic, Evaluation, SourceSpan
 
 WIDEST_LINE = 120  # characters of a source line that are shown, around the place
@@ -17,12 +19,13 @@ _UNPRINTABLE = re.compile(
 )
 
 
-def report(diagnostic: Diagnostic, evaluation: Evaluation, file: str) -> Iterator[str]:
+def report(diagnostic: Diagnostic, evaluation: Evaluation, file: str, *, coloured: bool = False) -> Iterator[str]:
     """The lines that tell ``diagnostic`` to a reader; ``file`` is the name under which the text was read."""
-    start = diagnostic.span.start
-    head = f"{file}:{start.line}:{start.column}: {diagnostic.severity} {diagnostic.code} {diagnostic.message}"
-    yield printable(head)
-    yield from _shown(evaluation, diagnostic.span)
+    start, severity = diagnostic.span.start, diagnostic.severity
+    where = painted(printable(f"{file}:{start.line}:{start.column}:"), "place", coloured=coloured)
+    code = painted(diagnostic.code, severity, coloured=coloured)
+    yield f"{where} {code} {printable(diagnostic.message)} {painted(f'[{severity}]', severity, coloured=coloured)}"
+    yield from _shown(evaluation, diagnostic.span, coloured=coloured)
     if diagnostic.hint:
         yield printable(f"      = {diagnostic.hint}")
     for related in diagnostic.related:
@@ -30,12 +33,19 @@ def report(diagnostic: Diagnostic, evaluation: Evaluation, file: str) -> Iterato
         yield printable(f"{file}:{place.line}:{place.column}: note: {related.message}")
 
 
+def tell(diagnostics: Iterable[Diagnostic], evaluation: Evaluation, file: str) -> None:
+    """Write ``diagnostics`` to the standard error, as ``report`` tells them."""
+    coloured = is_coloured(sys.stderr)
+    for item in diagnostics:
+        sys.stderr.write("".join(f"{line}\n" for line in report(item, evaluation, file, coloured=coloured)))
+
+
 def printable(text: str) -> str:
     """``text`` without characters that a terminal would obey instead of showing them."""
     return _UNPRINTABLE.sub("\ufffd", text)
 
 
-def _shown(evaluation: Evaluation, span: SourceSpan) -> Iterator[str]:
+def _shown(evaluation: Evaluation, span: SourceSpan, *, coloured: bool) -> Iterator[str]:
     """The source line on which ``span`` begins, and carets under it."""
     source = evaluation.source.text
     begin = source.offset(span.start)
@@ -47,7 +57,8 @@ def _shown(evaluation: Evaluation, span: SourceSpan) -> Iterator[str]:
     last = min(line_end, first + WIDEST_LINE)
     carets = sum(_width(character) for character in source.text[begin : min(end, last)])
     yield f"{span.start.line:5} | {printable(source.text[first:last])}"
-    yield f"      | {''.join(_blank(character) for character in source.text[first:begin])}{'^' * max(1, carets)}"
+    marks = painted("^" * max(1, carets), "caret", coloured=coloured)
+    yield f"      | {''.join(_blank(character) for character in source.text[first:begin])}{marks}"
 
 
 def _width(character: str) -> int:

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+from playground.commands.terminal import progress
 from playground.engine import Evaluation, Limits, SourceError, evaluate, read_plain
 
 STANDARD_INPUT = "-"
@@ -89,15 +90,18 @@ def evaluated(options: Namespace) -> Evaluation:
         text = read_text(options.filename)
     except FileNotFoundError:
         raise RequestError(f'the path "{options.filename}" does not exist') from None
-    return evaluate(
-        text,
-        values=pairs(options.param, "-p"),
-        expressions=pairs(options.expressions, "--from"),
-        dialect=options.dialect,
-        cluster=_cluster(options.cluster),
-        kubernetes=options.kubernetes_version,
-        limits=LIMITS,
-    )
+    values, expressions = pairs(options.param, "-p"), pairs(options.expressions, "--from")
+    cluster = _cluster(options.cluster)
+    with progress(f"reading {shown_name(options.filename)}"):
+        return evaluate(
+            text,
+            values=values,
+            expressions=expressions,
+            dialect=options.dialect,
+            cluster=cluster,
+            kubernetes=options.kubernetes_version,
+            limits=LIMITS,
+        )
 
 
 def _cluster(file: str | None) -> dict[str, Any] | None:

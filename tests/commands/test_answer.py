@@ -14,7 +14,7 @@ from tests.texts import TEMPLATE
 def test_the_answer_is_a_list_in_json_unless_asked_otherwise(template: str, capsys: pytest.CaptureFixture[str]) -> None:
     status, out, err = process(capsys, "-f", template, "--dialect", "proposal", "--from", "CODE=[b]{3}")
     assert status == 0
-    assert err.startswith(f"{template}:8:27: error POD601 ")
+    assert err.startswith(f"{template}:8:27: POD601 ")
     assert json.loads(out)["items"] == [
         {
             "apiVersion": "v1",

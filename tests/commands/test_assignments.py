@@ -11,7 +11,7 @@ def test_assignments_stand_anywhere(template: str, capsys: pytest.CaptureFixture
     for argv in (("A=x", "-f", template, "PORT=1"), ("-f", template, "A=x", "--local", "-p", "PORT=1")):
         status, out, err = process(capsys, *argv, "--from", "CODE=b")
         assert status == 0
-        assert err.startswith(f"{template}:8:27: error POD601 ")
+        assert err.startswith(f"{template}:8:27: POD601 ")
         assert items(out)[0]["data"] == {"a": "x", "port": 1, "$(A)": "1e3"}
 
 

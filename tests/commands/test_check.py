@@ -51,7 +51,7 @@ def test_check_tells_people_the_place(pod: str, capsys: pytest.CaptureFixture[st
     status, out, _ = run(capsys, "check", "-f", pod)
     assert status == 0
     lines = out.splitlines()
-    assert lines[0].startswith(f"{pod}:13:29: warning ENV502 ")
+    assert lines[0].startswith(f"{pod}:13:29: ENV502 ")
     assert lines[1:3] == ["   13 |       value: http://$(HOST):$(PORT)", f"      | {' ' * 28}^^^^^^^"]
 
 

@@ -32,7 +32,8 @@ def test_a_warning_about_the_template_does_not_change_the_status(
     status, out, err = process(capsys, "-f", str(file), "-o", "name")
     assert (status, out) == (0, "configmap/cm\n")
     assert f"{file}:12:" in err
-    assert "warning GEN" in err
+    assert ": GEN" in err
+    assert " [warning]\n" in err
 
 
 def test_of_a_folder_the_first_text_counts(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

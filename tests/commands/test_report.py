@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from playground.commands.report import as_json, report
 from playground.engine import Diagnostic, Edit, Fix, Position, Related, Severity, SourceSpan, evaluate
 
@@ -31,7 +33,7 @@ def told(text: str, place: SourceSpan, **more: object) -> list[str]:
 
 def test_the_place_is_shown_under_its_line() -> None:
     assert told("a: 1\nbc: xyz\n", span(2, 5, 8)) == [
-        "pod.yaml:2:5: warning ENV599 A message.",
+        "pod.yaml:2:5: ENV599 A message. [warning]",
         "    2 | bc: xyz",
         "      |     ^^^",
     ]
@@ -52,7 +54,7 @@ def test_a_place_of_several_lines_is_marked_to_the_end_of_the_first() -> None:
 
 def test_a_place_without_extent_has_one_caret_and_an_empty_line_none() -> None:
     assert told("ab: 1\n", span(1, 3, 3))[2] == "      |   ^"
-    assert told("\n", span(1, 1, 1)) == ["pod.yaml:1:1: warning ENV599 A message."]
+    assert told("\n", span(1, 1, 1)) == ["pod.yaml:1:1: ENV599 A message. [warning]"]
 
 
 def test_of_a_very_long_line_only_the_surroundings_are_shown() -> None:
@@ -63,7 +65,7 @@ def test_of_a_very_long_line_only_the_surroundings_are_shown() -> None:
 
 def test_what_a_terminal_would_obey_is_not_printed() -> None:
     lines = told("a: \x1b[31mred\u202e\n", span(1, 1, 2), message="`\x1b[0m`")
-    assert lines[0] == "pod.yaml:1:1: warning ENV599 `\ufffd[0m`"
+    assert lines[0] == "pod.yaml:1:1: ENV599 `\ufffd[0m` [warning]"
     assert lines[1] == "    1 | a: \ufffd[31mred\ufffd"
 
 
@@ -89,3 +91,12 @@ def test_programs_get_every_part() -> None:
         },
     }
     assert as_json(diagnostic(span(1, 1, 2)))["fix"] is None
+
+
+def test_colours_change_no_word() -> None:
+    plain = told("a: 1\nbc: xyz\n", span(2, 5, 8), hint="Do this.")
+    coloured = list(
+        report(diagnostic(span(2, 5, 8), hint="Do this."), evaluate("a: 1\nbc: xyz\n"), "pod.yaml", coloured=True)
+    )
+    assert coloured[0].startswith("\x1b[1mpod.yaml:2:5:\x1b[0m \x1b[33mENV599\x1b[0m ")
+    assert [re.sub("\x1b\\[[0-9;]*m", "", line) for line in coloured] == plain
