@@ -6,7 +6,7 @@ Paths print as Kubernetes prints them (apimachinery, ``util/validation/field/pat
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from typing import NamedTuple
 
 _PLAIN_PART = re.compile(r"[A-Za-z_][A-Za-z0-9_-]*\Z")
 
@@ -51,8 +51,7 @@ class FieldPath(tuple[str | int, ...]):
 ROOT = FieldPath()
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Position:
+class Position(NamedTuple):
     """A place in a text: line and column, both from 1, columns counted in code points."""
 
     line: int
@@ -62,8 +61,7 @@ class Position:
         return f"{self.line}:{self.column}"
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class SourceSpan:
+class SourceSpan(NamedTuple):
     """A stretch of a text; ``end`` is the first position that is not part of it."""
 
     start: Position

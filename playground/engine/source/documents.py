@@ -32,6 +32,7 @@ class Document:
     _tape: Tape = field(repr=False)
     _base: int = field(repr=False)  # offset of the piece of text that the tape's offsets count from
     _entries: dict[int, Mapping[str | int, Entry]] = field(default_factory=dict, repr=False)
+    _holders: dict[tuple[str | int, ...], tuple[int, int, bool]] = field(default_factory=dict, repr=False)
     _maps: dict[int, OffsetMap | None] = field(default_factory=dict, repr=False)
 
     def span(self, path: tuple[str | int, ...] = ROOT) -> SourceSpan:
@@ -83,6 +84,18 @@ class Document:
 
     def _find(self, path: tuple[str | int, ...]) -> tuple[int, int, bool]:
         """Key node and value node of a path, or of its nearest ancestor, and whether the path exists."""
+        # Neighbours are asked for one after the other, so the way to what holds them is remembered.
+        parent = tuple(path[:-1])
+        found = self._holders.get(parent)
+        if found is None:
+            found = self._holders[parent] = self._descended(parent)
+        key, node, exists = found
+        if not exists or not path:
+            return found
+        entry = self._children(self._tape.targets.get(node, node)).get(path[-1])
+        return (key, node, False) if entry is None else (*entry, True)
+
+    def _descended(self, path: tuple[str | int, ...]) -> tuple[int, int, bool]:
         key, node = -1, 0
         for part in path:
             entry = self._children(self._tape.targets.get(node, node)).get(part)
