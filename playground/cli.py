@@ -11,6 +11,7 @@ from typing import NoReturn
 
 from playground.commands.answer import FORMATS
 from playground.commands.check import CHECK_FORMATS, run_check
+from playground.commands.completion import SCRIPTS, run_completion
 from playground.commands.expand import run_expand
 from playground.commands.explain import run_explain
 from playground.commands.process import run_process
@@ -74,6 +75,10 @@ def _parser() -> _Parser:
 
     manual = command("explain", run_explain, "Explain a diagnostic: what it finds, why it matters, what to do.")
     manual.add_argument("code", metavar="CODE", help="such as ENV502, or its name")
+
+    completion = command("completion", run_completion, "Print a script that completes these words in a shell.")
+    completion.add_argument("shell", choices=SCRIPTS, help="the shell that is to read it")
+    completion.set_defaults(root=parser)
     return parser
 
 
