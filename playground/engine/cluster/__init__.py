@@ -216,7 +216,7 @@ def _problems(
             yield Problem("invalid-service-name", document, where, error=error, detail=detail)
         api_version = text(item.value.get("apiVersion"))
         for found in decode_errors(item.value, f"v1.{item.kind}", item.kind, ROOT):
-            yield decode_problem(objects[item.object], item.kind, api_version, found, item.path)
+            yield decode_problem(item.object, objects[item.object], item.kind, api_version, found, item.path)
     yield from pod_problems(objects)
 
 

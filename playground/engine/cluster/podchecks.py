@@ -22,26 +22,37 @@ _HOLDERS: Mapping[tuple[str, ...], str] = {  # what stands between an Object and
     ("template",): "PodTemplateSpec",
 }
 
-_PATTERNS = {"string": "non-string-value", "[]uint8": "invalid-base64", "resource.Quantity": "invalid-quantity"}
+_PATTERNS = {
+    "string": "non-string-value",
+    "types.UID": "non-string-value",
+    "[]uint8": "invalid-base64",
+    "resource.Quantity": "invalid-quantity",
+}
 
 
-def decode_problem(item: TracedObject, kind: str, api_version: str, found: DecodeError, owner: FieldPath) -> Problem:
-    """The Problem of one value that the API server cannot decode; ``owner`` is the path of what it belongs to."""
+def decode_problem(
+    index: int, item: TracedObject, kind: str, api_version: str, found: DecodeError, owner: FieldPath
+) -> Problem:
+    """The Problem of one value that the API server cannot decode.
+
+    ``index`` is that of the Object ``item``, ``owner`` the path of what the value belongs to.
+    """
     return Problem(
         pattern=_PATTERNS.get(found.go_type, "wrong-value-type"),
         document=item.document.index,
         path=item.where(owner.join(found.path)),
         error=refusal(kind, api_version, found.message),
-        detail={"stage": "decode", "type": found.go_type, "value": found.value},
+        detail={"stage": "decode", "type": found.go_type, "value": found.value, "object": index},
     )
 
 
 def pod_problems(objects: Sequence[TracedObject]) -> Iterator[Problem]:
     """The problems of all pods' own fields, in the order of the pods."""
-    for item in objects:
+    for index, item in enumerate(objects):
         for place in pod_places(item.value):
+            api_version = text(place.owner.get("apiVersion"))
             for found in _errors(place):
-                yield decode_problem(item, place.kind, text(place.owner.get("apiVersion")), found, place.owner_path)
+                yield decode_problem(index, item, place.kind, api_version, found, place.owner_path)
 
 
 def _errors(place: PodPlace) -> Iterator[DecodeError]:

@@ -26,7 +26,7 @@ from playground.engine.environment import (
     VariableReference,
 )
 from playground.engine.events import Event
-from playground.engine.kubernetes.pods import CONTAINER_LISTS, pod_places, pod_specs, sequence
+from playground.engine.kubernetes.pods import CONTAINER_LISTS, mapping, pod_places, pod_specs, sequence
 from playground.engine.location import ROOT, FieldPath
 from playground.engine.objects import TracedObject
 
@@ -115,8 +115,8 @@ def _gate(facts: PodFacts) -> str:
 def _containers_of(pod: PodInCluster) -> Iterator[tuple[str, FieldPath, Mapping[str, Any]]]:
     for list_, kind in CONTAINER_LISTS:
         for index, container in enumerate(sequence(pod.facts.spec.get(list_))):
-            if isinstance(container, dict):
-                yield kind, pod.facts.place.spec_path / list_ / index, container
+            if container is None or isinstance(container, dict):  # null is a container without fields, for Go
+                yield kind, pod.facts.place.spec_path / list_ / index, mapping(container)
 
 
 def expanded_object(value: Any, containers: Sequence[ContainerEnvironment]) -> Any:

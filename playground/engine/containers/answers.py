@@ -8,6 +8,7 @@ from typing import Any
 
 from playground.engine.cluster import Cluster
 from playground.engine.environment import ContainerEnvironment, ExpandedText, SubPath, Variable
+from playground.engine.location import FieldPath
 from playground.engine.problems import Problem
 
 # The API server's order; all else, as the warnings, follows the pod: init containers first.
@@ -18,23 +19,28 @@ _AFTER_ALL = ({"missing-volume", "volume-not-empty-dir"}, {"ephemeral-container"
 def expansion_answer(containers: Sequence[ContainerEnvironment], cluster: Cluster) -> dict[str, Any]:
     """The containers with what the API server says of their pods.
 
-    Keys: `containers`, `validationErrors`, `warnings`; `decodeError` when the API server cannot decode an Object,
-    `error` when it cannot decode one of the given cluster: then there are no containers to speak of.
+    Keys: `containers`, `validationErrors`, `warnings`; `decodeError` when the API server cannot decode an Object:
+    its containers are not there; `error` when it cannot decode one of the given cluster: then there are none at all.
     """
     problems = (*cluster.problems, *(problem for container in containers for problem in container.problems))
     undecodable = [problem for problem in problems if problem.detail.get("stage") == "decode"]
     answer: dict[str, Any] = {"containers": [], "validationErrors": [], "warnings": []}
     if undecodable:
-        # A decoder reports the first of them, and reads keys in sorted order.
-        answer["decodeError"] = min(undecodable, key=lambda problem: (problem.document, problem.path)).error
-        return answer
+        answer["decodeError"] = min(undecodable, key=_decoding_order).error
+        refused = {problem.detail["object"] for problem in undecodable}
+        containers = [container for container in containers if container.object not in refused]
     answer["validationErrors"] = _errors(_in_validation_order(containers), "validation")
-    answer["warnings"] = _errors(problems, "warning")
+    answer["warnings"] = _errors((problem for item in containers for problem in item.problems), "warning")
     if cluster.error:
         answer["error"] = cluster.error
     else:
         answer["containers"] = [container_answer(container) for container in containers]
     return answer
+
+
+def _decoding_order(problem: Problem) -> tuple[int, bool, FieldPath]:
+    """A decoder reads keys in sorted order and tells the first error; but it gives up at a quantity, and tells that."""
+    return problem.document, problem.detail["type"] != "resource.Quantity", problem.path
 
 
 def _in_validation_order(containers: Sequence[ContainerEnvironment]) -> Iterator[Problem]:
@@ -85,9 +91,9 @@ def _results(texts: Sequence[ExpandedText]) -> list[str | None]:
 
 
 def _sub_path(item: SubPath) -> dict[str, Any]:
-    answer = {"mountPath": item.mount_path, "subPathExpr": item.expanded.text}
+    answer: dict[str, Any] = {"mountPath": item.mount_path, "subPathExpr": item.expanded.text}
     if not item.missing:
-        answer["subPath"] = item.expanded.result
+        answer["subPath"] = None if item.expanded.random else item.expanded.result
     if item.error:
         answer["error"] = item.error
     return answer

@@ -106,14 +106,17 @@ def _listed(holder: Mapping[str, Any], list_: str, kind: str, facts: PodFacts) -
 
 
 def _fallback(kind: str, quantity: Quantity | None, facts: PodFacts) -> tuple[Quantity | None, bool]:
-    """The pod-level limit, else the node's allocatable; the second part says that it is assumed."""
-    pod_limits = mapping_at(facts.spec, ("resources", "limits"))
-    if kind in ("cpu", "memory") and kind in pod_limits:
-        return _quantity(pod_limits[kind]), False
+    """The pod-level limit, else the node's allocatable; the second part says that it is assumed.
+
+    What the node does not have to give, a pod-level limit does not give either.
+    """
     allocatable = facts.cluster.allocatable
-    if kind in allocatable.value:
-        return _quantity(allocatable.value[kind]), allocatable.assumed
-    return quantity, allocatable.assumed
+    if kind not in allocatable.value:
+        return quantity, allocatable.assumed
+    of_pod = _quantity(mapping_at(facts.spec, ("resources", "limits")).get(kind))
+    if kind in ("cpu", "memory") and of_pod.amount:
+        return of_pod, False
+    return _quantity(allocatable.value[kind]), allocatable.assumed
 
 
 def _quantity(value: Any) -> Quantity:

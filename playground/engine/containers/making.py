@@ -99,7 +99,8 @@ class Making:
 
     def made(self) -> ContainerEnvironment:
         """The finished environment."""
-        self.problems += container_problems(self.pod.item, self.pod.facts, self.kind, self.path, self.container)
+        pod = self.pod
+        self.problems += container_problems(pod.object, pod.item, pod.facts, self.kind, self.path, self.container)
         self._add_env_from()
         self._add_env()
         aborted = bool(self.error)
@@ -173,8 +174,8 @@ class Making:
     def _add_env(self) -> None:
         path = self.path / "env"
         for index, entry in enumerate(sequence(self.container.get("env"))):
-            if isinstance(entry, dict):
-                variable = self._declared(entry, path / index, _origin(index))
+            if entry is None or isinstance(entry, dict):  # null is an entry without a name, for Go
+                variable = self._declared(mapping(entry), path / index, _origin(index))
                 self.declared.append(variable)
                 if not variable.skipped:
                     self.own[variable.name] = variable

@@ -45,15 +45,18 @@ _DIVISORS = {  # by the start of the resource's name: what is allowed, and how t
 
 
 def container_problems(
-    item: TracedObject, facts: PodFacts, kind: str, path: FieldPath, container: Mapping[str, Any]
+    index: int, item: TracedObject, facts: PodFacts, kind: str, path: FieldPath, container: Mapping[str, Any]
 ) -> Iterator[Problem]:
-    """The problems of one container: values of the wrong type, what validation refuses, what it warns of."""
+    """The problems of one container: values of the wrong type, what validation refuses, what it warns of.
+
+    ``index`` is that of the Object ``item``; ``path`` is the container's in it.
+    """
     place = facts.place
     document, api_version = item.document.index, text(place.owner.get("apiVersion"))
     own_path = FieldPath(path[len(place.owner_path) :])
     go_type = "v1.EphemeralContainer" if kind == "ephemeralContainer" else "v1.Container"
     for found in decode_errors(container, go_type, "PodSpec", own_path):
-        yield decode_problem(item, place.kind, api_version, found, place.owner_path)
+        yield decode_problem(index, item, place.kind, api_version, found, place.owner_path)
     for fault in _faults(container, kind, own_path, facts):
         where = item.where(place.owner_path.join(fault.path))
         detail = {"stage": fault.stage, **fault.detail}

@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+LONGEST_LINE = 65_535  # bytes before the line's end: what Go's scanner holds
+
 _BLANKS = " \t"
 
 
@@ -44,10 +46,10 @@ def parsed(content: str) -> EnvFile:
 
 
 def _entries(content: str) -> Iterator[tuple[str, str]]:
-    lines = [line.removesuffix("\r") for line in content.split("\n")]
+    lines = content.split("\n")
     number = 0
     while number < len(lines):
-        line = lines[number].lstrip(_BLANKS)
+        line = _scanned(lines, number).lstrip(_BLANKS)
         number += 1
         if not line or line.startswith("#"):
             continue
@@ -56,6 +58,14 @@ def _entries(content: str) -> Iterator[tuple[str, str]]:
         if value is not None:
             text, number = _quoted(value, lines, number)
         yield name, text
+
+
+def _scanned(lines: list[str], index: int) -> str:
+    """The line without its end, a carriage return included; one that is too long ends the reading."""
+    line = lines[index]
+    if len(line) > LONGEST_LINE // 4 and len(line.encode("utf-8", "surrogatepass")) > LONGEST_LINE:
+        raise EnvFileError(f"line {index + 1} has more than {LONGEST_LINE:,} bytes")
+    return line.removesuffix("\r")
 
 
 def _entry(line: str, number: int) -> tuple[str, str | None]:
@@ -79,7 +89,7 @@ def _quoted(rest: str, lines: list[str], number: int) -> tuple[str, int]:
         parts.append(rest)
         if number >= len(lines):
             raise EnvFileError(f"the quote opened on line {start} is never closed")
-        rest = lines[number]
+        rest = _scanned(lines, number)
         number += 1
     text, _, after = rest.partition("'")
     after = after.lstrip(_BLANKS)

@@ -74,11 +74,12 @@ def parse(value: object) -> Quantity:
         return ZERO
     text = value.strip() if isinstance(value, str) else json.dumps(value)
     match = _GRAMMAR.match(text) if len(text) <= _LONGEST else None
-    if match is None or not (match[2] or match[3]):
+    if match is None or not text:
         raise QuantityError(WRONG_FORMAT)
     sign, whole, fraction, suffix = match[1], match[2], match[3] or "", match[4]
     factor, form = _factor(suffix)
-    amount = Fraction(int(whole + fraction), 10 ** len(fraction)) * factor
+    # No digits at all are a zero: the original takes `Mi` and `.` for numbers.
+    amount = Fraction(int(whole + fraction or "0"), 10 ** len(fraction)) * factor
     amount = min(Fraction(math.ceil(amount * _NANO), _NANO), Fraction(_MAXIMUM))
     return Quantity(-amount if sign == "-" else amount, form)
 

@@ -5,8 +5,7 @@ Kubernetes v1.36 types of core/v1 as far as a container's environment reaches, r
 
 from __future__ import annotations
 
-import base64
-import binascii
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -15,7 +14,8 @@ from playground.engine.kubernetes.quantity import QuantityError, parse
 from playground.engine.location import FieldPath
 
 _OPTIONAL_NAME = {"name": "string", "optional": "bool"}
-_PROBE = {"exec": "v1.ExecAction"}
+_SECONDS = ("initialDelaySeconds", "periodSeconds", "timeoutSeconds", "failureThreshold", "successThreshold")
+_PROBE = {"exec": "v1.ExecAction", **dict.fromkeys(_SECONDS, "int32")}
 _CONTAINER = {
     "name": "string",
     "image": "string",
@@ -24,6 +24,12 @@ _CONTAINER = {
     "args": "[]string",
     "env": "[]v1.EnvVar",
     "envFrom": "[]v1.EnvFromSource",
+    "ports": "[]v1.ContainerPort",
+    "imagePullPolicy": "v1.PullPolicy",
+    "restartPolicy": "v1.ContainerRestartPolicy",
+    "lifecycle": "v1.Lifecycle",
+    "stdin": "bool",
+    "tty": "bool",
     "volumeMounts": "[]v1.VolumeMount",
     "resources": "v1.ResourceRequirements",
     "livenessProbe": "v1.Probe",
@@ -33,7 +39,9 @@ _CONTAINER = {
 _TYPES: Mapping[str, Mapping[str, str]] = {
     "v1.ObjectMeta": {
         "name": "string",
+        "generateName": "string",
         "namespace": "string",
+        "uid": "types.UID",
         "labels": "map[string]string",
         "annotations": "map[string]string",
     },
@@ -44,6 +52,11 @@ _TYPES: Mapping[str, Mapping[str, str]] = {
         "volumes": "[]v1.Volume",
         "nodeName": "string",
         "serviceAccountName": "string",
+        "serviceAccount": "string",
+        "restartPolicy": "v1.RestartPolicy",
+        "hostname": "string",
+        "subdomain": "string",
+        "schedulerName": "string",
         "enableServiceLinks": "bool",
         "hostNetwork": "bool",
         "resources": "v1.ResourceRequirements",
@@ -70,8 +83,23 @@ _TYPES: Mapping[str, Mapping[str, str]] = {
     },
     "v1.ConfigMapEnvSource": _OPTIONAL_NAME,
     "v1.SecretEnvSource": _OPTIONAL_NAME,
-    "v1.VolumeMount": {"name": "string", "mountPath": "string", "subPath": "string", "subPathExpr": "string"},
-    "v1.ResourceRequirements": {"limits": "map[string]resource.Quantity", "requests": "map[string]resource.Quantity"},
+    "v1.VolumeMount": {
+        "name": "string",
+        "mountPath": "string",
+        "subPath": "string",
+        "subPathExpr": "string",
+        "readOnly": "bool",
+    },
+    "v1.ResourceRequirements": {"limits": "v1.ResourceList", "requests": "v1.ResourceList"},
+    "v1.ContainerPort": {
+        "name": "string",
+        "containerPort": "int32",
+        "hostPort": "int32",
+        "protocol": "v1.Protocol",
+        "hostIP": "string",
+    },
+    "v1.Lifecycle": {"postStart": "v1.LifecycleHandler", "preStop": "v1.LifecycleHandler"},
+    "v1.LifecycleHandler": {"exec": "v1.ExecAction"},
     "v1.Probe": _PROBE,
     "v1.ExecAction": {"command": "[]string"},
     "v1.Volume": {"name": "string"},
@@ -84,13 +112,30 @@ _TYPES: Mapping[str, Mapping[str, str]] = {
         "metadata": "v1.ObjectMeta",
         "data": "map[string][]uint8",
         "stringData": "map[string]string",
-        "type": "string",
+        "type": "v1.SecretType",
     },
     "v1.Service": {"metadata": "v1.ObjectMeta", "spec": "v1.ServiceSpec"},
-    "v1.ServiceSpec": {"clusterIP": "string", "type": "string", "ports": "[]v1.ServicePort"},
-    "v1.ServicePort": {"name": "string", "protocol": "string", "port": "int32"},
+    "v1.ServiceSpec": {
+        "clusterIP": "string",
+        "clusterIPs": "[]string",
+        "type": "v1.ServiceType",
+        "ports": "[]v1.ServicePort",
+    },
+    "v1.ServicePort": {"name": "string", "protocol": "v1.Protocol", "port": "int32"},
 }
-_PYTHON = {"string": str, "bool": bool, "int32": int}
+_NAMED: Mapping[str, str] = {  # what lies under a type that has a name of its own
+    "v1.ResourceList": "map[string]resource.Quantity",
+    "types.UID": "string",
+    **dict.fromkeys(
+        ("v1.ContainerRestartPolicy", "v1.Protocol", "v1.PullPolicy", "v1.RestartPolicy", "v1.SecretType"), "string"
+    ),
+    "v1.ServiceType": "string",
+}
+_INT32 = 2**31
+_ALPHABET = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
+_PAD = ord("=")
+_BASE64 = re.compile(r"(?:[A-Za-z0-9+/]{4})*+(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?")
+_PYTHON = {"string": str, "bool": bool}
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,16 +176,24 @@ def decode_errors(value: Any, go_type: str, struct: str, path: FieldPath) -> Ite
 def _errors(value: Any, go_type: str, field: _Field) -> Iterator[DecodeError]:
     if value is None or (go_type == "string" and isinstance(value, str)):
         return
-    if go_type.startswith("v1."):
+    kind = _NAMED.get(go_type, go_type)
+    if kind.startswith("v1."):
         yield from _struct_errors(value, go_type, field)
-    elif go_type.startswith("map[string]"):
+    elif kind.startswith("map[string]"):
         yield from _map_errors(value, go_type, field)
-    elif go_type in ("[]uint8", "resource.Quantity"):
+    elif kind in ("[]uint8", "resource.Quantity"):
         yield from _special_errors(value, go_type, field)
-    elif go_type.startswith("[]"):
+    elif kind.startswith("[]"):
         yield from _list_errors(value, go_type, field)
-    elif not isinstance(value, _PYTHON[go_type]) or (go_type == "int32" and isinstance(value, bool)):
+    elif not _is_plain(value, kind):
         yield _mismatch(value, go_type, field)
+
+
+def _is_plain(value: Any, kind: str) -> bool:
+    """Whether ``value`` is a string, bool or int32, as it should be."""
+    if kind == "int32":
+        return isinstance(value, int) and not isinstance(value, bool) and -_INT32 <= value < _INT32
+    return isinstance(value, _PYTHON[kind])
 
 
 def _struct_errors(value: Any, go_type: str, field: _Field) -> Iterator[DecodeError]:
@@ -162,7 +215,7 @@ def _map_errors(value: Any, go_type: str, field: _Field) -> Iterator[DecodeError
     if not isinstance(value, dict):
         yield _mismatch(value, go_type, field)
         return
-    inner = go_type.removeprefix("map[string]")
+    inner = _NAMED.get(go_type, go_type).removeprefix("map[string]")
     for key in sorted(key for key in value if isinstance(key, str)):
         yield from _errors(value[key], inner, _Field(field.path / key, field.names, field.struct))
 
@@ -202,10 +255,30 @@ def _mismatch(value: Any, go_type: str, field: _Field) -> DecodeError:
 
 def base64_error(value: str) -> int | None:
     """The byte at which Go finds that ``value`` is no base64; None if it is. Line breaks do not count."""
-    try:
-        base64.b64decode(value.translate({10: None, 13: None}), validate=True)
-    except (binascii.Error, ValueError):
-        alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/\r\n"
-        wrong = (index for index, char in enumerate(value) if char not in alphabet)
-        return next(wrong, len(value) - len(value) % 4)
-    return None
+    if _BASE64.fullmatch(value.translate({10: None, 13: None})):
+        return None
+    data = value.encode("utf-8", "surrogatepass")
+    in_quantum = 0  # characters of the current group of four
+    for index, byte in enumerate(data):
+        if byte in _ALPHABET:
+            in_quantum = (in_quantum + 1) % 4
+        elif byte not in b"\r\n":
+            return _padding_error(data, index, in_quantum) if byte == _PAD and in_quantum >= 2 else index
+    return len(data) - in_quantum
+
+
+def _padding_error(data: bytes, index: int, in_quantum: int) -> int:
+    """The byte at which Go is not content with what follows the first `=`."""
+    at = _next_byte(data, index)
+    if in_quantum == 2:
+        if at == len(data):
+            return at
+        if data[at] != _PAD:
+            return at - 1
+        at = _next_byte(data, at)
+    return at
+
+
+def _next_byte(data: bytes, index: int) -> int:
+    """The place of the next byte that is no line break; the length of ``data`` if there is none."""
+    return next((at for at in range(index + 1, len(data)) if data[at] not in b"\r\n"), len(data))

@@ -90,3 +90,33 @@ def test_one_pod_comes_after_the_other() -> None:
         "spec.template.spec.containers[0].name",
         "spec.template.spec.initContainers[1].name",
     ]
+
+
+def test_an_object_that_cannot_be_decoded_leaves_the_others_alone() -> None:
+    broken = "kind: Pod\nspec: {containers: [{name: b, env: [{name: A, value: 8080}, {name: A}]}]}\n"
+    found = answer(f"{broken}---\nkind: ConfigMap\ndata: {{k: 1}}\n---\n{pod('env: [{name: A}, {name: A}]').lstrip()}")
+    assert found["decodeError"].startswith('Pod in version "v1" cannot be handled as a Pod: json: cannot unmarshal')
+    assert [container["name"] for container in found["containers"]] == ["app"]
+    assert [warning.partition(":")[0] for warning in found["warnings"]] == ["spec.containers[0].env[1]"]
+
+
+def test_a_pasted_config_map_that_cannot_be_decoded_leaves_the_pod_alone() -> None:
+    found = answer(pod("env: [{name: A, value: x}]", "---\nkind: ConfigMap\ndata: {k: 1}\n"))
+    assert found["decodeError"].startswith('ConfigMap in version "v1" cannot be handled')
+    assert {"name": "A", "value": "x"} in found["containers"][0]["env"]
+
+
+def test_a_decoder_gives_up_at_a_quantity() -> None:
+    found = answer(pod("args: [1]\nresources: {limits: {cpu: much}}"))
+    words = "quantities must match the regular expression"
+    assert found["decodeError"].startswith(f'Pod in version "v1" cannot be handled as a Pod: {words}')
+
+
+def test_a_sub_path_made_of_a_random_value_is_null() -> None:
+    services = [
+        {"metadata": {"name": name}, "spec": {"clusterIP": f"10.0.0.{number}", "ports": [{"port": number}]}}
+        for number, name in enumerate(("a", "a-service"), 1)
+    ]
+    mount = "volumeMounts: [{mountPath: /d, subPathExpr: $(A_SERVICE_PORT)}]"
+    (container,) = answer(pod(mount), {"services": services})["containers"]
+    assert container["subPaths"] == [{"mountPath": "/d", "subPathExpr": "$(A_SERVICE_PORT)", "subPath": None}]

@@ -11,7 +11,7 @@ from playground.engine.containers.podfacts import PodFacts, facts_of
 from playground.engine.kubernetes.fieldpaths import DownwardError
 from playground.engine.kubernetes.pods import pod_places
 from playground.engine.kubernetes.quantity import parse
-from tests.engine.environments import cluster_of, objects_of
+from tests.engine.environments import cluster_of, environment, objects_of, pod, values
 
 _POD = """
 kind: Pod
@@ -110,6 +110,25 @@ def test_a_container_is_found_by_name_and_an_init_container_gets_no_default() ->
     assert resource("limits.memory", container="init") == "0"
     with pytest.raises(DownwardError, match=r"^container nope not found$"):
         resource("limits.cpu", container="nope")
+
+
+@pytest.mark.parametrize(
+    ("resource_", "limits", "given", "value"),
+    [
+        ("limits.memory", "{memory: 1Ki}", {}, "1024"),
+        ("limits.memory", '{memory: "0"}', {}, str(8 * 2**30)),
+        ("limits.memory", "{memory: 1Ki}", {"allocatable": {"cpu": "4"}}, "0"),
+        ("limits.ephemeral-storage", "{ephemeral-storage: 1Ki}", {}, str(100 * 2**30)),
+        ("requests.memory", "{memory: 1Ki}", {}, "0"),
+    ],
+)
+def test_a_pod_level_limit_stands_in_for_what_the_node_has_to_give(
+    resource_: str, limits: str, given: dict[str, Any], value: str
+) -> None:
+    """Only for cpu and memory, only when it is not zero, and only where the node has any."""
+    entry = f"env: [{{name: A, valueFrom: {{resourceFieldRef: {{resource: {resource_}}}}}}}]"
+    container = environment(pod(entry, f"  resources: {{limits: {limits}}}\n"), given)
+    assert values(container) == {"A": value}
 
 
 def test_without_defaulting_a_request_is_not_its_limit() -> None:

@@ -158,7 +158,20 @@ def test_a_value_made_of_a_random_one_is_random_too() -> None:
 
 
 def test_what_cannot_be_read_as_text_is_left_out_but_keeps_the_others() -> None:
-    container = environment(pod("env: [x, null, {name: A, value: 8080}, {name: B, value: $(A)}]\nargs: [1, a]"))
+    container = environment(pod("env: [x, {name: A, value: 8080}, {name: B, value: $(A)}]\nargs: [1, a]"))
     assert values(container) == {"A": "8080", "B": "8080"}
     assert [item.result for item in container.args] == ["1", "a"]
     assert patterns(container).count("non-string-value") == 2
+
+
+def test_null_in_a_list_is_an_entry_without_fields() -> None:
+    """Go makes an empty struct of it: a variable without a name, a container without one."""
+    container = environment(pod("env: [null, {name: A, value: $()x}]\nenvFrom: [null]\nargs: [null]"))
+    assert values(container) == {"": "", "A": "x"}
+    assert [item.result for item in container.args] == [""]
+    assert [item.error for item in container.problems if item.detail["stage"] == "validation"] == [
+        "spec.containers[0].env[0].name: Required value",
+        'spec.containers[0].envFrom: Invalid value: "": must specify one of: `configMapRef` or `secretRef`',
+    ]
+    (nameless, _) = environments("kind: Pod\nspec: {containers: [null, {name: a}]}")
+    assert (nameless.name, str(nameless.path), values(nameless)) == ("", "spec.containers[0]", {})

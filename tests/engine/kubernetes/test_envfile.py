@@ -39,6 +39,18 @@ def test_what_breaks_the_grammar_before_the_entry_is_an_error(content: str) -> N
         parsed(content).value("A")
 
 
+@pytest.mark.parametrize(("size", "end", "fits"), [(65_535, "", True), (65_535, "\n", True), (65_536, "\n", False)])
+@pytest.mark.parametrize("character", ["x", "é", "\U0001f600"])
+def test_a_line_holds_65535_bytes(size: int, end: str, fits: bool, character: str) -> None:
+    width = len(character.encode())
+    line = f"#{'x' * ((size - 1) % width)}{character * ((size - 1) // width)}"
+    assert len(line.encode()) == size
+    file = parsed(f"A='1'\n{line}{end}\nB='2'")
+    assert file.value("A") == "1"
+    assert (file.error == "") == fits
+    assert parsed(f"M='{line}").error != ""
+
+
 @given(st.text(alphabet="A='# \t\n\rx", max_size=60))
 def test_any_file_is_read_as_far_as_it_keeps_to_the_grammar(content: str) -> None:
     file = parsed(content)

@@ -33,6 +33,26 @@ _KEY_REF = "containers.env.valueFrom.configMapKeyRef.optional"
         ),
         ({"env": {"A": "1"}}, ".env", "object into Container.spec.containers.env of type []v1.EnvVar"),
         ("app", "", "string into PodSpec.spec.containers of type v1.Container"),
+        (
+            {"ports": [{"containerPort": "80"}]},
+            ".ports[0].containerPort",
+            "string into ContainerPort.spec.containers.ports.containerPort of type int32",
+        ),
+        (
+            {"resources": {"limits": []}},
+            ".resources.limits",
+            "array into ResourceRequirements.spec.containers.resources.limits of type v1.ResourceList",
+        ),
+        (
+            {"lifecycle": {"preStop": {"exec": {"command": "x"}}}},
+            ".lifecycle.preStop.exec.command",
+            "string into ExecAction.spec.containers.lifecycle.preStop.exec.command of type []string",
+        ),
+        (
+            {"restartPolicy": True},
+            ".restartPolicy",
+            "bool into Container.spec.containers.restartPolicy of type v1.ContainerRestartPolicy",
+        ),
     ],
 )
 def test_the_words_are_the_api_servers(container: Any, place: str, message: str) -> None:
@@ -64,10 +84,40 @@ def test_a_port_says_which_number_does_not_fit() -> None:
     assert found.endswith("number 1.5 into Go struct field ServicePort.spec.ports.port of type int32")
 
 
+def test_types_with_names_of_their_own_are_called_by_them() -> None:
+    (found,) = messages({"uid": 5, "generateName": "a"}, "v1.ObjectMeta", "Pod", ROOT / "metadata")
+    assert found.endswith("number into Go struct field ObjectMeta.metadata.uid of type types.UID")
+
+
+@pytest.mark.parametrize(("port", "fits"), [(2**31 - 1, True), (2**31, False), (-(2**31), True), (False, False)])
+def test_a_port_has_32_bits(port: int, fits: bool) -> None:
+    assert (messages({"spec": {"ports": [{"port": port}]}}, "v1.Service", "Service", ROOT) == []) == fits
+
+
 def test_the_refusal_names_the_version_without_its_group() -> None:
     assert refusal("Deployment", "apps/v1", "x") == 'Deployment in version "v1" cannot be handled as a Deployment: x'
 
 
-@pytest.mark.parametrize(("text", "place"), [("aGk=", None), ("aG\nk=", None), ("a!", 1), ("abc", 0), ("", None)])
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        ("aGk=", None),
+        ("aG\nk=", None),
+        ("YQ=\r\n=\n", None),
+        ("", None),
+        ("a!", 1),
+        ("abc", 0),
+        ("abcdef", 4),
+        ("é", 0),
+        ("=", 0),
+        ("abcd==", 4),
+        ("ab=", 3),
+        ("ab=c", 2),
+        ("ab=\nc", 3),
+        ("abc=d", 4),
+        ("ab==\nd", 5),
+        ("ab\nc", 1),
+    ],
+)
 def test_base64_is_checked_as_go_does(text: str, place: int | None) -> None:
     assert base64_error(text) == place
