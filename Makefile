@@ -17,7 +17,7 @@ BIN := $(VENV)/bin
 PRODUCTION := env -i PATH="$$PATH" PUBLIC_URL=https://playground.example.org HSTS_PRELOAD=1 \
 	SECRET_KEY=only-for-the-check-only-for-the-check-only-for-the-check DATABASE_URL=sqlite://:memory:
 
-.PHONY: run test check fix build bench pin help
+.PHONY: run test torture check fix build bench pin help
 
 run: export HOST := $(HOST)
 run: export PORT := $(PORT)
@@ -32,6 +32,7 @@ run: $(VENV)/installed $(DATA_DIR)/static-collected ## Serve the playground on h
 test: $(VENV)/installed-dev ## Run every test (TESTS=tests/engine for some of them)
 	@tests/tools/need chromium
 	@tests/tools/need nginx nginx-light
+	@tests/tools/need strace
 ifeq ($(TESTS),tests)
 	$(BIN)/pytest -n 2 --ignore=tests/benchmarks --ignore=tests/browser tests
 # A browser on a busy machine may hang or be late: what fails beside other tests is tried once more on its own.
@@ -40,6 +41,12 @@ ifeq ($(TESTS),tests)
 else
 	$(BIN)/pytest -n 2 --ignore=tests/benchmarks $(TESTS)
 endif
+
+torture: export CRASHES := 200
+torture: $(VENV)/installed-dev ## Kill, fill and lock the server for longer than a test may take
+	@tests/tools/need strace
+	$(BIN)/pytest tests/faults
+	tests/tools/with-postgresql $(BIN)/pytest -m django_db tests/faults
 
 check: $(VENV)/installed-dev ## Format, lint, types, settings, migrations: everything but the tests
 	$(BIN)/ruff format --check .

@@ -54,8 +54,11 @@ class Server:
             return False
 
 
-def make_server(folder: Path, workers: int = 1) -> Server:
-    """A server whose files are in ``folder``: migrated and its static files collected, not yet started."""
+def make_server(folder: Path, workers: int = 1, more: Mapping[str, str] | None = None) -> Server:
+    """A server whose files are in ``folder``: migrated and its static files collected, not yet started.
+
+    ``more`` are settings besides.
+    """
     port = _free_port()
     environment = {
         "PATH": os.environ["PATH"],
@@ -66,6 +69,7 @@ def make_server(folder: Path, workers: int = 1) -> Server:
         "WORKERS": str(workers),
         "INSECURE_HTTP": "1",
         "LOG_LEVEL": "ERROR",
+        **(more or {}),
     }
     for command in (["migrate"], ["collectstatic"]):
         full = [sys.executable, "manage.py", *command, "--no-input", "--verbosity", "0"]

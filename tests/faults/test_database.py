@@ -2,32 +2,25 @@
 
 from __future__ import annotations
 
-import http.client
 import resource
 import sqlite3
 import subprocess
 import sys
-import urllib.error
-import urllib.request
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
-from http.cookies import SimpleCookie
 from pathlib import Path
-from urllib.parse import urlencode, urlsplit
 
 import pytest
 
 from tests.browser.servers import ROOT, Server, make_server
-
-TEXT = "kind: Pod\nmetadata: {name: kept}\n"
+from tests.faults.client import TEXT, get, post
 
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Server:
     """A server that every test starts in its own way; it takes any number of saves."""
-    server = make_server(tmp_path_factory.mktemp("site"))
-    return replace(server, environment={**server.environment, "SAVES_PER_MINUTE": "0", "SAVES_PER_HOUR": "0"})
+    return make_server(tmp_path_factory.mktemp("site"), more={"SAVES_PER_MINUTE": "0", "SAVES_PER_HOUR": "0"})
 
 
 @pytest.fixture
@@ -41,40 +34,11 @@ def database(server: Server) -> Path:
     return Path(server.environment["DATA_DIR"]) / "playground.sqlite3"
 
 
-def post(server: Server, address: str, text: str = TEXT) -> tuple[int, str, str, str]:
-    """Send the form as a browser does: status, body, Location and Retry-After of the answer."""
-    connection = http.client.HTTPConnection(urlsplit(server.url).netloc, timeout=30)
-    with closing(connection):
-        connection.request("GET", "/")
-        page = connection.getresponse()
-        cookie = SimpleCookie(page.headers["Set-Cookie"])["csrftoken"].value
-        page.read()
-        headers = {"Cookie": f"csrftoken={cookie}", "Content-Type": "application/x-www-form-urlencoded"}
-        body = urlencode({"source": text, "csrfmiddlewaretoken": cookie})
-        connection.request("POST", address, body, headers)
-        answer = connection.getresponse()
-        return (
-            answer.status,
-            answer.read().decode(),
-            answer.headers["Location"] or "",
-            answer.headers["Retry-After"] or "",
-        )
-
-
 def size(server: Server) -> int:
     """Bytes of the database file, with all that was written in it."""
     with closing(sqlite3.connect(database(server))) as connection:
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     return database(server).stat().st_size
-
-
-def get(server: Server, address: str) -> int:
-    try:
-        with urllib.request.urlopen(server.url + address, timeout=30) as answer:
-            return int(answer.status)
-    except urllib.error.HTTPError as error:
-        error.close()
-        return int(error.code)
 
 
 def refused_with_its_text(answer: tuple[int, str, str, str]) -> None:

@@ -1,0 +1,128 @@
+"""What was acknowledged is there after a crash: the server killed in a burst of saves, again and again."""
+
+from __future__ import annotations
+
+import http.client
+import os
+import re
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+from urllib.parse import urlencode, urlsplit
+
+import psycopg
+import pytest
+from django.db import connection
+
+from tests.browser.servers import Server, make_server
+from tests.faults.client import cookie_of, get
+
+CYCLES = int(os.environ.get("CRASHES", "25"))
+WRITERS = 4
+BURST = 0.4  # seconds
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server on a new database of the kind that the tests run on, with no limit on saves."""
+    free = {"SAVES_PER_MINUTE": "0", "SAVES_PER_HOUR": "0", "SAVED_BYTES_PER_DAY": "0", "LOG_LEVEL": "CRITICAL"}
+    if connection.vendor == "postgresql":
+        name = f"crash_{os.getpid()}"
+        address = urlsplit(os.environ["DATABASE_URL"])
+        with psycopg.connect(address.geturl(), autocommit=True) as database:
+            database.execute(f"CREATE DATABASE {name}")
+        free |= {"DATABASE_URL": address._replace(path=f"/{name}").geturl(), "SECRET_KEY": "only-for-tests-" * 4}
+    server = make_server(tmp_path_factory.mktemp("crash"), workers=2, more=free)
+    yield server
+    server.stop()
+
+
+def write(server: Server, cookie: str, stop: threading.Event, name: str) -> list[str]:
+    """Share one text after another until ``stop``; the addresses that were acknowledged."""
+    acknowledged: list[str] = []
+    headers = {"Cookie": f"csrftoken={cookie}", "Content-Type": "application/x-www-form-urlencoded"}
+    with closing(http.client.HTTPConnection(urlsplit(server.url).netloc, timeout=5)) as client:
+        number = 0
+        while not stop.is_set():
+            number += 1
+            body = urlencode({"source": f"# {name} {number}\n", "csrfmiddlewaretoken": cookie})
+            try:
+                client.request("POST", "/share", body, headers)
+                answer = client.getresponse()
+                answer.read()
+            except (http.client.HTTPException, OSError):
+                return acknowledged  # it was killed
+            if answer.status == 303:
+                acknowledged.append(str(answer.headers["Location"]))
+    return acknowledged
+
+
+def crash(server: Server, cycle: int) -> list[str]:
+    """Start ``server``, let several clients save, kill it in the middle; what was acknowledged."""
+    server.start()
+    cookie, stop = cookie_of(server), threading.Event()
+    with ThreadPoolExecutor(WRITERS) as pool:
+        writers = [pool.submit(write, server, cookie, stop, f"{cycle} {number}") for number in range(WRITERS)]
+        time.sleep(BURST)
+        server.stop()  # SIGKILL, to gunicorn and its workers
+        stop.set()
+        return [address for writer in writers for address in writer.result()]
+
+
+def missing(server: Server, addresses: list[str]) -> list[str]:
+    server.start()
+    try:
+        return [address for address in addresses if get(server, f"{address}/raw") != 200]
+    finally:
+        server.stop()
+
+
+@pytest.mark.django_db  # so that it runs on PostgreSQL too
+def test_no_acknowledged_save_is_lost_in_many_crashes(site: Server) -> None:
+    acknowledged = [address for cycle in range(CYCLES) for address in crash(site, cycle)]
+    assert len(acknowledged) > 10 * CYCLES
+    assert len(set(acknowledged)) == len(acknowledged)
+    assert missing(site, acknowledged) == []
+    assert missing(site, ["/s/AbCdEfGhIjKlMnOpQrSt-_"]) != []  # what is lost would be noticed
+
+
+def calls(log: Path) -> list[str]:
+    """What a traced server did about its database and its clients, in order: `sync` and `answer`."""
+    found = re.findall(r"\b(fdatasync|fsync)\(|\bsend(?:to|msg)?\(\d+, \"HTTP/1.1 303", log.read_text(errors="replace"))
+    return ["sync" if call else "answer" for call in found]
+
+
+def traced(server: Server, log: Path, settings: str) -> list[str]:
+    """The calls of a server with ``settings`` while twenty texts are saved one after the other."""
+    strace = ("strace", "-f", "-qq", "-s", "16", "-e", "trace=fdatasync,fsync,sendto,sendmsg,send", "-o", str(log))
+    one = {**server.environment, "WORKERS": "1", "DJANGO_SETTINGS_MODULE": settings}
+    watched = replace(server, environment=one, command=(*strace, sys.executable, "-m", "gunicorn", "playground.wsgi"))
+    watched.start()
+    try:
+        cookie = cookie_of(watched)
+        log.write_text("")
+        for number in range(20):
+            stop = threading.Event()
+            threading.Timer(0.05, stop.set).start()
+            write(watched, cookie, stop, f"traced {number}")
+    finally:
+        watched.stop()
+    return calls(log)
+
+
+def unsynced(found: list[str]) -> int:
+    """Answers that went out without a sync since the answer before."""
+    return sum(1 for before, call in zip(["answer", *found], found, strict=False) if call == before == "answer")
+
+
+def test_an_answer_leaves_after_the_disk_has_the_text(site: Server, tmp_path: Path) -> None:
+    found = traced(site, tmp_path / "full", "playground.settings")
+    assert found.count("answer") >= 20
+    assert unsynced(found) == 0
+    lazily = traced(site, tmp_path / "normal", "tests.faults.lazy")
+    assert unsynced(lazily) > 0
