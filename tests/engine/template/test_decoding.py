@@ -125,8 +125,8 @@ UNREAD_HEAD = "couldn't get version/kind; json parse error: json: cannot unmarsh
         ("kind: K\napiVersion: a/", """Object 'apiVersion' is missing in '{"apiVersion":"a/","kind":"K"}'"""),
         (
             "x",
-            f"{UNREAD_HEAD}string into Go value of type struct"
-            r""" { APIVersion string "json:\"apiVersion,omitempty\""; Kind string "json:\"kind,omitempty\"" }""",
+            f"{UNREAD_HEAD}string into Go value of type"
+            + r""" struct { APIVersion string "json:\"apiVersion,omitempty\""; Kind string "json:\"kind,omitempty\"" }""",
         ),
     ],
 )
