@@ -108,6 +108,7 @@ def test_a_yaml_document_is_quoted_as_the_json_it_is_converted_to() -> None:
     assert written_json(document, ROOT, document.value)[0] == '{"a":null,"b":[1,2.5,"x"]}'
 
 
+HEAD = r"""struct { APIVersion string "json:\"apiVersion,omitempty\""; Kind string "json:\"kind,omitempty\"" }"""
 UNREAD_HEAD = "couldn't get version/kind; json parse error: json: cannot unmarshal "
 
 
@@ -123,11 +124,7 @@ UNREAD_HEAD = "couldn't get version/kind; json parse error: json: cannot unmarsh
         ("apiVersion: v1\na: <", """Object 'Kind' is missing in '{"a":"\\u003c","apiVersion":"v1"}'"""),
         ('{"a": 1.0}', """Object 'Kind' is missing in '{"a": 1.0}'"""),
         ("kind: K\napiVersion: a/", """Object 'apiVersion' is missing in '{"apiVersion":"a/","kind":"K"}'"""),
-        (
-            "x",
-            f"{UNREAD_HEAD}string into Go value of type"
-            + r""" struct { APIVersion string "json:\"apiVersion,omitempty\""; Kind string "json:\"kind,omitempty\"" }""",
-        ),
+        ("x", f"{UNREAD_HEAD}string into Go value of type {HEAD}"),
     ],
 )
 def test_an_envelope_that_cannot_be_read_is_refused_in_the_words_of_oc(text: str, words: str) -> None:
