@@ -103,6 +103,6 @@ def _attributes(parameter: ParameterField) -> dict[str, Any]:
         attributes["data-secret"] = True  # never kept in the browser
     if parameter.required:
         attributes["aria-required"] = "true"
-    if parameter.placeholder:
-        attributes["placeholder"] = parameter.placeholder
+    if parameter.placeholder or parameter.secret:
+        attributes["placeholder"] = parameter.placeholder or " "  # by it the style sheet knows that the field is empty
     return attributes

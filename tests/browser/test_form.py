@@ -1,0 +1,137 @@
+"""The form of a Template with forty Parameters: typed, filled in, wrong and right again, on a desktop and a phone."""
+
+from __future__ import annotations
+
+import base64
+
+from playwright.sync_api import FilePayload, expect
+
+from tests.browser.conftest import OpenVisit
+from tests.browser.visits import DESKTOP, PHONE, Visit, in_sight
+
+PLAIN = 30
+LOGO = b"\x89PNG, or nearly"
+TYPED = """\
+- {name: REPLICAS, displayName: Replicas, type: int, value: "2", required: true, description: How many pods run.}
+- {name: WEIGHT, type: int}
+- {name: DEBUG, type: bool, value: "false", required: true}
+- {name: VERBOSE, type: bool}
+- {name: LOGO, displayName: Logo, type: base64}
+- {name: NOTES, value: "one\\ntwo"}
+- {name: PASSWORD, displayName: Password, generate: expression, from: "[a-zA-Z0-9]{24}"}
+- {name: PIN_CODE, generate: expression, from: "[0-9]{4}"}
+- {name: API_TOKEN, displayName: Token of the API}
+- {name: REGION, displayName: Region of the world, value: north, required: true}
+"""
+TEMPLATE = (
+    "kind: Template\nmetadata: {name: forty}\nparameters:\n"
+    + TYPED
+    + "".join(f"- {{name: OPTION_{number}, value: value {number}}}\n" for number in range(PLAIN))
+    + """\
+objects:
+- apiVersion: apps/v1
+  kind: Deployment
+  metadata: {name: shop, labels: {region: $(REGION)}}
+  spec: {replicas: $(REPLICAS), paused: $(DEBUG)}
+- apiVersion: v1
+  kind: Secret
+  metadata: {name: shop}
+  data: {logo: $(LOGO)}
+  stringData: {password: $(PASSWORD), pin: $(PIN_CODE), token: $(API_TOKEN)}
+- apiVersion: v1
+  kind: ConfigMap
+  metadata: {name: shop}
+  data:
+    notes: $(NOTES)
+    weight: w$(WEIGHT)
+    verbose: v$(VERBOSE)
+"""
+    + "".join(f"    option{number}: $(OPTION_{number})\n" for number in range(PLAIN))
+)
+
+
+def filled(visit: Visit) -> Visit:
+    visit.paste(TEMPLATE)
+    expect(visit.page.locator("#parameters [data-field]")).to_have_count(40)
+    return visit
+
+
+def test_every_type_has_its_control_and_says_what_is_wrong_in_place(visit: Visit) -> None:
+    filled(visit)
+    expect(visit.output).to_contain_text("replicas: 2")
+    visit.field("REPLICAS").fill("3abc")
+    expect(visit.row("REPLICAS").locator(".error")).to_contain_text("3abc is not a whole number.")
+    expect(visit.field("REPLICAS")).to_have_value("3abc")
+    visit.field("REPLICAS").fill("3")
+    expect(visit.row("REPLICAS")).to_contain_text("Will be written as 3, without quotes.")
+    expect(visit.output).to_contain_text("replicas: 3")
+    visit.row("DEBUG").get_by_label("true", exact=True).check()
+    expect(visit.output).to_contain_text("paused: true")
+    expect(visit.row("VERBOSE").get_by_label("not set")).to_be_checked()
+    visit.field("REGION").fill("")
+    expect(visit.row("REGION").locator(".error")).to_contain_text("Region of the world is required.")
+    visit.field("REGION").fill("   ")
+    expect(visit.row("REGION").locator(".warning")).to_contain_text("The value is 3 spaces")
+    visit.row("REGION").get_by_role("button", name="Reset to default").click()
+    expect(visit.field("REGION")).to_have_value("north")
+    expect(visit.page.locator("#parameters-count")).to_have_text("2 of 40 changed")
+
+
+def test_generated_values_tell_their_strength_and_are_drawn_anew_one_or_all(visit: Visit) -> None:
+    filled(visit)
+    expect(visit.row("PASSWORD")).to_contain_text("24 characters of 0-9A-Za-z, 142 bits, such as ")
+    expect(visit.row("PIN_CODE")).to_contain_text("4 characters of 0-9, 13 bits")
+    expect(visit.row("PIN_CODE").locator(".warning")).to_contain_text("A secret needs 64 bits or more.")
+    made = [visit.page.locator(f'[name="generated.{name}"]') for name in ("PASSWORD", "PIN_CODE")]
+    password, pin = (one.input_value() for one in made)
+    with visit.answer():
+        visit.row("PASSWORD").get_by_role("button", name="Regenerate").click()
+    assert made[0].input_value() != password
+    assert made[1].input_value() == pin
+    password = made[0].input_value()
+    with visit.answer():
+        visit.page.get_by_role("button", name="Regenerate all").click()
+    assert made[0].input_value() != password
+
+
+def test_several_lines_and_a_file_are_values(visit: Visit) -> None:
+    filled(visit)
+    expect(visit.page.locator('textarea[name="value.NOTES"]')).to_have_value("one\ntwo")
+    visit.row("NOTES").get_by_role("button", name="Join 2 lines into one").click()
+    expect(visit.field("NOTES")).to_have_value("one two")
+    visit.row("LOGO").get_by_label("Encode a file for LOGO").set_input_files(
+        FilePayload(name="logo.png", mimeType="image/png", buffer=LOGO)
+    )
+    expect(visit.output).to_contain_text(f"logo: {base64.b64encode(LOGO).decode()}")
+    visit.field("LOGO").fill("shop & co")
+    expect(visit.row("LOGO").locator(".error")).to_contain_text("Not valid base64 at character")
+    visit.row("LOGO").get_by_role("button", name="Encode this text as base64").click()
+    expect(visit.row("LOGO")).to_contain_text("Holds the text shop & co")
+
+
+def test_a_link_fills_the_form_in(open_visit: OpenVisit) -> None:
+    visit = open_visit("/?example=typed-parameters&param.REPLICAS=7&param.REPLCAS=8")
+    expect(visit.field("REPLICAS")).to_have_value("7")
+    expect(visit.page.locator("#parameters .notice")).to_contain_text(
+        "Unknown parameter REPLCAS in the link was ignored"
+    )
+
+
+def test_forty_fields_are_read_on_a_desktop_and_on_a_phone(open_visit: OpenVisit) -> None:
+    for name, options in (
+        ("desktop", {"viewport": DESKTOP}),
+        ("desktop dark", {"viewport": DESKTOP, "color_scheme": "dark"}),
+        ("phone", {"viewport": PHONE, "has_touch": True, "is_mobile": True}),
+    ):
+        visit = filled(open_visit(**options))
+        if name == "phone":
+            visit.page.locator('.tabs [data-pane="parameters"]').click()
+        visit.field("REPLICAS").fill("3abc")
+        expect(visit.row("REPLICAS").locator(".error")).to_be_visible()
+        visit.picture(f"forty {name} top")
+        assert visit.overflow() == 0
+        visit.row("API_TOKEN").scroll_into_view_if_needed()
+        visit.picture(f"forty {name} middle")
+        visit.field(f"OPTION_{PLAIN - 1}").scroll_into_view_if_needed()
+        in_sight(visit.field(f"OPTION_{PLAIN - 1}"))
+        visit.picture(f"forty {name} end")
