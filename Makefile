@@ -75,7 +75,7 @@ PIN := --quiet --generate-hashes --strip-extras --allow-unsafe --no-header --no-
 	--no-emit-index-url --no-emit-find-links --no-emit-trusted-host
 
 help: ## List these words
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-6s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-7s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 # ----------------------------------------------------------------- what they need; made once, and again when it changed
 
