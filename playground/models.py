@@ -1,14 +1,19 @@
 """What is kept: Shares with their numbered Revisions, in the Workspace of whoever made them.
 
+A Share whose text is a Template is at the same time an object of `/templates` in the namespace of its Workspace: one
+row, two doors. How rows are made and changed is told in `playground.shares`.
+
 What the databases take differently (NUL characters, lone surrogates, texts that are too long) is refused here, before
 either is asked: a ValidationError whose messages the reader can be shown.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from hashlib import sha256
 from typing import Any
 
 from django.core.exceptions import ValidationError
@@ -18,6 +23,8 @@ from django.db import models, transaction
 TEXT_CHARACTERS = 1024 * 1024
 TITLE_CHARACTERS = 100
 SLUG_CHARACTERS = 22  # 128 random bits as base64url
+NAME_CHARACTERS = 253  # of an object; apimachinery's IsDNS1123Subdomain
+_VERSIONS = "versions"
 
 
 def storable(value: object) -> None:
@@ -38,6 +45,25 @@ def storable(value: object) -> None:
 def named_texts() -> models.JSONField[Any, Any]:
     """A field that maps names to texts."""
     return models.JSONField(default=dict, blank=True, validators=[storable])
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """What a Revision holds. Never a secret: leaving those out is the business of whoever makes it."""
+
+    text: str
+    dialect: str = "auto"
+    values: Mapping[str, str] = field(default_factory=dict)
+    expressions: Mapping[str, str] = field(default_factory=dict)
+    assumed: Mapping[str, str] = field(default_factory=dict)
+    kubernetes: str = "1.36"
+
+    @property
+    def digest(self) -> str:
+        """Equal for equal contents, and for no others; of texts that can be stored."""
+        named = (self.values, self.expressions, self.assumed)
+        parts = [self.text, self.dialect, self.kubernetes, *(sorted(texts.items()) for texts in named)]
+        return sha256(json.dumps(parts).encode()).hexdigest()
 
 
 class Workspace(models.Model):
@@ -65,6 +91,36 @@ class Share(models.Model):
     created = models.DateTimeField()
     expires = models.DateTimeField(null=True, blank=True, db_index=True)
     deleted = models.DateTimeField(null=True, blank=True)
+    updated = models.DateTimeField(null=True, blank=True)  # when the latest Revision was made
+    head = models.PositiveIntegerField(default=1, db_default=1)  # the number of the latest Revision
+    kind = models.CharField(
+        max_length=63, blank=True, db_default="", validators=[storable]
+    )  # of the document; "" = nobody can tell
+    saved_as = models.CharField(max_length=64, null=True, blank=True)  # noqa: DJ001  the digest it is found again by
+    words = models.TextField(
+        blank=True, db_default="", validators=[storable]
+    )  # what a search looks through, casefolded
+    version = models.BigIntegerField(
+        default=0, db_default=0
+    )  # resourceVersion: of the last change, counted over all Shares
+
+    object_name = models.CharField(
+        max_length=NAME_CHARACTERS, blank=True, db_default="", validators=[storable]
+    )  # "" = no object
+    uid = models.CharField(max_length=36, blank=True, db_default="")
+    object_since = models.BigIntegerField(default=0, db_default=0)  # the version with which it became an object
+    withdrawn = models.DateTimeField(null=True, blank=True)  # when it ceased to be one; a watch has to tell
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["workspace", "object_name"],
+                condition=models.Q(withdrawn=None) & ~models.Q(object_name=""),
+                name="one_object_per_name",
+            ),
+            models.UniqueConstraint(fields=["workspace", "saved_as"], name="one_share_per_content"),
+        ]
+        indexes = [models.Index(fields=["workspace", "version"], name="changes_of_a_workspace")]
 
     def __str__(self) -> str:
         return f"Share {self.pk}"  # the slug opens it, so it is not for logs
@@ -91,6 +147,10 @@ class Revision(models.Model):
     dialect = models.CharField(max_length=16, validators=[storable])
     kubernetes = models.CharField(max_length=16, default="1.36", validators=[storable])
     created = models.DateTimeField()
+    digest = models.CharField(
+        max_length=64, blank=True, db_default=""
+    )  # of all that it holds: equal for equal contents
+    version = models.BigIntegerField(default=0, db_default=0)  # the Share's, when this was made
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["share", "number"], name="one_revision_per_number")]
@@ -98,26 +158,67 @@ class Revision(models.Model):
     def __str__(self) -> str:
         return f"Revision {self.number} of Share {self.share_id}"
 
-
-@dataclass(frozen=True, slots=True)
-class Contents:
-    """What a Revision holds. Never a secret: leaving those out is the business of whoever makes it."""
-
-    text: str
-    dialect: str = "auto"
-    values: Mapping[str, str] = field(default_factory=dict)
-    expressions: Mapping[str, str] = field(default_factory=dict)
-    assumed: Mapping[str, str] = field(default_factory=dict)
-    kubernetes: str = "1.36"
+    @property
+    def contents(self) -> Contents:
+        """What it holds."""
+        return Contents(self.text, self.dialect, self.values, self.expressions, self.assumed, self.kubernetes)
 
 
-def create_share(slug: str, title: str, contents: Contents, now: datetime, workspace: Workspace | None = None) -> Share:
-    """Store ``contents`` as the first Revision of a new Share.
+class Counter(models.Model):
+    """The version of the last change of any Share, and up to where the departed are forgotten."""
 
-    Both rows or none. Raises ValidationError for what no database can hold.
+    name = models.CharField(max_length=32, primary_key=True)
+    value = models.BigIntegerField(default=0)
+    forgotten = models.BigIntegerField(default=0)  # who watched up to here only has to list again
+
+    def __str__(self) -> str:
+        return f"{self.name} {self.value}"
+
+
+def next_version() -> int:
+    """The version for a change, to be asked for first in its transaction.
+
+    Until that ends whoever else changes a Share waits: so versions are seen in their order, and what was looked up
+    meanwhile still holds. Alike on SQLite and PostgreSQL, which locks the row.
     """
-    share = Share(slug=slug, title=title, workspace=workspace, created=now)
-    share.full_clean(validate_unique=False, validate_constraints=False)
+    counters = Counter.objects.filter(name=_VERSIONS)
+    if not counters.update(value=models.F("value") + 1):
+        Counter.objects.bulk_create([Counter(name=_VERSIONS)], ignore_conflicts=True)
+        counters.update(value=models.F("value") + 1)
+    return counters.get().value
+
+
+def last_version() -> Counter:
+    """The version of the last change that everybody can see."""
+    return Counter.objects.filter(name=_VERSIONS).first() or Counter(name=_VERSIONS)
+
+
+def create_share(
+    slug: str,
+    title: str,
+    contents: Contents,
+    now: datetime,
+    workspace: Workspace | None = None,
+    **columns: Any,
+) -> Share:
+    """Store ``contents`` as the first Revision of a new Share, of which ``columns`` are further fields.
+
+    Both rows or none. Raises ValidationError for what no database can hold, before any is asked.
+    """
+    share = Share(slug=slug, title=title, workspace=workspace, created=now, updated=now, **columns)
+    share.clean_fields(exclude=["workspace", "parent"])
+    revision = revision_of(contents, now)
+    with transaction.atomic():
+        share.version = revision.version = next_version()
+        share.object_since = share.version if share.object_name else 0
+        share.save(force_insert=True)
+        revision.share = share
+        revision.save(force_insert=True)
+    return share
+
+
+def revision_of(contents: Contents, now: datetime) -> Revision:
+    """A Revision with ``contents``, not stored yet and of no Share. Raises ValidationError as ``create_share``."""
     revision = Revision(
         number=1,
         text=contents.text,
@@ -128,12 +229,9 @@ def create_share(slug: str, title: str, contents: Contents, now: datetime, works
         kubernetes=contents.kubernetes,
         created=now,
     )
-    revision.full_clean(exclude=["share"], validate_unique=False, validate_constraints=False)
-    with transaction.atomic():
-        share.save(force_insert=True)
-        revision.share = share
-        revision.save(force_insert=True)
-    return share
+    revision.clean_fields(exclude=["share"])
+    revision.digest = contents.digest
+    return revision
 
 
 def find_share(slug: str) -> Share | None:

@@ -36,7 +36,7 @@ LEVELS = (
 )
 GROUND = ("events", "expansion", "generators", "substitution", "location")
 STEPS = {"find_templates", "process", "cluster_for", "expand_containers", "expanded_object", "diagnose"}
-PASSED_DOWN = (ENGINE, "playground.models", "playground.forms", "playground.views.panels")
+PASSED_DOWN = (ENGINE, "playground.models", "playground.shares", "playground.forms", "playground.views.panels")
 CLOCKS_AND_DICE = {"os", "time", "secrets", "uuid"}
 LOADERS = re.compile(r"(load|load_all|compose|compose_all|construct\w*)\Z|\w*(Loader|Constructor)\Z", re.IGNORECASE)
 PAGE_SMELLS = {

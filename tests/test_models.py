@@ -9,7 +9,17 @@ import pytest
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, connection, transaction
 
-from playground.models import Contents, Revision, Share, Workspace, create_share, find_share
+from playground.models import (
+    Contents,
+    Counter,
+    Revision,
+    Share,
+    Workspace,
+    create_share,
+    find_share,
+    last_version,
+    next_version,
+)
 
 NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
 SLUG = "AbCdEfGhIjKlMnOpQrSt-_"
@@ -120,6 +130,38 @@ def test_what_stands_for_a_row_in_a_log_does_not_open_it() -> None:
     made = share()
     assert SLUG not in f"{made} {made!r} {made.latest} {made.latest!r}"
     assert str(Workspace(name="ws-1")) == "ws-1"
+
+
+def test_versions_only_grow_and_a_lost_counter_is_made_again() -> None:
+    first, second = next_version(), next_version()
+    assert last_version().value == second == first + 1
+    Counter.objects.all().delete()
+    assert (last_version().value, next_version(), last_version().value) == (0, 1, 1)
+
+
+def test_a_version_is_given_back_with_its_change() -> None:
+    share()
+    before = next_version()
+    with pytest.raises(IntegrityError), transaction.atomic():
+        share()
+    assert last_version().value == before
+
+
+def test_a_revision_gives_its_contents_and_equal_contents_have_one_digest() -> None:
+    latest = share().latest
+    assert latest.contents == FULL
+    assert latest.digest == FULL.digest == Contents(**{name: getattr(FULL, name) for name in FULL.__slots__}).digest
+    assert FULL.digest != Contents("kind: Pod\n").digest
+
+
+def test_a_workspace_has_one_object_of_a_name_and_one_share_of_a_content() -> None:
+    workspace = Workspace.objects.create(name="ws-1", token_digest="s256$1", created=NOW)
+    first = create_share(SLUG, "", FULL, NOW, workspace, object_name="web", saved_as=FULL.digest)
+    for column in ({"object_name": "web"}, {"saved_as": FULL.digest}):
+        with pytest.raises(IntegrityError), transaction.atomic():
+            create_share("B" * 22, "", FULL, NOW, workspace, **column)
+    Share.objects.filter(pk=first.pk).update(withdrawn=NOW, saved_as=None)
+    assert create_share("B" * 22, "", FULL, NOW, workspace, object_name="web", saved_as=FULL.digest).object_since
 
 
 def test_each_database_is_set_up_as_it_should_be() -> None:

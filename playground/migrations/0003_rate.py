@@ -4,17 +4,16 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('playground', '0002_revision_kubernetes'),
+        ("playground", "0002_revision_kubernetes"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Rate',
+            name="Rate",
             fields=[
-                ('key', models.CharField(max_length=64, primary_key=True, serialize=False)),
-                ('until', models.FloatField(db_index=True)),
+                ("key", models.CharField(max_length=64, primary_key=True, serialize=False)),
+                ("until", models.FloatField(db_index=True)),
             ],
         ),
     ]

@@ -1,0 +1,63 @@
+"""Workspaces: made silently, opened by a token of which only a digest is kept.
+
+OWASP ASVS 5.0, 6.5.2: a secret of 256 random bits needs no slow hash, so looking at one costs nothing worth an attack.
+"""
+
+from __future__ import annotations
+
+import base64
+import hmac
+from datetime import datetime
+from hashlib import sha256
+from random import Random
+
+from playground.models import Workspace
+
+LONGEST_TOKEN = 100  # characters that are looked at
+# Kubernetes' own for generated names (apimachinery, util/rand): none that is mistaken for another, no vowels.
+SAFE_CHARACTERS = "bcdfghjklmnpqrstvwxz2456789"
+_NAME_CHARACTERS = 10
+_TOKEN_BYTES = 32
+
+
+def create_workspace(now: datetime, random: Random) -> tuple[Workspace, str]:
+    """A new Workspace and its token, which nobody can look up again. ``random`` is the operating system's source."""
+    token = _new_token(random)
+    name = f"ws-{safe_characters(_NAME_CHARACTERS, random)}"
+    return Workspace.objects.create(name=name, token_digest=_digest(token), created=now), token
+
+
+def open_workspace(token: str) -> Workspace | None:
+    """The Workspace that ``token`` opens; None for any other text."""
+    if not token.isascii() or len(token) > LONGEST_TOKEN:
+        return None
+    digest = _digest(token)
+    workspace = Workspace.objects.filter(token_digest=digest).first()
+    return workspace if workspace and hmac.compare_digest(workspace.token_digest, digest) else None
+
+
+def rotate_token(workspace: Workspace, random: Random) -> str:
+    """A new token for ``workspace``; the one before opens nothing any more."""
+    token = _new_token(random)
+    workspace.token_digest = _digest(token)
+    workspace.save(update_fields=["token_digest"])
+    return token
+
+
+def safe_characters(count: int, random: Random) -> str:
+    """``count`` characters that may stand in any name of Kubernetes."""
+    return "".join(random.choice(SAFE_CHARACTERS) for _ in range(count))
+
+
+def base64url(bits: int, random: Random) -> str:
+    """``bits`` random bits as they may stand in an address."""
+    return base64.urlsafe_b64encode(random.randbytes(bits // 8)).rstrip(b"=").decode()
+
+
+def _new_token(random: Random) -> str:
+    return base64url(_TOKEN_BYTES * 8, random)
+
+
+def _digest(token: str) -> str:
+    """What is kept of a token; the mark at its front says how it was made, for the day when that changes."""
+    return f"s256${sha256(token.encode()).hexdigest()}"

@@ -1,0 +1,92 @@
+"""What the first version stored is all there after the migrations, and can do what later Shares can."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from random import SystemRandom
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
+
+from playground.models import Contents, Share, Workspace
+from playground.shares.changing import Revised, revise
+from playground.shares.finding import shares_of
+from playground.shares.making import Described, save
+
+NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
+FIRST = ("playground", "0003_rate")
+
+
+@pytest.fixture
+def first_version(transactional_db: None) -> Iterator[Any]:
+    """The models of the first version, on a database of that version; in the end the newest again."""
+    executor = MigrationExecutor(connection)
+    newest = executor.loader.graph.leaf_nodes("playground")
+    executor.migrate([FIRST])
+    yield executor.loader.project_state([FIRST]).apps
+    MigrationExecutor(connection).migrate(newest)
+
+
+def migrate() -> None:
+    executor = MigrationExecutor(connection)
+    executor.migrate(executor.loader.graph.leaf_nodes("playground"))
+
+
+def stored(apps: Any) -> None:
+    """A Workspace with a Share of three Revisions, its deleted copy, and a Share of nobody."""
+    workspaces, shares, revisions = (apps.get_model("playground", name) for name in ("Workspace", "Share", "Revision"))
+    owner = workspaces.objects.create(name="ws-first", token_digest="s256$1", created=NOW)
+    titled = shares.objects.create(slug="A" * 22, title="Größe", workspace=owner, created=NOW)
+    copy = shares.objects.create(slug="B" * 22, parent=titled, workspace=owner, created=NOW, deleted=NOW)
+    nobodys = shares.objects.create(slug="C" * 22, created=NOW, expires=NOW + timedelta(days=1))
+    for share, numbers in ((titled, (1, 2, 3)), (copy, (1,)), (nobodys, (1,))):
+        for number in numbers:
+            revisions.objects.create(
+                share=share,
+                number=number,
+                text=f"päd: {number}\n",
+                values={"NAME": "wörld"},
+                dialect="auto",
+                created=NOW + timedelta(hours=number),
+            )
+
+
+def test_the_data_of_the_first_version_is_kept_and_completed(first_version: Any) -> None:
+    stored(first_version)
+    migrate()
+    titled, copy, nobodys = Share.objects.order_by("slug")
+    assert [share.head for share in (titled, copy, nobodys)] == [3, 1, 1]
+    assert (titled.updated, titled.title, titled.words) == (NOW + timedelta(hours=3), "Größe", "grösse")
+    assert (copy.parent, copy.deleted, nobodys.workspace, nobodys.expires) == (titled, NOW, None, NOW + timedelta(1))
+    for share in (titled, copy, nobodys):
+        assert (share.object_name, share.withdrawn, share.saved_as) == ("", None, None)
+        for revision in share.revisions.all():
+            assert revision.contents == Contents(f"päd: {revision.number}\n", values={"NAME": "wörld"})
+            assert revision.digest == revision.contents.digest
+
+
+def test_a_share_of_the_first_version_lives_on(first_version: Any) -> None:
+    stored(first_version)
+    migrate()
+    owner = Workspace.objects.get()
+    (share,) = shares_of(owner, NOW, "grösse")
+    result = revise(share, 3, Contents("kind: Template"), Described("Template", "web"), NOW, SystemRandom())
+    assert isinstance(result, Revised)
+    assert (result.share.head, result.share.object_name) == (4, "web")
+    assert save(owner, Contents("kind: Template"), Described(), NOW, SystemRandom()).share == share
+
+
+def test_servers_of_the_first_version_still_store_while_the_new_ones_start(first_version: Any) -> None:
+    migrate()
+    stored(first_version)  # by models that do not know the new columns
+    assert Share.objects.get(slug="A" * 22).latest.number == 3
+
+
+def test_the_way_back_is_open(first_version: Any) -> None:
+    stored(first_version)
+    migrate()
+    MigrationExecutor(connection).migrate([FIRST])
+    assert first_version.get_model("playground", "Revision").objects.count() == 5

@@ -1,0 +1,219 @@
+"""A Share changes as its owner meant, one change after the other, and none is lost to another one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime, timedelta
+from functools import partial
+from random import SystemRandom
+from threading import Barrier
+
+import pytest
+from django.core.exceptions import ValidationError
+from django.db import connection
+
+from playground.models import Contents, Share, Workspace, last_version
+from playground.shares import changing
+from playground.shares.changing import (
+    Conflict,
+    Full,
+    Gone,
+    Revised,
+    delete,
+    rename,
+    revise,
+    set_expiry,
+)
+from playground.shares.finding import objects, shares_of
+from playground.shares.making import Described, save
+from playground.shares.workspaces import create_workspace
+
+NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
+RANDOM = SystemRandom()
+TEMPLATE = Described("Template", "web")
+WRITERS = 16
+
+
+def share_of(owner: Workspace, text: str = "one", described: Described = TEMPLATE) -> Share:
+    return save(owner, Contents(text), described, NOW, RANDOM).share
+
+
+def made(text: str = "one", described: Described = TEMPLATE) -> Share:
+    return share_of(create_workspace(NOW, RANDOM)[0], text, described)
+
+
+def revised(share: Share, based_on: int, text: str, described: Described = TEMPLATE) -> object:
+    return revise(share, based_on, Contents(text), described, NOW, RANDOM)
+
+
+@pytest.mark.django_db
+def test_a_revision_is_added_and_none_is_changed() -> None:
+    share = made()
+    result = revised(share, 1, "two")
+    assert isinstance(result, Revised)
+    assert (result.new, result.share.head, result.share.latest.text) == (True, 2, "two")
+    assert [(one.number, one.text) for one in share.revisions.order_by("number")] == [(1, "one"), (2, "two")]
+    assert result.share.version == result.share.latest.version > share.version
+
+
+@pytest.mark.django_db
+def test_who_saw_an_older_revision_is_told_which_one_is_the_latest() -> None:
+    share = made()
+    revised(share, 1, "two")
+    result = revised(share, 1, "mine")
+    assert isinstance(result, Conflict)
+    assert (result.share.head, result.share.latest.text, share.revisions.count()) == (2, "two", 2)
+
+
+@pytest.mark.django_db
+def test_a_request_that_is_repeated_changes_nothing_and_succeeds() -> None:
+    share = made()
+    first, again = revised(share, 1, "two"), revised(share, 1, "two")
+    assert isinstance(first, Revised)
+    assert isinstance(again, Revised)
+    assert (first.new, again.new, again.share.head, again.share.version) == (True, False, 2, first.share.version)
+
+
+@pytest.mark.django_db
+def test_a_number_that_never_was_is_a_conflict() -> None:
+    for number in (0, 2, 7):
+        assert isinstance(revised(made(), number, "two"), Conflict)
+
+
+@pytest.mark.django_db
+def test_what_is_gone_is_not_revised_and_not_deleted_again() -> None:
+    share = made()
+    assert isinstance(delete(share, NOW), Share)
+    assert revised(share, 1, "two") == delete(share, NOW) == Gone()
+    expired = made()
+    set_expiry(expired, NOW)
+    assert revised(expired, 1, "two") == Gone()
+
+
+@pytest.mark.django_db
+def test_a_share_of_nobody_is_changed_by_nobody() -> None:
+    nobodys = Share.objects.create(slug="A" * 22, created=NOW)
+    assert revised(nobodys, 1, "two") == delete(nobodys, NOW) == Gone()
+
+
+@pytest.mark.django_db
+def test_only_what_was_seen_is_deleted() -> None:
+    share = made()
+    revised(share, 1, "two")
+    assert isinstance(delete(share, NOW, based_on=1), Conflict)
+    gone = delete(share, NOW, based_on=2)
+    assert isinstance(gone, Share)
+    assert (gone.deleted, gone.withdrawn, gone.is_gone(NOW), gone.latest.text) == (NOW, NOW, True, "two")
+    assert gone.version == last_version().value
+
+
+@pytest.mark.django_db
+def test_the_number_of_revisions_has_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(changing, "MOST_REVISIONS", 2)
+    share = made()
+    assert isinstance(revised(share, 1, "two"), Revised)
+    assert revised(share, 2, "three") == Full()
+
+
+@pytest.mark.django_db
+def test_an_object_keeps_its_name_while_its_text_is_a_template() -> None:
+    share = made()
+    result = revised(share, 1, "two", Described("Template", "other"))
+    assert isinstance(result, Revised)
+    assert (result.share.object_name, result.share.uid) == ("web", share.uid)
+
+
+@pytest.mark.django_db
+def test_a_text_may_cease_to_be_an_object_and_be_one_again() -> None:
+    share = made()
+    owner = share.workspace
+    assert owner is not None
+    revised(share, 1, "two", Described("Pod"))
+    share.refresh_from_db()
+    assert (share.kind, share.withdrawn, share.is_gone(NOW), list(objects(owner, NOW))) == ("Pod", NOW, False, [])
+    other = share_of(owner, "of the same name")
+    assert other.object_name == "web"
+    revised(share, 2, "three")
+    uid, since = share.uid, share.object_since
+    share.refresh_from_db()
+    assert share.withdrawn is None
+    assert share.object_name.startswith("web-")
+    assert share.uid != uid
+    assert share.object_since == share.version > since
+
+
+@pytest.mark.django_db
+def test_a_title_is_changed_without_a_revision_and_found() -> None:
+    share = made()
+    rename(share, "Überschrift")
+    owner = share.workspace
+    assert owner is not None
+    assert [one.title for one in shares_of(owner, NOW, "überSCHRIFT")] == ["Überschrift"]
+    assert share.revisions.count() == 1
+    for title in ("x" * 101, "a\0b", "\ud800"):
+        with pytest.raises(ValidationError):
+            rename(share, title)
+
+
+@pytest.mark.django_db
+def test_an_expiry_is_set_and_taken_back() -> None:
+    share = made()
+    set_expiry(share, NOW + timedelta(days=1))
+    assert Share.objects.get().expires == NOW + timedelta(days=1)
+    set_expiry(share, None)
+    assert Share.objects.get().expires is None
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("contents", [Contents("a\0b"), Contents("x", dialect="y" * 17)])
+def test_what_cannot_be_stored_is_refused_and_changes_nothing(contents: Contents) -> None:
+    share = made()
+    with pytest.raises(ValidationError):
+        revise(share, 1, contents, TEMPLATE, NOW, RANDOM)
+    share.refresh_from_db()
+    assert (share.head, share.revisions.count()) == (1, 1)
+
+
+def at_once(actions: Sequence[Callable[[], object]]) -> list[object]:
+    """The results of ``actions``, each begun at the same moment in a thread with a connection of its own."""
+    barrier = Barrier(len(actions))
+
+    def run(action: Callable[[], object]) -> object:
+        try:
+            connection.ensure_connection()
+            barrier.wait()
+            return action()
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(len(actions)) as pool:
+        return list(pool.map(run, actions))
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_writers_at_once_one_wins_and_every_other_one_is_told() -> None:
+    share = made()
+    for number in range(1, 4):
+        actions = [partial(revised, share, number, f"{number}.{one}") for one in range(WRITERS)]
+        results = at_once(actions)
+        kinds = sorted(type(result).__name__ for result in results)
+        assert kinds == [*["Conflict"] * (WRITERS - 1), "Revised"]
+    assert [one.number for one in share.revisions.order_by("number")] == [1, 2, 3, 4]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_same_text_saved_at_once_is_one_share() -> None:
+    owner, _ = create_workspace(NOW, RANDOM)
+    shares = at_once([lambda: share_of(owner)] * WRITERS)
+    assert (len(set(shares)), Share.objects.count()) == (1, 1)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_names_taken_at_once_are_different() -> None:
+    owner, _ = create_workspace(NOW, RANDOM)
+    shares = at_once([partial(share_of, owner, str(number)) for number in range(WRITERS)])
+    names = {share.object_name for share in shares if isinstance(share, Share)}
+    assert (len(names), "web" in names) == (WRITERS, True)
+    versions = [share.version for share in Share.objects.order_by("version")]
+    assert len(set(versions)) == WRITERS

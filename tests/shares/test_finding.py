@@ -1,0 +1,104 @@
+"""A Workspace sees its own Shares while they live, and what has changed since it looked."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from random import SystemRandom
+
+import pytest
+
+from playground.models import Contents, Share, Workspace, last_version
+from playground.shares.changing import delete, revise
+from playground.shares.finding import changed_objects, expired_objects, objects, owned, revision_at, shares_of
+from playground.shares.making import Described, save
+from playground.shares.workspaces import create_workspace
+
+NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
+RANDOM = SystemRandom()
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def owner() -> Workspace:
+    return create_workspace(NOW, RANDOM)[0]
+
+
+def saved(owner: Workspace, text: str, wished: str | None = None, title: str = "", minutes: int = 0) -> Share:
+    at = NOW + timedelta(minutes=minutes)
+    return save(
+        owner, Contents(text), Described("Template" if wished else "Pod", wished), at, RANDOM, title=title
+    ).share
+
+
+def test_only_the_owner_gets_a_share_to_change(owner: Workspace) -> None:
+    share = saved(owner, "one")
+    stranger, _ = create_workspace(NOW, RANDOM)
+    assert owned(owner, share.slug, NOW) == share
+    assert owned(stranger, share.slug, NOW) is None
+    assert owned(owner, "A" * 22, NOW) is None
+    delete(share, NOW)
+    assert owned(owner, share.slug, NOW) is None
+
+
+def test_the_share_that_changed_last_comes_first(owner: Workspace) -> None:
+    first, second = saved(owner, "one"), saved(owner, "two", minutes=1)
+    saved(create_workspace(NOW, RANDOM)[0], "not mine")
+    assert list(shares_of(owner, NOW)) == [second, first]
+    revise(first, 1, Contents("three"), Described("Pod"), NOW + timedelta(minutes=2), RANDOM)
+    assert list(shares_of(owner, NOW)) == [first, second]
+
+
+@pytest.mark.parametrize(
+    ("search", "found"),
+    [
+        ("", 2),
+        ("  ", 2),
+        ("GROẞE", 1),
+        ("große db", 1),
+        ("db große", 1),
+        ("große pod", 0),
+        ("pod", 1),
+        ("template", 1),
+        ("%", 0),
+        ("_", 0),
+        ("\\", 0),
+        ("q\0b", 0),
+        ("\ud800", 0),
+        ("x" * 10_000, 0),
+    ],
+)
+def test_a_search_looks_for_every_word(owner: Workspace, search: str, found: int) -> None:
+    saved(owner, "one", "db", "Die große Datenbank")
+    saved(owner, "two", None, "Something else")
+    assert len(shares_of(owner, NOW, search)) == found
+
+
+def test_objects_are_listed_by_name_without_what_is_gone(owner: Workspace) -> None:
+    last, first, gone = (saved(owner, name, name) for name in ("zeta", "alpha", "gone"))
+    saved(owner, "a pod")
+    delete(gone, NOW)
+    assert list(objects(owner, NOW)) == [first, last]
+    Share.objects.filter(pk=last.pk).update(expires=NOW)
+    assert list(objects(owner, NOW)) == [first]
+    assert list(expired_objects(owner, NOW - timedelta(seconds=1), NOW)) == [last]
+    assert list(expired_objects(owner, NOW, NOW + timedelta(days=1))) == []
+
+
+def test_changes_are_told_in_their_order_and_only_once(owner: Workspace) -> None:
+    one, two = saved(owner, "one", "one"), saved(owner, "two", "two")
+    before = last_version().value
+    revise(one, 1, Contents("three"), Described("Template", "one"), NOW, RANDOM)
+    delete(two, NOW)
+    saved(owner, "a pod")
+    assert list(changed_objects(owner, before)) == [one, two]
+    assert list(changed_objects(owner, last_version().value)) == []
+    assert list(changed_objects(owner, 0)) == [one, two]
+
+
+def test_the_revision_of_an_earlier_version_is_found(owner: Workspace) -> None:
+    share = saved(owner, "one", "one")
+    first = last_version().value
+    revise(share, 1, Contents("two"), Described("Template", "one"), NOW, RANDOM)
+    texts = [revision and revision.text for revision in (revision_at(share, at) for at in (0, first, first + 9))]
+    assert texts == [None, "one", "two"]

@@ -1,0 +1,195 @@
+"""A text that is saved twice is one Share, a name is one object's, and what was made is found as it was meant."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from random import SystemRandom
+
+import pytest
+from django.core.exceptions import ValidationError
+from hypothesis import given
+from hypothesis import strategies as st
+
+from playground.models import Contents, Share, Workspace
+from playground.shares.changing import delete, revise
+from playground.shares.finding import objects
+from playground.shares.making import (
+    Described,
+    Expiry,
+    NameTaken,
+    Saved,
+    create_object,
+    fork,
+    name_from,
+    save,
+    suffixed,
+)
+from playground.shares.workspaces import create_workspace
+
+NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
+LATER = NOW + timedelta(days=40)
+RANDOM = SystemRandom()
+TEXT = Contents("kind: Pod\n", "proposal", {"NAME": "wörld"}, {"USER": "[a-z]{4}"}, {"PORT": "80"}, "1.33")
+SUBDOMAIN = re.compile(r"[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*")
+
+
+def workspace() -> Workspace:
+    return create_workspace(NOW, RANDOM)[0]
+
+
+def saved(owner: Workspace, contents: Contents = TEXT, wished: str | None = None, now: datetime = NOW) -> Saved:
+    kind = "Pod" if wished is None else "Template"
+    return save(owner, contents, Described(kind, wished), now, RANDOM)
+
+
+@pytest.mark.django_db
+def test_what_is_saved_comes_back_as_it_was() -> None:
+    owner = workspace()
+    share = save(owner, TEXT, Described("Pod"), NOW, RANDOM, title="Mine", expires=Expiry.DAY.after(NOW)).share
+    found = Share.objects.get(slug=share.slug)
+    assert found.latest.contents == TEXT
+    assert (found.title, found.kind, found.workspace, found.head) == ("Mine", "Pod", owner, 1)
+    assert (found.created, found.updated, found.expires) == (NOW, NOW, NOW + timedelta(days=1))
+    assert (found.object_name, found.uid) == ("", "")
+    assert re.fullmatch(r"[A-Za-z0-9_-]{22}", found.slug)
+
+
+@pytest.mark.django_db
+def test_the_same_text_saved_twice_is_one_share() -> None:
+    owner = workspace()
+    first, second = saved(owner), saved(owner, replace(TEXT, values=dict(TEXT.values)))
+    assert (first.share, first.new, second.new) == (second.share, True, False)
+    assert saved(workspace()).share != first.share
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"text": "kind: Pod"},
+        {"dialect": "openshift"},
+        {"kubernetes": "1.34"},
+        {"values": {}},
+        {"expressions": {}, "values": {**TEXT.values, **TEXT.expressions}},
+        {"assumed": {"PORT": "81"}},
+    ],
+)
+@pytest.mark.django_db
+def test_any_difference_makes_another_share(change: dict[str, object]) -> None:
+    owner = workspace()
+    other = replace(TEXT, **change)  # type: ignore[arg-type]
+    assert saved(owner).share != saved(owner, other).share
+
+
+@pytest.mark.django_db
+def test_saving_again_extends_the_life_and_never_shortens_it() -> None:
+    owner = workspace()
+    for expiry, title, expected in (
+        (Expiry.MONTH, "One", NOW + timedelta(days=30)),
+        (Expiry.DAY, "", NOW + timedelta(days=30)),
+        (Expiry.YEAR, "Two", NOW + timedelta(days=365)),
+        (Expiry.NEVER, "", None),
+        (Expiry.DAY, "", None),
+    ):
+        share = save(owner, TEXT, Described(), NOW, RANDOM, title=title, expires=expiry.after(NOW)).share
+        share.refresh_from_db()
+        assert share.expires == expected
+    assert (Share.objects.count(), share.title) == (1, "Two")
+
+
+@pytest.mark.django_db
+def test_what_has_expired_or_was_deleted_is_not_found_again() -> None:
+    owner = workspace()
+    first = save(owner, TEXT, Described(), NOW, RANDOM, expires=Expiry.DAY.after(NOW)).share
+    second = saved(owner, now=LATER)
+    assert second.new
+    assert second.share != first
+    assert isinstance(delete(second.share, LATER), Share)
+    assert saved(owner, now=LATER).new
+
+
+@pytest.mark.django_db
+def test_a_share_is_found_by_what_it_holds_now() -> None:
+    owner, other = workspace(), Contents("other")
+    share = saved(owner).share
+    revise(share, 1, other, Described(), NOW, RANDOM)
+    assert saved(owner, other).share == share
+    assert saved(owner).new
+
+
+@pytest.mark.django_db
+def test_a_template_gets_the_name_it_asks_for_or_one_like_it() -> None:
+    owner = workspace()
+    first, second = (saved(owner, Contents(text), "web").share for text in ("one", "two"))
+    elsewhere = saved(workspace(), Contents("one"), "web").share
+    assert (first.object_name, elsewhere.object_name) == ("web", "web")
+    assert re.fullmatch(r"web-[bcdfghjklmnpqrstvwxz2456789]{5}", second.object_name)
+    assert list(objects(owner, NOW)) == sorted((first, second), key=lambda share: share.object_name)
+    assert len({share.uid for share in (first, second, elsewhere)}) == 3
+    assert re.fullmatch(r"[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-a[0-9a-f]{3}-[0-9a-f]{12}", first.uid)
+
+
+@pytest.mark.django_db
+def test_the_api_creates_an_object_under_its_name_or_not_at_all() -> None:
+    owner = workspace()
+    made = create_object(owner, Contents("one"), "web", NOW, RANDOM, expires=None)
+    assert isinstance(made, Saved)
+    assert create_object(owner, Contents("two"), "web", NOW, RANDOM, expires=None) == NameTaken(made.share)
+    assert Share.objects.count() == 1
+    long = create_object(owner, Contents("two"), "a" * 253, NOW, RANDOM, expires=None)
+    assert isinstance(long, Saved)
+    assert (long.share.object_name, long.share.title) == ("a" * 253, "a" * 100)
+
+
+@pytest.mark.django_db
+def test_the_name_of_an_object_that_is_gone_is_free_again() -> None:
+    owner = workspace()
+    for text, now in (("one", NOW), ("two", LATER)):
+        made = create_object(owner, Contents(text), "web", now, RANDOM, expires=Expiry.MONTH.after(now))
+        assert isinstance(made, Saved)
+        assert made.share.object_name == "web"
+    assert isinstance(delete(made.share, LATER), Share)
+    assert isinstance(create_object(owner, Contents("three"), "web", LATER, RANDOM, expires=None), Saved)
+
+
+@pytest.mark.django_db
+def test_a_fork_is_another_share_that_remembers_the_first() -> None:
+    original = saved(workspace(), wished="web").share
+    owner = workspace()
+    copy = fork(original.latest, owner, Described("Template", "web"), NOW, RANDOM)
+    assert (copy.parent, copy.workspace, copy.latest.contents) == (original, owner, TEXT)
+    assert copy.slug != original.slug
+    own = fork(original.latest, owner, Described("Template", "web"), NOW, RANDOM)
+    assert own.object_name.startswith("web-")
+
+
+@pytest.mark.parametrize("contents", [Contents("a\0b"), Contents("a\ud800"), Contents("", values={"A": "\0"})])
+@pytest.mark.django_db
+def test_what_no_database_can_hold_is_refused(contents: Contents) -> None:
+    owner = workspace()
+    with pytest.raises((ValidationError, UnicodeEncodeError)) as caught:
+        saved(owner, contents)
+    assert caught.type is ValidationError
+    assert Share.objects.count() == 0
+
+
+@pytest.mark.django_db
+def test_every_change_has_a_version_of_its_own_that_is_higher() -> None:
+    owner = workspace()
+    versions = [saved(owner, Contents(str(number))).share.version for number in range(4)]
+    assert versions == sorted(set(versions))
+
+
+@given(st.text(max_size=300))
+def test_any_text_becomes_a_name_that_kubernetes_takes(text: str) -> None:
+    name = name_from(text)
+    assert SUBDOMAIN.fullmatch(name)
+    assert len(name) <= 253
+    assert name_from(name) == name
+    assert SUBDOMAIN.fullmatch(suffixed(f"{name}-", RANDOM))
+
+
+@given(st.from_regex(SUBDOMAIN, fullmatch=True).filter(lambda name: len(name) <= 253))
+def test_a_name_that_kubernetes_takes_is_left_alone(name: str) -> None:
+    assert name_from(name) == name
