@@ -6,6 +6,8 @@ import json
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from playground.commands.env_file import LONGEST_LINE, env_file_lines, left_out
 from playground.engine import evaluate
@@ -86,6 +88,20 @@ def test_a_value_that_is_random_is_named() -> None:
     evaluation = evaluate(pod({}), cluster={"services": services})
     assert list(left_out(evaluation)) == ["left out: A_SERVICE_PORT of web, which Kubernetes decides at random"]
     assert not any(line.startswith("A_SERVICE_PORT=") for line in env_file_lines(evaluation))
+
+
+@given(
+    st.dictionaries(st.text(max_size=5) | st.sampled_from(["A", "a.b", "#", "A B"]), st.text(max_size=12), max_size=6)
+)
+def test_every_variable_is_read_back_as_it_is_or_named_as_left_out(env: dict[str, str]) -> None:
+    evaluation = evaluate(pod(env))
+    assert evaluation.readable
+    lines, named = list(env_file_lines(evaluation)), list(left_out(evaluation))
+    found = as_docker_reads(lines)
+    kept = {item.name: item.value for item in evaluation.containers[0].variables if item.name in found}
+    assert found == kept
+    assert len(kept) + len(named) == len(evaluation.containers[0].variables) == len(lines) + len(named)
+    assert all(line.startswith("left out: ") and "\n" not in line for line in named)
 
 
 def test_names_of_containers_stay_on_their_line() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import doctest
 import json
+import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
@@ -22,12 +23,16 @@ ROWS: list[dict[str, Any]] = [json.loads(line) for line in VECTORS.read_text(enc
 TEXT_ROWS = [row for row in ROWS if "input" in row]  # the others are invalid UTF-8, which no YAML or JSON can hold
 POD = ObjectReference("Pod", "default", "web", "", "v1", "spec.containers{app}")
 
+_PARTS = ["$", "$$", "$(", ")", "(", "A", "$(A)", "$$(A)", "$($(A))", "$(A", "\n", "é"]
 dollar_texts = st.text(alphabet=st.sampled_from("$$$(()) AB\n\\é"), max_size=40)
 contexts = st.dictionaries(st.text(alphabet="AB $(", max_size=3), st.text(alphabet="$(A)x", max_size=6), max_size=4)
 
 
-def test_there_are_399_text_vectors_and_36_rows_of_the_design_document() -> None:
-    assert len(TEXT_ROWS) == 399
+def test_all_399_text_vectors_hold_and_36_of_them_are_the_design_documents(capsys: pytest.CaptureFixture[str]) -> None:
+    held = sum(expand(row["input"], mapping_func_for(None, *row["maps"])) == row["output"] for row in TEXT_ROWS)
+    with capsys.disabled():
+        sys.stdout.write(f"\n{held} of {len(TEXT_ROWS)} expand vectors hold\n")
+    assert (held, len(TEXT_ROWS)) == (399, 399)
     assert sum(row["id"].startswith("designdoc-") for row in TEXT_ROWS) == 36
 
 
@@ -44,6 +49,39 @@ def test_vector_holds(row: Mapping[str, Any]) -> None:
     names = [token.name for token in tokens(row["input"]) if token.kind == "reference"]
     assert names == asked == (row["refs"] or [])
     assert [name for name in names if not any(name in each for each in row["maps"])] == (row["unresolved"] or [])
+
+
+def restated(text: str, values: Mapping[str, str]) -> str:
+    """The kubelet's grammar again, character by character; quadratic, as the original is."""
+    result, at = "", 0
+    while at < len(text):
+        following, close = text[at : at + 2], text.find(")", at + 2)
+        if following == "$$":
+            result, at = result + "$", at + 2
+        elif following == "$(" and close >= 0:
+            result, at = result + values.get(text[at + 2 : close], text[at : close + 1]), close + 1
+        else:
+            result, at = result + text[at], at + 1
+    return result
+
+
+@pytest.mark.parametrize("row", TEXT_ROWS, ids=[row["id"] for row in TEXT_ROWS])
+def test_the_restatement_is_the_kubelets_grammar(row: Mapping[str, Any]) -> None:
+    values = {name: value for each in reversed(row["maps"]) for name, value in each.items()}
+    assert restated(row["input"], values) == row["output"]
+
+
+@given(dollar_texts | st.text(max_size=40), contexts)
+def test_expand_agrees_with_a_restatement_of_the_grammar(text: str, context: dict[str, str]) -> None:
+    assert expand(text, mapping_func_for(None, context)) == restated(text, context)
+
+
+@given(
+    st.lists(st.sampled_from(["$", "$$", "$(", ")", "(", "A", "$(A)", "$$(A)", "$($(A))", "$(A", "\n", "é"])), contexts
+)
+def test_expand_agrees_with_it_where_references_lie_close_together(parts: list[str], context: dict[str, str]) -> None:
+    text = "".join(parts)
+    assert expand(text, mapping_func_for(None, context)) == restated(text, context)
 
 
 def rebuilt(text: str, mapping: Callable[[str], str]) -> str:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import copy
+import re
+from collections.abc import Iterator
 from typing import Any
 
 from hypothesis import given
@@ -11,6 +13,7 @@ from hypothesis import strategies as st
 from playground.engine.cluster import cluster_for
 from playground.engine.containers import expand_containers, expanded_object
 from playground.engine.events import Event
+from playground.engine.location import ROOT, FieldPath
 from playground.engine.objects import TracedObject
 from playground.engine.source import read
 from tests.engine.environments import environments, objects_of, pod
@@ -31,6 +34,62 @@ _PLAIN = st.recursive(
 )
 _ENTRY = st.fixed_dictionaries({"name": _PLAIN}, optional={"value": _PLAIN, "valueFrom": _PLAIN})
 _CONTAINER = st.dictionaries(st.sampled_from(_KEYS), _PLAIN | st.lists(_ENTRY, max_size=4), max_size=6)
+
+
+# All that expansion may change, wherever the pod spec is.
+_CHANGEABLE = re.compile(
+    r"(containers|initContainers|ephemeralContainers)\[\d+\]\."
+    r"(env\[\d+\]\.value|(command|args)\[\d+\]|volumeMounts\[\d+\]\.subPathExpr"
+    r"|(liveness|readiness|startup)Probe\.exec\.command\[\d+\])"
+)
+_TEXT = st.lists(st.sampled_from(["$(A)", "$$", "$(B)", "x", "$(NO)", "$$(A)", "$("]), max_size=4).map("".join)
+
+
+def _probe(text: Any) -> Any:
+    http = st.fixed_dictionaries({"path": text, "httpHeaders": st.lists(st.fixed_dictionaries({"value": text}))})
+    return st.fixed_dictionaries({"exec": st.fixed_dictionaries({"command": st.lists(text, max_size=2)})}) | (
+        st.fixed_dictionaries({"httpGet": http})
+    )
+
+
+def _container(text: Any) -> Any:
+    """A container that has ``text`` in every field that may hold text."""
+    source = st.fixed_dictionaries({"configMapKeyRef": st.fixed_dictionaries({"name": text, "key": text})})
+    entry = st.fixed_dictionaries({"name": st.sampled_from("ABC"), "value": text}) | (
+        st.fixed_dictionaries({"name": text, "valueFrom": source})
+    )
+    mount = st.fixed_dictionaries({"name": text, "mountPath": text}, optional={"subPath": text, "subPathExpr": text})
+    hook = st.fixed_dictionaries({"postStart": _probe(text), "preStop": _probe(text)})
+    texts = dict.fromkeys(("name", "image", "workingDir", "imagePullPolicy", "terminationMessagePath"), text)
+    lists = {"command": text, "args": text, "env": entry, "volumeMounts": mount}
+    probes = dict.fromkeys(("livenessProbe", "readinessProbe", "startupProbe"), _probe(text))
+    ports = st.lists(st.fixed_dictionaries({"name": text, "protocol": text}), max_size=1)
+    prefix = st.lists(st.fixed_dictionaries({"prefix": text}), max_size=1)
+    fields = {key: st.lists(item, max_size=3) for key, item in lists.items()}
+    return st.fixed_dictionaries(
+        {**texts, **fields}, optional={**probes, "lifecycle": hook, "ports": ports, "envFrom": prefix}
+    )
+
+
+_SPEC = st.fixed_dictionaries(
+    {"hostname": _TEXT, "nodeName": _TEXT, "volumes": st.lists(st.fixed_dictionaries({"name": _TEXT}), max_size=1)},
+    optional={
+        key: st.lists(_container(_TEXT), max_size=2) for key in ("containers", "initContainers", "ephemeralContainers")
+    },
+)
+_METADATA = st.fixed_dictionaries({"name": _TEXT, "labels": st.dictionaries(_TEXT, _TEXT, max_size=1)})
+
+
+def changes(before: Any, after: Any, path: FieldPath = ROOT) -> Iterator[str]:
+    """The paths of all that differs; a change of shape is a change of the whole."""
+    if isinstance(before, dict) and isinstance(after, dict) and list(before) == list(after):
+        for key in before:
+            yield from changes(before[key], after[key], path / key)
+    elif isinstance(before, list) and isinstance(after, list) and len(before) == len(after):
+        for index, (old, new) in enumerate(zip(before, after, strict=True)):
+            yield from changes(old, new, path / index)
+    elif type(before) is not type(after) or before != after:
+        yield str(path)
 
 
 def expanded(value: Any) -> Any:
@@ -104,6 +163,29 @@ def test_no_shape_breaks_the_expansion_and_only_known_fields_change(containers: 
     for old, new in zip(containers, after["spec"]["containers"], strict=True):
         for key in old.keys() - {"env", "args", "command", "livenessProbe", "volumeMounts"}:
             assert new[key] == old[key]
+
+
+@given(_SPEC, _METADATA, st.booleans())
+def test_nothing_changes_but_env_command_args_probes_and_sub_paths(spec: Any, metadata: Any, templated: bool) -> None:
+    pod_ = {"metadata": metadata, "spec": spec}
+    value = {"kind": "Job", "metadata": metadata, "spec": {"template": pod_}} if templated else {"kind": "Pod", **pod_}
+    where = "spec.template.spec." if templated else "spec."
+    before = copy.deepcopy(value)
+    after = expanded(value)
+    assert value == before
+    for path in changes(before, after):
+        assert path.startswith(where)
+        assert _CHANGEABLE.fullmatch(path.removeprefix(where)), path
+
+
+def test_each_of_the_fields_that_may_change_does_so() -> None:
+    """Else the property above would hold for an expansion that does nothing."""
+    probes = "".join(f"{kind}Probe: {{exec: {{command: ['$$']}}}}\n" for kind in ("liveness", "readiness", "startup"))
+    fields = f"env: [{{name: A, value: $$}}]\ncommand: [$$]\nargs: [$$]\n{probes}"
+    (item,) = objects_of(pod(f"{fields}volumeMounts: [{{mountPath: /d, subPathExpr: $$}}]\nimage: $$"))
+    found = [path.removeprefix("spec.") for path in changes(item.value, expanded(item.value))]
+    assert len(found) == 7
+    assert all(_CHANGEABLE.fullmatch(path) for path in found)
 
 
 @given(_PLAIN)

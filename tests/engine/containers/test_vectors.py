@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -27,14 +28,20 @@ def answer(request: dict[str, Any]) -> dict[str, Any]:
     return expansion_answer(expand_containers(objects, cluster, assumed={}, record=None), cluster)
 
 
-def test_there_are_98_vectors() -> None:
-    assert len(VECTORS) == 98
+def expected(vector: dict[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in vector["expected"].items() if key != "fromServices"}
+
+
+def test_all_98_vectors_hold_but_the_listed_exceptions(capsys: pytest.CaptureFixture[str]) -> None:
+    held = sum(answer(vector["request"]) == expected(vector) for vector in VECTORS)
+    with capsys.disabled():
+        sys.stdout.write(f"\n{held} of {len(VECTORS)} env vectors hold\n")
+    assert (held, len(VECTORS)) == (98 - len(EXCEPTIONS), 98)
 
 
 @pytest.mark.parametrize("vector", VECTORS, ids=lambda vector: vector["id"])
 def test_the_answer_is_the_kubelets(vector: dict[str, Any]) -> None:
-    expected = {key: value for key, value in vector["expected"].items() if key != "fromServices"}
     if vector["id"] in EXCEPTIONS:
-        assert answer(vector["request"]) != expected, "listed as an exception, yet it holds"
+        assert answer(vector["request"]) != expected(vector), "listed as an exception, yet it holds"
     else:
-        assert answer(vector["request"]) == expected
+        assert answer(vector["request"]) == expected(vector)
