@@ -15,9 +15,15 @@ def nearest(name: str, known: Iterable[str]) -> str:
 
     >>> nearest("requred", ["name", "required"]), nearest("displayname", ["displayName"]), nearest("x", ["name"])
     ('required', 'displayName', '')
+    >>> nearest("db-name", ["DB_NAME", "db-names"])
+    'DB_NAME'
     """
     if len(name) > LONGEST:
         return ""
     candidates = [each for each in known if each != name and len(each) <= LONGEST]
-    same = next((each for each in candidates if each.casefold() == name.casefold()), "")
+    same = next((each for each in candidates if _folded(each) == _folded(name)), "")
     return same or next(iter(get_close_matches(name, candidates[:MOST], n=1, cutoff=0.7)), "")
+
+
+def _folded(name: str) -> str:
+    return name.casefold().replace("-", "_")

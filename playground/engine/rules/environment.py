@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from playground.engine.diagnostics import Finding, Related, Severity
+from playground.engine.diagnostics import Edit, Finding, Fix, Related, Severity
 from playground.engine.environment import ContainerEnvironment, Fate, OriginKind, Variable, VariableOrigin
 from playground.engine.evaluation import Evaluation
 from playground.engine.expansion import tokens
 from playground.engine.location import ROOT, FieldPath, SourceSpan
+from playground.engine.objects import TracedObject
 from playground.engine.rules.registry import rule
-from playground.engine.rules.walk import names_in, own_variables, problems, strings
+from playground.engine.rules.walk import is_script, names_in, own_variables, problems, strings
 from playground.engine.source import Document
 
 _EXPANDED = ("env", "envFrom", "command", "args", "name")
@@ -280,12 +281,25 @@ def unexpanded_field(evaluation: Evaluation) -> Iterator[Finding]:
         for path, value in _unexpanded(item.value, container):
             for token in tokens(value):
                 if token.kind == "reference" and token.name in names_in(evaluation, container):
+                    hint, fix = _where_it_is_expanded(item, path, token.name)
                     yield Finding(
                         f"`$({token.name})` is not expanded here: Kubernetes does not look at this field.",
                         item.span(path, token.start, token.end),
-                        hint="Write the value itself, or make it a parameter of a Template.",
+                        hint=hint,
                         field=str(item.where(path)),
+                        fix=fix,
                     )
+
+
+def _where_it_is_expanded(item: TracedObject, path: FieldPath, name: str) -> tuple[str, Fix | None]:
+    """What to write instead: some fields have a sister that is expanded, and a hook can ask a shell."""
+    if path[-1] == "subPath":
+        yaml, edit = item.document.syntax == "yaml", Edit(item.key_span(path), "subPathExpr")
+
+        return "Write `subPathExpr`, which is expanded.", Fix("Write subPathExpr", (edit,)) if yaml else None
+    if "lifecycle" in path and "exec" in path:
+        return f"Let a shell read it: `sh -c '… \"${name}\"'`.", None
+    return "Write the value itself, or make it a parameter of a Template.", None
 
 
 def _unexpanded(value: Any, container: ContainerEnvironment) -> Iterator[tuple[FieldPath, str]]:
@@ -400,19 +414,20 @@ def static_probe(evaluation: Evaluation) -> Iterator[Finding]:
     for container in evaluation.containers:
         item = evaluation.objects[container.object]
         literal = {variable.name for variable in container.declared if variable.origin.kind is OriginKind.ENV}
-        for text in (text for probe in container.probes for text in probe.command):
+        for text in (text for probe in container.probes if not is_script(probe.command) for text in probe.command):
             for reference in text.references:
-                if reference.name in literal or reference.name not in names_in(evaluation, container):
+                if reference.name in literal or reference.fate not in (Fate.RESOLVED, Fate.UNRESOLVED):
                     continue
-                if reference.fate not in (Fate.RESOLVED, Fate.UNRESOLVED):
-                    continue
-                empty = reference.fate is Fate.RESOLVED
-                span = item.span(text.path, reference.start, reference.end)
+                known = reference.name in names_in(evaluation, container)
+                does = "becomes empty here" if reference.fate is Fate.RESOLVED else "stays as it is here"
                 yield Finding(
-                    f"A probe does not see `{reference.name}`: `$({reference.name})` "
-                    + ("becomes empty here." if empty else "stays as it is here."),
-                    span,
-                    hint=f"Let a shell read it: `sh -c '… \"${reference.name}\"'`.",
+                    f"A probe does not see `{reference.name}`: `$({reference.name})` {does}."
+                    if known
+                    else f"`$({reference.name})` is not defined in container `{container.name}`, so it {does}.",
+                    item.span(text.path, reference.start, reference.end),
+                    hint=f"Let a shell read it: `sh -c '… \"${reference.name}\"'`."
+                    if known
+                    else "A probe sees the literal values of `env` only; define it there.",
                     field=str(item.where(text.path)),
                 )
 

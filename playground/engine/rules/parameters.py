@@ -9,6 +9,7 @@ from playground.engine.emit import double_quoted
 from playground.engine.environment import ContainerEnvironment
 from playground.engine.evaluation import Evaluation
 from playground.engine.location import FieldPath, SourceSpan
+from playground.engine.problems import Problem
 from playground.engine.processing.substituter import ParameterReference
 from playground.engine.processing.values import Origin
 from playground.engine.rules.registry import rule
@@ -22,6 +23,12 @@ _KINDS = {
     "array": "a list",
     "object": "a mapping",
     "null": "null",
+}
+
+
+_BOOLEANS = {
+    **dict.fromkeys(("yes", "y", "on", "1", "true"), "true"),
+    **dict.fromkeys(("no", "n", "off", "0", "false"), "false"),
 }
 
 
@@ -125,7 +132,16 @@ def value_not_of_its_type(evaluation: Evaluation) -> Iterator[Finding]:
             evaluation.span(problem),
             hint=f"The value must be {wanted[problem.detail['type']]}.",
             field=str(problem.path),
+            fix=_as_bool(evaluation, problem) if problem.detail["type"] == "bool" else None,
         )
+
+
+def _as_bool(evaluation: Evaluation, problem: Problem) -> Fix | None:
+    """`true` or `false` for a word that other programs take for it."""
+    document = evaluation.document(problem.document)
+    default = problem.path[-1] == "value" and problem.detail["parameter"] not in evaluation.inputs.values
+    meant = _BOOLEANS.get(document.raw(problem.path).strip("\"'").lower(), "") if default else ""
+    return Fix(f"Write {meant}", (Edit(document.span(problem.path), f'"{meant}"'),)) if meant else None
 
 
 @rule("PAR304", Severity.ERROR)
@@ -364,7 +380,14 @@ def shadowed_variable(evaluation: Evaluation) -> Iterator[Finding]:
                 document.text_span(reference.path, reference.start, reference.end),
                 hint=f"Write `$$({reference.name})` for the variable, or `${{{reference.name}}}` for the parameter.",
                 field=str(reference.path),
-                related=(Related(variable, f"The variable `{reference.name}` is defined here."),),
+                related=(
+                    Related(variable, f"The variable `{reference.name}` is defined here."),
+                    *(
+                        Related(_name_span(evaluation, parameter.path), f"The parameter `{parameter.name}` is this.")
+                        for parameter in evaluation.processed.template.parameters
+                        if parameter.name == reference.name
+                    ),
+                ),
             )
 
 

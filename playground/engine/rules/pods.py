@@ -11,8 +11,11 @@ from playground.engine.emit import double_quoted
 from playground.engine.evaluation import Evaluation
 from playground.engine.problems import Problem
 from playground.engine.rules.registry import rule
+from playground.engine.rules.values import is_text_for_value
 
 SHORT = 100  # characters of the server's words that fit into a message
+_DOUBLE_QUOTED_KEY = re.compile(r'Invalid value: "metadata\.(labels|annotations)\[\\"([^"\\\']+)\\"\]"')
+_EVERY_KEY = re.compile(r'Unsupported value: "metadata\.(labels|annotations)"')
 _WHOLE_REFERENCE = re.compile(r"[\"']?\$\{\{(\w+)\}\}[\"']?", re.ASCII)
 
 
@@ -124,15 +127,27 @@ def refused_object(evaluation: Evaluation) -> Iterator[Finding]:
                 fieldRef: {fieldPath: metadata.name}
     """
     for problem in _of_pods(evaluation, "decode", "validation"):
-        if problem.pattern == "non-string-value" or "${" in str(problem.detail.get("value", "")):
-            continue  # the first has a rule of its own; the others hold a reference, of which REF401 speaks
-        reason = _reason(problem.error)
+        own = problem.pattern == "non-string-value" or is_text_for_value(problem)
+        if own or "${" in str(problem.detail.get("value", "")):
+            continue  # the first have rules of their own; the others hold a reference, of which REF401 speaks
+        reason, span = _reason(problem.error), evaluation.span(problem)
+        do, key = _subscripted(problem.error)
         yield Finding(
             f"The API server refuses `{problem.path}`{f': {reason}' if reason else ''}.",
-            evaluation.span(problem),
-            hint=f"The server's words: {problem.error}",
+            span,
+            hint=f"{do}The server's words: {problem.error}",
             field=str(problem.path),
+            fix=Fix(f"Write {key}", (Edit(span, double_quoted(key)),)) if key else None,
         )
+
+
+def _subscripted(error: str) -> tuple[str, str]:
+    """How one label or annotation is named in a fieldPath, and the mended path where the key is known."""
+    wrong = _DOUBLE_QUOTED_KEY.search(error)
+    if wrong:
+        return "A key stands in single quotes. ", f"metadata.{wrong[1]}['{wrong[2]}']"
+    every = _EVERY_KEY.search(error)
+    return (f"Name one of them: `metadata.{every[1]}['<key>']`. ", "") if every else ("", "")
 
 
 def _reason(error: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 from typing import Any
@@ -159,7 +159,12 @@ def container_at(places: Places, path: FieldPath) -> ContainerEnvironment | None
 
 def runs_shell(container: ContainerEnvironment) -> bool:
     """Whether the container's process is a shell that reads a script from its arguments (`sh -c …`)."""
-    words = [argument.text for argument in (*container.command, *container.args)[:20]]
+    return is_script((*container.command, *container.args))
+
+
+def is_script(command: Sequence[ExpandedText]) -> bool:
+    """Whether a command is a shell with a script (`sh -c …`)."""
+    words = [argument.text for argument in command[:20]]
     programs = {word.rsplit("/", 1)[-1] for word in words[:2]}
     options = [word for word in words[1:] if word.startswith("-")]
     return bool(programs & _SHELLS) and any(not word.startswith("--") and "c" in word for word in options)

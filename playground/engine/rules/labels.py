@@ -1,0 +1,173 @@
+"""What we say about selectors and the labels that they are to find (POD606, TPL212).
+
+Kubernetes v1.36 ``pkg/apis/apps/validation``: the labels of a pod template must match the selector of its workload.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from playground.engine.diagnostics import Finding, Related, Severity
+from playground.engine.evaluation import Evaluation
+from playground.engine.kubernetes.lists import items_of
+from playground.engine.kubernetes.pods import PodPlace, mapping_at, pod_places
+from playground.engine.location import FieldPath
+from playground.engine.objects import TracedObject
+from playground.engine.rules.registry import rule
+
+_SELECTOR: Mapping[str, tuple[str, ...]] = {
+    "Deployment": ("spec", "selector", "matchLabels"),
+    "ReplicaSet": ("spec", "selector", "matchLabels"),
+    "StatefulSet": ("spec", "selector", "matchLabels"),
+    "DaemonSet": ("spec", "selector", "matchLabels"),
+    "ReplicationController": ("spec", "selector"),
+    "DeploymentConfig": ("spec", "selector"),
+}
+
+
+def _pods(evaluation: Evaluation) -> Iterator[tuple[TracedObject, PodPlace]]:
+    for item in evaluation.objects:
+        yield from ((item, place) for place in pod_places(item.value))
+
+
+def _known(labels: Mapping[str, Any]) -> bool:
+    """Whether all of them are texts without a reference that stayed."""
+    return all(isinstance(value, str) and "$" not in f"{key}{value}" for key, value in labels.items())
+
+
+@rule("POD606", Severity.ERROR)
+def selector_misses_own_pods(evaluation: Evaluation) -> Iterator[Finding]:
+    """A workload's selector does not match the labels of its own pod template.
+
+    The API server refuses it: the workload would make pods and never find them again.
+
+    Example::
+
+        apiVersion: apps/v1
+        kind: Deployment
+        metadata: {name: web, labels: {app: web}}
+        spec:
+          selector: {matchLabels: {app: web}}
+          template:
+            metadata: {labels: {role: web}}
+            spec:
+              containers: [{name: web, image: registry.example/web:1}]
+
+    Instead::
+
+        apiVersion: apps/v1
+        kind: Deployment
+        metadata: {name: web, labels: {app: web}}
+        spec:
+          selector: {matchLabels: {app: web}}
+          template:
+            metadata: {labels: {app: web, role: web}}
+            spec:
+              containers: [{name: web, image: registry.example/web:1}]
+    """
+    for item, pod in _pods(evaluation):
+        inside = _SELECTOR.get(pod.kind, ())
+        wanted, labels = mapping_at(pod.owner, inside), mapping_at(pod.metadata, ("labels",))
+        if not inside or not _known(wanted) or not _known(labels):
+            continue
+        for key, value in wanted.items():
+            if labels.get(key) != value:
+                place = pod.owner_path.join((*inside, key))
+                yield Finding(
+                    f"The selector wants `{key}: {value}`, and the pod template "
+                    + (f"has `{key}: {labels[key]}`." if key in labels else f"has no label `{key}`."),
+                    item.span(place),
+                    hint="Write the same label in both; the API server refuses the object otherwise.",
+                    field=str(item.where(place)),
+                    related=(Related(_at_labels(item, pod), "The labels of the pods are these."),),
+                )
+
+
+def _at_labels(item: TracedObject, pod: PodPlace) -> Any:
+    return item.span(pod.template_path / "metadata" / "labels")
+
+
+@rule("TPL212", Severity.WARNING)
+def label_not_on_pods(evaluation: Evaluation) -> Iterator[Finding]:
+    """A Service selects by a label that a workload has, and its pods do not.
+
+    The labels of a Template, like those in a workload's own `metadata`, are set on the objects and do not reach the
+    pods, which take theirs from `spec.template.metadata.labels`. So the Service finds no pod.
+
+    Example::
+
+        apiVersion: template.openshift.io/v1
+        kind: Template
+        labels: {app: shop}
+        objects:
+        - apiVersion: v1
+          kind: Service
+          metadata: {name: shop}
+          spec: {selector: {app: shop}, ports: [{port: 80}]}
+        - apiVersion: apps/v1
+          kind: Deployment
+          metadata: {name: shop}
+          spec:
+            selector: {matchLabels: {role: web}}
+            template:
+              metadata: {labels: {role: web}}
+              spec:
+                containers: [{name: web, image: registry.example/web:1}]
+
+    Instead::
+
+        apiVersion: template.openshift.io/v1
+        kind: Template
+        labels: {app: shop}
+        objects:
+        - apiVersion: v1
+          kind: Service
+          metadata: {name: shop}
+          spec: {selector: {app: shop}, ports: [{port: 80}]}
+        - apiVersion: apps/v1
+          kind: Deployment
+          metadata: {name: shop}
+          spec:
+            selector: {matchLabels: {role: web}}
+            template:
+              metadata: {labels: {role: web, app: shop}}
+              spec:
+                containers: [{name: web, image: registry.example/web:1}]
+    """
+    pods = tuple(_pods(evaluation))
+    for item in evaluation.objects:
+        for path, value in items_of(item.value):
+            wanted = mapping_at(value, ("spec", "selector"))
+            if not isinstance(value, dict) or value.get("kind") != "Service" or not wanted or not _known(wanted):
+                continue
+            if not any(wanted.items() <= _labels(pod).items() for _, pod in pods if _hashable(_labels(pod))):
+                yield from _on_owner_only(item, path, wanted, pods)
+
+
+def _labels(pod: PodPlace) -> Mapping[str, Any]:
+    return mapping_at(pod.metadata, ("labels",))
+
+
+def _hashable(labels: Mapping[str, Any]) -> bool:
+    return all(not isinstance(value, dict | list) for value in labels.values())
+
+
+def _on_owner_only(
+    item: TracedObject, path: FieldPath, wanted: Mapping[str, Any], pods: tuple[tuple[TracedObject, PodPlace], ...]
+) -> Iterator[Finding]:
+    """The finding about the first workload that would be found, were its own labels those of its pods."""
+    for holder, pod in pods:
+        own = mapping_at(pod.owner, ("metadata", "labels"))
+        missing = [key for key, value in wanted.items() if _labels(pod).get(key) != value]
+        if pod.template_path != pod.owner_path and all(own.get(key) == wanted[key] for key in missing):
+            place = path / "spec" / "selector" / missing[0]
+            yield Finding(
+                f"The Service finds no pod: `{missing[0]}: {wanted[missing[0]]}` is a label of the {pod.kind},"
+                " not of its pods.",
+                item.span(place),
+                hint="Write the label into `spec.template.metadata.labels`, too.",
+                field=str(item.where(place)),
+                related=(Related(_at_labels(holder, pod), "The pods' labels belong here."),),
+            )
+            return

@@ -1,0 +1,179 @@
+"""What we say about values whose type or form does not fit their field (POD605, REF405).
+
+Kubernetes v1.36 ``pkg/apis/*/types.go``: the fields of workloads and Services that are numbers or booleans.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from playground.engine.diagnostics import Edit, Finding, Fix, Severity
+from playground.engine.evaluation import Evaluation
+from playground.engine.kubernetes.lists import items_of
+from playground.engine.kubernetes.pods import POD_KINDS, mapping
+from playground.engine.location import FieldPath
+from playground.engine.problems import Problem
+from playground.engine.rules.registry import rule
+from playground.engine.source import Document
+
+_NUMBERS = frozenset(
+    "replicas minReplicas maxReplicas minReadySeconds revisionHistoryLimit progressDeadlineSeconds backoffLimit"
+    " parallelism completions activeDeadlineSeconds ttlSecondsAfterFinished successfulJobsHistoryLimit"
+    " failedJobsHistoryLimit startingDeadlineSeconds terminationGracePeriodSeconds containerPort hostPort nodePort"
+    " initialDelaySeconds periodSeconds timeoutSeconds successThreshold failureThreshold runAsUser runAsGroup fsGroup"
+    " defaultMode".split()
+)
+_BOOLEANS = frozenset(
+    "hostNetwork hostPID hostIPC shareProcessNamespace privileged runAsNonRoot readOnlyRootFilesystem"
+    " allowPrivilegeEscalation stdin stdinOnce tty readOnly automountServiceAccountToken paused suspend".split()
+)
+_KINDS = frozenset({*POD_KINDS, "Service", "HorizontalPodAutoscaler"})
+_NAMES = frozenset({"metadata", "labels", "matchLabels", "selector", "nodeSelector", "limits", "requests", "env"})
+_TEXT_FOR_VALUE = re.compile(r"cannot unmarshal string into .* of type (?:u?int\d*|bool)\Z")
+_REFERENCE = re.compile(r"\$\{(\w+)\}", re.ASCII)
+
+
+@rule("POD605", Severity.ERROR)
+def text_not_value(evaluation: Evaluation) -> Iterator[Finding]:
+    """Text stands in a field that takes a number or a boolean.
+
+    `${NAME}` in a Template always inserts text, also with a number as its value, and so do quotes. The API server
+    refuses text for `replicas`, ports, periods and their like; `${{NAME}}` inserts the number itself.
+
+    Example::
+
+        apiVersion: template.openshift.io/v1
+        kind: Template
+        parameters:
+        - {name: REPLICAS, value: "2"}
+        objects:
+        - apiVersion: v1
+          kind: ReplicationController
+          metadata: {name: web}
+          spec:
+            replicas: ${REPLICAS}
+
+    Instead::
+
+        apiVersion: template.openshift.io/v1
+        kind: Template
+        parameters:
+        - {name: REPLICAS, value: "2"}
+        objects:
+        - apiVersion: v1
+          kind: ReplicationController
+          metadata: {name: web}
+          spec:
+            replicas: ${{REPLICAS}}
+    """
+    found = {
+        (problem.document, problem.path): (str(problem.detail["value"]), "bool" not in problem.error)
+        for problem in evaluation.problems
+        if is_text_for_value(problem)
+    }
+    for item in evaluation.objects:
+        for inside, value in items_of(item.value):
+            if mapping(value).get("kind") in _KINDS:
+                for path, text in _texts(value.get("spec", value.get("template")), inside):
+                    found.setdefault((item.document.index, item.where(path)), (text, path[-1] in _NUMBERS))
+    for (index, place), (text, number) in found.items():
+        if "$" not in text:  # a reference that stayed has a rule of its own
+            yield _misplaced(evaluation.document(index), place, text, number)
+
+
+def is_text_for_value(problem: Problem) -> bool:
+    """Whether the API server refuses text in a field that is a number or a boolean: POD605 speaks of it."""
+    return problem.detail.get("stage") == "decode" and _TEXT_FOR_VALUE.search(problem.error) is not None
+
+
+def _texts(value: Any, inside: FieldPath) -> Iterator[tuple[FieldPath, str]]:
+    """The texts in fields that are numbers or booleans; maps with names of the author's own are passed by."""
+    pending: list[tuple[FieldPath, Any]] = [(inside / "spec", value)]
+    while pending:
+        path, item = pending.pop()
+        for key, child in item.items() if isinstance(item, dict) else enumerate(item) if isinstance(item, list) else ():
+            if isinstance(child, str) and (key in _NUMBERS or key in _BOOLEANS):
+                yield path / key, child
+            elif isinstance(child, dict | list) and key not in _NAMES:
+                pending.append((path / key, child))
+
+
+def _misplaced(document: Document, place: FieldPath, text: str, number: bool) -> Finding:
+    raw, wanted = document.raw(place), "a number" if number else "`true` or `false`"
+    reference = _REFERENCE.fullmatch(raw.strip("\"'"))
+    fits = re.fullmatch(r"-?\d+", text) is not None if number else text in ("true", "false")
+    new = f"${{{{{reference[1]}}}}}" if reference else text if raw.strip("\"'") == text else ""
+    new = f"{raw[0]}{new}{raw[0]}" if reference and raw[0] in "\"'" else new
+    if not fits:
+        hint = f"Give the parameter a value that is {wanted}, and write `{new}`." if reference else f"Write {wanted}."
+    elif reference:
+        hint = f"Write `${{{{{reference[1]}}}}}`, which inserts the value itself."
+    else:
+        hint = "Take the quotes away." if new else "Give the parameter the type `int` or `bool`."
+    title = f"Write ${{{{{reference[1]}}}}}" if reference else "Take the quotes away"
+    return Finding(
+        f"`{place[-1]}` must be {wanted}, and this is text: the API server refuses the object.",
+        document.span(place),
+        hint=hint,
+        field=str(place),
+        fix=Fix(title, (Edit(document.span(place), new),)) if new and fits else None,
+    )
+
+
+@rule("REF405", Severity.WARNING)
+def value_rewritten(evaluation: Evaluation) -> Iterator[Finding]:
+    """`${{NAME}}` reads the value as a number and writes it differently.
+
+    A version `1.10` becomes 1.1, a commit `1e5` becomes 100000. `${NAME}` inserts a value as it is written.
+
+    Example::
+
+        apiVersion: template.openshift.io/v1
+        kind: Template
+        parameters:
+        - {name: VERSION, value: "1.10"}
+        objects:
+        - {apiVersion: v1, kind: ConfigMap, metadata: {name: a}, data: {version: "${{VERSION}}"}}
+
+    Instead::
+
+        apiVersion: template.openshift.io/v1
+        kind: Template
+        parameters:
+        - {name: VERSION, value: "1.10"}
+        objects:
+        - {apiVersion: v1, kind: ConfigMap, metadata: {name: a}, data: {version: "${VERSION}"}}
+    """
+    if evaluation.processed is None:
+        return
+    numbers = {value.parameter.name: _as_number(value.text) for value in evaluation.processed.values}
+    texts = {value.parameter.name: value.text for value in evaluation.processed.values}
+    for reference in evaluation.processed.references:
+        number = numbers.get(reference.name, "")
+        if reference.form != "${{}}" or reference.fate != "substituted" or not number:
+            continue
+        span = evaluation.processed.template.document.text_span(reference.path, reference.start, reference.end)
+        yield Finding(
+            f"`${{{{{reference.name}}}}}` inserts the number {number}; the value is written `{texts[reference.name]}`.",
+            span,
+            hint=f"Write `${{{reference.name}}}` for the text as it is.",
+            field=str(reference.path),
+            fix=Fix(f"Write ${{{reference.name}}}", (Edit(span, f"${{{reference.name}}}"),)),
+        )
+
+
+def _as_number(text: str) -> str:
+    """How a number that `${{NAME}}` inserts is written; "" for one that stays as it is, and for what is none.
+
+    >>> _as_number("1.10"), _as_number("1e5"), _as_number("8080"), _as_number("007")
+    ('1.1', '100000', '', '')
+    """
+    if not re.fullmatch(r"-?(0|[1-9]\d{0,15})(\.\d{1,15})?([eE][+-]?\d{1,2})?", text, re.ASCII):
+        return ""
+    value = json.loads(text)
+    whole = isinstance(value, float) and value.is_integer() and abs(value) < 1e16
+    written = str(int(value)) if whole else repr(value)
+    return "" if written == text else written

@@ -1,0 +1,45 @@
+"""What is said about probes and fields that Kubernetes does not expand, and the fixes that there are."""
+
+from __future__ import annotations
+
+from playground.engine import Diagnostic, apply_edits, evaluate
+from tests.engine.environments import pod
+
+ENV = "env: [{name: DIR, value: x}]\n"
+
+
+def found(text: str, code: str) -> list[Diagnostic]:
+    return [item for item in evaluate(text).diagnostics if item.code == code]
+
+
+def test_a_sub_path_is_mended_by_its_sister_field() -> None:
+    text = pod(ENV + "volumeMounts: [{name: v, mountPath: /a, subPath: a/$(DIR)}]")
+    (one,) = found(text, "ENV512")
+    assert one.hint == "Write `subPathExpr`, which is expanded."
+    assert one.fix is not None
+    mended = apply_edits(text, one.fix.edits)
+    assert "subPathExpr: a/$(DIR)" in mended
+    assert found(mended, "ENV512") == []
+
+
+def test_a_hook_is_told_to_ask_a_shell() -> None:
+    (one,) = found(pod(ENV + "lifecycle: {postStart: {exec: {command: [a, $(DIR)]}}}"), "ENV512")
+    assert one.hint == "Let a shell read it: `sh -c '… \"$DIR\"'`."
+
+
+def test_a_probe_names_what_is_nowhere_defined() -> None:
+    (one,) = found(pod("livenessProbe: {exec: {command: [a, $(NOPE)]}}"), "ENV514")
+    assert one.message == "`$(NOPE)` is not defined in container `app`, so it stays as it is here."
+
+
+def test_a_script_in_a_probe_may_run_commands() -> None:
+    assert found(pod("livenessProbe: {exec: {command: [sh, -c, 'test $(cat /x) = 1']}}"), "ENV514") == []
+
+
+def test_a_key_in_double_quotes_is_mended() -> None:
+    text = pod("env: [{name: A, valueFrom: {fieldRef: {fieldPath: 'metadata.labels[\"app\"]'}}}]")
+    (one,) = found(text, "POD602")
+    assert one.fix is not None
+    mended = apply_edits(text, one.fix.edits)
+    assert "metadata.labels['app']" in mended
+    assert found(mended, "POD602") == []

@@ -1,0 +1,47 @@
+"""What is said about selectors that find nothing, and what is not."""
+
+from __future__ import annotations
+
+from playground.engine import evaluate
+
+POD = "{metadata: {labels: {role: web}}, spec: {containers: [{name: a, image: b/c}]}}"
+
+
+def deployment(selector: str, labels: str = "{}") -> str:
+    return (
+        f"apiVersion: apps/v1\nkind: Deployment\nmetadata: {{name: a, labels: {labels}}}\n"
+        f"spec: {{selector: {{matchLabels: {selector}}}, template: {POD}}}\n"
+    )
+
+
+def service(selector: str) -> str:
+    return f"---\napiVersion: v1\nkind: Service\nmetadata: {{name: s}}\nspec: {{selector: {selector}}}\n"
+
+
+def told(text: str) -> list[tuple[str, str]]:
+    return [(item.code, item.message) for item in evaluate(text).diagnostics]
+
+
+def test_a_selector_of_another_value_names_both() -> None:
+    assert told(deployment("{role: api}")) == [
+        ("POD606", "The selector wants `role: api`, and the pod template has `role: web`.")
+    ]
+
+
+def test_a_selector_that_matches_says_nothing() -> None:
+    assert told(deployment("{role: web}")) == []
+
+
+def test_a_service_that_selects_the_workloads_own_label_finds_no_pod() -> None:
+    assert told(deployment("{role: web}", "{app: x}") + service("{app: x}")) == [
+        ("TPL212", "The Service finds no pod: `app: x` is a label of the Deployment, not of its pods.")
+    ]
+
+
+def test_a_service_that_selects_pods_or_what_is_not_in_the_text_says_nothing() -> None:
+    for selector in ("{role: web}", "{app: elsewhere}", "{role: web, 1: [a]}"):
+        assert "TPL212" not in dict(told(deployment("{role: web}", "{app: x}") + service(selector)))
+
+
+def test_a_reference_that_stayed_is_no_label_yet() -> None:
+    assert told(deployment("{role: '$(ROLE)'}")) == []

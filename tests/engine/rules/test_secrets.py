@@ -1,0 +1,38 @@
+"""What counts as a secret that is written down, and what only has such a name."""
+
+from __future__ import annotations
+
+import pytest
+
+from playground.engine import evaluate
+from tests.engine.environments import pod
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "count"),
+    [
+        ("DB_PASSWORD", "hunter2", 1),
+        ("apiToken", "abcdef", 1),
+        ("URL", "db://shop:hunter2@db/", 1),
+        ("DB_PASSWORD", "", 0),
+        ("DB_PASSWORD", "changeme", 0),
+        ("DB_PASSWORD", "$(OTHER)", 0),
+        ("DB_PASSWORD", "<your password>", 0),
+        ("DB_PASSWORD_FILE", "hunter2", 0),
+        ("RANDOM_TOKEN", "/run/token", 0),
+        ("REQUIRE_TOKEN", "true", 0),
+        ("PASSWORD_SECRET_KEY", "client_secret", 0),
+    ],
+)
+def test_a_secret_is_told_by_its_name_and_value(name: str, value: str, count: int) -> None:
+    text = pod(f'env: [{{name: OTHER, value: a}}, {{name: {name}, value: "{value}"}}]')
+    assert [item.code for item in evaluate(text).diagnostics].count("ENV535") == count
+
+
+def test_a_parameters_secret_is_told_where_its_default_stands_only() -> None:
+    text = (
+        "apiVersion: template.openshift.io/v1\nkind: Template\nparameters:\n- {name: DB_PASSWORD, value: hunter2}\n"
+        "objects:\n- apiVersion: v1\n  kind: Pod\n  metadata: {name: a}\n  spec:\n    containers:\n"
+        "    - {name: a, image: b/c, env: [{name: DB_PASSWORD, value: '${DB_PASSWORD}'}]}\n"
+    )
+    assert [(item.code, item.span.start.line) for item in evaluate(text).diagnostics] == [("PAR311", 4)]

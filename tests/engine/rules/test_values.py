@@ -1,0 +1,71 @@
+"""What is said about texts in fields of numbers, and about numbers that are written differently."""
+
+from __future__ import annotations
+
+import doctest
+
+import pytest
+
+from playground.engine import Diagnostic, apply_edits, evaluate
+from playground.engine.rules import values
+
+
+def found(text: str, code: str) -> list[Diagnostic]:
+    return [item for item in evaluate(text).diagnostics if item.code == code]
+
+
+def service(port: str, value: str = "8080") -> str:
+    return (
+        "apiVersion: template.openshift.io/v1\nkind: Template\n"
+        f'parameters: [{{name: P, value: "{value}"}}]\nobjects:\n- apiVersion: v1\n  kind: Service\n'
+        f"  metadata: {{name: a}}\n  spec: {{ports: [{{port: {port}}}]}}\n"
+    )
+
+
+def test_examples_in_docstrings_hold() -> None:
+    assert doctest.testmod(values).failed == 0
+
+
+@pytest.mark.parametrize("quote", ['"', "'"])
+def test_a_parameter_in_a_port_is_mended_by_the_other_form(quote: str) -> None:
+    text = service(f"{quote}${{P}}{quote}")
+    (one,) = found(text, "POD605")
+    assert one.message == "`port` must be a number, and this is text: the API server refuses the object."
+    assert one.fix is not None
+    mended = apply_edits(text, one.fix.edits)
+    assert f"{quote}${{{{P}}}}{quote}" in mended
+    assert evaluate(mended).diagnostics == ()
+
+
+def test_one_place_is_told_once() -> None:
+    assert [item.code for item in evaluate(service('"${P}"')).diagnostics] == ["POD605"]
+
+
+def test_a_value_that_is_no_number_gets_no_fix() -> None:
+    (one,) = found(service('"${P}"', "http"), "POD605")
+    assert one.fix is None
+    assert one.hint == 'Give the parameter a value that is a number, and write `"${{P}}"`.'
+
+
+def test_quotes_around_a_number_are_taken_away() -> None:
+    text = (
+        "apiVersion: batch/v1\nkind: Job\nmetadata: {name: a}\n"
+        "spec: {suspend: 'true', completions: \"3\", template: {spec: {nodeSelector: {replicas: 'x'}}}}\n"
+    )
+    mended = text
+    for _ in range(2):
+        fix = found(mended, "POD605")[0].fix
+        assert fix is not None
+        mended = apply_edits(mended, fix.edits)
+    assert "suspend: true, completions: 3, template: {spec: {nodeSelector: {replicas: 'x'}}}" in mended
+    assert found(mended, "POD605") == []
+
+
+def test_a_reference_that_stayed_is_left_to_its_own_rule() -> None:
+    assert found(service('"${Q}"'), "POD605") == []
+
+
+@pytest.mark.parametrize(("value", "count"), [("1.10", 1), ("1e5", 1), ("8080", 0), ("0.5", 0), ("007", 0), ("v1", 0)])
+def test_only_numbers_that_change_are_told(value: str, count: int) -> None:
+    text = service('"${{P}}"', value)
+    assert len(found(text, "REF405")) == count
