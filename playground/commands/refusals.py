@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from playground.commands.answer import no_printer
+from playground.commands.request import STANDARD_INPUT
 from playground.engine import Evaluation, envelope_error, refusal, refused_unread
 
 UNREAD: Final = "error: failed to read input object (not a Template?): "
@@ -42,10 +43,12 @@ def usage_error(options: Namespace, assignments: Iterable[str]) -> str:
 
 def why_not(evaluation: Evaluation, options: Namespace, bad_assignments: Sequence[str]) -> str:
     """Why there is nothing to print, or "": the text outweighs the assignments, and these all that comes after."""
-    words = _unreadable(evaluation, options.filename) or _no_template(evaluation, options.filename)
+    # The reader of Objects has a name of its own for the standard input; the command itself repeats what it was given.
+    source = "STDIN" if options.filename == STANDARD_INPUT else options.filename
+    words = _unreadable(evaluation, source) or _no_template(evaluation, source, options.filename)
     if words or evaluation.processed is None:
         return words
-    refused = refusal(evaluation.processed, options.filename)
+    refused = refusal(evaluation.processed, source)
     if refused_unread(evaluation.processed):
         return refused
     if words := _misplaced(evaluation, options.namespace):
@@ -78,14 +81,14 @@ def _unreadable(evaluation: Evaluation, file: str) -> str:
     return f"{UNREAD}error parsing {file}: {words}"
 
 
-def _no_template(evaluation: Evaluation, file: str) -> str:
+def _no_template(evaluation: Evaluation, source: str, file: str) -> str:
     """What the first Document is, when it is no Template; the further ones do not count."""
     if not evaluation.source.documents:
         return f'{UNREAD}"{file}" holds no object'  # `oc` crashes
     document = evaluation.source.documents[0]
     if isinstance(document.value, dict) and document.value.get("kind") == "Template":
         return ""
-    decoding = f'{UNREAD}unable to decode "{file}": '
+    decoding = f'{UNREAD}unable to decode "{source}": '
     if words := envelope_error(document):
         return decoding + words
     kind, version = document.value["kind"], document.value["apiVersion"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from pathlib import Path
 
 import pytest
@@ -78,3 +79,18 @@ def test_of_several_things_wrong_with_the_arguments_the_first_one_that_oc_sees_i
         ((), "Must pass a filename or name of stored template"),
     ):
         assert process(capsys, *argv)[2].startswith(f"error: {words}")
+
+
+def test_the_standard_input_has_the_name_that_oc_gives_it(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for text, words in (
+        ("a: [", "failed to read input object (not a Template?): error parsing STDIN: "),
+        ("a: b", 'failed to read input object (not a Template?): unable to decode "STDIN": '),
+        ("kind: Template\napiVersion: v2", 'failed to read input object (not a Template?): unable to decode "STDIN": '),
+        ("kind: ConfigMap\napiVersion: v1", 'unable to parse "-", not a valid Template but *v1.ConfigMap'),
+    ):
+        monkeypatch.setattr("sys.stdin", io.StringIO(text))
+        status, out, err = process(capsys, "-f", "-", "--dialect", "openshift")
+        assert (status, out) == (1, "")
+        assert err.startswith(f"error: {words}")
