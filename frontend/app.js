@@ -16,10 +16,12 @@ import { startProvenance } from "./app/provenance.js";
 import { startShare } from "./app/share.js";
 import { startSource } from "./app/source.js";
 import { startTheme } from "./app/theme-choice.js";
+import { startTraces } from "./app/traces.js";
 
 startTheme();
 startMenus();
 if (one("#playground")) {
+  startTraces();
   startSource();
   startLive();
   startFocus();

@@ -16,9 +16,9 @@ import {
   lineNumbers, placeholder, rectangularSelection, tooltips,
 } from "@codemirror/view";
 import { classHighlighter } from "@lezer/highlight";
-import { offsetAt } from "./editor/positions.js";
+import { offsetAt, placeAt } from "./editor/positions.js";
 import { markPlace, places } from "./editor/places.js";
-import { light, references } from "./editor/references.js";
+import { light, references, traceOffer } from "./editor/references.js";
 
 const FLASH = 300; // milliseconds
 
@@ -50,7 +50,7 @@ function replacesAll({ changes, startState }) {
   return whole;
 }
 
-function extensionsFor(textarea, nonce, onUpdate) {
+function extensionsFor(textarea, nonce, onUpdate, onOffer) {
   const label = textarea.labels?.[0];
   return [
     nonce ? EditorView.cspNonce.of(nonce) : [],
@@ -66,7 +66,7 @@ function extensionsFor(textarea, nonce, onUpdate) {
     indentUnit.of("  "), EditorState.tabSize.of(2), indentOnInput(), bracketMatching(),
     highlightActiveLine(), highlightSelectionMatches(), search({ top: true }), tooltips({ position: "fixed" }),
     language.of([]), wrapping.of(wrappingNow()), syntaxHighlighting(classHighlighter),
-    references, places, placeholder(textarea.placeholder),
+    references, traceOffer(onOffer), places, placeholder(textarea.placeholder),
     // Escape leaves the editor once there is nothing else to close; Tab always does, so it is not bound to indenting
     keymap.of([...searchKeymap, ...historyKeymap, ...foldKeymap, ...defaultKeymap,
       { key: "Escape", run: (view) => (view.contentDOM.blur(), true) }]),
@@ -77,6 +77,7 @@ function extensionsFor(textarea, nonce, onUpdate) {
 /** Puts an editor in front of `textarea` and returns its verbs. */
 export function mount(textarea, nonce) {
   const listeners = new Set();
+  const tracers = new Set();
   let answered = null; // the text of the last answer, whose places the server named …
   let since = null; // … and what was changed after it was sent
   let syntax = null;
@@ -89,6 +90,8 @@ export function mount(textarea, nonce) {
       const now = syntaxOf(update.state.doc);
       if (now !== syntax) queueMicrotask(() => adoptSyntax(now));
       for (const listener of listeners) listener(kindOf(update.transactions), replacesAll(update));
+    }, (offset) => {
+      for (const listener of tracers) listener(placeAt(view.state.doc, offset));
     }),
   });
   const view = new EditorView({ state });
@@ -128,6 +131,10 @@ export function mount(textarea, nonce) {
     onChange: (listener) => listeners.add(listener),
     onBlur: (listener) => view.contentDOM.addEventListener("blur", listener),
     focus: () => view.focus(),
+    /** Where the caret is, as the server counts. */
+    caret: () => placeAt(view.state.doc, view.state.selection.main.head),
+    /** Calls `listener` with the place of a reference whose trace is asked for. */
+    onTrace: (listener) => tracers.add(listener),
     /** Says that the server's answer for the present text has come: places are counted in this text from now on. */
     adoptAnswer,
 

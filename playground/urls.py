@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from django.urls import URLPattern, path, re_path
 
-from playground.views import examples, playground, rules, security, shares, source
+from playground.views import examples, playground, rules, security, shares, source, traces
 
 SLUG = r"(?P<slug>[A-Za-z0-9_-]{22})"
 
 urlpatterns: list[URLPattern] = [
     path("", playground.playground, name="playground"),
     path("evaluate", playground.evaluation, name="evaluate"),
+    path("trace", traces.trace, name="trace"),
     path("download", playground.download, name="download"),
     path("share", shares.create, name="share"),
     re_path(rf"^s/{SLUG}\Z", shares.show, name="shared"),

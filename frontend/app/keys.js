@@ -4,6 +4,7 @@ import { visitNext } from "./issues.js";
 import { ask } from "./live.js";
 import { openDialog } from "./menus.js";
 import { goToPane } from "./panes.js";
+import { traceAt } from "./traces.js";
 
 function toggleSyntax() {
   const chosen = one('[name="syntax"]:checked');
@@ -18,7 +19,9 @@ function meaningOf(event) {
   if (command && event.key === "Enter") return () => ask();
   if (command && !event.shiftKey && event.key.toLowerCase() === "s") return () => openDialog("share");
   if (command && event.shiftKey && event.key.toLowerCase() === "y") return toggleSyntax;
-  const digit = event.altKey && !event.ctrlKey && !event.metaKey && /^Digit([1-4])$/.exec(event.code);
+  const alt = event.altKey && !event.ctrlKey && !event.metaKey;
+  if (alt && event.code === "KeyT") return () => traceAt();
+  const digit = alt && /^Digit([1-4])$/.exec(event.code);
   if (digit) return () => goToPane(Number(digit[1]));
   if (event.key === "?" && !command && !isField(event.target)) return () => openDialog("help");
   return null;

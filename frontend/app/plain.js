@@ -1,5 +1,5 @@
 // The bare text area, with the same verbs as the editor; what it cannot show (gutter, tints) it leaves out.
-import { offsetIn } from "../editor/positions.js";
+import { offsetIn, placeIn } from "../editor/positions.js";
 
 export function plainSource(textarea) {
   const listeners = new Set();
@@ -27,6 +27,9 @@ export function plainSource(textarea) {
     onChange: (listener) => listeners.add(listener),
     onBlur: (listener) => textarea.addEventListener("blur", listener),
     focus: () => textarea.focus(),
+    /** Where the caret is, as the server counts. */
+    caret: () => placeIn(textarea.value, textarea.selectionEnd),
+    onTrace: nothing,
     adoptAnswer: nothing,
     outline: nothing,
     light: nothing,

@@ -5,6 +5,9 @@ import htmx from "htmx.org";
 const same = (text) => text;
 const policy = window.trustedTypes?.createPolicy("htmx", { createHTML: same, createScript: same });
 
+/** A fragment of the server's, as `innerHTML` takes it. */
+export const trusted = (text) => (policy ? policy.createHTML(text) : text);
+
 const isReaders = (element, name) =>
   (name === "open" && element.matches("details, dialog")) || (name === "type" && element.matches("[data-shown]"))
   || ["data-shown", "data-type", "aria-pressed"].includes(name);

@@ -33,3 +33,18 @@ export function offsetIn(text, { line, column }) {
   ends.lastIndex = start;
   return start + unitsOf(text.slice(start, ends.exec(text)?.index ?? text.length), column - 1);
 }
+
+/** How many code points stand in `text`. */
+const pointsOf = (text) => [...text].length;
+
+/** The server's position of an offset in an editor document. */
+export function placeAt(doc, offset) {
+  const line = doc.lineAt(offset);
+  return { line: line.number, column: pointsOf(line.text.slice(0, offset - line.from)) + 1 };
+}
+
+/** The same for a plain string. */
+export function placeIn(text, offset) {
+  const lines = text.slice(0, offset).split(/\r\n?|\n/);
+  return { line: lines.length, column: pointsOf(lines.at(-1)) + 1 };
+}

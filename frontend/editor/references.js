@@ -1,6 +1,6 @@
 // Marks what looks like a reference, `$(VAR)`, `${P}`, `${{P}}`, and the escape `$$`, and tints the ones that are lit.
 import { StateEffect, StateField } from "@codemirror/state";
-import { Decoration, MatchDecorator, ViewPlugin } from "@codemirror/view";
+import { Decoration, hoverTooltip, MatchDecorator, ViewPlugin } from "@codemirror/view";
 
 const PATTERN = /\$\$\([^()\n]*\)|\$\(([^()\n]+)\)|\$\{\{([A-Za-z0-9_]+)\}\}|\$\{([A-Za-z0-9_]+)\}|\$\$(?!\{)/g;
 
@@ -38,3 +38,24 @@ const marks = ViewPlugin.define(
 );
 
 export const references = [lit, marks];
+
+const REST = 600; // milliseconds that the pointer rests on a reference
+
+/** A button beside a reference that the pointer rests on; `trace(offset)` says how its value came about. */
+export const traceOffer = (trace) =>
+  hoverTooltip(
+    (view, pos) => {
+      const line = view.state.doc.lineAt(pos);
+      const at = pos - line.from;
+      const match = [...line.text.matchAll(PATTERN)].find((one) => one.index <= at && at <= one.index + one[0].length);
+      if (!match) return null;
+      const create = () => {
+        const dom = document.createElement("button");
+        Object.assign(dom, { type: "button", className: "trace-offer", textContent: "How it came about" });
+        dom.addEventListener("click", () => trace(line.from + match.index));
+        return { dom };
+      };
+      return { pos: line.from + match.index, end: line.from + match.index + match[0].length, above: true, create };
+    },
+    { hoverTime: REST, hideOnChange: true },
+  );

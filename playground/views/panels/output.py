@@ -15,8 +15,10 @@ from django.utils.safestring import SafeString, mark_safe
 from playground.engine import DiffLine, Evaluation, FieldPath, OutputLine, diff_lines, output_lines
 from playground.forms import Draft
 from playground.views.panels.aligned import NOTE, aligned_output, aligned_rows
+from playground.views.panels.allowance import ALL_CHARACTERS, Allowance
 from playground.views.panels.folds import folded_rows
 from playground.views.panels.issues import span_text
+from playground.views.panels.parameter_traces import ParameterTrace, parameter_traces
 from playground.views.panels.provenance import (
     Mark,
     Place,
@@ -50,6 +52,7 @@ class LinesPanel:
     diff: bool = False
     compared: str = ""  # what a diff compares, and how many fields differ
     traces: tuple[TraceItem, ...] = ()  # that the marks open
+    parameters: tuple[ParameterTrace, ...] = ()  # that the marks open, too
     note: SafeString | None = None  # what has to be known of it
 
     @property
@@ -86,7 +89,8 @@ def output_panel(evaluation: Evaluation, draft: Draft) -> LinesPanel:
         for line, found in _with_marks(evaluation, draft.stage, shown, marks)
     )
     traces = output_traces(evaluation) if draft.stage == "expanded" else ()
-    return replace(_panel(rows, lines, shown, draft), traces=traces)
+    parameters = parameter_traces(evaluation, Allowance(ALL_CHARACTERS // 4))
+    return replace(_panel(rows, lines, shown, draft), traces=traces, parameters=parameters)
 
 
 def _aligned_panel(evaluation: Evaluation, draft: Draft) -> LinesPanel:

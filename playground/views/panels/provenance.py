@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from operator import attrgetter
 
 from playground.engine import Evaluation, ExpandedText, Fate, FieldPath, Piece
+from playground.views.panels.parameter_traces import parameter_ids
 from playground.views.panels.traces import traced_references
 
 Place = tuple[int, FieldPath]  # an Object's index, and a field in it
@@ -22,16 +23,17 @@ class Mark:
     end: int
     kind: str  # "parameter" or "variable"
     name: str
-    trace: str = ""  # the id of the trace of a variable's value
+    trace: str = ""  # the id of the value's trace
 
 
 def marks_of(evaluation: Evaluation, stage: str) -> dict[Place, tuple[Mark, ...]]:
     """The marks of every string of the output, as it is after processing or after expansion too."""
     found: dict[Place, tuple[Mark, ...]] = {}
+    ids = parameter_ids(evaluation.processed)
     for index, item in enumerate(evaluation.objects):
         for path, pieces in item.pieces.items():
-            found[index, path] = _parameter_marks(pieces)
-    found |= _typed_marks(evaluation)
+            found[index, path] = _parameter_marks(pieces, ids)
+    found |= _typed_marks(evaluation, ids)
     if stage == "expanded":
         traces = traced_references(evaluation)
         for container in evaluation.containers:
@@ -41,15 +43,15 @@ def marks_of(evaluation: Evaluation, stage: str) -> dict[Place, tuple[Mark, ...]
     return {place: marks for place, marks in found.items() if marks}
 
 
-def _parameter_marks(pieces: Iterable[Piece]) -> tuple[Mark, ...]:
+def _parameter_marks(pieces: Iterable[Piece], ids: Mapping[str, str]) -> tuple[Mark, ...]:
     return tuple(
-        Mark(piece.start, piece.end, "parameter", piece.parameter)
+        Mark(piece.start, piece.end, "parameter", piece.parameter, ids.get(piece.parameter, ""))
         for piece in pieces
         if piece.parameter is not None and piece.start < piece.end
     )
 
 
-def _typed_marks(evaluation: Evaluation) -> dict[Place, tuple[Mark, ...]]:
+def _typed_marks(evaluation: Evaluation, ids: Mapping[str, str]) -> dict[Place, tuple[Mark, ...]]:
     """The marks of fields that are one reference and became a number or a boolean: the whole of what is shown."""
     if evaluation.processed is None:
         return {}
@@ -63,7 +65,9 @@ def _typed_marks(evaluation: Evaluation) -> dict[Place, tuple[Mark, ...]]:
         path = FieldPath(reference.path[depth:])
         value = at(evaluation.objects[index].value, path)
         if isinstance(value, int | float):
-            found[index, path] = (Mark(0, len(shown_value(value)), "parameter", reference.name),)
+            found[index, path] = (
+                Mark(0, len(shown_value(value)), "parameter", reference.name, ids.get(reference.name, "")),
+            )
     return found
 
 
@@ -78,7 +82,8 @@ def _after_expansion(marks: Sequence[Mark], text: ExpandedText, traces: Mapping[
                 break
             if mark.start < end:
                 shift = result - start
-                moved.append(Mark(max(mark.start, start) + shift, min(mark.end, end) + shift, mark.kind, mark.name))
+                begin, finish = max(mark.start, start) + shift, min(mark.end, end) + shift
+                moved.append(replace(mark, start=begin, end=finish))
     variables = [
         Mark(reference.result_start, reference.result_end, "variable", reference.name, traces.get(id(reference), ""))
         for reference in text.references

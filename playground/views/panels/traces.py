@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from django.utils.safestring import SafeString
 
@@ -43,6 +43,7 @@ class PlaceItem:
 
     label: str
     span: str
+    output: str = ""  # the field of the output where its value is, as its lines name it
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,13 +105,20 @@ class Tracer:
             return StepItem(written, "is defined later: it stays as it is")
         if reference.fate is not Fate.RESOLVED or variable is None:
             return StepItem(written, _FATES[reference.fate])
+        return self.variable(container, variable, written, reference.value or "", depth)
+
+    def variable(
+        self, container: ContainerEnvironment, variable: Variable, written: str, value: str, depth: int = 0
+    ) -> StepItem:
+        """The step at ``written``, which gave ``value``: where the variable is defined, and the steps behind it."""
         behind = variable.expanded if variable.expanded and variable.expanded.references else None
         deep = depth < DEEPEST
         steps = self.steps(container, behind, behind.references, depth + 1) if behind and deep else ()
         return StepItem(
             written,
             "",
-            value=self.allowance.clip(reference.value or ""),
+            value=self.allowance.clip(value),
+            known=variable.value is not None,
             secret=variable.origin.secret,
             assumed=variable.origin.assumed,
             places=self.places(container, variable),
@@ -131,6 +139,14 @@ class Tracer:
             places.append(PlaceItem(self.allowance.name(origin.label), ""))
         return tuple(places)
 
+    def use(
+        self, container: ContainerEnvironment, text: ExpandedText, start: int | None = None, end: int | None = None
+    ) -> PlaceItem:
+        """The place of a text of the container, or of a stretch of it, in the source and in the output."""
+        label = str(FieldPath(text.path[len(container.path) :]))
+        place = self.place(label, container.object, text.path, start, end)
+        return replace(place, output=output_place(container.object, text.path))
+
     def place(
         self, label: str, index: int, path: FieldPath, start: int | None = None, end: int | None = None
     ) -> PlaceItem:
@@ -141,6 +157,11 @@ class Tracer:
     def _kind(self, index: int) -> str:
         value = self.evaluation.objects[index].value
         return str(value.get("kind", "Object")) if isinstance(value, dict) else "Object"
+
+
+def output_place(index: int, path: FieldPath) -> str:
+    """A field of the output's Object with this index, as a link to it names it."""
+    return f"{index} {path}"
 
 
 def traced_references(evaluation: Evaluation) -> dict[int, str]:
@@ -163,13 +184,7 @@ def output_traces(evaluation: Evaluation) -> tuple[TraceItem, ...]:
         TraceItem(
             ids[id(reference)],
             tracer.allowance.name(text.text[reference.start : reference.end]),
-            tracer.place(
-                str(FieldPath(text.path[len(container.path) :])),
-                container.object,
-                text.path,
-                reference.start,
-                reference.end,
-            ),
+            tracer.use(container, text, reference.start, reference.end),
             tracer.steps(container, text, (reference,)),
         )
         for container in evaluation.containers

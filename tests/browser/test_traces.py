@@ -1,0 +1,173 @@
+"""How a value came about, asked for in the source or in the output, by keys alone or without a script."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from tests.browser.conftest import OpenVisit
+from tests.browser.test_accessibility import in_both_themes
+from tests.browser.visits import SMALL, Visit
+
+TRACED = """\
+kind: Template
+apiVersion: template.openshift.io/v1
+parameters:
+- {name: WHO, value: me}
+objects:
+- kind: Pod
+  apiVersion: v1
+  spec:
+    containers:
+    - name: c
+      args: ["--url=$(URL)"]
+      env:
+      - {name: EARLY, value: $(HOST)}
+      - {name: HOST, value: "😀${WHO}.example"}
+      - {name: URL, value: "http://$(HOST)/"}
+"""
+
+
+def caret_at(visit: Visit, line: int, text: str) -> None:
+    """Put the caret into the first ``text`` of a line, by keys alone."""
+    keys = visit.page.keyboard
+    keys.press("Alt+Digit1")
+    keys.press("Control+Home")
+    for _ in range(line - 1):
+        keys.press("ArrowDown")
+    keys.press("Home")
+    keys.press("Home")
+    for _ in range(TRACED.splitlines()[line - 1].index(text) + 1):
+        keys.press("ArrowRight")
+
+
+def card(visit: Visit) -> Locator:
+    return visit.page.locator("#place-trace")
+
+
+@pytest.fixture
+def traced(visit: Visit) -> Visit:
+    visit.paste(TRACED)
+    expect(visit.output).to_contain_text("--url=http://😀me.example/")
+    return visit
+
+
+def test_a_reference_in_the_source_is_traced_by_keys_alone_and_leads_to_both_places(traced: Visit) -> None:
+    keys = traced.page.keyboard
+    caret_at(traced, 11, "$(URL)")
+    keys.press("Alt+t")
+    expect(card(traced)).to_be_focused()
+    expect(card(traced)).to_contain_text("$(URL) is used in args[0], line 11")
+    expect(card(traced)).to_contain_text("is http://😀me.example/, from env[2], line 15, written as http://$(HOST)/")
+    traced.picture("trace from the source")
+    keys.press("Escape")
+    expect(card(traced)).to_be_hidden()
+    assert traced.focused(".cm-content")
+    keys.press("Alt+t")
+    card(traced).get_by_role("button", name="args[0], line 11").press("Enter")
+    assert traced.selection() == "$(URL)"
+    keys.press("Alt+t")
+    card(traced).get_by_role("button", name="in the output").first.press("Enter")
+    expect(card(traced)).to_be_hidden()
+    expect(traced.output.locator(".line:focus")).to_contain_text("--url=http://😀me.example/")
+
+
+def test_the_output_is_shown_when_a_trace_leads_there_from_another_view(traced: Visit) -> None:
+    traced.choose("view", "environment")
+    expect(traced.output.locator("table")).to_be_visible()
+    caret_at(traced, 11, "$(URL)")
+    traced.page.keyboard.press("Alt+t")
+    card(traced).get_by_role("button", name="in the output").first.press("Enter")
+    expect(traced.output.locator(".line:focus")).to_contain_text("--url=http://😀me.example/")
+
+
+def test_a_parameter_says_where_its_value_came_from_and_what_it_feeds(traced: Visit) -> None:
+    caret_at(traced, 14, "${WHO}")
+    traced.page.keyboard.press("Alt+t")
+    expect(card(traced)).to_contain_text("Parameter WHO is me: its default. It is declared in parameters[0], line 4.")
+    expect(
+        card(traced).get_by_role("button", name="objects[0].spec.containers[0].env[1].value, line 14")
+    ).to_be_visible()
+    traced.page.keyboard.press("Escape")
+    traced.field("WHO").fill("you")
+    expect(traced.output).to_contain_text("😀you.example")
+    value = traced.output.get_by_role("button", name="you", exact=True).first
+    value.press("Enter")
+    opened = traced.page.get_by_role("dialog", name="Where WHO comes from and goes to")
+    expect(opened).to_contain_text("Parameter WHO is you: given in the form.")
+    traced.picture("trace of a parameter")
+    opened.get_by_role("button", name="parameters[0], line 4").press("Enter")
+    assert "name: WHO" in traced.selection()
+
+
+def test_a_variable_says_who_uses_it_and_a_place_without_a_value_says_so(traced: Visit) -> None:
+    caret_at(traced, 14, "name: HOST")
+    traced.page.keyboard.press("Alt+t")
+    expect(card(traced)).to_contain_text("HOST is 😀me.example, from env[1], line 14")
+    expect(card(traced)).to_contain_text("Used in:")
+    expect(card(traced).get_by_role("button", name="env[2].value, line 15")).to_be_visible()
+    traced.page.keyboard.press("Escape")
+    caret_at(traced, 7, "v1")
+    traced.page.keyboard.press("Alt+t")
+    expect(card(traced)).to_contain_text("Nothing here is replaced or given to a container")
+
+
+def test_a_reference_offers_its_trace_to_a_pointer_that_rests_and_a_button_serves_touch(traced: Visit) -> None:
+    traced.page.locator(".cm-content .ref", has_text="$(HOST)").last.hover()
+    traced.page.get_by_role("button", name="How it came about").click()
+    expect(card(traced)).to_contain_text("$(HOST) is used in env[2].value, line 15")
+    traced.page.keyboard.press("Escape")
+    caret_at(traced, 13, "$(HOST)")
+    traced.page.get_by_role("button", name="How the value at the caret came about").click()
+    expect(card(traced)).to_contain_text("$(HOST) is defined later: it stays as it is")
+
+
+def test_the_plain_text_area_traces_too(traced: Visit) -> None:
+    traced.page.locator("#plain-text").click()
+    place = TRACED.index("$(URL)") + TRACED[: TRACED.index("$(URL)")].count("😀") + 2
+    traced.page.locator("#source").evaluate("(area, place) => area.setSelectionRange(place, place)", place)
+    traced.page.keyboard.press("Alt+t")
+    expect(card(traced)).to_contain_text("$(URL) is used in args[0], line 11")
+
+
+def test_the_environment_shows_the_steps_and_the_graph_without_a_script(open_visit: OpenVisit) -> None:
+    bare = open_visit(java_script_enabled=False)
+    bare.page.locator("#source").fill(TRACED)
+    bare.page.locator('label:has([name="view"][value="environment"])').click()
+    bare.page.get_by_role("button", name="Expand").click()
+    row = bare.output.locator("tr", has=bare.page.get_by_role("rowheader", name="URL"))
+    row.locator("details.steps > summary").click()
+    expect(row.locator("details.steps")).to_contain_text("$(HOST) is 😀me.example, from env[1], line 14")
+    expect(bare.output.get_by_role("img", name="References between the variables of c")).to_be_visible()
+
+
+def test_the_graph_marks_what_comes_too_early_with_more_than_colour(open_visit: OpenVisit) -> None:
+    visit = open_visit(forced_colors="active")
+    visit.paste(TRACED)
+    visit.choose("view", "environment")
+    graph = visit.output.locator("details.graph")
+    expect(graph.locator("svg")).to_be_visible()
+    graph.scroll_into_view_if_needed()
+    visit.picture("graph in forced colours")
+    dashes = "(path) => getComputedStyle(path).strokeDasharray"
+    assert graph.locator(".arc-early path").evaluate(dashes) != "none"
+    assert graph.locator(".arc:not(.arc-early) path").first.evaluate(dashes) == "none"
+    graph.get_by_text("The same as a list").click()
+    expect(graph.locator("li").first).to_have_text("EARLY uses HOST before it is defined")
+
+
+@pytest.mark.parametrize("size", [None, SMALL], ids=["desktop", "small"])
+def test_axe_finds_nothing_in_an_open_trace_and_in_the_graph(traced: Visit, size: dict[str, int] | None) -> None:
+    caret_at(traced, 11, "$(URL)")
+    if size:
+        traced.page.set_viewport_size(SMALL)
+    traced.page.keyboard.press("Alt+t")
+    expect(card(traced)).to_be_visible()
+    found = in_both_themes(traced, f"open trace {size}")
+    traced.page.keyboard.press("Escape")
+    if size:
+        traced.page.locator('.tabs [data-pane="output"]').click()
+    traced.choose("view", "environment")
+    traced.output.locator("details.graph svg").scroll_into_view_if_needed()
+    assert found + in_both_themes(traced, f"graph {size}") == []
+    assert traced.overflow() == 0
