@@ -167,15 +167,15 @@ def test_a_namespace_stays_only_with_a_reference_in_it(
     for item in made:
         item["metadata"]["namespace"] = namespace
     has_reference = any(form in namespace for form in ("${A}", "${B}", "${X}"))
-    for item in answer(made, OPENSHIFT, values).objects:
-        metadata = item.value["metadata"]
+    for processed in answer(made, OPENSHIFT, values).objects:
+        metadata = processed.value["metadata"]
         if has_reference:
             assert not any(form in metadata["namespace"] for form in DECLARED)
         else:
             assert metadata.get("namespace", "") == ""
             assert ("namespace" in metadata) == (namespace == "")
-    for item in answer(made, PROPOSAL, values).objects:
-        assert "namespace" in item.value["metadata"]  # the proposal takes none away
+    for processed in answer(made, PROPOSAL, values).objects:
+        assert "namespace" in processed.value["metadata"]  # the proposal takes none away
 
 
 @settings(deadline=None)
