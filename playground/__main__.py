@@ -10,6 +10,8 @@ from pathlib import Path
 from playground.cli import main
 from playground.commands.request import fail
 
+INTERRUPTED = 130  # 128 and the signal's number, as a shell counts it
+
 
 def run() -> int:
     """Run the process's own arguments; the output is UTF-8 whatever the locale, and may be cut off by its reader."""
@@ -34,6 +36,9 @@ def _status() -> int:
     """The exit status, also where `--help` or a usage error ends the program: its words are not written yet."""
     try:
         return main()
+    except KeyboardInterrupt:
+        sys.stderr.write("\n")
+        return INTERRUPTED
     except SystemExit as end:
         return end.code if isinstance(end.code, int) else 1
 

@@ -16,7 +16,9 @@ from playground.commands.expand import run_expand
 from playground.commands.explain import run_explain
 from playground.commands.process import run_process
 from playground.commands.request import RequestError, fail
-from playground.engine import KUBERNETES_VERSIONS, Dialect
+from playground.commands.values_file import DIALECTS
+from playground.commands.watch import watch
+from playground.engine import KUBERNETES_VERSIONS
 
 _CLUSTER_HELP = "Services, ConfigMaps, Secrets and node that are not in the text"
 
@@ -34,7 +36,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     if options.command == "process":
         options.words += rest
     try:
-        status: int = options.run(options)
+        status: int = watch(options, options.run) if options.watch else options.run(options)
     except RequestError as error:
         return fail(f"error: {error}", options.parser.usage_status)
     return status
@@ -55,7 +57,7 @@ def _parser() -> _Parser:
 
     def command(name: str, run: Callable[[argparse.Namespace], int], summary: str) -> _Parser:
         made = commands.add_parser(name, help=summary, description=summary, allow_abbrev=False)
-        made.set_defaults(run=run, parser=made)
+        made.set_defaults(run=run, parser=made, watch=False)
         return made
 
     process = command("process", run_process, "Process a Template as `oc process` does and print its Objects.")
@@ -94,6 +96,9 @@ def _add_process(parser: _Parser) -> None:
     add("-o", "--output", metavar="FORMAT", help=f"{', '.join(FORMATS)}; the default is json")
     add("--template", metavar="TEXT", help="refused: Go templates are not supported")
     add("-n", "--namespace", metavar="NAME", help="must fit the Template's own namespace, as with `oc`")
+    add("--values", metavar="FILE", help="a file that names the Template and its values")
+    add("--interactive", action="store_true", help="ask for each Parameter that has no value yet")
+    add("--explain", action="store_true", help="tell on the standard error what became of each reference")
     add("--local", action="store_true", help="accepted, and always so: no cluster is asked")
 
 
@@ -116,5 +121,5 @@ def _add_inputs(parser: _Parser, *, file_required: bool = True) -> None:
     add("-f", "--filename", required=file_required, metavar="FILE", help="the text; `-` is standard input")
     add("-p", "--param", action="append", default=[], metavar="NAME=VALUE", help="a Parameter's value; repeatable")
     add("--from", action="append", default=[], dest="expressions", metavar="NAME=REGEX", help="replaces a `from`")
-    choices = ("auto", *(dialect.value for dialect in Dialect))
-    add("--dialect", default="auto", choices=choices, help="how to process a Template; default: auto")
+    add("--dialect", default="auto", choices=DIALECTS, help="how to process a Template; default: auto")
+    add("--watch", action="store_true", help="run again whenever a file has changed")

@@ -6,6 +6,7 @@ What `oc process` and the kubelet would do with a text is computed by ``evaluate
 from playground.engine.cluster import ALLOCATABLE
 from playground.engine.cluster.services import Service
 from playground.engine.containers.answers import expansion_answer
+from playground.engine.conversion import ConversionError, convert
 from playground.engine.diagnostics import Diagnostic, Edit, Finding, Fix, Related, Rule, Severity
 from playground.engine.environment import (
     ContainerEnvironment,
@@ -36,7 +37,7 @@ from playground.engine.rewrite import Aligned, aligned
 from playground.engine.rules import RULES, Explanation, explain
 from playground.engine.rules.define import define_assumed
 from playground.engine.secrecy import SECRET_BITS, holds_secret, looks_secret
-from playground.engine.source import Limits, SourceError, apply_edits, read_plain
+from playground.engine.source import Document, Limits, SourceError, apply_edits, read, read_plain
 from playground.engine.substitution import Dialect
 from playground.engine.template import envelope_error
 
@@ -48,9 +49,11 @@ __all__ = [
     "UNRESOLVED_VARIABLE",
     "Aligned",
     "ContainerEnvironment",
+    "ConversionError",
     "Diagnostic",
     "Dialect",
     "DiffLine",
+    "Document",
     "Edit",
     "Evaluation",
     "Event",
@@ -86,6 +89,7 @@ __all__ = [
     "VariableReference",
     "aligned",
     "apply_edits",
+    "convert",
     "define_assumed",
     "describe_expression",
     "diff_lines",
@@ -102,6 +106,7 @@ __all__ = [
     "object_event_recorder_for",
     "object_text",
     "output_lines",
+    "read",
     "read_plain",
     "refusal",
     "refused_unread",
