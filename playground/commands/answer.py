@@ -8,6 +8,7 @@ from __future__ import annotations
 from argparse import Namespace
 from typing import Any, Final
 
+from playground.commands.columns import columns
 from playground.commands.describe import description
 from playground.commands.jsonpath import jsonpath
 from playground.commands.request import fail
@@ -72,10 +73,7 @@ def _parameter_table(processed: ProcessedTemplate) -> str:
     for item in processed.template.parameters:
         value = item.from_ if item.generate else item.value or ""
         rows.append((item.name, item.description, item.generate, value))
-    widths = [max(20, *(len(row[column]) + 3 for row in rows)) for column in range(3)]
-    return "".join(
-        "".join(f"{cell:{width}}" for cell, width in zip(row, widths, strict=False)) + f"{row[3]}\n" for row in rows
-    )
+    return columns(rows)
 
 
 def _name(value: Any) -> str:
