@@ -62,3 +62,18 @@ def test_an_assumed_fact_shows_at_once_and_is_kept_with_the_draft(visit: Visit) 
     visit.alive()
     expect(visit.page.get_by_label("Pod IPs, for IP")).to_have_value("10.9.9.9")
     expect(visit.output).to_contain_text("10.9.9.9 6379")
+
+
+def test_the_address_of_a_service_that_has_none_yet_is_assumed_and_not_written(visit: Visit) -> None:
+    source = "kind: Service\napiVersion: v1\nmetadata: {name: db}\nspec: {ports: [{port: 5432}]}\n---\n" + POD.replace(
+        "$(IP)", "$(DB_SERVICE_HOST)"
+    )
+    visit.paste(source)
+    expect(visit.output).to_contain_text("10.96.100.1 $(CACHE_SERVICE_PORT)")
+    field = visit.page.get_by_label("Cluster IP of Service db, for DB_SERVICE_HOST")
+    field.fill("10.0.0.42")
+    expect(visit.output).to_contain_text("10.0.0.42 $(CACHE_SERVICE_PORT)")
+    assert visit.text() == source
+    visit.share()
+    expect(field).to_have_value("10.0.0.42")
+    expect(visit.output).to_contain_text("10.0.0.42 $(CACHE_SERVICE_PORT)")

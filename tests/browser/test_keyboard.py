@@ -91,7 +91,7 @@ def test_a_question_mark_lists_the_keys_and_escape_gives_the_focus_back(visit: V
     visit.page.keyboard.press("?")
     dialog = visit.page.locator("dialog#help")
     expect(dialog).to_be_visible()
-    for key in ("Ctrl Enter", "Ctrl S", "F8", "Alt 1", "Esc"):
+    for key in ("Ctrl Enter", "Ctrl S", "F8", "Alt T", "Alt 1", "Esc"):
         expect(dialog).to_contain_text(key)
     visit.page.keyboard.press("Escape")
     expect(dialog).not_to_be_visible()

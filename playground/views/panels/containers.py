@@ -73,6 +73,7 @@ class VariableItem:
     known: bool
     origin: str
     detail: str
+    detail_span: str  # where the value stands in a pasted ConfigMap or Secret
     assumed: bool
     secret: bool
     random: bool
@@ -158,7 +159,7 @@ def _container(evaluation: Evaluation, tracer: Tracer, number: int, container: C
     events = container.events[:MOST_EVENTS]
     lists = (container.command, container.args, others)
     command, args, more = (_texts(evaluation, tracer, container, texts) for texts in lists)
-    names = [allowance.name(str(value.get("kind", "Object"))), allowance.name(_name(value))]
+    names = filter(None, (allowance.name(str(value.get("kind", "Object"))), allowance.name(_name(value))))
     return ContainerItem(
         id=f"container-{number}",
         heading=f"{' '.join(names)}: {allowance.name(container.name or 'unnamed')}",
@@ -194,22 +195,39 @@ def _name(value: dict[str, object]) -> str:
 def _variable(
     evaluation: Evaluation, tracer: Tracer, container: ContainerEnvironment, variable: Variable
 ) -> VariableItem:
-    owner, allowance, hidden = evaluation.objects[container.object], tracer.allowance, list(_hidden(variable))
+    allowance, hidden = tracer.allowance, list(_hidden(variable))
+    entry, value = _places(evaluation, container, variable)
     hides = tuple(_hidden_item(item, allowance) for item in allowance.rows(hidden, MOST_HIDDEN))
     return VariableItem(
         name=allowance.name(variable.name),
         value=allowance.clip(variable.value or ""),
         known=variable.value is not None,
         origin=allowance.name(variable.origin.label),
-        detail=allowance.name(variable.origin.detail),
+        detail=allowance.name(variable.origin.detail or _key(variable)),
+        detail_span=value if entry else "",
         assumed=variable.origin.assumed,
         secret=variable.origin.secret,
         random=variable.random,
-        span=span_text(owner.span(variable.path)) if variable.path is not None else "",
+        span=entry or value,
         text=_text(evaluation, tracer, container, variable.expanded) if variable.expanded else None,
         hides=hides,
         hides_left_out=len(hidden) - len(hides),
     )
+
+
+def _places(evaluation: Evaluation, container: ContainerEnvironment, variable: Variable) -> tuple[str, str]:
+    """Where a variable's entry stands in its container, and its value in a pasted object; empty where there is none."""
+    path, origin = variable.path, variable.origin
+    entry = span_text(evaluation.objects[container.object].span(path)) if path is not None else ""
+    if origin.object is None or origin.source is None:
+        return entry, ""
+    return entry, span_text(evaluation.objects[origin.object].span(origin.source))
+
+
+def _key(variable: Variable) -> str:
+    """The key that a variable of an `envFrom` was made of."""
+    source = variable.origin.source
+    return f"key {source[-1]}" if source and variable.path is not None else ""
 
 
 def _hidden_item(hidden: Variable, allowance: Allowance) -> HiddenItem:

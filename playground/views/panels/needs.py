@@ -108,6 +108,11 @@ def _users(evaluation: Evaluation, assumed: Iterable[str]) -> dict[str, dict[str
             missing = reference.fate in (Fate.UNRESOLVED, Fate.UNKNOWN) and _NAME.match(reference.name)
             if missing or reference.name in names:
                 users.setdefault(reference.name, {})[container.name] = None
+        for variable in container.declared:
+            if not variable.skipped and (
+                variable.value is None or (variable.name in names and variable.origin.assumed)
+            ):
+                users.setdefault(variable.name, {})[container.name] = None
     return users | {name: {} for name in assumed if name not in users}
 
 

@@ -42,6 +42,25 @@ def test_variable_has_its_value_its_origin_and_what_it_hides() -> None:
     assert [(item.origin, item.value) for item in url.hides] == [("env[0]", "http://$(HOST):$(PORT)/")]
 
 
+def test_a_variable_leads_to_its_entry_and_to_its_value_in_what_was_pasted() -> None:
+    source = (
+        "kind: ConfigMap\nmetadata: {name: m}\ndata:\n  A: a\n  B: b\n---\nkind: Service\nmetadata: {name: s}\n"
+        "spec: {ports: [{port: 1}]}\n---\nkind: Pod\nspec:\n  containers:\n  - name: c\n    args: [$(S_SERVICE_PORT)]\n"
+        "    envFrom: [{configMapRef: {name: m}}]\n"
+        "    env: [{name: C, valueFrom: {configMapKeyRef: {name: m, key: B}}}, {name: D, value: d}]\n"
+    )
+    (item,) = containers_panel(evaluate(source)).items
+    assert item.heading == "Pod: c"
+    rows = {row.name: (row.span.split(":")[0], row.detail, row.detail_span.split(":")[0]) for row in item.variables}
+    assert rows == {
+        "S_SERVICE_PORT": ("7", "", ""),
+        "A": ("16", "key A", "4"),
+        "B": ("16", "key B", "5"),
+        "C": ("17", "key B of ConfigMap m", "5"),
+        "D": ("17", "", ""),
+    }
+
+
 def test_each_step_says_what_became_of_a_reference() -> None:
     args = web().args
     (step,) = args[0].steps

@@ -39,18 +39,26 @@ def panel(**draft: object) -> NeedsPanel:
 
 
 def test_an_assumed_name_can_be_added_to_env_and_an_empty_one_cannot() -> None:
-    (item,) = panel(assumed={"WHO": "me"}).assumptions
+    item, _ = panel(assumed={"WHO": "me"}).assumptions
     assert [edit["text"].count('value: "me"') for edit in json.loads(item.edits)] == [1, 1]
     assert panel().assumptions[0].edits == ""
 
 
-def test_only_undefined_names_that_a_variable_could_have_are_asked_for() -> None:
-    assert [(item.name, item.containers) for item in panel().assumptions] == [("WHO", "one, two")]
+def test_names_without_a_value_that_a_variable_could_have_are_asked_for_used_or_not() -> None:
+    assert [(item.name, item.containers) for item in panel().assumptions] == [("WHO", "one, two"), ("KEY", "one")]
+
+
+def test_a_variable_whose_secret_is_absent_keeps_its_field_and_is_not_declared_twice() -> None:
+    found = panel(assumed={"KEY": "k"}).assumptions
+    assert [(item.name, item.value, item.edits) for item in found] == [("WHO", "", ""), ("KEY", "k", "")]
 
 
 def test_assumed_name_stays_to_be_changed() -> None:
     found = panel(assumed={"WHO": "me"}).assumptions
-    assert [(item.name, item.value, item.containers) for item in found] == [("WHO", "me", "one, two")]
+    assert [(item.name, item.value, item.containers) for item in found] == [
+        ("WHO", "me", "one, two"),
+        ("KEY", "", "one"),
+    ]
 
 
 def test_field_stays_where_it_is_when_its_value_is_assumed() -> None:
@@ -111,5 +119,5 @@ def test_a_fact_that_nobody_gave_can_be_assumed_and_stays_to_be_changed() -> Non
         ("fact:podIPs", "10.9.9.9", "IP"),
         ("fact:service:default/kubernetes", "", "KUBERNETES_SERVICE_HOST"),
     ]
-    assert [item.name for item in after.assumptions] == ["WHO"]
+    assert [item.name for item in after.assumptions] == ["WHO", "KEY"]
     assert {item.name: item.value for item in after.needed}["IP"] == "10.9.9.9"
