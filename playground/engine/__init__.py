@@ -3,7 +3,7 @@
 What `oc process` and the kubelet would do with a text is computed by ``evaluate``; the rest is how to say it.
 """
 
-from playground.engine.cluster import ALLOCATABLE
+from playground.engine.cluster.node import ALLOCATABLE
 from playground.engine.cluster.services import Service
 from playground.engine.containers.answers import expansion_answer
 from playground.engine.conversion import ConversionError, convert

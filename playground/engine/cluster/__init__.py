@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from playground.engine.cluster.node import given_or_assumed, node_facts, texts
 from playground.engine.cluster.podchecks import decode_problem, pod_problems
 from playground.engine.cluster.provenance import Fact, Provenance
 from playground.engine.cluster.services import Service, service_from, with_assumed_address
@@ -24,15 +25,13 @@ from playground.engine.objects import TracedObject
 from playground.engine.problems import Problem
 
 POD_IPS = ("10.1.2.3",)
-NODE_NAME = "node-1"
-NODE_IPS = ("192.168.1.10",)
-ALLOCATABLE: Mapping[str, Any] = {"cpu": "4", "memory": "8Gi", "ephemeral-storage": "100Gi"}
 _MASTER = {
     "metadata": {"name": "kubernetes", "namespace": "default"},
     "spec": {"clusterIP": "10.96.0.1", "ports": [{"name": "https", "port": 443, "protocol": "TCP"}]},
 }
 _POD = ("podName", "podUID", "serviceAccountName")
 _LISTS = {"services": "Service", "configMaps": "ConfigMap", "secrets": "Secret"}
+_PASTED_KINDS = {*_LISTS.values(), "Node"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +79,7 @@ class Cluster:
 def cluster_for(
     objects: Sequence[TracedObject], given: Mapping[str, Any] | None, version: KubernetesVersion = NEWEST
 ) -> Cluster:
-    """The cluster of some Objects: what they hold themselves, then ``given``, then what is assumed.
+    """The cluster of some Objects: what they hold themselves (a Node, too), then ``given``, then what is assumed.
 
     ``given`` has the keys services, configMaps, secrets, namespace, podIPs, nodeIPs, nodeAddresses, nodeName,
     allocatable, files, servicesSynced, noDefaulting and nilServiceCache, each optional; podName, podUID and
@@ -88,18 +87,15 @@ def cluster_for(
     where it has a namespace) where a Service does not. Never raises for any shape.
     """
     given, pasted = mapping(given), tuple(_pasted(objects))
-    node_ips = _texts(given, "nodeIPs", NODE_IPS)
+    node = next((item.value for item in pasted if item.kind == "Node"), {})
     return Cluster(
         services=tuple(item for item in _services(pasted, given) if not _refused_name(item.name, version)),
         data_objects=_by_name(_data_objects(pasted, given)),
         complete=any(key in given for key in _LISTS),
         namespace=text(given.get("namespace")) or None,
-        pod_ips=_texts(given, "podIPs", POD_IPS),
-        node_name=_fact(given, "nodeName", NODE_NAME, text),
-        node_ips=node_ips,
-        node_addresses=_addresses(given, node_ips),
-        allocatable=_fact(given, "allocatable", ALLOCATABLE, mapping),
-        files=_fact(given, "files", {}, mapping),
+        pod_ips=given_or_assumed(given, "podIPs", POD_IPS, texts),
+        **node_facts(node, given),
+        files=given_or_assumed(given, "files", {}, mapping),
         pod={key: text(given[key]) for key in _POD if text(given.get(key))},
         services_synced=given.get("servicesSynced") is not False,
         defaulting=given.get("noDefaulting") is not True,
@@ -122,7 +118,7 @@ def _pasted(objects: Sequence[TracedObject]) -> Iterator[_Pasted]:
     for index, item in enumerate(objects):
         for path, value in items_of(item.value):
             kind = field_at(value, ("kind",))
-            if isinstance(kind, str) and kind in _LISTS.values():
+            if isinstance(kind, str) and kind in _PASTED_KINDS:
                 yield _Pasted(kind, value, index, path)
 
 
@@ -214,6 +210,8 @@ def _problems(
             error = f"metadata.name: Invalid value: {quote(name)}: {words}"
             document, detail = objects[item.object].document.index, {"stage": "validation", "value": name}
             yield Problem("invalid-service-name", document, where, error=error, detail=detail)
+        if item.kind == "Node":
+            continue
         api_version = text(item.value.get("apiVersion"))
         for found in decode_errors(item.value, f"v1.{item.kind}", item.kind, ROOT):
             yield decode_problem(item.object, objects[item.object], item.kind, api_version, found, item.path)
@@ -226,21 +224,3 @@ def _refusals(given: Mapping[str, Any]) -> Iterator[str]:
         for value in sequence(given.get(key)):
             for found in decode_errors(value, f"v1.{kind}", kind, ROOT):
                 yield refusal(kind, "v1", found.message)
-
-
-def _fact(given: Mapping[str, Any], key: str, assumed: Any, read: Any) -> Fact[Any]:
-    if given.get(key) is None:
-        return Fact(assumed, Provenance.ASSUMED)
-    return Fact(read(given[key]), Provenance.GIVEN)
-
-
-def _texts(given: Mapping[str, Any], key: str, assumed: tuple[str, ...]) -> Fact[tuple[str, ...]]:
-    return _fact(given, key, assumed, lambda value: tuple(text(item) for item in sequence(value)))
-
-
-def _addresses(given: Mapping[str, Any], node_ips: Fact[tuple[str, ...]]) -> Fact[tuple[tuple[str, str], ...]]:
-    """The node's addresses; those of ``nodeIPs`` when there is no list of them."""
-    if given.get("nodeAddresses") is None:
-        return Fact(tuple(("InternalIP", ip) for ip in node_ips.value), node_ips.provenance)
-    listed = (mapping(item) for item in sequence(given["nodeAddresses"]))
-    return Fact(tuple((text(item.get("type")), text(item.get("address"))) for item in listed), Provenance.GIVEN)

@@ -91,16 +91,17 @@ def with_assumed_address(service: Service, number: int, given: str = "") -> Serv
 
 def linked_services(services: Iterable[Service], namespace: str, links: bool) -> tuple[Service, ...]:
     """The Services whose variables a pod of ``namespace`` gets; ``links`` is its `enableServiceLinks`."""
-    found: dict[str, Service] = {}
-    for service in services:
-        home = service.namespace if service.namespace is not None else namespace
-        if not service.has_variables:
-            continue
-        if (home, service.name) == MASTER:
-            found.setdefault(service.name, service)
-        elif home == namespace and links:
-            found[service.name] = service
-    return tuple(found.values())
+    known = [
+        (service.namespace if service.namespace is not None else namespace, service)
+        for service in services
+        if service.has_variables
+    ]
+    masters = (service for home, service in known if (home, service.name) == MASTER)
+    master = min(masters, key=lambda service: tuple(Provenance).index(service.provenance), default=None)
+    found = {} if master is None else {master.name: master}
+    # Of two with one name the later counts, and those that were pasted come last.
+    own = {service.name: service for home, service in known if links and home == namespace}
+    return tuple((found | own | (found if namespace == MASTER[0] else {})).values())
 
 
 def service_values(service: Service) -> Iterator[tuple[str, str]]:

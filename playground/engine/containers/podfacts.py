@@ -192,9 +192,21 @@ def host_ips(cluster: Cluster) -> Fact[tuple[str, ...]]:
 
 
 def pod_ips(facts: PodFacts) -> Fact[tuple[str, ...]]:
-    """The pod's addresses, those of the node's own family first; on the host network they are the node's."""
-    if facts.spec.get("hostNetwork") is True and facts.cluster.pod_ips.assumed:
+    """The pod's addresses, those of the node's own family first; on the host network they are the node's.
+
+    A pod that was pasted with its status says them itself.
+    """
+    written = _status_ips(facts.place)
+    listed = Fact(written, Provenance.PASTED) if written else facts.cluster.pod_ips
+    if facts.spec.get("hostNetwork") is True and listed.assumed:
         return host_ips(facts.cluster)
     nodes = [address for ip in facts.cluster.node_ips.value if (address := parsed_address(ip)) is not None]
-    found = [address for ip in facts.cluster.pod_ips.value if (address := parsed_address(ip)) is not None]
-    return Fact(one_of_each_family(found, nodes[0].version if nodes else 4), facts.cluster.pod_ips.provenance)
+    found = [address for ip in listed.value if (address := parsed_address(ip)) is not None]
+    return Fact(one_of_each_family(found, nodes[0].version if nodes else 4), listed.provenance)
+
+
+def _status_ips(place: PodPlace) -> tuple[str, ...]:
+    """The addresses in the `status` of a Pod; a pod template has none."""
+    status = mapping_at(place.owner, ("status",)) if place.kind == "Pod" else {}
+    listed = tuple(text(mapping(item).get("ip")) for item in sequence(status.get("podIPs")))
+    return tuple(filter(None, listed or (text(status.get("podIP")),)))

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from playground.engine.cluster import cluster_for
 from playground.engine.cluster.provenance import Provenance
+from playground.engine.cluster.services import linked_services
 from playground.engine.objects import TracedObject
 from playground.engine.source import read
 from tests.engine.environments import cluster_of
@@ -146,3 +147,34 @@ def test_what_lies_in_a_list_in_a_list_is_found() -> None:
         found = cluster.find(kind, "x", "default")
         assert found is not None
         assert (found.data, str(found.places["k"])) == ({"k": value}, f"items[1].items[0].items{place}")
+
+
+def test_what_was_pasted_comes_before_what_is_given_and_that_before_what_is_assumed() -> None:
+    service = (
+        "kind: Service\nmetadata: {{name: {0}, namespace: {1}}}\nspec: {{clusterIP: 10.0.0.{2}, ports: [{{port: 1}}]}}"
+    )
+    text = "\n---\n".join(
+        (
+            service.format("a", "shop", 1),
+            service.format("kubernetes", "default", 2),
+            "kind: ConfigMap\nmetadata: {name: c}\ndata: {k: pasted}",
+        )
+    )
+    given = {
+        "services": [
+            {"metadata": {"name": name, "namespace": home}, "spec": {"clusterIP": "10.0.0.9", "ports": [{"port": 1}]}}
+            for name, home in (("a", "shop"), ("kubernetes", "default"), ("b", "shop"))
+        ],
+        "configMaps": [{"metadata": {"name": "c", "namespace": "shop"}, "data": {"k": "given", "l": "given"}}],
+    }
+    cluster = cluster_of(text, given)
+    found = {item.name: item.cluster_ip for item in linked_services(cluster.services, "shop", True)}
+    assert found == {"a": "10.0.0.1", "b": "10.0.0.9", "kubernetes": "10.0.0.2"}
+    config = cluster.find("ConfigMap", "c", "shop")
+    assert config is not None
+    assert (config.data, config.provenance) == ({"k": "pasted"}, Provenance.PASTED)
+    assumed = cluster_of("kind: Pod")
+    assert [item.assumed for item in linked_services(assumed.services, "shop", True)] == [True]
+    assert all(fact.assumed for fact in (assumed.pod_ips, assumed.node_name, assumed.node_ips, assumed.node_addresses))
+    assert assumed.allocatable.assumed
+    assert assumed.files.assumed

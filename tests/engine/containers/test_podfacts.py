@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from playground.engine.cluster.provenance import Provenance
 from playground.engine.containers.podfacts import PodFacts, facts_of, host_ips, parsed_address, pod_ips
 from playground.engine.kubernetes.pods import pod_places
 from tests.engine.environments import cluster_of, objects_of
@@ -89,3 +90,12 @@ def test_host_addresses_are_internal_before_external_and_one_of_each_family() ->
 
 def test_on_the_host_network_the_pods_addresses_are_the_nodes() -> None:
     assert pod_ips(facts("kind: Pod\nspec: {hostNetwork: true}", {"nodeIPs": ["10.0.0.1"]})).value == ("10.0.0.1",)
+
+
+@pytest.mark.parametrize("network", ["false", "true"])
+def test_a_pod_that_was_pasted_with_its_status_says_its_addresses(network: str) -> None:
+    status = "status: {podIP: 10.7.7.7, podIPs: [{ip: 'fd00::7'}, {ip: 10.7.7.7}]}"
+    found = pod_ips(facts(f"kind: Pod\nspec: {{hostNetwork: {network}}}\n{status}", {"podIPs": ["10.1.1.1"]}))
+    assert (found.value, found.provenance) == (("10.7.7.7", "fd00::7"), Provenance.PASTED)
+    assert pod_ips(facts("kind: Pod\nstatus: {podIP: 10.7.7.7}")).value == ("10.7.7.7",)
+    assert pod_ips(facts("kind: Job\nstatus: {podIP: 10.7.7.7}")).assumed

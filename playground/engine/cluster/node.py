@@ -1,0 +1,75 @@
+"""The node that a pod runs on: its name, its addresses, what it has to give.
+
+A pasted Node (core/v1) says them first, then the user; the rest is assumed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, TypedDict
+
+from playground.engine.cluster.provenance import Fact, Provenance
+from playground.engine.kubernetes.pods import field_at, mapping, mapping_at, sequence, text
+
+NODE_NAME = "node-1"
+NODE_IPS = ("192.168.1.10",)
+ALLOCATABLE: Mapping[str, Any] = {"cpu": "4", "memory": "8Gi", "ephemeral-storage": "100Gi"}
+
+Addresses = tuple[tuple[str, str], ...]  # type and address
+
+
+class NodeFacts(TypedDict):
+    """What is known of the node, by the names that the cluster has for it."""
+
+    node_name: Fact[str]
+    node_ips: Fact[tuple[str, ...]]
+    node_addresses: Fact[Addresses]
+    allocatable: Fact[Mapping[str, Any]]
+
+
+def node_facts(node: Any, given: Mapping[str, Any]) -> NodeFacts:
+    """What a pasted Node says (an empty mapping: there is none), then ``given``, then what is assumed.
+
+    ``given`` may have nodeName, nodeIPs, nodeAddresses and allocatable; its nodeIPs are its addresses, too, when it
+    lists none.
+    """
+    addresses = _addresses(field_at(node, ("status", "addresses")))
+    ips = _pasted_or(
+        tuple(address for kind, address in addresses if kind == "InternalIP"),
+        given_or_assumed(given, "nodeIPs", NODE_IPS, texts),
+    )
+    internal = Fact(tuple(("InternalIP", ip) for ip in ips.value), ips.provenance)
+    listed = (
+        internal if given.get("nodeAddresses") is None else Fact(_addresses(given["nodeAddresses"]), Provenance.GIVEN)
+    )
+    amounts = mapping_at(node, ("status", "allocatable")) or mapping_at(node, ("status", "capacity"))
+    return NodeFacts(
+        node_name=_pasted_or(
+            text(field_at(node, ("metadata", "name"))), given_or_assumed(given, "nodeName", NODE_NAME, text)
+        ),
+        node_ips=ips,
+        node_addresses=_pasted_or(addresses, internal if listed.assumed else listed),
+        allocatable=_pasted_or(amounts, given_or_assumed(given, "allocatable", ALLOCATABLE, mapping)),
+    )
+
+
+def given_or_assumed(given: Mapping[str, Any], key: str, assumed: Any, read: Callable[[Any], Any]) -> Fact[Any]:
+    """What the user said under ``key``, read by ``read``; null is nothing said."""
+    if given.get(key) is None:
+        return Fact(assumed, Provenance.ASSUMED)
+    return Fact(read(given[key]), Provenance.GIVEN)
+
+
+def texts(value: Any) -> tuple[str, ...]:
+    """The texts of a list, whatever its shape."""
+    return tuple(text(item) for item in sequence(value))
+
+
+def _addresses(value: Any) -> Addresses:
+    listed = map(mapping, sequence(value))
+    return tuple((text(item.get("type")), text(item.get("address"))) for item in listed)
+
+
+def _pasted_or(pasted: Any, otherwise: Fact[Any]) -> Fact[Any]:
+    """What was pasted, if anything was."""
+    return Fact(pasted, Provenance.PASTED) if pasted else otherwise

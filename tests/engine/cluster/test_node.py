@@ -1,0 +1,48 @@
+"""The node that a pod runs on."""
+
+from __future__ import annotations
+
+from playground.engine.cluster.node import node_facts, texts
+from playground.engine.cluster.provenance import Fact, Provenance
+from tests.engine.environments import cluster_of
+
+_NODE = """
+kind: Node
+metadata: {name: worker-7}
+status:
+  addresses:
+  - {type: Hostname, address: w7}
+  - {type: InternalIP, address: 10.9.0.7}
+  - {type: ExternalIP, address: 1.2.3.4}
+  allocatable: {cpu: 3500m}
+"""
+
+
+def test_a_pasted_node_says_its_name_its_addresses_and_what_it_has_to_give() -> None:
+    given = {"nodeName": "n", "nodeIPs": ["10.1.1.1"], "nodeAddresses": [], "allocatable": {"cpu": "1"}}
+    for cluster in (cluster_of(_NODE), cluster_of(_NODE, given)):
+        assert cluster.node_name == Fact("worker-7", Provenance.PASTED)
+        assert cluster.node_ips == Fact(("10.9.0.7",), Provenance.PASTED)
+        assert cluster.node_addresses.value[1:] == (("InternalIP", "10.9.0.7"), ("ExternalIP", "1.2.3.4"))
+        assert cluster.allocatable == Fact({"cpu": "3500m"}, Provenance.PASTED)
+        assert cluster.problems == ()
+
+
+def test_what_a_pasted_node_does_not_say_is_given_or_assumed() -> None:
+    cluster = cluster_of("kind: Node\nstatus: {capacity: {cpu: 2}}", {"nodeName": "n"})
+    assert cluster.node_name == Fact("n", Provenance.GIVEN)
+    assert cluster.node_ips.assumed
+    assert cluster.node_addresses.assumed
+    assert cluster.allocatable == Fact({"cpu": 2}, Provenance.PASTED)
+
+
+def test_given_addresses_are_told_from_ips() -> None:
+    facts = node_facts({}, {"nodeIPs": ["fd00::1"]})
+    assert facts["node_addresses"] == Fact((("InternalIP", "fd00::1"),), Provenance.GIVEN)
+    listed = node_facts({}, {"nodeIPs": ["fd00::1"], "nodeAddresses": [{"type": "Hostname", "address": "n"}]})
+    assert listed["node_addresses"] == Fact((("Hostname", "n"),), Provenance.GIVEN)
+
+
+def test_texts_of_any_shape_are_read() -> None:
+    assert texts(["a", 1, None, {}]) == ("a", "1", "", "")
+    assert texts("a") == ()
