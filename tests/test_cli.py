@@ -117,3 +117,20 @@ def test_the_program_knows_no_django_and_starts_at_once() -> None:
         assert done.returncode == 0
         spent.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
     assert min(spent) < 0.4  # about 0.16 s here, most of it Python reading our modules
+
+
+def test_an_ordinary_template_takes_little_memory() -> None:
+    # The most that was resident, in KB; `ru_maxrss` would count this process too, from which the other is forked.
+    code = (
+        "import re, sys; from pathlib import Path; from playground.cli import main; status = main(sys.argv[1:]);"
+        "sys.exit(status or re.search(r'VmHWM:\\s+(\\d+) kB', Path('/proc/self/status').read_text())[1])"
+    )
+    example = ROOT / "playground" / "examples" / "70-generated-password.yaml"
+    done = subprocess.run(
+        [sys.executable, "-c", code, "process", "-f", str(example), "-p", "DATABASE_SERVICE_NAME=db"],
+        cwd=ROOT,
+        capture_output=True,
+        check=False,
+    )
+    kilobytes = int(done.stderr.splitlines()[-1])
+    assert 1_000 < kilobytes < 60_000  # about 22 MB here
