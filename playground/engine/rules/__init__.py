@@ -7,6 +7,7 @@ from playground.engine.rules import (
     labels,
     parameter_references,
     parameters,
+    pasted,
     pods,
     reading,
     references,
@@ -24,6 +25,7 @@ from playground.engine.rules.registry import RULES, Explanation, diagnose, expla
 FAMILIES = (
     syntax,
     reading,
+    pasted,
     templates,
     parameters,
     parameter_references,

@@ -14,6 +14,11 @@ from playground.engine.rules.registry import rule
 from playground.engine.rules.values import is_text_for_value
 
 SHORT = 100  # characters of the server's words that fit into a message
+_NO_LIST = {
+    "of type []string": "Write a list: one word each, as in `[sh, -c, 'date']`. ",
+    "of type []v1.EnvVar": "Write a list of entries, each with `name` and `value`. ",
+    "of type []v1.Container": "Write a list: a dash before each container. ",
+}
 _DOUBLE_QUOTED_KEY = re.compile(r'Invalid value: "metadata\.(labels|annotations)\[\\"([^"\\\']+)\\"\]"')
 _EVERY_KEY = re.compile(r'Unsupported value: "metadata\.(labels|annotations)"')
 _WHOLE_REFERENCE = re.compile(r"[\"']?\$\{\{(\w+)\}\}[\"']?", re.ASCII)
@@ -131,7 +136,7 @@ def refused_object(evaluation: Evaluation) -> Iterator[Finding]:
         if own or "${" in str(problem.detail.get("value", "")):
             continue  # the first have rules of their own; the others hold a reference, of which REF401 speaks
         reason, span = _reason(problem.error), evaluation.span(problem)
-        do, key = _subscripted(problem.error)
+        do, key = _how_to_write(problem.error)
         yield Finding(
             f"The API server refuses `{problem.path}`{f': {reason}' if reason else ''}.",
             span,
@@ -141,11 +146,14 @@ def refused_object(evaluation: Evaluation) -> Iterator[Finding]:
         )
 
 
-def _subscripted(error: str) -> tuple[str, str]:
-    """How one label or annotation is named in a fieldPath, and the mended path where the key is known."""
+def _how_to_write(error: str) -> tuple[str, str]:
+    """What to write instead, where we know it, and the mended fieldPath where its key is known."""
     wrong = _DOUBLE_QUOTED_KEY.search(error)
     if wrong:
         return "A key stands in single quotes. ", f"metadata.{wrong[1]}['{wrong[2]}']"
+    for end, do in _NO_LIST.items():
+        if error.endswith(end):
+            return do, ""
     every = _EVERY_KEY.search(error)
     return (f"Name one of them: `metadata.{every[1]}['<key>']`. ", "") if every else ("", "")
 

@@ -17,13 +17,15 @@ from playground.engine.rules.move import move_above
 from playground.engine.rules.registry import rule
 from playground.engine.rules.tools import flux
 from playground.engine.rules.walk import GUESSES, Use, expanded_texts, runs_shell, uses
+from playground.engine.substitution import Dialect
 
 _SERVICE = re.compile(
     r"([A-Z0-9_.]+?)_(?:SERVICE_HOST|SERVICE_PORT(?:_[A-Z0-9_]+)?|PORT(?:_\d+_(?:TCP|UDP|SCTP).*)?)\Z"
 )
+MATES = 50  # containers, and entries of each, that are asked for a name that one does not have
 LONGEST_COMMAND = 40  # characters of a command that fit into a message
 LONGEST_NAME = 253  # characters; no name of Kubernetes is longer
-_SHELL_FORM = re.compile(r"\$(?:\{(?P<braced>[A-Za-z_]\w*)\}|(?P<bare>[A-Za-z_]\w*))", re.ASCII)
+_SHELL_FORM = re.compile(r"\$(?:\{(?P<braced>[A-Za-z_]\w*)(?::?[-=?+][^{}]*)?\}|(?P<bare>[A-Za-z_]\w*))", re.ASCII)
 
 
 def _declared_later(use: Use) -> int | None:
@@ -103,6 +105,8 @@ def undefined_reference(evaluation: Evaluation) -> Iterator[Finding]:
 
 def _ways_to_define(use: Use, near: str) -> Iterator[Fix]:
     """The name that was meant, an entry in `env`, or the text itself: which of them, only the author knows."""
+    if _names_parameter(use):
+        yield Fix(f"Write ${{{use.reference.name}}}", (Edit(use.span, f"${{{use.reference.name}}}"),))
     if near:
         yield Fix(f"Write $({near})", (Edit(use.span, f"$({near})"),))
     if added := define(use.evaluation, use.container, use.reference.name, "", use.env_index or 0):
@@ -111,9 +115,30 @@ def _ways_to_define(use: Use, near: str) -> Iterator[Fix]:
         yield Fix(f"Write ${use.written}", (Edit(use.span, f"${use.written}"),))
 
 
+def _names_parameter(use: Use) -> bool:
+    """Whether OpenShift's Template has a parameter of that name, which it writes differently."""
+    processed = use.evaluation.processed
+    if processed is None or processed.dialect is not Dialect.OPENSHIFT:
+        return False
+    inside = use.container.object < len(processed.objects) and use.object.where(use.text.path)
+    return bool(inside) and any(each.name == use.reference.name for each in processed.template.parameters)
+
+
+def _other_container(use: Use) -> str:
+    """Another container of the same pod that declares the name; "" when there is none, or there are many to ask."""
+    place = use.container.object, use.container.pod
+    mates = (each for each in use.evaluation.containers[:MATES] if (each.object, each.pod) == place)
+    having = (each.name for each in mates if any(own.name == use.reference.name for own in each.declared[:MATES]))
+    return next(having, "")
+
+
 def _how_to_define(use: Use, near: str) -> str:
+    if _names_parameter(use):
+        return f"It is a parameter: write `${{{use.reference.name}}}`."
     if near:
         return f"Did you mean `$({near})`?"
+    if owner := _other_container(use):
+        return f"Container `{owner}` has it; each container has an `env` of its own."
     if use.in_shell:
         return f"Write `${use.reference.name}` for a variable of the shell, or define it in `env`."
     where = "above this entry" if use.env_index is not None else "in `env`"
@@ -224,7 +249,7 @@ def shell_syntax(evaluation: Evaluation) -> Iterator[Finding]:
                 name = match["braced"] or match["bare"]
                 if name not in names or text.text[: match.start()].endswith("$"):
                     continue
-                if match["braced"] and container.object < processed:
+                if match[0] == f"${{{name}}}" and container.object < processed:
                     continue  # in a Template this form refers to a parameter: see REF401
                 item = evaluation.objects[container.object]
                 span = item.span(text.path, match.start(), match.end())

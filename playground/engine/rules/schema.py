@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 from playground.engine.diagnostics import Finding, Severity
 from playground.engine.evaluation import Evaluation
@@ -49,9 +50,22 @@ def not_an_object(evaluation: Evaluation) -> Iterator[Finding]:
             yield Finding(
                 "This document has no `kind`, so Kubernetes does not know what it is.",
                 item.key_span(ROOT / next(iter(item.value), "")),
-                hint="Add `apiVersion` and `kind`.",
+                hint=_made_for(item.value) or "Add `apiVersion` and `kind`.",
                 field=str(item.path / "kind"),
             )
+
+
+def _made_for(value: Mapping[str, Any]) -> str:
+    """What else the document was written for, judged by its fields; "" when nothing tells."""
+    if isinstance(value.get("services"), dict):
+        return "This looks like a Compose file, which Kubernetes does not read."
+    if "jobs" in value and ("on" in value or "true" in value):
+        return "This looks like a workflow of GitHub, which Kubernetes does not read."
+    if any(isinstance(entry, dict) and "script" in entry for entry in value.values()):
+        return "This looks like a pipeline of GitLab, which Kubernetes does not read."
+    if "resources" in value and ("patches" in value or "namePrefix" in value or "configMapGenerator" in value):
+        return "This looks like a kustomization: paste what `kubectl kustomize` prints."
+    return ""
 
 
 @rule("SCH802", Severity.ERROR)

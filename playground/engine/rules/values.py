@@ -1,4 +1,4 @@
-"""What we say about values whose type or form does not fit their field (POD605, REF405).
+"""What we say about values whose type or form does not fit their field (POD605, REF405, REF406).
 
 Kubernetes v1.36 ``pkg/apis/*/types.go``: the fields of workloads and Services that are numbers or booleans.
 """
@@ -17,6 +17,7 @@ from playground.engine.kubernetes.pods import POD_KINDS, mapping
 from playground.engine.location import FieldPath
 from playground.engine.problems import Problem
 from playground.engine.rules.registry import rule
+from playground.engine.rules.walk import strings
 from playground.engine.source import Document
 
 _NUMBERS = frozenset(
@@ -32,6 +33,7 @@ _BOOLEANS = frozenset(
 )
 _KINDS = frozenset({*POD_KINDS, "Service", "HorizontalPodAutoscaler"})
 _NAMES = frozenset({"metadata", "labels", "matchLabels", "selector", "nodeSelector", "limits", "requests", "env"})
+_SPACED = re.compile(r"\$(\{\{?)(?=\s|\w+\s)\s{0,9}(\w+)\s{0,9}(\}\}?)", re.ASCII)
 _TEXT_FOR_VALUE = re.compile(r"cannot unmarshal string into .* of type (?:u?int\d*|bool)\Z")
 _REFERENCE = re.compile(r"\$\{(\w+)\}", re.ASCII)
 
@@ -76,7 +78,7 @@ def text_not_value(evaluation: Evaluation) -> Iterator[Finding]:
     }
     for item in evaluation.objects:
         for inside, value in items_of(item.value):
-            if mapping(value).get("kind") in _KINDS:
+            if str(mapping(value).get("kind")) in _KINDS:
                 for path, text in _texts(value.get("spec", value.get("template")), inside):
                     found.setdefault((item.document.index, item.where(path)), (text, path[-1] in _NUMBERS))
     for (index, place), (text, number) in found.items():
@@ -177,3 +179,46 @@ def _as_number(text: str) -> str:
     whole = isinstance(value, float) and value.is_integer() and abs(value) < 1e16
     written = str(int(value)) if whole else repr(value)
     return "" if written == text else written
+
+
+@rule("REF406", Severity.WARNING)
+def spaces_in_reference(evaluation: Evaluation) -> Iterator[Finding]:
+    """A reference has spaces between its braces.
+
+    `${ NAME }` and `${{ NAME }}` are no references to a Template, though other tools write them so: they stay in the
+    text.
+
+    Example::
+
+        apiVersion: template.openshift.io/v1
+        kind: Template
+        parameters:
+        - {name: HOST, value: a.example}
+        objects:
+        - {apiVersion: v1, kind: ConfigMap, metadata: {name: a}, data: {host: "${ HOST }", also: "${HOST}"}}
+
+    Instead::
+
+        apiVersion: template.openshift.io/v1
+        kind: Template
+        parameters:
+        - {name: HOST, value: a.example}
+        objects:
+        - {apiVersion: v1, kind: ConfigMap, metadata: {name: a}, data: {host: "${HOST}", also: "${HOST}"}}
+    """
+    if evaluation.processed is None:
+        return
+    names = {parameter.name for parameter in evaluation.processed.template.parameters}
+    for item in evaluation.processed.objects:
+        for path, text in strings(item.value):
+            for match in _SPACED.finditer(text):
+                if match[2] not in names:
+                    continue
+                span, written = item.span(path, match.start(), match.end()), f"${match[1]}{match[2]}{match[3]}"
+                yield Finding(
+                    f"`{match[0]}` is no reference because of its spaces, so it stays in the text.",
+                    span,
+                    hint=f"Write `{written}`.",
+                    field=str(item.where(path)),
+                    fix=Fix(f"Write {written}", (Edit(span, written),)),
+                )

@@ -1,0 +1,37 @@
+"""Real public templates: an error is said only where `oc process` or the API server refuses; skipped without them."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from playground.engine import Severity, evaluate
+
+CORPUS = Path(__file__).resolve().parents[3] / "../shared/corpus"
+FILES = sorted(path.name for path in (CORPUS / "templates").glob("*"))
+pytestmark = pytest.mark.skipif(not FILES, reason="the corpus of real templates is not beside the project")
+
+REFUSED_BY_OC = {"TPL201", "PAR301", "PAR310"}  # `oc` says so itself; the API server says the others
+REFUSED_LATER = {"POD602", "POD605"}  # `oc process` looks at no field of an object
+
+
+def errors(name: str) -> set[str]:
+    text = (CORPUS / "templates" / name).read_text(encoding="utf-8")
+    found = evaluate(text, dialect="openshift").diagnostics
+    return {item.code for item in found if item.severity is Severity.ERROR}
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_an_error_is_said_exactly_where_oc_refuses(name: str) -> None:
+    answer = json.loads((CORPUS / "expected" / f"{name}.json").read_text(encoding="utf-8"))["as_is"]
+    said = errors(name)
+    assert said <= REFUSED_BY_OC | REFUSED_LATER
+    assert bool(said & REFUSED_BY_OC) == ("list" not in answer)
+
+
+def test_the_api_server_would_refuse_few_of_them() -> None:
+    counted = Counter(code for name in FILES for code in errors(name) if code in REFUSED_LATER)
+    assert counted == {"POD602": 3, "POD605": 1}

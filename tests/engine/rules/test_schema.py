@@ -1,0 +1,22 @@
+"""A document that was written for another program is told by its fields."""
+
+from __future__ import annotations
+
+import pytest
+
+from playground.engine import evaluate
+
+
+@pytest.mark.parametrize(
+    ("text", "word"),
+    [
+        ("services: {web: {image: a}}\n", "Compose"),
+        ("deploy: {stage: a, script: [b]}\n", "GitLab"),
+        ("on: push\njobs: {}\n", "GitHub"),
+        ("resources: [a.yaml]\nnamePrefix: x\n", "kustomization"),
+        ("metadata: {}\n", "Add `apiVersion`"),
+    ],
+)
+def test_a_document_without_a_kind_is_told_by_its_fields(text: str, word: str) -> None:
+    (one,) = [item for item in evaluate(text).diagnostics if item.code == "SCH801"]
+    assert word in one.hint
