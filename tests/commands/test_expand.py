@@ -26,7 +26,9 @@ def without_service(lines: str) -> list[str]:
 
 def test_expand_prints_the_objects_as_the_containers_receive_them(pod: str, capsys: pytest.CaptureFixture[str]) -> None:
     status, out, err = run(capsys, "expand", "-f", pod)
-    assert (status, err) == (0, "")
+    note, event = err.splitlines()
+    assert (status, note[:15]) == (0, "Today's kubelet")
+    assert "spec.containers{web}: variable reference $(PORT) could not be expanded" in event
     container = read_plain(out)["spec"]["containers"][0]
     assert container["args"] == ["--url=http://ü.example:$(PORT)"]
     assert container["env"][1] == {"name": "URL", "value": "http://ü.example:$(PORT)"}
