@@ -32,7 +32,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     options, rest = _parser().parse_known_args(argv)
     # argparse takes positionals in one place only; `oc` takes them between any options.
     if rest and (options.command != "process" or any(word.startswith("-") for word in rest)):
-        options.parser.error(f"unknown arguments: {' '.join(rest)}")
+        options.parser.error(_unknown(next((word for word in rest if word.startswith("-")), " ".join(rest))))
     if options.command == "process":
         options.words += rest
     try:
@@ -42,13 +42,25 @@ def main(argv: Sequence[str] | None = None) -> int:
     return status
 
 
+def _unknown(word: str) -> str:
+    """What `oc` says of an option that it does not know."""
+    if word.startswith("--"):
+        return f"unknown flag: {word.partition('=')[0]}"
+    return f"unknown shorthand flag: '{word[1]}' in {word}" if word.startswith("-") else f"unknown arguments: {word}"
+
+
 class _Parser(argparse.ArgumentParser):
     """A parser whose usage errors end with its command's own status."""
 
     usage_status = 2
 
+    @property
+    def called(self) -> str:
+        """The command as its words name it: those of `process` are `oc`'s."""
+        return "oc process" if self.usage_status == 1 else self.prog
+
     def error(self, message: str) -> NoReturn:
-        self.exit(self.usage_status, f"error: {message}\nSee '{self.prog} -h' for help and examples\n")
+        self.exit(self.usage_status, f"error: {message}\nSee '{self.called} -h' for help and examples\n")
 
 
 def _parser() -> _Parser:
@@ -99,6 +111,7 @@ def _add_process(parser: _Parser) -> None:
     add("--values", metavar="FILE", help="a file that names the Template and its values")
     add("--interactive", action="store_true", help="ask for each Parameter that has no value yet")
     add("--explain", action="store_true", help="tell on the standard error what became of each reference")
+    add("--show-managed-fields", action="store_true", help="accepted: no field is ever hidden")
     add("--local", action="store_true", help="accepted, and always so: no cluster is asked")
 
 

@@ -48,6 +48,8 @@ def run_process(options: Namespace) -> int:
 
 def _first_file(file: str) -> str:
     """Of a folder, `oc` takes the first file that could be a Template."""
+    if file.startswith(("http://", "https://")):
+        raise RequestError(f'nothing is fetched from the network: save "{file}" and name its file')
     if file == STANDARD_INPUT or not Path(file).is_dir():
         return file
     found = sorted(path for path in Path(file).iterdir() if path.suffix in (".json", ".yaml", ".yml"))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from argparse import Namespace
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
@@ -47,8 +48,9 @@ def shown_name(file: str) -> str:
 def read_text(file: str) -> str:
     """The text of ``file``, or of the standard input for `-`.
 
-    Its line ends are kept, and each byte that is not UTF-8 becomes half a surrogate pair, so that the engine can say
-    where it stands. Raises FileNotFoundError, and RequestError for what is there but cannot be read or is too long.
+    Its line ends are kept. UTF-16 with a byte order mark is decoded; of all else each byte that is not UTF-8 becomes
+    half a surrogate pair, so that the engine can say where it stands. Raises FileNotFoundError, and RequestError for
+    what is there but cannot be read or is too long.
     """
     try:
         content = _content(file)
@@ -58,7 +60,18 @@ def read_text(file: str) -> str:
         raise RequestError(f'cannot read "{file}": {getattr(error, "strerror", None) or error}') from None
     if len(content) > MOST_BYTES:
         raise RequestError(f'"{shown_name(file)}" has more than {MOST_BYTES:,} bytes, which is the limit')
-    return content if isinstance(content, str) else content.decode("utf-8", "surrogateescape")
+    return content if isinstance(content, str) else _decoded(content)
+
+
+def _decoded(content: bytes) -> str:
+    """The text of a file: UTF-16 where its first two bytes say so, as go-yaml takes it, else UTF-8."""
+    if content.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
+        try:
+            if text := content.decode("utf-16"):
+                return text
+        except UnicodeDecodeError:
+            pass  # the engine says what is wrong with bytes that are neither
+    return content.decode("utf-8", "surrogateescape")
 
 
 def _content(file: str) -> bytes | str:

@@ -43,3 +43,12 @@ def test_of_a_folder_the_first_text_counts(tmp_path: Path, capsys: pytest.Captur
     (tmp_path / "b.yaml").write_text(TEMPLATE)
     (tmp_path / "c.yaml").write_text("a: b: c")
     assert process(capsys, "-f", str(tmp_path), "-o", "name", "--from", "CODE=b")[:2] == (0, "configmap/cm\n")
+
+
+def test_nothing_is_fetched_and_of_several_files_the_last_counts(
+    template: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    address = "https://playground.example.org/t.yaml"
+    words = f'error: nothing is fetched from the network: save "{address}" and name its file\n'
+    assert process(capsys, "-f", address) == (1, "", words)
+    assert process(capsys, "-f", address, "-f", template, "-o", "name", "--from", "CODE=b")[:2] == (0, "configmap/cm\n")

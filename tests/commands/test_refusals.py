@@ -94,3 +94,19 @@ def test_the_standard_input_has_the_name_that_oc_gives_it(
         status, out, err = process(capsys, "-f", "-", "--dialect", "openshift")
         assert (status, out) == (1, "")
         assert err.startswith(f"error: {words}")
+
+
+@pytest.mark.parametrize(
+    ("word", "words"),
+    [
+        ("-t", "error: unknown shorthand flag: 't' in -t\n"),
+        ("-xyz", "error: unknown shorthand flag: 'x' in -xyz\n"),
+        ("--bogus", "error: unknown flag: --bogus\n"),
+        ("--bogus=1", "error: unknown flag: --bogus\n"),
+    ],
+)
+def test_unknown_options_are_refused_in_the_words_of_oc(
+    template: str, word: str, words: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    help_words = "See 'oc process -h' for help and examples\n"
+    assert process(capsys, "-f", template, word) == (1, "", words + help_words)

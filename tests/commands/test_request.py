@@ -92,3 +92,27 @@ def test_a_text_too_long_for_the_page_is_checked_here(capsys: pytest.CaptureFixt
     )
     assert main(["check", "-f", str(file), "--format", "json"]) == 0
     assert json.loads(capsys.readouterr().out) == {"diagnostics": []}
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
+def test_a_text_is_read_in_utf_8_and_in_utf_16_that_says_so(
+    encoding: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "pod.yaml"
+    file.write_bytes(POD.encode(encoding))
+    status, out, err = run(capsys, "expand", "-f", str(file), "-o", "env")
+    assert (status, err) == (0, "")
+    assert "HOST=ü.example" in out.splitlines()
+
+
+@pytest.mark.parametrize("content", [b"\xff\xfea", b"\xff\xfe\x00\xd8", b"\x00\x01\xff\xfe", b"\x7fELF\x02\x00\xff"])
+def test_bytes_that_are_no_text_are_refused_with_their_place(
+    content: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "program"
+    file.write_bytes(content)
+    for command, place in (("process", "error parsing"), ("expand", f"{file}:1:")):
+        status, out, err = run(capsys, command, "-f", str(file))
+        assert (status, out) == (1, "")
+        assert place in err
+        assert f"{file}:1:" in err
