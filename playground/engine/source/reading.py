@@ -18,6 +18,7 @@ from playground.engine.source.events import YamlReading
 from playground.engine.source.json import JsonReading
 from playground.engine.source.json_wording import json_words
 from playground.engine.source.limits import Guards, Limits
+from playground.engine.source.lines import read_lines
 from playground.engine.source.problem import RefusalError, Sketch, SourceProblem
 from playground.engine.source.scalars import Resolver
 from playground.engine.source.tape import Piece
@@ -186,6 +187,9 @@ def _read_yaml(reader: _Reader, text: str, lines_before: int = 0) -> _Outcome:
     if early is not None:
         return _Outcome((), (early,), "yaml")
     ended = text if text.endswith("\n") else text + "\n"  # as kubectl's reader of lines ends the last one
+    plain = read_lines(ended, reader.guards, reader.resolver)
+    if plain is not None:
+        return _Outcome((plain,), (), "yaml")
     reading = YamlReading(ended, reader.guards, reader.resolver, lines_before)
     try:
         piece = reading.run()

@@ -35,6 +35,17 @@ class Tape:
         self.skips.append(node + 1)
         return node
 
+    def add_open(self, start: int, *, is_list: bool) -> int:
+        """A mapping or list in block style whose end is not known yet: see ``close``."""
+        node = self.add(start, start, BLOCK)
+        if not is_list:
+            self.mappings.add(node)
+        return node
+
+    def close(self, node: int, end: int) -> None:
+        """All that belongs to a mapping or list has been added."""
+        self.ends[node], self.skips[node] = end, len(self.starts)
+
     def place(self, node: int) -> tuple[int, int]:
         """Where a node begins and ends."""
         return self.starts[node], self.ends[node]

@@ -1,0 +1,159 @@
+"""Reading line by line: what it reads, it reads as the parser does; all else it leaves alone."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from playground.engine.rules import RULES, explain
+from playground.engine.source import differences, lines
+from playground.engine.source.chunks import cut
+from playground.engine.source.events import YamlReading
+from playground.engine.source.limits import Guards, Limits
+from playground.engine.source.lines import read_lines
+from playground.engine.source.problem import RefusalError
+from playground.engine.source.scalars import Resolver
+from playground.engine.source.tape import Piece, Tape
+from tests.cost import growth, relative_cost
+
+ROOT = Path(__file__).resolve().parents[3]
+WORDS = "- : , # \" ' | |- |+ > [ ] { } [] {} [a,b] a a: é \u00a0 1 0.5 . ... &a *a !x ? \\ <<: = % @ ` ~ null 1e400 ''"
+TYPED = (*WORDS.split(" "), " ", "  ", "\n", "\n\n", "   \n", "- ", ": ", " #", "? ", "y: 1\n", "- - x", "{a: b}")
+
+
+def by_lines(text: str, limits: Limits | None = None) -> tuple[Piece | None, Guards]:
+    guards = Guards(limits or Limits())
+    return read_lines(text, guards, Resolver()), guards
+
+
+def by_parser(text: str) -> tuple[Piece | None, Guards, list[object]]:
+    guards = Guards(Limits())
+    reading = YamlReading(text, guards, Resolver())
+    return reading.run(), guards, list(reading.sketches)
+
+
+def agrees(text: str) -> bool:
+    """Whether it is read by lines; AssertionError when the parser says anything else of it."""
+    piece, guards = by_lines(text)
+    if piece is None:
+        return False
+    try:
+        expected, counted, sketches = by_parser(text)
+    except RefusalError as error:
+        raise AssertionError(f"refused: {text!r}") from error
+    assert expected is not None, text
+    assert (repr(piece.value), guards, sketches) == (repr(expected.value), counted, []), text
+    for part in fields(Tape):
+        assert getattr(piece.tape, part.name) == getattr(expected.tape, part.name), (part.name, text)
+    return True
+
+
+def manuals() -> list[str]:
+    """Every text that the project itself holds as an example: right ones and wrong ones."""
+    files = [*ROOT.glob("playground/examples/*.yaml"), *ROOT.glob("tests/cases/**/*.yaml")]
+    texts = [path.read_text("utf-8") for path in files]
+    texts += [text for rule in RULES for text in (explain(rule).example, explain(rule).instead)]
+    chunks = (f"{chunk.text}\n" for text in texts for chunk in cut(text))
+    return [text for text in chunks if not differences.invalid_character(text) and not differences.directive(text)]
+
+
+def test_every_example_is_read_as_the_parser_reads_it() -> None:
+    texts = manuals()
+    assert sum(map(agrees, texts)) > len(texts) / 4
+
+
+def test_what_is_typed_into_examples_is_read_as_the_parser_reads_it() -> None:
+    random, texts, read = Random(7), [text for text in manuals() if len(text) < 3000], 0
+    for _ in range(20_000):
+        rows = random.choice(texts).split("\n")
+        first = random.randrange(len(rows))
+        text = "\n".join(rows[first : first + random.randrange(1, 14)])
+        for _ in range(random.randrange(1, 4)):
+            at = random.randrange(len(text) + 1)
+            text = text[:at] + random.choice(TYPED) + text[at + random.choice((0, 0, 0, 1, 2, 5)) :]
+        text = next(iter(cut(f"{text}\n"))).text
+        read += not differences.directive(text) and agrees(text)
+    assert read > 1_000
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a: b\n",
+        '# before\na:\n# between\n  b: 1 # after\n\n  c:\nd:\n- x\n- g: z\n  e: "f"\n',
+        "- a: 1\n  b:\n    - c\n    -   d: 2\n        e: []\n- 'x'\n",
+        "a: |\n\n    x\n      y\n\n\nb: |-\n  x\n\nc: |+\n  x\n\n",
+        "a: [b, \"c\", 1, -2, null]\nb: {c: d, 'e': true}\n",
+        "a: http://x:80/y#z\nb: --c=d\ne: f # g\nh: i#j\nk: a :b\n",
+        "a: é\u00a0ü\n",
+    ],
+)
+def test_plain_text_needs_no_parser(text: str) -> None:
+    assert agrees(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "# nothing\n",
+        "text\n",
+        "a: b\n  c\n",
+        "a: b\n  c: d\n",
+        "a: b: c\n",
+        "a: &x b\n",
+        "a: *x\n",
+        "a: !t b\n",
+        "a: >\n  b\n",
+        "a: |2\n  b\n",
+        "a: |\nb: c\n",
+        "a: |\n  b\n \n",
+        'a: "b\\n"\n',
+        "a: 'b''c'\n",
+        "a: 1\na: 2\n",
+        "{a: 1, a: 2}\n",
+        "a: {b: 1, b: 2}\n",
+        "a: {y: 1}\n",
+        "y: 1\n",
+        "<<: {}\n",
+        "? a\n: b\n",
+        "a:\tb\n",
+        "a: b\r\n",
+        "a: b\u2028c\n",
+        "a: .inf\n",
+        "a: 123456789012345678901234567890\n",
+        "-\n- a\n",
+        "- - a\n",
+        "a: [b: c]\n",
+        "a: [b\n",
+        "a: b\n...\n",
+        "  a: b\nc: d\n",
+        f"{'k' * 1100}: v\n",
+    ],
+)
+def test_all_else_is_left_to_the_parser(text: str) -> None:
+    assert by_lines(text)[0] is None
+
+
+@pytest.mark.parametrize(
+    "limits", [Limits(nodes=4), Limits(events=8), Limits(depth=2), Limits(scalar_characters=4)], ids=str
+)
+def test_what_passes_a_limit_is_left_to_the_parser_and_not_counted(limits: Limits) -> None:
+    text = "a: {b: cdefgh}\n"
+    assert by_lines(text)[0] is not None
+    piece, guards = by_lines(text, limits)
+    assert (piece, guards) == (None, Guards(limits))
+
+
+def test_hostile_lines_cost_no_more_than_their_length() -> None:
+    for piece in ("a :", ": ", "[a, ", "{a: b, ", "a #", "- ", "'", '"', " ", "\n ", "#\n", "|\n"):
+        assert growth(lambda size, piece=piece: f"k: {piece * size}\n", by_lines, 4_000) < 8  # type: ignore[misc]
+
+
+def test_reading_by_lines_costs_less_than_the_parser() -> None:
+    text = "".join(f"- name: item-{number}\n  args: [a, b]\n  value: text {number}\n" for number in range(500))
+    assert relative_cost(lambda: by_lines(text), lambda: by_parser(text), most=0.85) < 0.85
+    assert lines.read_lines(text, Guards(Limits()), Resolver()) is not None
