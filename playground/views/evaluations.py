@@ -56,7 +56,7 @@ def _defined(draft: Draft) -> Evaluated:
     """The Evaluation of ``draft`` after the assumed variable that it names was declared in its source."""
     name, draft = draft.define, replace(draft, define="")
     before = evaluated(draft)
-    fix = define_assumed(before.evaluation, name)
+    fix = define_assumed(before.evaluation).get(name)
     if fix is None:
         return before
     assumed = {other: text for other, text in draft.assumed.items() if other != name}

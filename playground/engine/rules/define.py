@@ -8,13 +8,14 @@ from typing import Any
 
 from playground.engine.diagnostics import Edit, Fix
 from playground.engine.emit import double_quoted, scalar
-from playground.engine.environment import ContainerEnvironment, Fate, OriginKind
+from playground.engine.environment import ContainerEnvironment, Fate, OriginKind, VariableReference
 from playground.engine.evaluation import Evaluation
 from playground.engine.kubernetes.names import strict_env_name_errors
 from playground.engine.location import FieldPath
 from playground.engine.objects import TracedObject
 from playground.engine.source import Document
 
+MOST_CONTAINERS = 20  # that one press of a button changes
 _DASHES = re.compile(r"[ ]*(?:-[ ]+)*")
 _WORDY = ("name", "image")  # fields of a container after which `env` can stand; most are written on one line
 _ONE_LINE = ("plain", "single", "double")
@@ -36,17 +37,18 @@ def define(
     return Fix(f"Add {name} to env", (edit,)) if edit else None
 
 
-def define_assumed(evaluation: Evaluation, name: str) -> Fix | None:
-    """The edits that declare the assumed variable ``name`` in each container that uses it; None where one can't."""
-    value, edits = evaluation.inputs.assumed.get(name, ""), dict[Edit, None]()
-    for container in evaluation.containers:
-        if (above := _first_use(container, name)) is None:
+def define_assumed(evaluation: Evaluation) -> dict[str, Fix]:
+    """For each assumed variable the edits that declare it in the containers that use it, where all of them can."""
+    found: dict[str, Fix] = {}
+    for name, places in _first_uses(evaluation).items():
+        value = evaluation.inputs.assumed.get(name, "")
+        if len(places) > MOST_CONTAINERS:
             continue
-        fix = define(evaluation, container, name, value, above)
-        if fix is None:
-            return None
-        edits |= dict.fromkeys(fix.edits)
-    return Fix(f"Add {name} to env", tuple(edits)) if edits else None
+        fixes = [define(evaluation, container, name, value, above) for container, above in places]
+        edits = dict.fromkeys(edit for fix in fixes if fix for edit in fix.edits)
+        if all(fixes):
+            found[name] = Fix(f"Add {name} to env", tuple(edits))
+    return found
 
 
 def literal(text: str) -> str:
@@ -58,25 +60,28 @@ def literal(text: str) -> str:
     return text.replace("$", "$$") if "$(" in text or "$$" in text else text
 
 
-def _first_use(container: ContainerEnvironment, name: str) -> int | None:
-    """The number of the first `env` entry that takes the assumed value; 0 when only other texts do, None for none."""
-    found = None
-    for text in container.texts:
-        if any(_is_assumed(reference, name) for reference in text.references):
+def _first_uses(evaluation: Evaluation) -> dict[str, list[tuple[ContainerEnvironment, int]]]:
+    """By name the containers that take the assumed value, each with the number of the first `env` entry that does.
+
+    The number is 0 where only other texts do.
+    """
+    uses: dict[str, list[tuple[ContainerEnvironment, int]]] = {}
+    for container in evaluation.containers:
+        first: dict[str, int] = {}
+        for text in container.texts:
             inside = text.path[len(container.path) :]
-            found = int(inside[1]) if inside[:1] == ("env",) and len(inside) > 1 else 0
-            break
-    return found
+            above = int(inside[1]) if inside[:1] == ("env",) and len(inside) > 1 else 0
+            for reference in text.references:
+                if _is_assumed(reference):
+                    first.setdefault(reference.name, above)
+        for name, above in first.items():
+            uses.setdefault(name, []).append((container, above))
+    return uses
 
 
-def _is_assumed(reference: Any, name: str) -> bool:
+def _is_assumed(reference: VariableReference) -> bool:
     variable = reference.variable
-    return (
-        reference.name == name
-        and reference.fate is Fate.RESOLVED
-        and variable is not None
-        and variable.origin.kind is OriginKind.ASSUMED
-    )
+    return reference.fate is Fate.RESOLVED and variable is not None and variable.origin.kind is OriginKind.ASSUMED
 
 
 def _at(item: TracedObject, path: FieldPath) -> Any:
@@ -158,7 +163,7 @@ def _env(document: Document) -> str:
 def _line_end(document: Document) -> str:
     """How the text ends its lines: as it ends the first."""
     starts = document.source.line_starts
-    return "\r\n" if len(starts) > 1 and document.source.text[: starts[1]].endswith("\r\n") else "\n"
+    return "\r\n" if len(starts) > 1 and document.source.text[starts[1] - 2 : starts[1]] == "\r\n" else "\n"
 
 
 def _insertion(document: Document, at: int, text: str) -> Edit:

@@ -69,6 +69,7 @@ def needs_panel(evaluation: Evaluation, draft: Draft) -> NeedsPanel | None:
     needed = {(item.name, item.origin): item for item in _needed(evaluation)}
     allowance = Allowance(ALL_CHARACTERS // 4)  # it stands beside a panel with one of its own
     facts = tuple(fact_items(evaluation, draft, allowance))
+    declared = define_assumed(evaluation) if evaluation.inputs.assumed else {}
     users = _users(evaluation, variables_of(draft.assumed))
     assumptions = tuple(
         AssumptionItem(
@@ -77,7 +78,7 @@ def needs_panel(evaluation: Evaluation, draft: Draft) -> NeedsPanel | None:
             draft.assumed.get(name, ""),
             allowance.names(containers, MOST_CONTAINERS),
             looks_secret(name),
-            _declaration(evaluation, name),
+            edits_text(declared[name].edits) if name in declared else "",
         )
         for name, containers in islice(users.items(), MOST_NAMES)
         if fits(name, "")
@@ -86,11 +87,6 @@ def needs_panel(evaluation: Evaluation, draft: Draft) -> NeedsPanel | None:
         return None
     items = tuple(_clipped(item, allowance) for item in islice(needed.values(), MOST_NAMES))
     return NeedsPanel(facts, items, assumptions, len(needed) - len(items), len(users) - len(assumptions))
-
-
-def _declaration(evaluation: Evaluation, name: str) -> str:
-    fix = define_assumed(evaluation, name) if evaluation.inputs.assumed.get(name) else None
-    return edits_text(fix.edits) if fix else ""
 
 
 def _users(evaluation: Evaluation, assumed: Iterable[str]) -> dict[str, dict[str, None]]:

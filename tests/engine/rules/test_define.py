@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from playground.engine import Fix, apply_edits, evaluate
-from playground.engine.rules.define import define_assumed, literal
+from playground.engine.rules.define import MOST_CONTAINERS, define_assumed, literal
 
 HEAD = "apiVersion: v1\nkind: Pod\nmetadata: {name: p}\nspec:\n  containers:\n"
 ARGS = '    args: ["$(WHO)"]\n'
@@ -97,7 +97,7 @@ def test_no_edit_is_offered_where_the_list_is_written_elsewhere_or_the_name_is_n
 def test_an_assumed_value_is_declared_as_it_is_in_each_container_that_uses_it() -> None:
     text = pod("    env:\n    - name: A\n      value: $(WHO)\n") + "  - name: two\n" + ARGS + "  - name: three\n"
     value = 'me & $(HOME) "x"\ny'
-    fix = define_assumed(evaluate(text, assumed={"WHO": value}), "WHO")
+    fix = define_assumed(evaluate(text, assumed={"WHO": value})).get("WHO")
     assert fix is not None
     after = evaluate(apply_edits(text, fix.edits))
     made = [{item.name: item.value for item in container.declared} for container in after.containers]
@@ -105,14 +105,22 @@ def test_an_assumed_value_is_declared_as_it_is_in_each_container_that_uses_it() 
 
 
 def test_an_assumed_value_that_nothing_uses_or_a_template_would_change_is_not_declared() -> None:
-    assert define_assumed(evaluate(pod(""), assumed={"WHO": "x"}), "WHO") is None
+    assert define_assumed(evaluate(pod(""), assumed={"WHO": "x"})) == {}
     template = (
         "kind: Template\napiVersion: template.openshift.io/v1\nobjects:\n"
         '- {kind: Pod, apiVersion: v1, spec: {containers: [{name: w, args: ["$(WHO)"]}]}}\n'
     )
-    assert define_assumed(evaluate(template, assumed={"WHO": "${P}"}), "WHO") is None
-    assert define_assumed(evaluate(template, assumed={"WHO": "p"}), "WHO") is not None
+    assert define_assumed(evaluate(template, assumed={"WHO": "${P}"})) == {}
+    assert list(define_assumed(evaluate(template, assumed={"WHO": "p"}))) == ["WHO"]
 
 
 def test_text_without_references_is_written_as_it_is() -> None:
     assert [literal(text) for text in ("5$", "$x", "$(a)", "$$")] == ["5$", "$x", "$$(a)", "$$$$"]
+
+
+def test_what_very_many_containers_use_is_not_declared_by_one_press() -> None:
+    found = []
+    for number in (MOST_CONTAINERS, MOST_CONTAINERS + 1):
+        text = HEAD + "".join(f"  - name: c{index}\n{ARGS}" for index in range(number))
+        found.append([len(fix.edits) for fix in define_assumed(evaluate(text, assumed={"WHO": "x"})).values()])
+    assert found == [[MOST_CONTAINERS], []]
