@@ -22,7 +22,15 @@ def nearest(name: str, known: Iterable[str]) -> str:
         return ""
     candidates = [each for each in known if each != name and len(each) <= LONGEST]
     same = next((each for each in candidates if _folded(each) == _folded(name)), "")
-    return same or next(iter(get_close_matches(name, candidates[:MOST], n=1, cutoff=0.7)), "")
+    return same or next(iter(get_close_matches(name, candidates[:MOST], n=1, cutoff=_cutoff(name))), "")
+
+
+def _cutoff(name: str) -> float:
+    """How alike two names must be: long ones share their first word without being the same, as in DB_KEY and DB_STORE.
+
+    In a name of four letters two that changed places leave three quarters.
+    """
+    return 0.75 if len(name) <= 6 else 0.8
 
 
 def _folded(name: str) -> str:

@@ -414,7 +414,9 @@ def static_probe(evaluation: Evaluation) -> Iterator[Finding]:
     for container in evaluation.containers:
         item = evaluation.objects[container.object]
         literal = {variable.name for variable in container.declared if variable.origin.kind is OriginKind.ENV}
-        for text in (text for probe in container.probes if not is_script(probe.command) for text in probe.command):
+        commands = (probe.command for probe in container.probes)
+        plain = (command for command in commands if not is_script([text.text for text in command[:20]]))
+        for text in (text for command in plain for text in command):
             for reference in text.references:
                 if reference.name in literal or reference.fate not in (Fate.RESOLVED, Fate.UNRESOLVED):
                     continue

@@ -10,11 +10,12 @@ from playground.engine.diagnostics import Edit, Finding, Fix, Severity
 from playground.engine.environment import ContainerEnvironment
 from playground.engine.evaluation import Evaluation
 from playground.engine.expansion import VariableToken, tokens
+from playground.engine.kubernetes.pods import field_at, sequence
 from playground.engine.location import FieldPath, SourceSpan
 from playground.engine.nearest import nearest
 from playground.engine.processing.substituter import ParameterReference
 from playground.engine.rules.registry import rule
-from playground.engine.rules.walk import GUESSES, container_at, places_of_containers, runs_shell, strings
+from playground.engine.rules.walk import GUESSES, container_at, is_script, places_of_containers, runs_shell, strings
 from playground.engine.substitution import Dialect
 
 
@@ -62,7 +63,12 @@ def undeclared_parameter(evaluation: Evaluation) -> Iterator[Finding]:
         guesses -= len(names)
         near = nearest(reference.name, names) if guesses > 0 else ""
         container = container_at(places, reference.path)
-        shell = container is not None and reference.form != "$()" and runs_shell(container) and not near
+        shell = (
+            container is not None
+            and reference.form != "$()"
+            and _for_shell(evaluation, container, reference)
+            and not near
+        )
         if container is not None and reference.form == "$()":
             continue  # the kubelet's: what it does not know is named by ENV501
         opener, closer = {"$()": ("$(", ")"), "${}": ("${", "}")}.get(reference.form, ("${{", "}}"))
@@ -75,6 +81,13 @@ def undeclared_parameter(evaluation: Evaluation) -> Iterator[Finding]:
             fix=Fix(f"Write {near}", (Edit(span, f"{opener}{near}{closer}"),)) if near else None,
             severity=Severity.HINT if shell else None,
         )
+
+
+def _for_shell(evaluation: Evaluation, container: ContainerEnvironment, reference: ParameterReference) -> bool:
+    """Whether a shell may read the reference: the container's own, or that of a probe's or hook's command."""
+    assert evaluation.template is not None
+    command = sequence(field_at(evaluation.template.document.value, reference.path.parent))
+    return runs_shell(container) or is_script(command)
 
 
 def _how_to_mean_it(container: ContainerEnvironment | None, reference: ParameterReference, *, shell: bool) -> str:

@@ -159,12 +159,12 @@ def container_at(places: Places, path: FieldPath) -> ContainerEnvironment | None
 
 def runs_shell(container: ContainerEnvironment) -> bool:
     """Whether the container's process is a shell that reads a script from its arguments (`sh -c …`)."""
-    return is_script((*container.command, *container.args))
+    return is_script([argument.text for argument in (*container.command, *container.args)[:20]])
 
 
-def is_script(command: Sequence[ExpandedText]) -> bool:
+def is_script(command: Sequence[Any]) -> bool:
     """Whether a command is a shell with a script (`sh -c …`)."""
-    words = [argument.text for argument in command[:20]]
+    words = [word for word in command[:20] if isinstance(word, str)]
     programs = {word.rsplit("/", 1)[-1] for word in words[:2]}
     options = [word for word in words[1:] if word.startswith("-")]
     return bool(programs & _SHELLS) and any(not word.startswith("--") and "c" in word for word in options)

@@ -1,0 +1,26 @@
+"""A reference that a shell reads, be it that of a probe, is a hint and no warning; far names are not suggested."""
+
+from __future__ import annotations
+
+import pytest
+
+from playground.engine import evaluate
+
+HEAD = "apiVersion: template.openshift.io/v1\nkind: Template\nparameters: [{name: SECRET_STORE, value: a}]\nobjects:\n"
+
+
+def told(container: str) -> list[tuple[str, str]]:
+    spec = f"{{containers: [{{name: a, image: b/c, {container}}}]}}"
+    text = f"{HEAD}- {{apiVersion: v1, kind: Pod, metadata: {{name: a}}, spec: {spec}}}\n"
+    return [(item.severity.value, item.hint) for item in evaluate(text).diagnostics if item.code == "REF401"]
+
+
+@pytest.mark.parametrize(
+    ("command", "severity"), [("[/bin/sh, -i, -c, 'psql ${DB_USER}']", "hint"), ("[psql, '${DB_USER}']", "warning")]
+)
+def test_a_probes_shell_counts_as_one(command: str, severity: str) -> None:
+    assert [each for each, _ in told(f"readinessProbe: {{exec: {{command: {command}}}}}")] == [severity]
+
+
+def test_a_name_that_only_begins_alike_is_not_suggested() -> None:
+    assert told("args: ['${SECRET_KEY}']") == [("warning", "Declare `SECRET_KEY` under `parameters`.")]
