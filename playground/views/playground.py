@@ -70,6 +70,8 @@ def download(request: HttpRequest) -> HttpResponse:
     if action != "download-anyway" and wrong_values(found.evaluation.processed):
         return page_response(request, found, reading, asks_before_download=True)
     output, syntax = output_file(found.evaluation, found.draft)
+    if not output:
+        return page_response(request, found, reading)
     return _file(output, file_name(draft.title or "output", syntax), syntax)
 
 

@@ -1,0 +1,112 @@
+"""Every hostile text gets a calm answer from the page, the command line and the database, and gets it soon."""
+
+from __future__ import annotations
+
+import json
+import resource
+import time
+from pathlib import Path
+
+import pytest
+from django.test import Client
+
+from playground.cli import main
+from playground.engine import evaluate
+from playground.models import Revision
+from tests.hostile.families import FAMILIES, Family
+
+SECONDS = 2.0  # of processor time, of one text
+LOCALLY = 6.0  # on the command line, which takes larger texts
+GROWTH = 32  # megabytes
+
+each = pytest.mark.parametrize("family", FAMILIES, ids=lambda family: family.name.replace(" ", "-"))
+
+
+def test_there_are_thirty_families_of_at_most_ten_texts() -> None:
+    assert len(FAMILIES) >= 30
+    assert len({family.name for family in FAMILIES}) == len(FAMILIES)
+    assert all(0 < len(family.texts) <= 10 for family in FAMILIES)
+
+
+@each
+def test_every_text_gets_the_answer_of_its_family(family: Family) -> None:
+    for text in family.texts:
+        began = time.process_time()
+        codes = {found.code for found in evaluate(text).diagnostics}
+        assert time.process_time() - began < SECONDS, text[:80]
+        assert not family.says or codes & set(family.says.split()), (text[:80], codes)
+
+
+@each
+def test_the_command_line_says_what_is_wrong(
+    family: Family, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for number, text in enumerate(family.texts):
+        file = tmp_path / f"{number}.yaml"
+        file.write_bytes(text.encode())
+        began = time.process_time()
+        status = main(["check", "-f", str(file), "--format", "json"])
+        assert time.process_time() - began < LOCALLY, text[:80]
+        answer = json.loads(capsys.readouterr().out)
+        errors = [found for found in answer["diagnostics"] if found["severity"] == "error"]
+        assert status == (1 if errors else 0)
+        for found in answer["diagnostics"]:
+            assert found["message"]
+            assert found["span"]["start"]["line"] >= 1
+
+
+@each
+@pytest.mark.parametrize("word", [["process"], ["process", "-o", "yaml"], ["expand"], ["expand", "-o", "json"]])
+def test_every_other_command_ends_by_itself(
+    family: Family, word: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for number, text in enumerate(family.texts):
+        file = tmp_path / f"{number}.yaml"
+        file.write_bytes(text.encode())
+        began = time.process_time()
+        assert main([*word, "-f", str(file)]) in (0, 1)
+        assert time.process_time() - began < LOCALLY, text[:80]
+        capsys.readouterr()
+
+
+@each
+@pytest.mark.django_db
+@pytest.mark.parametrize("address", ["/evaluate", "/", "/download"])
+def test_the_page_answers(family: Family, address: str, client: Client) -> None:
+    for text in family.texts:
+        began = time.process_time()
+        answer = client.post(address, {"source": text})
+        assert time.process_time() - began < SECONDS, text[:80]
+        assert answer.status_code < 500
+        assert answer.content
+
+
+@each
+@pytest.mark.django_db
+def test_what_is_shared_comes_back_as_it_was_or_was_refused(family: Family, client: Client) -> None:
+    for text in family.texts:
+        answer = client.post("/share", {"source": text})
+        if answer.status_code == 303:
+            raw = client.get(f"{answer['Location']}/raw")
+            assert raw.content.decode() == text.replace("\r\n", "\n")
+            assert raw["Content-Type"] == "text/plain; charset=utf-8"
+            assert client.get(answer["Location"]).status_code == 200
+        else:
+            assert 400 <= answer.status_code < 500
+    assert Revision.objects.count() <= len(family.texts)
+
+
+def most_memory() -> int:
+    """Megabytes that this process has had at most."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+
+
+def test_memory_does_not_grow_from_one_round_to_the_next() -> None:
+    for family in FAMILIES:
+        for text in family.texts:
+            evaluate(text)
+    before = most_memory()
+    for family in FAMILIES:
+        for text in family.texts:
+            evaluate(text)
+    assert most_memory() - before < GROWTH
