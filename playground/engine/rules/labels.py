@@ -5,7 +5,7 @@ Kubernetes v1.36 ``pkg/apis/apps/validation``: the labels of a pod template must
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from playground.engine.diagnostics import Finding, Related, Severity
@@ -136,17 +136,27 @@ def label_not_on_pods(evaluation: Evaluation) -> Iterator[Finding]:
                 containers: [{name: web, image: registry.example/web:1}]
     """
     pods = tuple(_pods(evaluation))
+    labelled = _by_label(pods)
     for item in evaluation.objects:
         for path, value in items_of(item.value):
             wanted = mapping_at(value, ("spec", "selector"))
             if not isinstance(value, dict) or value.get("kind") != "Service" or not wanted or not _known(wanted):
                 continue
-            if not any(wanted.items() <= _labels(pod).items() for _, pod in pods if _hashable(_labels(pod))):
+            if not any(wanted.items() <= labels.items() for labels in labelled.get(next(iter(wanted.items())), ())):
                 yield from _on_owner_only(item, path, wanted, pods)
 
 
 def _labels(pod: PodPlace) -> Mapping[str, Any]:
     return mapping_at(pod.metadata, ("labels",))
+
+
+def _by_label(pods: Iterable[tuple[TracedObject, PodPlace]]) -> dict[tuple[str, Any], list[Mapping[str, Any]]]:
+    """The labels of the pods, by each of them: Services times pods would be a million looks."""
+    found: dict[tuple[str, Any], list[Mapping[str, Any]]] = {}
+    for labels in (_labels(pod) for _, pod in pods):
+        for label in labels.items() if _hashable(labels) else ():
+            found.setdefault(label, []).append(labels)
+    return found
 
 
 def _hashable(labels: Mapping[str, Any]) -> bool:

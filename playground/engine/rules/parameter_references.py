@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterable, Iterator
 
 from playground.engine.diagnostics import Edit, Finding, Fix, Severity
 from playground.engine.environment import ContainerEnvironment
@@ -15,7 +14,7 @@ from playground.engine.location import FieldPath, SourceSpan
 from playground.engine.nearest import nearest
 from playground.engine.processing.substituter import ParameterReference
 from playground.engine.rules.registry import rule
-from playground.engine.rules.walk import GUESSES, container_at, is_script, places_of_containers, runs_shell, strings
+from playground.engine.rules.walk import GUESSES, container_at, is_script, places_of_containers, runs_shell, strings_of
 from playground.engine.substitution import Dialect
 
 
@@ -166,7 +165,7 @@ def other_dialects_reference(evaluation: Evaluation) -> Iterator[Finding]:
     names = {parameter.name for parameter in evaluation.processed.template.parameters}
     for index, item in enumerate(evaluation.processed.objects):
         containers = [container.path for container in evaluation.containers if container.object == index]
-        for path, token in _variable_references(item.value):
+        for path, token in _variable_references(strings_of(evaluation, item)):
             if token.name not in names or any(path.is_under(container) for container in containers):
                 continue
             span = item.span(path, token.start, token.end)
@@ -179,9 +178,9 @@ def other_dialects_reference(evaluation: Evaluation) -> Iterator[Finding]:
             )
 
 
-def _variable_references(value: Any) -> Iterator[tuple[FieldPath, VariableToken]]:
+def _variable_references(texts: Iterable[tuple[FieldPath, str]]) -> Iterator[tuple[FieldPath, VariableToken]]:
     """Every `$(NAME)` in the strings of an Object."""
-    for path, text in strings(value):
+    for path, text in texts:
         yield from ((path, token) for token in tokens(text) if token.kind == "reference")
 
 

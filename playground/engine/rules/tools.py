@@ -12,7 +12,7 @@ from playground.engine.evaluation import Evaluation
 from playground.engine.kubernetes.pods import mapping_at, sequence
 from playground.engine.objects import TracedObject
 from playground.engine.rules.registry import rule
-from playground.engine.rules.walk import Use, strings, uses
+from playground.engine.rules.walk import Use, strings_of, uses
 
 _GROUP = "kustomize.toolkit.fluxcd.io/"
 # What is escaped is taken whole, so that nothing is found again inside.
@@ -169,7 +169,7 @@ def flux_substitution(evaluation: Evaluation) -> Iterator[Finding]:
     for item in evaluation.objects[len(evaluation.processed.objects) if evaluation.processed else 0 :]:
         if _is_flux(item) or _left_alone(item):
             continue
-        for path, value in strings(item.value):
+        for path, value in strings_of(evaluation, item):
             for match in _FLUX.finditer(value):
                 name = match["name"]
                 if match[0] in ("$${", "$$$$") or (name and (name in known.names or match["rest"])):

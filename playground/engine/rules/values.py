@@ -17,7 +17,7 @@ from playground.engine.kubernetes.pods import POD_KINDS, mapping
 from playground.engine.location import FieldPath
 from playground.engine.problems import Problem
 from playground.engine.rules.registry import rule
-from playground.engine.rules.walk import strings
+from playground.engine.rules.walk import strings_of
 from playground.engine.source import Document
 
 _NUMBERS = frozenset(
@@ -210,7 +210,7 @@ def spaces_in_reference(evaluation: Evaluation) -> Iterator[Finding]:
         return
     names = {parameter.name for parameter in evaluation.processed.template.parameters}
     for item in evaluation.processed.objects:
-        for path, text in strings(item.value):
+        for path, text in strings_of(evaluation, item):
             for match in _SPACED.finditer(text):
                 if match[2] not in names:
                     continue

@@ -34,6 +34,11 @@ def strings(value: Any, path: FieldPath = ROOT) -> Iterator[tuple[FieldPath, str
         pending += found[::-1]
 
 
+def strings_of(evaluation: Evaluation, item: TracedObject) -> tuple[tuple[FieldPath, str], ...]:
+    """The strings of an Object that hold a `$`, found once for all rules."""
+    return evaluation.once((strings_of, id(item)), lambda: tuple(strings(item.value)))
+
+
 _Chain = tuple[()] | tuple[Any, str | int]  # the place of what is around, and the key or index in it
 
 
