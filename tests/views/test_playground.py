@@ -445,7 +445,8 @@ def test_issue_links_to_its_rule_and_names_its_place(client: Client) -> None:
 
 def test_value_is_marked_with_where_it_came_from(client: Client) -> None:
     page = text(client.post("/", {"source": TEMPLATE}))
-    assert 'name: <mark class="from-parameter" data-parameter="NAME">shop</mark>' in page
+    mark = '<mark class="from-parameter" data-parameter="NAME">shop</mark>'
+    assert re.search(rf'name: <button class="traced"[^>]*>{re.escape(mark)}</button>', page)
 
 
 def test_lines_lead_back_to_their_field_in_the_source(client: Client) -> None:
