@@ -7,7 +7,13 @@ import tempfile
 from pathlib import Path
 
 from tests.benchmarks.command import measure_start
-from tests.benchmarks.engine import measure_evaluation, measure_expansion
+from tests.benchmarks.engine import (
+    measure_expansion,
+    measure_growth,
+    measure_pods,
+    measure_processing,
+    measure_reading,
+)
 from tests.benchmarks.load import measure_load
 from tests.benchmarks.page import measure_page
 from tests.browser.servers import make_server
@@ -15,8 +21,11 @@ from tests.browser.servers import make_server
 
 def main() -> None:
     """Measure everything, the lonely works first."""
-    measure_evaluation()
+    measure_reading()
+    measure_processing()
     measure_expansion()
+    measure_growth()
+    measure_pods()
     measure_start()
     with tempfile.TemporaryDirectory() as folder:
         server = make_server(Path(folder), workers=len(os.sched_getaffinity(0)))

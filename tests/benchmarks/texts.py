@@ -67,3 +67,19 @@ def template(size: int) -> str:
     """A Template of about ``size`` bytes, and at least one component."""
     count = max(1, round((size - len(_HEAD)) / len(_COMPONENT)))
     return _HEAD + "".join(_COMPONENT.replace("NUMBER", str(number)) for number in range(count))
+
+
+def pod(containers: int, variables: int) -> str:
+    """A pod; every third variable refers to the one before it."""
+    lines = ["apiVersion: v1", "kind: Pod", "metadata:", "  name: shop", "spec:", "  containers:"]
+    for number in range(containers):
+        lines += [f"  - name: main-{number}", "    image: registry.example/shop:1", "    env:"]
+        for index in range(variables):
+            value = f"$(NAME_{index - 1})/{index}" if index % 3 == 2 else f"value-{index}"
+            lines += [f"    - name: NAME_{index}", f"      value: {value}"]
+    return "\n".join([*lines, ""])
+
+
+def stream(documents: int) -> str:
+    """A stream of pods, each with a few variables."""
+    return "---\n".join(pod(1, 8).replace("name: shop", f"name: shop-{number}") for number in range(documents))
