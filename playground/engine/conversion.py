@@ -35,13 +35,17 @@ class SubstitutionLimitError(ValueError):
 
 
 class ConversionError(ValueError):
-    """A parameter's value is not of its type; ``start``–``end`` is the place in the value, in code points."""
+    """A parameter's value is not of its type; ``start``–``end`` is the place in the value, in code points.
 
-    def __init__(self, message: str, start: int, end: int) -> None:
+    ``character`` is the number of the first one that does not belong there, counted from 1, if it is that.
+    """
+
+    def __init__(self, message: str, start: int, end: int, character: int | None = None) -> None:
         super().__init__(message)
         self.message = message
         self.start = start
         self.end = end
+        self.character = character
 
 
 def decode(value: str) -> Any:
@@ -109,7 +113,7 @@ def convert(text: str, type_: str) -> Any:
 def _integer(text: str) -> int:
     bad = _NOT_A_DIGIT.search(text)
     if bad:
-        raise ConversionError(f"character {bad.end()} is not a digit of a decimal integer", bad.start(), bad.end())
+        raise _misplaced(bad, "a digit of a decimal integer")
     digits = text.lstrip("+-").lstrip("0")
     if not digits and not text.endswith("0"):
         raise ConversionError("a decimal integer is needed", 0, len(text))
@@ -130,12 +134,18 @@ def _base64(text: str) -> str:
     digits = text.rstrip("=") if len(text) - len(text.rstrip("=")) <= 2 else text
     bad = _NOT_BASE64.search(digits)
     if bad:
-        raise ConversionError(f"character {bad.start() + 1} is not base64", bad.start(), bad.end())
+        raise _misplaced(bad, "base64")
     if len(text) % 4:
         raise ConversionError(
             "the padding is wrong: base64 has four characters for each three bytes", len(digits), len(text)
         )
     return text
+
+
+def _misplaced(character: re.Match[str], wanted: str) -> ConversionError:
+    """The error that says which character is not what is ``wanted``."""
+    number = character.start() + 1
+    return ConversionError(f"character {number} is not {wanted}", character.start(), character.end(), number)
 
 
 TYPES: Final[Mapping[str, Callable[[str], Any]]] = {

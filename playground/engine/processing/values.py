@@ -178,5 +178,5 @@ def _typed(
         field = {Origin.DEFAULT: "value", Origin.GENERATED: "from"}.get(origin)
         path = parameter.path / field if field else parameter.path
         start, end = (failure.start, failure.end) if origin is Origin.DEFAULT else (None, None)
-        detail |= {"message": failure.message, "origin": origin, "text": text}
+        detail |= {"message": failure.message, "character": failure.character, "origin": origin, "text": text}
         return text, [Problem("conversion-failed", document, path, start, end, detail=detail)]

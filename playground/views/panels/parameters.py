@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 import binascii
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
@@ -170,8 +169,8 @@ def _missing(_problem: Problem, label: str) -> str:
 def _not_of_its_type(problem: Problem, _label: str) -> str:
     text, message = problem.detail["text"], problem.detail["message"]
     if problem.detail["type"] == "base64":
-        place = _CHARACTER.search(message)
-        return f"Not valid base64 at character {place[1]}." if place else f"Not valid base64: {message}."
+        character = problem.detail["character"]
+        return f"Not valid base64 at character {character}." if character else f"Not valid base64: {message}."
     what = "a whole number" if problem.detail["type"] == "int" else "true or false"
     return f"`{text}` is not {what}."
 
@@ -180,7 +179,6 @@ def _not_generated(problem: Problem, _label: str) -> str:
     return f"Nothing can be generated from `{problem.detail['expression']}`: {problem.detail['message']}."
 
 
-_CHARACTER = re.compile(r"character (\d+)")
 _WORDS: Mapping[str, Callable[[Problem, str], str]] = {
     "required-parameter-missing": _missing,
     "conversion-failed": _not_of_its_type,

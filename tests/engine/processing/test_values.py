@@ -215,6 +215,12 @@ def test_a_given_value_of_the_wrong_type_is_named_at_its_parameter() -> None:
     )
 
 
+def test_the_number_of_the_character_that_does_not_belong_is_told() -> None:
+    assert only("type: base64, value: aG-=", Dialect.PROPOSAL).detail["character"] == 3
+    assert only("type: int, value: 12x", Dialect.PROPOSAL).detail["character"] == 3
+    assert only("type: base64, value: aGVsbG8", Dialect.PROPOSAL).detail["character"] is None
+
+
 def test_an_unknown_type_is_named_with_the_nearest() -> None:
     problem = only("type: integer, value: '1'", Dialect.PROPOSAL)
     assert (problem.pattern, str(problem.path)) == ("unknown-parameter-type", "parameters[0].type")
