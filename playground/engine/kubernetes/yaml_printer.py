@@ -6,7 +6,8 @@ sigs.k8s.io/yaml ``JSONToYAML`` on goyaml.v2: ``encode.go`` and ``sorter.go`` ch
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from decimal import Decimal
 from functools import cmp_to_key
 from typing import Any, Final
@@ -47,7 +48,9 @@ def printed_yaml(value: Any) -> str:
     - 2500000
     """
     if _is_branch(value):
-        return "".join(f"{line}\n" for line in _lines(value, 0))
+        hand = _Hand()
+        hand.write(value, 0)
+        return "\n".join([*hand.lines, ""])
     return f"{_leaf(value, 0, 2)}\n"
 
 
@@ -55,22 +58,65 @@ def _is_branch(value: Any) -> bool:
     return bool(value) and isinstance(value, dict | list)
 
 
-def _lines(value: Any, indent: int) -> Iterator[str]:
-    """The lines of a mapping or list that holds something; a text of several lines is one of them."""
-    pad = " " * indent
-    if isinstance(value, list):
-        for item in value:
-            yield from _entry(f"{pad}-", item, indent)
-        return
-    for key in sorted(value, key=_NATURAL):
-        head, simple = _key(key, indent)
-        child = value[key]
-        if simple and _is_branch(child):
-            yield head
-            # A list stands right under its key.
-            yield from _lines(child, indent if isinstance(child, list) else indent + 2)
-        else:
-            yield from _entry(head, child, indent)
+class _Unfolded(dict[str, str]):
+    """Scalars of ASCII on one line, as they are where the line is long enough; names and values repeat a lot."""
+
+    def __missing__(self, text: str) -> str:
+        printed = self[text] = _scalar(text, None, 0)
+        return printed
+
+
+@dataclass(slots=True)
+class _Hand:
+    """One text while it is printed. What repeats is worked out once, which takes two thirds off the time."""
+
+    lines: list[str] = field(default_factory=list)  # a text of several lines is one of them
+    _orders: dict[tuple[str, ...], list[str]] = field(default_factory=dict)  # keys as they stand -> as they are printed
+    _unfolded: _Unfolded = field(default_factory=_Unfolded)
+
+    def write(self, value: Any, indent: int) -> None:
+        """Write the lines of a mapping or list that holds something."""
+        pad = " " * indent
+        if isinstance(value, list):
+            for item in value:
+                self._write_entry(f"{pad}-", item, indent)
+            return
+        for key in self._ordered(value):
+            head, simple = self._key(key, indent, pad)
+            child = value[key]
+            if simple and _is_branch(child):
+                self.lines.append(head)
+                # A list stands right under its key.
+                self.write(child, indent if isinstance(child, list) else indent + 2)
+            else:
+                self._write_entry(head, child, indent)
+
+    def _ordered(self, mapping: Mapping[str, Any]) -> list[str]:
+        keys = tuple(mapping)
+        if keys not in self._orders:
+            self._orders[keys] = sorted(keys, key=_NATURAL)
+        return self._orders[keys]
+
+    def _key(self, key: str, indent: int, pad: str) -> tuple[str, bool]:
+        """What stands before the value of ``key``, and whether that is a simple key."""
+        if len(key) <= _LONGEST_SIMPLE_KEY and key.isascii() and "\n" not in key and "\r" not in key:
+            return f"{pad}{self._unfolded[key]}:", True
+        return _key(key, indent)
+
+    def _write_entry(self, head: str, child: Any, indent: int) -> None:
+        """Write an entry whose value begins on the line of its ``head``."""
+        if _is_branch(child):
+            first = len(self.lines)
+            self.write(child, indent + 2)
+            self.lines[first] = f"{head} {self.lines[first][indent + 2 :]}"
+            return
+        column = len(head) - head.rfind("\n")  # after the space that follows the head
+        if type(child) is str and child != "<<" and "\n" not in child and child.isascii():
+            printed = self._unfolded[child]
+            if column + len(printed) <= _WIDTH:
+                self.lines.append(f"{head} {printed}")
+                return
+        self.lines.append(f"{head} {_leaf(child, column, indent + 2)}")
 
 
 def _key(key: str, indent: int) -> tuple[str, bool]:
@@ -79,17 +125,6 @@ def _key(key: str, indent: int) -> tuple[str, bool]:
     if len(key.encode("utf-8", "replace")) <= _LONGEST_SIMPLE_KEY and not any(char in key for char in _KEY_BREAKS):
         return f"{pad}{_scalar(key, None, 0)}:", True
     return f"{pad}? {_scalar(key, indent + 2, indent + 2)}\n{pad}:", False
-
-
-def _entry(head: str, child: Any, indent: int) -> Iterator[str]:
-    """An entry whose value begins on the line of its ``head``."""
-    if _is_branch(child):
-        lines = _lines(child, indent + 2)
-        yield f"{head} {next(lines)[indent + 2 :]}"
-        yield from lines
-    else:
-        column = len(head) - head.rfind("\n") - 1
-        yield f"{head} {_leaf(child, column + 1, indent + 2)}"
 
 
 def _leaf(value: Any, column: int, indent: int) -> str:
