@@ -9,6 +9,7 @@ import json
 import re
 from collections.abc import Mapping
 from decimal import Decimal
+from json.encoder import encode_basestring
 from typing import Any
 
 _JSON_STRING_OR_SPACE = re.compile(r'("(?:[^"\\]|\\.)*+")|[ \t\r\n]+', re.DOTALL)
@@ -48,7 +49,8 @@ def to_json(value: Any, *, sort_keys: bool = True) -> str:
 
 
 def _string(text: str) -> str:
-    return json.dumps(text, ensure_ascii=False).translate(_HTML)
+    # What `json.dumps(text, ensure_ascii=False)` calls in the end: it would make an encoder for each text.
+    return encode_basestring(text).translate(_HTML)
 
 
 def _double(number: float) -> str:
