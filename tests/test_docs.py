@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from playground.engine import FAMILIES
+
 ROOT = Path(__file__).resolve().parents[1]
 README = (ROOT / "README.md").read_text()
 CONTRIBUTING = (ROOT / "CONTRIBUTING.md").read_text()
@@ -54,6 +56,12 @@ def test_the_rules_of_the_house_are_those_that_are_asserted() -> None:
         r"^(\d)\. ", CONTRIBUTING.partition("## The rules of the house")[2].partition("\n## ")[0], re.MULTILINE
     )
     assert asserted == written == [str(number) for number in range(1, 10)]
+
+
+def test_the_families_of_rules_are_those_that_are_named() -> None:
+    named = re.search(r"Find the family \(`([A-Z ]+)`\)", CONTRIBUTING)
+    assert named
+    assert tuple(named[1].split()) == tuple(FAMILIES)
 
 
 def test_the_licence_is_the_one_that_is_named() -> None:

@@ -22,7 +22,9 @@ from playground.engine.events import Event, ObjectEventRecorder, ObjectReference
 from playground.engine.expansion import UNRESOLVED_VARIABLE, expand, mapping_func_for
 from playground.engine.generators import Generation, GeneratorError
 from playground.engine.generators import describe as describe_expression
+from playground.engine.gotext import quote as go_quote
 from playground.engine.gotext import to_json as go_json
+from playground.engine.kubernetes.names import qualified_name_errors, subdomain_errors
 from playground.engine.kubernetes.printers import list_text, object_text
 from playground.engine.kubernetes.versions import KUBERNETES_VERSIONS
 from playground.engine.location import FieldPath, Position, SourceSpan
@@ -34,7 +36,7 @@ from playground.engine.processing import Origin, ParameterReference, ParameterVa
 from playground.engine.processing.refusals import refusal, refused_unread
 from playground.engine.processing.secret_parameters import secret_parameters, tells_secret
 from playground.engine.rewrite import Aligned, aligned
-from playground.engine.rules import RULES, Explanation, explain
+from playground.engine.rules import FAMILIES, RULES, Explanation, explain
 from playground.engine.rules.define import define_assumed
 from playground.engine.secrecy import SECRET_BITS, holds_secret, looks_secret
 from playground.engine.source import Document, Limits, SourceError, apply_edits, read, read_plain
@@ -43,6 +45,7 @@ from playground.engine.template import envelope_error
 
 __all__ = [
     "ALLOCATABLE",
+    "FAMILIES",
     "KUBERNETES_VERSIONS",
     "RULES",
     "SECRET_BITS",
@@ -99,6 +102,7 @@ __all__ = [
     "expansion_answer",
     "explain",
     "go_json",
+    "go_quote",
     "holds_secret",
     "list_text",
     "looks_secret",
@@ -106,10 +110,12 @@ __all__ = [
     "object_event_recorder_for",
     "object_text",
     "output_lines",
+    "qualified_name_errors",
     "read",
     "read_plain",
     "refusal",
     "refused_unread",
     "secret_parameters",
+    "subdomain_errors",
     "tells_secret",
 ]

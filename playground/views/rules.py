@@ -9,19 +9,8 @@ from django.shortcuts import render
 from django.utils.safestring import SafeString
 from django.views.decorators.http import require_safe
 
-from playground.engine import RULES, Rule, explain
+from playground.engine import FAMILIES, RULES, Rule, explain
 from playground.views.panels.words import prose
-
-_FAMILIES = {
-    "SRC": "The text",
-    "TPL": "Templates",
-    "PAR": "Parameters",
-    "REF": "Parameter references",
-    "ENV": "Variables",
-    "POD": "Pods",
-    "GEN": "Generators",
-    "SCH": "Fields",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +41,7 @@ def rules(request: HttpRequest) -> HttpResponse:
     panels = [_panel(rule) for rule in RULES]
     families = (
         FamilyPanel(title, tuple(panel for panel in panels if panel.code.startswith(letters)))
-        for letters, title in _FAMILIES.items()
+        for letters, title in FAMILIES.items()
     )
     return render(request, "rules/page.html", {"families": [family for family in families if family.rules]})
 

@@ -1,6 +1,7 @@
 """Judgement: the rules read a finished Evaluation and say what deserves to be said; one module per family."""
 
-from playground.engine.rules import (
+# Importing a module declares its rules.
+from playground.engine.rules import (  # noqa: F401
     arriving,
     environment,
     generation,
@@ -20,27 +21,6 @@ from playground.engine.rules import (
     values,
     versions,
 )
-from playground.engine.rules.registry import RULES, Explanation, diagnose, explain
-
-FAMILIES = (
-    syntax,
-    reading,
-    pasted,
-    templates,
-    parameters,
-    parameter_references,
-    references,
-    environment,
-    services,
-    arriving,
-    versions,
-    tools,
-    secrets,
-    pods,
-    values,
-    labels,
-    generation,
-    schema,
-)
+from playground.engine.rules.registry import FAMILIES, RULES, Explanation, diagnose, explain
 
 __all__ = ["FAMILIES", "RULES", "Explanation", "diagnose", "explain"]

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 import textwrap
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import Final
 
 from playground.engine.diagnostics import Diagnostic, Finding, Fix, Related, Rule, Severity
 from playground.engine.evaluation import Evaluation
@@ -15,7 +16,16 @@ Check = Callable[[Evaluation], Iterator[Finding]]
 MOST = 1_000  # findings of one rule
 NAME = 120  # characters of a name, value or path in a message; Kubernetes' own names end at 253
 LONGEST = 1_000  # characters of a message
-_FAMILIES = ("SRC", "TPL", "PAR", "REF", "ENV", "POD", "GEN", "SCH")
+FAMILIES: Final[Mapping[str, str]] = {  # the letters of a code, and what its rules are about
+    "SRC": "The text",
+    "TPL": "Templates",
+    "PAR": "Parameters",
+    "REF": "Parameter references",
+    "ENV": "Variables",
+    "POD": "Pods",
+    "GEN": "Generators",
+    "SCH": "Fields",
+}
 _LONG_WORD = re.compile(rf"\S{{{NAME + 1},}}")
 _SECTION = re.compile(r"^(Example|Instead)::\n", re.MULTILINE)
 
@@ -28,7 +38,7 @@ class RuleSet:
 
     def rule(self, code: str, severity: Severity) -> Callable[[Check], Check]:
         """Declare the decorated check as the rule ``code``; its name is the function's, in kebab-case."""
-        if code in self._rules or code[:3] not in _FAMILIES:
+        if code in self._rules or code[:3] not in FAMILIES:
             raise ValueError(f"{code}: the code is taken, or of no known family")
 
         def declare(check: Check) -> Check:

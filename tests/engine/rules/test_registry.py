@@ -1,10 +1,11 @@
 """Rules are declared once, speak in bounded words, and stop when they have said enough."""
 
 import doctest
+from pathlib import Path
 
 import pytest
 
-from playground.engine import RULES, Severity, evaluate, explain
+from playground.engine import FAMILIES, RULES, Severity, evaluate, explain
 from playground.engine.rules import registry
 from playground.engine.rules.registry import LONGEST, MOST, RuleSet, clipped
 
@@ -21,6 +22,13 @@ def test_a_code_is_given_once_and_only_in_a_known_family() -> None:
     for code in ("ENV501", "XYZ101"):
         with pytest.raises(ValueError, match=code):
             rules.rule(code, Severity.HINT)
+
+
+def test_every_module_of_rules_is_imported_by_the_package() -> None:
+    folder = Path(registry.__file__).parent
+    declaring = {path.stem for path in folder.glob("*.py") if "\n@rule(" in path.read_text()}
+    assert {rule.check.__module__.rpartition(".")[2] for rule in RULES} == declaring
+    assert {rule.code[:3] for rule in RULES} == set(FAMILIES)
 
 
 def test_rules_come_in_the_order_of_their_codes() -> None:
