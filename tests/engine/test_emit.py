@@ -88,7 +88,7 @@ HOSTILE_TEXTS = (
     *("y" * 1100, '"' * 600, "é " * 700, "a\n" * 700, "a?b", "http://$(HOST):80/x?y=z&a[]=b", "Infinity", "NaN", "e5"),
 )
 HOSTILE_NUMBERS = (
-    *(0, 1, -1, 8080, 2**31, 2**53 + 1, 2**63 - 1, -(2**63), 0.0, -0.0, 1.0, 0.1, 1.5, 1e20, 1e21, 1e-5, 1e-7, 1e16),
+    *(0, 1, -1, 8080, 2**31, 2**53 + 1, 2**63 - 1, -(2**63), 0.0, 1.0, 0.1, 1.5, 1e20, 1e21, 1e-5, 1e-7, 1e16),
     *(1.5e300, 5e-324, 1.7976931348623157e308, 2.0**63, 2.0**64, -(2.0**63) - 2048, 123456789012345678901234567890.0),
 )
 ALPHABET = "ab01 \n\t:-#,'\"\\{}[]&*!|>%@`~=?$()._/+eEyn\r\x85\u2028\u00e9\U0001f600\x00\ufeff"
@@ -177,6 +177,11 @@ def test_a_scalar_for_a_fix_reads_back_unchanged_in_block_and_in_flow(text: str)
 def test_numbers_read_back_as_the_same_number_of_the_same_type(number: float) -> None:
     assert exact(read_back(to_yaml([number]))) == exact([number])
     assert exact(read_back(to_json({"a": number}))) == exact({"a": number})
+
+
+def test_minus_zero_keeps_its_sign_in_json_and_loses_it_in_yaml_as_in_kubernetes() -> None:
+    assert exact(read_back(to_json({"a": -0.0}))) == exact({"a": -0.0})
+    assert exact(read_back(to_yaml({"a": -0.0}))) == exact({"a": 0.0})
 
 
 def test_an_integer_beyond_64_bits_is_printed_as_the_double_that_kubernetes_would_read() -> None:

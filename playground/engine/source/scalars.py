@@ -106,8 +106,11 @@ def _integer(plain: str) -> int | None:
 
 
 def _finite(number: str, text: str) -> Scalar:
-    """Go's ``ParseFloat``: a number too large for a float is no number, so the text stays."""
-    value = float(number)
+    """Go's ``ParseFloat``: a number too large for a float is no number, so the text stays.
+
+    Minus zero loses its sign: YAML becomes JSON first, where it is ``-0``, and that is read as a whole number.
+    """
+    value = float(number) or 0.0
     return text if math.isinf(value) else value
 
 
@@ -188,7 +191,7 @@ def key_name(value: Scalar, text: str) -> str | None:
         return str(value)
     if value is None or unsigned(text) is not None:
         return None
-    return float32_text(value)
+    return float32_text(value or math.copysign(value, -1 if text[0] == "-" else 1))  # a key keeps the sign of zero
 
 
 def float32_text(value: float) -> str:
