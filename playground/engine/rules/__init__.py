@@ -1,8 +1,9 @@
-"""Judgement: the rules read a finished Evaluation and say what deserves to be said; one module per family."""
+"""Judgement: the rules read a finished Evaluation and say what deserves to be said; one module per subject."""
 
 # Importing a module declares its rules.
 from playground.engine.rules import (  # noqa: F401
     arriving,
+    dollars,
     environment,
     generation,
     labels,
@@ -10,8 +11,8 @@ from playground.engine.rules import (  # noqa: F401
     parameters,
     pasted,
     pods,
+    quoting,
     reading,
-    references,
     schema,
     secrets,
     services,
@@ -19,6 +20,7 @@ from playground.engine.rules import (  # noqa: F401
     templates,
     tools,
     values,
+    variable_references,
     versions,
 )
 from playground.engine.rules.registry import FAMILIES, RULES, Explanation, diagnose, explain

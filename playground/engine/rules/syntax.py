@@ -106,40 +106,6 @@ def missing_space(evaluation: Evaluation) -> Iterator[Finding]:
     yield from found(evaluation, "missing-space")
 
 
-@rule("SRC106", Severity.ERROR)
-def unquoted_start(evaluation: Evaluation) -> Iterator[Finding]:
-    """A value begins with a character that has a meaning of its own.
-
-    `*`, `&`, `@`, `%`, `!`, `|`, `>` and the backtick can't begin a plain text; quotes make them ordinary.
-
-    Example::
-
-        password: @secret
-
-    Instead::
-
-        password: "@secret"
-    """
-    yield from found(evaluation, "unquoted-start")
-
-
-@rule("SRC107", Severity.ERROR)
-def unquoted_braces(evaluation: Evaluation) -> Iterator[Finding]:
-    """`{{ … }}` stands without quotes.
-
-    A brace opens a mapping in YAML. Helm and other tools replace it before YAML is read; Kubernetes does not.
-
-    Example::
-
-        name: {{ .Values.name }}
-
-    Instead::
-
-        name: "{{ .Values.name }}"
-    """
-    yield from found(evaluation, "unquoted-braces")
-
-
 @rule("SRC108", Severity.ERROR)
 def nested_colon(evaluation: Evaluation) -> Iterator[Finding]:
     """A plain value holds a second colon followed by a space.
@@ -178,25 +144,6 @@ def bad_indentation(evaluation: Evaluation) -> Iterator[Finding]:
     yield from found(evaluation, "bad-indentation")
 
 
-@rule("SRC110", Severity.ERROR)
-def unclosed_quote(evaluation: Evaluation) -> Iterator[Finding]:
-    """A quote is opened and never closed.
-
-    Everything after it is read as text, so the error appears far from the place that needs mending.
-
-    Example::
-
-        name: "web
-        kind: Pod
-
-    Instead::
-
-        name: "web"
-        kind: Pod
-    """
-    yield from found(evaluation, "unclosed-quote")
-
-
 @rule("SRC111", Severity.ERROR)
 def unclosed_bracket(evaluation: Evaluation) -> Iterator[Finding]:
     """A bracket or brace is opened and never closed.
@@ -216,94 +163,6 @@ def unclosed_bracket(evaluation: Evaluation) -> Iterator[Finding]:
     yield from found(evaluation, "unclosed-bracket")
 
 
-@rule("SRC112", Severity.ERROR)
-def text_after_quote(evaluation: Evaluation) -> Iterator[Finding]:
-    """Text follows a closed quote.
-
-    A quoted value ends with its quote. To have quotes inside the value, quote the whole differently.
-
-    Example::
-
-        command: "echo" hello
-
-    Instead::
-
-        command: '"echo" hello'
-    """
-    yield from found(evaluation, "text-after-quote")
-
-
-@rule("SRC113", Severity.ERROR)
-def invalid_escape(evaluation: Evaluation) -> Iterator[Finding]:
-    """A backslash in double quotes is followed by a character that it can't escape.
-
-    Single quotes take every backslash as it is.
-
-    Example::
-
-        pattern: "\\d+"
-
-    Instead::
-
-        pattern: '\\d+'
-    """
-    yield from found(evaluation, "invalid-escape")
-
-
-@rule("SRC114", Severity.ERROR)
-def invalid_property(evaluation: Evaluation) -> Iterator[Finding]:
-    """An anchor, a tag or the header of a block can't be read.
-
-    `&name` and `!tag` need a name, and `|` or `>` takes nothing but an indentation digit, `+`, `-` and a comment.
-
-    Example::
-
-        text: |hello
-
-    Instead::
-
-        text: |
-          hello
-    """
-    yield from found(evaluation, "invalid-anchor", "invalid-tag", "block-header")
-
-
-@rule("SRC115", Severity.ERROR)
-def invalid_character(evaluation: Evaluation) -> Iterator[Finding]:
-    """The text holds a character that YAML does not allow.
-
-    Control characters come from copied terminals and binary files; they can only be written as escapes in double
-    quotes.
-
-    Example::
-
-        name: we\bb
-
-    Instead::
-
-        name: web
-    """
-    yield from found(evaluation, "invalid-character")
-
-
-@rule("SRC116", Severity.ERROR)
-def invalid_separator(evaluation: Evaluation) -> Iterator[Finding]:
-    """A line that separates documents, or a directive, can't be read.
-
-    `---` stands alone on its line for Kubernetes, and only `%YAML 1.1` is understood.
-
-    Example::
-
-        --- {a: 1}
-
-    Instead::
-
-        ---
-        a: 1
-    """
-    yield from found(evaluation, "document-separator", "directive")
-
-
 @rule("SRC117", Severity.ERROR)
 def nested_list(evaluation: Evaluation) -> Iterator[Finding]:
     """A list item begins on the line of its key.
@@ -320,20 +179,3 @@ def nested_list(evaluation: Evaluation) -> Iterator[Finding]:
         - --verbose
     """
     yield from found(evaluation, "nested-list")
-
-
-@rule("SRC118", Severity.ERROR)
-def question_mark_in_brackets(evaluation: Evaluation) -> Iterator[Finding]:
-    """A plain text inside brackets or braces holds a question mark.
-
-    Kubernetes' reader stops there, though most others do not. Quotes make it ordinary.
-
-    Example::
-
-        annotations: {docs: http://a.example?page=1}
-
-    Instead::
-
-        annotations: {docs: "http://a.example?page=1"}
-    """
-    yield from found(evaluation, "flow-question-mark")

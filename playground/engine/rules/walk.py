@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
@@ -15,6 +16,7 @@ from playground.engine.problems import Problem
 
 GUESSES = 20_000  # names that a rule compares with misspelt ones, in all: nothing else we do is as slow
 _SHELLS = frozenset({"sh", "bash", "ash", "dash", "ksh", "zsh", "busybox"})
+_NAME_OF_VARIABLE = re.compile(r"[A-Z0-9_]+")
 
 
 def strings(value: Any, path: FieldPath = ROOT) -> Iterator[tuple[FieldPath, str]]:
@@ -96,6 +98,11 @@ class Use:
         """Whether the text is handed to a shell, which will do its own expansion."""
         inside = self.text.path[len(self.container.path) :]
         return self.shell and inside[:1] in (("command",), ("args",))
+
+    @property
+    def is_command(self) -> bool:
+        """Whether the shell will read it as a command to run, unless Kubernetes replaces it."""
+        return self.in_shell and not _NAME_OF_VARIABLE.fullmatch(self.reference.name)
 
 
 def uses(evaluation: Evaluation) -> tuple[Use, ...]:

@@ -1,0 +1,251 @@
+"""What we say about dollar signs that Kubernetes takes otherwise than a shell or a reader (ENV503–505, ENV507)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from playground.engine.diagnostics import Edit, Finding, Fix, Related, Severity
+from playground.engine.environment import Fate
+from playground.engine.evaluation import Evaluation
+from playground.engine.location import FieldPath, SourceSpan
+from playground.engine.rules.registry import rule
+from playground.engine.rules.tools import flux
+from playground.engine.rules.walk import Use, expanded_texts, runs_shell, uses
+
+LONGEST_COMMAND = 40  # characters of a command that fit into a message
+_SHELL_FORM = re.compile(r"\$(?:\{(?P<braced>[A-Za-z_]\w*)(?::?[-=?+][^{}]*)?\}|(?P<bare>[A-Za-z_]\w*))", re.ASCII)
+
+
+def _is_arithmetic(use: Use) -> bool:
+    """Whether the shell will compute it: `$((1 + 2))`."""
+    return use.reference.name.startswith("(")
+
+
+@rule("ENV503", Severity.WARNING)
+def shell_syntax(evaluation: Evaluation) -> Iterator[Finding]:
+    """`${NAME}` or `$NAME` stands where no shell will read it.
+
+    Kubernetes expands `$(NAME)` only. Without a shell in between the process receives the characters `${NAME}`.
+
+    Example::
+
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: web}
+        spec:
+          containers:
+          - name: web
+            image: registry.example/web:1
+            args: ["--host=${HOST}"]
+            env:
+            - name: HOST
+              value: shop.example
+
+    Instead::
+
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: web}
+        spec:
+          containers:
+          - name: web
+            image: registry.example/web:1
+            args: ["--host=$(HOST)"]
+            env:
+            - name: HOST
+              value: shop.example
+    """
+    for container in evaluation.containers:
+        names = {variable.name for variable in container.variables}
+        processed = len(evaluation.processed.objects) if evaluation.processed else 0
+        shell = runs_shell(container)
+        for text in expanded_texts(container):
+            if shell and text.path[len(container.path)] != "env":
+                continue
+            for match in _SHELL_FORM.finditer(text.text):
+                name = match["braced"] or match["bare"]
+                if name not in names or text.text[: match.start()].endswith("$"):
+                    continue
+                if match[0] == f"${{{name}}}" and container.object < processed:
+                    continue  # in a Template this form refers to a parameter: see REF401
+                item = evaluation.objects[container.object]
+                span = item.span(text.path, match.start(), match.end())
+                yield Finding(
+                    f"`{match[0]}` is not expanded by Kubernetes, and no shell reads it here.",
+                    span,
+                    hint=f"Write `$({name})`.",
+                    field=str(item.where(text.path)),
+                    fix=Fix(f"Write $({name})", (Edit(span, f"$({name})"),)),
+                )
+
+
+@rule("ENV504", Severity.WARNING)
+def incomplete_reference(evaluation: Evaluation) -> Iterator[Finding]:
+    """A reference is opened by `$(` and never closed.
+
+    Without a closing parenthesis `$(` has no meaning to Kubernetes, and the text stays as it is.
+
+    Example::
+
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: web}
+        spec:
+          containers:
+          - name: web
+            image: registry.example/web:1
+            args: ["--port=$(PORT"]
+            env:
+            - name: PORT
+              value: "8080"
+
+    Instead::
+
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: web}
+        spec:
+          containers:
+          - name: web
+            image: registry.example/web:1
+            args: ["--port=$(PORT)"]
+            env:
+            - name: PORT
+              value: "8080"
+    """
+    for use in uses(evaluation):
+        if use.reference.fate is not Fate.INCOMPLETE or use.in_shell:
+            continue
+        name = re.match(r"[-._a-zA-Z0-9]*", use.text.text[use.reference.start + 2 :])
+        written = f"$({name[0] if name else ''}"
+        yield Finding(
+            f"`{written}` has no closing `)`, so it is kept as text.",
+            use.span,
+            hint="Close it with `)`, or write `$$(` to say that the text is meant.",
+            field=use.field,
+        )
+
+
+@rule("ENV505", Severity.HINT)
+def command_substitution(evaluation: Evaluation) -> Iterator[Finding]:
+    """A shell will run what looks like a reference.
+
+    In the script of a shell, `$(date)` is a command to run. Kubernetes looks at it first and leaves it alone only as
+    long as no variable of the container has that name.
+
+    Example::
+
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: backup}
+        spec:
+          containers:
+          - name: backup
+            image: registry.example/backup:1
+            command: ["/bin/sh", "-c", "dump > /backup/$(date +%F).sql"]
+
+    Instead::
+
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: backup}
+        spec:
+          containers:
+          - name: backup
+            image: registry.example/backup:1
+            command: ["/bin/sh", "-c", "dump > /backup/$$(date +%F).sql"]
+    """
+    of: dict[tuple[int, FieldPath, bool], list[Use]] = {}
+    for use in uses(evaluation):
+        replaced = use.reference.fate is Fate.RESOLVED
+        left = use.reference.fate is Fate.UNRESOLVED
+        if (replaced or left) and use.is_command and not _is_arithmetic(use):
+            of.setdefault((use.container.object, use.container.path, replaced), []).append(use)
+    for (_, _, replaced), (first, *others) in of.items():
+        yield _replaced_command(first, others) if replaced else _left_command(first, others)
+
+
+def _left_command(first: Use, others: Sequence[Use]) -> Finding:
+    more = f" Likewise {len(others)} more in this container." if others else ""
+    edits = tuple(Edit(SourceSpan(use.span.start, use.span.start), "$") for use in (first, *others))
+    return Finding(
+        f"`{_short(first)}` is left to the shell, which runs it: no variable has that name.{more}",
+        first.span,
+        hint="Nothing to do; `$$(` says so whatever variables there are.",
+        field=first.field,
+        related=_likewise(others),
+        fix=Fix("Write $$( for each" if others else "Write $$(", tuple(dict.fromkeys(edits))),
+    )
+
+
+def _replaced_command(first: Use, others: Sequence[Use]) -> Finding:
+    more = f" Likewise {len(others)} more in this container." if others else ""
+    return Finding(
+        f"Kubernetes replaces `{_short(first)}` by the variable of that name; the shell does not run it.{more}",
+        first.span,
+        hint=f"Write `${first.written}` if the shell is to run the command.",
+        field=first.field,
+        related=_likewise(others),
+    )
+
+
+def _short(use: Use) -> str:
+    """The reference as it is written, or its first word when a whole script stands in it."""
+    words = use.written.split()
+    return use.written if len(use.written) <= LONGEST_COMMAND else f"{words[0]} …)"
+
+
+def _likewise(others: Sequence[Use]) -> tuple[Related, ...]:
+    return tuple(Related(use.span, f"`{_short(use)}`, too.") for use in others[:9])
+
+
+@rule("ENV507", Severity.HINT)
+def halved_dollars(evaluation: Evaluation) -> Iterator[Finding]:
+    """`$$` stands for one dollar sign, also where it escapes nothing.
+
+    Kubernetes turns every `$$` of an expanded text into `$`, with or without a parenthesis behind it: a shell's `$$`
+    loses its meaning, and a password with two dollar signs loses one.
+
+    Example::
+
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: web}
+        spec:
+          containers:
+          - name: web
+            image: registry.example/web:1
+            env:
+            - name: PASSWORD
+              value: pa$$word
+
+    Instead::
+
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: web}
+        spec:
+          containers:
+          - name: web
+            image: registry.example/web:1
+            env:
+            - name: PASSWORD
+              value: pa$$$$word
+    """
+    # Before a character beyond ASCII two dollar signs are what ENV520 asks for.
+    for container in evaluation.containers:
+        item, shell = evaluation.objects[container.object], runs_shell(container)
+        for text in expanded_texts(container):
+            for match in re.finditer(r"(?<!\$)\$\$(?![$(]|[^\x00-\x7f])", text.text):
+                if text.text.startswith("{", match.end()) and flux(evaluation):
+                    continue  # Flux takes one of the two away before Kubernetes reads them
+                span = item.span(text.path, match.start(), match.end())
+                yield Finding(
+                    "`$$` arrives as one `$`.",
+                    span,
+                    hint="Write `$$$$` for two dollar signs, or a single `$` for one.",
+                    field=str(item.where(text.path)),
+                    fix=Fix("Write $$$$", (Edit(span, "$$$$"),)),
+                    severity=Severity.WARNING if shell and text.path[len(container.path)] != "env" else None,
+                )

@@ -1,0 +1,258 @@
+"""What we say about `$(VAR)` in env, command and args that finds no variable (ENV501, ENV502, ENV506)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from playground.engine.cluster.services import Service
+from playground.engine.diagnostics import Edit, Finding, Fix, Related, Severity
+from playground.engine.environment import Fate
+from playground.engine.evaluation import Evaluation
+from playground.engine.nearest import nearest
+from playground.engine.rules.arriving import IMAGE_NAMES
+from playground.engine.rules.define import define
+from playground.engine.rules.move import move_above
+from playground.engine.rules.registry import rule
+from playground.engine.rules.walk import GUESSES, Use, uses
+from playground.engine.substitution import Dialect
+
+_SERVICE = re.compile(
+    r"([A-Z0-9_.]+?)_(?:SERVICE_HOST|SERVICE_PORT(?:_[A-Z0-9_]+)?|PORT(?:_\d+_(?:TCP|UDP|SCTP).*)?)\Z"
+)
+MATES = 50  # containers, and entries of each, that are asked for a name that one does not have
+LONGEST_NAME = 253  # characters; no name of Kubernetes is longer
+
+
+def _declared_later(use: Use) -> int | None:
+    """The number of the first `env` entry that declares the name of the use, if it stands after the use."""
+    first = use.first_declared.get(use.reference.name)
+    return first if first is not None and use.env_index is not None and first > use.env_index else None
+
+
+def _unresolved(evaluation: Evaluation) -> Iterator[Use]:
+    for use in uses(evaluation):
+        if use.reference.fate is Fate.UNRESOLVED and _declared_later(use) is None:
+            yield use
+
+
+@rule("ENV501", Severity.WARNING)
+def undefined_reference(evaluation: Evaluation) -> Iterator[Finding]:
+    """A reference names a variable that the container does not have.
+
+    Kubernetes leaves `$(NAME)` in the text when nothing defines NAME. No error, no event and no log says so: the
+    process simply receives the characters `$(NAME)`.
+
+    Example::
+
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: web}
+        spec:
+          containers:
+          - name: web
+            image: registry.example/web:1
+            args: ["--port=$(PROT)"]
+            env:
+            - name: PORT
+              value: "8080"
+
+    Instead::
+
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: web}
+        spec:
+          containers:
+          - name: web
+            image: registry.example/web:1
+            args: ["--port=$(PORT)"]
+            env:
+            - name: PORT
+              value: "8080"
+    """
+    guesses = GUESSES
+    for use in _unresolved(evaluation):
+        name = use.reference.name
+        if use.is_command or _service_of(name) or (name in IMAGE_NAMES and not use.in_shell):
+            continue
+        guesses -= len(use.container.variables)
+        near = nearest(name, (variable.name for variable in use.container.variables)) if guesses > 0 else ""
+        yield Finding(
+            f"`{use.written}` is not defined in container `{use.container.name}`, so it stays as it is.",
+            use.span,
+            hint=_how_to_define(use, near),
+            field=use.field,
+            fix=next(fixes := _ways_to_define(use, near), None),
+            alternatives=tuple(fixes),
+            about=name,
+        )
+
+
+def _ways_to_define(use: Use, near: str) -> Iterator[Fix]:
+    """The name that was meant, an entry in `env`, or the text itself: which of them, only the author knows."""
+    if _names_parameter(use):
+        yield Fix(f"Write ${{{use.reference.name}}}", (Edit(use.span, f"${{{use.reference.name}}}"),))
+    if near:
+        yield Fix(f"Write $({near})", (Edit(use.span, f"$({near})"),))
+    if added := define(use.evaluation, use.container, use.reference.name, "", use.env_index or 0):
+        yield added
+    if not use.in_shell and use.evaluation.source.text.slice(use.span) == use.written:
+        yield Fix(f"Write ${use.written}", (Edit(use.span, f"${use.written}"),))
+
+
+def _names_parameter(use: Use) -> bool:
+    """Whether OpenShift's Template has a parameter of that name, which it writes differently."""
+    processed = use.evaluation.processed
+    if processed is None or processed.dialect is not Dialect.OPENSHIFT:
+        return False
+    inside = use.container.object < len(processed.objects) and use.object.where(use.text.path)
+    return bool(inside) and any(each.name == use.reference.name for each in processed.template.parameters)
+
+
+def _other_container(use: Use) -> str:
+    """Another container of the same pod that declares the name; "" when there is none, or there are many to ask."""
+    place = use.container.object, use.container.pod
+    mates = (each for each in use.evaluation.containers[:MATES] if (each.object, each.pod) == place)
+    having = (each.name for each in mates if any(own.name == use.reference.name for own in each.declared[:MATES]))
+    return next(having, "")
+
+
+def _how_to_define(use: Use, near: str) -> str:
+    if _names_parameter(use):
+        return f"It is a parameter: write `${{{use.reference.name}}}`."
+    if near:
+        return f"Did you mean `$({near})`?"
+    if owner := _other_container(use):
+        return f"Container `{owner}` has it; each container has an `env` of its own."
+    if use.in_shell:
+        return f"Write `${use.reference.name}` for a variable of the shell, or define it in `env`."
+    where = "above this entry" if use.env_index is not None else "in `env`"
+    return f"Define it {where}, or write `$${use.written[1:]}` to say that the text is meant."
+
+
+@rule("ENV502", Severity.WARNING)
+def forward_reference(evaluation: Evaluation) -> Iterator[Finding]:
+    """A variable uses another one that is declared after it.
+
+    Kubernetes expands `env` in the order of the list. A variable sees those above it, `envFrom` and the Services;
+    one that comes later does not exist yet, so the reference stays as text or takes an older value.
+
+    Example::
+
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: web}
+        spec:
+          containers:
+          - name: web
+            image: registry.example/web:1
+            env:
+            - name: PUBLIC_URL
+              value: http://shop.example:$(PORT)/
+            - name: PORT
+              value: "8080"
+
+    Instead::
+
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: web}
+        spec:
+          containers:
+          - name: web
+            image: registry.example/web:1
+            env:
+            - name: PORT
+              value: "8080"
+            - name: PUBLIC_URL
+              value: http://shop.example:$(PORT)/
+    """
+    said = set()
+    for use in uses(evaluation):
+        later = _declared_later(use) if use.reference.fate in (Fate.RESOLVED, Fate.UNRESOLVED) else None
+        if later is None or (use.text.path, use.reference.name) in said:
+            continue
+        said.add((use.text.path, use.reference.name))
+        here = use.env_index
+        assert here is not None
+        assert use.variable is not None
+        name, path = use.reference.name, use.container.path / "env"
+        place = use.object.span(path / later / "name")
+        yield Finding(
+            f"`{use.variable.name}` uses `$({name})`, but `{name}` is defined after it"
+            f" (line {place.start.line}). Kubernetes expands in order.",
+            use.span,
+            hint=f"Move `{name}` above `{use.variable.name}`.",
+            field=use.field,
+            related=(Related(place, f"`{name}` is defined here."),),
+            fix=move_above(evaluation, use.object, path, later, here, f"Move {name} above"),
+        )
+
+
+@rule("ENV506", Severity.HINT)
+def absent_service(evaluation: Evaluation) -> Iterator[Finding]:
+    """A reference has the form of a Service's variable, and no such Service is known.
+
+    Kubernetes defines NAME_SERVICE_HOST and its like only if the Service exists in the pod's namespace, with a
+    cluster IP, before the container starts. Otherwise the reference stays as text.
+
+    Example::
+
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: client}
+        spec:
+          containers:
+          - name: client
+            image: registry.example/client:1
+            args: ["$(GITSERVER_SERVICE_HOST)"]
+
+    Instead::
+
+        apiVersion: v1
+        kind: Service
+        metadata: {name: gitserver}
+        spec:
+          clusterIP: 10.96.44.7
+          ports: [{port: 8080}]
+        ---
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: client}
+        spec:
+          containers:
+          - name: client
+            image: registry.example/client:1
+            args: ["$(GITSERVER_SERVICE_HOST)"]
+    """
+    for use in _unresolved(evaluation):
+        service = _service_of(use.reference.name)
+        if not service or use.is_command:
+            continue
+        pasted = next((each for each in evaluation.cluster.services if each.name.lower() == service), None)
+        yield Finding(
+            f"`{use.written}` is set only if a Service `{service}` exists in the pod's namespace."
+            if pasted is None
+            else f"The Service `{service}` does not set `{use.reference.name}`: it {_why_not(use, pasted)}.",
+            use.span,
+            hint=f"Paste the Service `{service}` beside the pod, or assume a value for the preview."
+            if pasted is None
+            else "Use the Service's DNS name, or write the value itself.",
+            field=use.field,
+        )
+
+
+def _service_of(name: str) -> str:
+    """The Service that a variable of this name would come from; "" when the name has another form."""
+    match = _SERVICE.match(name) if len(name) <= LONGEST_NAME else None
+    return match[1].lower().replace("_", "-") if match else ""
+
+
+def _why_not(use: Use, service: Service) -> str:
+    """Why a Service that is there gives a container no such variable."""
+    if service.type == "ExternalName":
+        return "is an ExternalName and has no cluster IP"
+    if not service.cluster_ip or service.cluster_ip == "None":
+        return "is headless and has no cluster IP"
+    return "has no such port, is in another namespace, or the pod switched `enableServiceLinks` off"

@@ -1,0 +1,39 @@
+"""What is said about the commands in a shell's script: once for a container, and which of the two readings applies."""
+
+from __future__ import annotations
+
+from playground.engine import Diagnostic, apply_edits, evaluate
+from tests.engine.environments import pod
+
+
+def commands(text: str) -> list[Diagnostic]:
+    return [item for item in evaluate(text).diagnostics if item.code == "ENV505"]
+
+
+def test_a_script_of_many_commands_gets_one_hint_with_one_fix() -> None:
+    text = pod("command: [sh, -c, 'echo $(date) $(hostname) $(id -u)']")
+    (one,) = commands(text)
+    assert one.message == (
+        "`$(date)` is left to the shell, which runs it: no variable has that name. Likewise 2 more in this container."
+    )
+    assert [item.message for item in one.related] == ["`$(hostname)`, too.", "`$(id -u)`, too."]
+    assert one.fix is not None
+    mended = apply_edits(text, one.fix.edits)
+    assert "echo $$(date) $$(hostname) $$(id -u)" in mended
+    assert commands(mended) == []
+
+
+def test_a_variable_of_the_commands_name_is_the_other_reading() -> None:
+    text = pod("env: [{name: date, value: today}]\ncommand: [sh, -c, 'echo $(date) $(id)']")
+    messages = [item.message for item in commands(text)]
+    assert messages == [
+        "Kubernetes replaces `$(date)` by the variable of that name; the shell does not run it.",
+        "`$(id)` is left to the shell, which runs it: no variable has that name.",
+    ]
+
+
+def test_a_default_of_the_shells_form_is_not_expanded_either() -> None:
+    text = pod("env: [{name: PORT, value: '80'}]\nargs: ['${PORT:-90}']")
+    assert [item.message for item in evaluate(text).diagnostics if item.code == "ENV503"] == [
+        "`${PORT:-90}` is not expanded by Kubernetes, and no shell reads it here."
+    ]

@@ -1,0 +1,28 @@
+"""What is said about references that find no variable: where the name is, and how it is written instead."""
+
+from __future__ import annotations
+
+from playground.engine import Diagnostic, apply_edits, evaluate
+from tests.engine.environments import pod
+
+
+def undefined(text: str) -> list[Diagnostic]:
+    return [item for item in evaluate(text).diagnostics if item.code == "ENV501"]
+
+
+def test_a_name_that_another_container_has_is_told_with_that_container() -> None:
+    text = pod("args: [$(DIR)]", "  initContainers: [{name: first, image: a/b, env: [{name: DIR, value: x}]}]\n")
+    assert [item.hint for item in undefined(text)] == [
+        "Container `first` has it; each container has an `env` of its own."
+    ]
+
+
+def test_a_parameter_in_the_form_of_a_variable_is_written_as_a_parameter() -> None:
+    text = (
+        "apiVersion: template.openshift.io/v1\nkind: Template\nparameters: [{name: DIR, value: x}]\nobjects:\n"
+        "- {apiVersion: v1, kind: Pod, metadata: {name: a}, spec: {containers: [{name: a, args: ['$(DIR)']}]}}\n"
+    )
+    (one,) = undefined(text)
+    assert one.hint == "It is a parameter: write `${DIR}`."
+    assert one.fix is not None
+    assert "args: ['${DIR}']" in apply_edits(text, one.fix.edits)
