@@ -164,7 +164,8 @@ def _typed(
     template: Template, parameter: Parameter, text: str, origin: Origin, supply: Supply
 ) -> tuple[Any, list[Problem]]:
     """The text as a value of the Parameter's type, and what is wrong with the type or the text."""
-    document, detail = template.document.index, {"parameter": parameter.name, "type": parameter.type}
+    document = template.document.index
+    detail: dict[str, Any] = {"parameter": parameter.name, "type": parameter.type}
     if supply.dialect is Dialect.OPENSHIFT:
         return text, []
     if parameter.type not in TYPES:
