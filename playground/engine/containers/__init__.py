@@ -14,36 +14,13 @@ from playground.engine.cluster.services import Service, linked_services, service
 from playground.engine.containers.making import Making, PodInCluster
 from playground.engine.containers.podfacts import PodFacts, facts_of
 from playground.engine.containers.tracing import Budget
-from playground.engine.environment import (
-    ContainerEnvironment,
-    ExpandedText,
-    Fate,
-    OriginKind,
-    ProbeCommand,
-    SubPath,
-    Variable,
-    VariableOrigin,
-    VariableReference,
-)
+from playground.engine.environment import ContainerEnvironment, OriginKind, Variable, VariableOrigin
 from playground.engine.events import Event
-from playground.engine.kubernetes.pods import CONTAINER_LISTS, mapping, pod_places, pod_specs, sequence
+from playground.engine.kubernetes.pods import CONTAINER_LISTS, mapping, pod_places, sequence
 from playground.engine.location import ROOT, FieldPath
 from playground.engine.objects import TracedObject
 
-__all__ = [
-    "ContainerEnvironment",
-    "ExpandedText",
-    "Fate",
-    "OriginKind",
-    "ProbeCommand",
-    "SubPath",
-    "Variable",
-    "VariableOrigin",
-    "VariableReference",
-    "expand_containers",
-    "expanded_object",
-    "pod_specs",
-]
+__all__ = ["ContainerEnvironment", "expand_containers", "expanded_object"]
 
 
 def expand_containers(
