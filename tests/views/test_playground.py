@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import re
 from html import unescape
 from typing import Protocol
@@ -577,3 +578,18 @@ def test_text_in_which_nothing_is_replaced_is_shown_once(client: Client) -> None
     page = text(client.post("/", {"source": POD.replace("$(WHO)", "$(NOBODY)"), "view": "environment"}))
     assert "as written: nothing was replaced" in page
     assert "<summary>from" not in page
+
+
+def test_the_whole_page_is_compressed_with_random_padding_and_a_token_of_its_own(client: Client) -> None:
+    answers = [client.get("/", headers={"Accept-Encoding": "gzip"}) for _ in range(8)]
+    pages = [gzip.decompress(answer.content).decode() for answer in answers]
+    assert all(len(answer.content) < len(page) / 3 for answer, page in zip(answers, pages, strict=True))
+    assert all("Accept-Encoding" in answer["Vary"] for answer in answers)
+    assert len({len(answer.content) for answer in answers}) > 1
+    tokens = [re.findall(r'name="csrfmiddlewaretoken" value="([^"]+)"', page)[0] for page in pages]
+    assert len(set(tokens)) == len(tokens)
+
+
+def test_what_changes_while_someone_types_is_not_compressed(client: Client) -> None:
+    answer = client.post("/evaluate", {"source": POD}, headers={"Accept-Encoding": "gzip", "HX-Request": "true"})
+    assert "Content-Encoding" not in answer
