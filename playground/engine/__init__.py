@@ -7,20 +7,19 @@ from playground.engine.cluster.node import ALLOCATABLE
 from playground.engine.cluster.services import Service
 from playground.engine.containers.answers import expansion_answer
 from playground.engine.conversion import ConversionError, convert
-from playground.engine.diagnostics import Diagnostic, Edit, Finding, Fix, Related, Rule, Severity
+from playground.engine.diagnostics import Diagnostic, Edit, Fix, Related, Rule, Severity
 from playground.engine.environment import (
     ContainerEnvironment,
     ExpandedText,
     Fate,
     OriginKind,
     Variable,
-    VariableOrigin,
     VariableReference,
 )
 from playground.engine.evaluation import Evaluation
 from playground.engine.events import Event, ObjectEventRecorder, ObjectReference, object_event_recorder_for
 from playground.engine.expansion import UNRESOLVED_VARIABLE, expand, mapping_func_for
-from playground.engine.generators import Generation, GeneratorError
+from playground.engine.generators import GeneratorError
 from playground.engine.generators import describe as describe_expression
 from playground.engine.gotext import quote as go_quote
 from playground.engine.gotext import to_json as go_json
@@ -28,7 +27,7 @@ from playground.engine.kubernetes.names import qualified_name_errors, subdomain_
 from playground.engine.kubernetes.printers import list_text, object_text
 from playground.engine.kubernetes.versions import KUBERNETES_VERSIONS
 from playground.engine.location import FieldPath, Position, SourceSpan
-from playground.engine.objects import Piece, TracedObject
+from playground.engine.objects import Piece
 from playground.engine.output import DiffLine, OutputLine, diff_lines, output_lines
 from playground.engine.pipeline import evaluate
 from playground.engine.problems import Problem
@@ -36,7 +35,7 @@ from playground.engine.processing import Origin, ParameterReference, ParameterVa
 from playground.engine.processing.refusals import refusal, refused_unread
 from playground.engine.processing.secret_parameters import secret_parameters, tells_secret
 from playground.engine.rewrite import Aligned, aligned
-from playground.engine.rules import FAMILIES, RULES, Explanation, explain
+from playground.engine.rules import FAMILIES, RULES, explain
 from playground.engine.rules.define import define_assumed
 from playground.engine.secrecy import SECRET_BITS, holds_secret, looks_secret
 from playground.engine.source import Document, Limits, SourceError, apply_edits, read, read_plain
@@ -61,12 +60,9 @@ __all__ = [
     "Evaluation",
     "Event",
     "ExpandedText",
-    "Explanation",
     "Fate",
     "FieldPath",
-    "Finding",
     "Fix",
-    "Generation",
     "GeneratorError",
     "Limits",
     "ObjectEventRecorder",
@@ -86,9 +82,7 @@ __all__ = [
     "Severity",
     "SourceError",
     "SourceSpan",
-    "TracedObject",
     "Variable",
-    "VariableOrigin",
     "VariableReference",
     "aligned",
     "apply_edits",

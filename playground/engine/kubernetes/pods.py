@@ -56,21 +56,16 @@ class PodPlace:
 
 
 def pod_places(value: Any) -> tuple[PodPlace, ...]:
-    """Every pod spec of an Object; those of its items, if it is a List."""
+    """Every pod spec of an Object; those of its items, if it is a List.
+
+    >>> [str(place.spec_path) for place in pod_places({"kind": "CronJob"})]
+    ['spec.jobTemplate.spec.template.spec']
+    """
     return tuple(
         PodPlace(kind, item, path, path.join(_SPEC_OF[kind]))
         for path, item in items_of(value)
         if isinstance(item, dict) and isinstance(kind := item.get("kind"), str) and kind in _SPEC_OF
     )
-
-
-def pod_specs(value: Any) -> tuple[FieldPath, ...]:
-    """The paths of an Object's pod specs.
-
-    >>> [str(path) for path in pod_specs({"kind": "CronJob"})]
-    ['spec.jobTemplate.spec.template.spec']
-    """
-    return tuple(place.spec_path for place in pod_places(value))
 
 
 def field_at(value: Any, path: Sequence[str | int]) -> Any:

@@ -32,11 +32,6 @@ def counted(number: int, noun: str) -> str:
     return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
-def listed(names: list[str]) -> str:
-    """``a``, ``a and b``, ``a, b and c``."""
-    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
-
-
 def breakable(name: str) -> SafeString:
     """A name that a narrow column breaks after `_`, `.` and `-` rather than anywhere; an empty one as `""`.
 

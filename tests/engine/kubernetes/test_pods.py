@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from playground.engine.kubernetes.pods import POD_KINDS, field_at, pod_places, pod_specs, text
+from playground.engine.kubernetes.pods import POD_KINDS, field_at, pod_places, text
 
 _PLAIN = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(max_size=4),
@@ -35,7 +35,7 @@ def test_the_items_of_a_list_are_pods_in_their_order() -> None:
         "kind": "List",
         "items": [{"kind": "Pod"}, "x", {"kind": "List", "items": [{"kind": "Job"}]}, {"kind": "Pod"}],
     }
-    assert [str(path) for path in pod_specs(value)] == [
+    assert [str(place.spec_path) for place in pod_places(value)] == [
         "items[0].spec",
         "items[2].items[0].spec.template.spec",
         "items[3].spec",
@@ -48,8 +48,8 @@ def test_the_metadata_of_a_pod_template_is_the_pods() -> None:
 
 
 def test_other_kinds_hold_no_pod() -> None:
-    assert pod_specs({"kind": "Service", "spec": {"template": {"spec": {}}}}) == ()
-    assert pod_specs({"kind": ["Pod"]}) == ()
+    assert pod_places({"kind": "Service", "spec": {"template": {"spec": {}}}}) == ()
+    assert pod_places({"kind": ["Pod"]}) == ()
 
 
 def test_text_of_what_is_no_string_is_its_json() -> None:
