@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import runpy
 from pathlib import Path
 from typing import Any
@@ -49,3 +50,14 @@ def test_requests_are_never_logged_by_gunicorn(monkeypatch: pytest.MonkeyPatch) 
         "propagate": False,
     }
     assert conf["logconfig_dict"]["loggers"]["gunicorn.error"]["level"] == "DEBUG"
+
+
+def test_a_worker_does_not_look_through_what_it_started_with(monkeypatch: pytest.MonkeyPatch) -> None:
+    before, frozen = gc.get_threshold(), gc.get_freeze_count()
+    try:
+        load(monkeypatch)["post_worker_init"](None)
+        assert gc.get_freeze_count() > frozen
+        assert gc.get_threshold()[0] > before[0]
+    finally:
+        gc.set_threshold(*before)
+        gc.unfreeze()
