@@ -25,6 +25,11 @@ _WIDEST = 60  # an exponent beyond this is the maximum or next to nothing anyway
 
 Format = Literal["DecimalSI", "BinarySI", "DecimalExponent"]
 
+_FACTORS: dict[str, tuple[Fraction, Format]] = {
+    **{suffix: (Fraction(10) ** exponent, "DecimalSI") for suffix, exponent in _DECIMAL.items()},
+    **{suffix: (Fraction(1024) ** power, "BinarySI") for suffix, power in _BINARY.items()},
+}
+
 WRONG_FORMAT = r"quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'"
 WRONG_SUFFIX = "unable to parse quantity's suffix"
 
@@ -79,16 +84,18 @@ def parse(value: object) -> Quantity:
     sign, whole, fraction, suffix = match[1], match[2], match[3] or "", match[4]
     factor, form = _factor(suffix)
     # No digits at all are a zero: the original takes `Mi` and `.` for numbers.
-    amount = Fraction(int(whole + fraction or "0"), 10 ** len(fraction)) * factor
-    amount = min(Fraction(math.ceil(amount * _NANO), _NANO), Fraction(_MAXIMUM))
+    if not fraction and factor.denominator == 1:  # as most are; arithmetic with fractions is four times as dear
+        amount = Fraction(min(int(whole or "0") * factor.numerator, _MAXIMUM))
+    else:
+        amount = Fraction(int(whole + fraction or "0"), 10 ** len(fraction)) * factor
+        amount = min(Fraction(math.ceil(amount * _NANO), _NANO), Fraction(_MAXIMUM))
     return Quantity(-amount if sign == "-" else amount, form)
 
 
 def _factor(suffix: str) -> tuple[Fraction, Format]:
-    if suffix in _DECIMAL:
-        return Fraction(10) ** _DECIMAL[suffix], "DecimalSI"
-    if suffix in _BINARY:
-        return Fraction(1024) ** _BINARY[suffix], "BinarySI"
+    known = _FACTORS.get(suffix)
+    if known is not None:
+        return known
     exponent = _EXPONENT.match(suffix)
     if exponent is None:
         raise QuantityError(WRONG_SUFFIX)
