@@ -43,7 +43,7 @@ def fraction_warnings(container: Mapping[str, Any], path: FieldPath, *, defaulte
         for list_, amounts in (("limits", limits), ("requests", requests)):
             if name in amounts and amounts[name].milli_value % 1000:
                 words = f"fractional byte value {quote(str(amounts[name]))} is invalid, must be an integer"
-                detail = {"value": str(amounts[name])}
+                detail = {"value": str(amounts[name]), "resource": name}
                 yield Fault(path / list_, words, "fractional-bytes", _key(path / list_, name), "warning", detail)
 
 

@@ -3,6 +3,7 @@
 # Importing a module declares its rules.
 from playground.engine.rules import (  # noqa: F401
     arriving,
+    commands,
     dollars,
     environment,
     generation,
@@ -13,6 +14,7 @@ from playground.engine.rules import (  # noqa: F401
     pods,
     quoting,
     reading,
+    resources,
     schema,
     secrets,
     services,

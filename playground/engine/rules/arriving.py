@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import base64
 import re
 from collections.abc import Iterator
 
 from playground.engine.diagnostics import Edit, Finding, Fix, Severity
+from playground.engine.emit import double_quoted
 from playground.engine.environment import ContainerEnvironment, Fate, OriginKind, Variable
 from playground.engine.evaluation import Evaluation
+from playground.engine.location import Position, SourceSpan
 from playground.engine.rules.registry import rule
 from playground.engine.rules.walk import own_variables, uses
 
@@ -85,8 +88,35 @@ def value_with_line_end(evaluation: Evaluation) -> Iterator[Finding]:
                     item.span(variable.path),
                     hint="Mount it as a file instead." if nul else "Encode it without: `echo -n`, or `printf %s`.",
                     field=str(item.where(variable.path)),
+                    fix=None if nul else _without_line_end(evaluation, variable),
                     severity=Severity.ERROR if nul else None,
                 )
+
+
+def _without_line_end(evaluation: Evaluation, variable: Variable) -> Fix | None:
+    """The edit that takes the line end from a pasted value; None where the text holds no such value itself."""
+    origin, value = variable.origin, variable.value or ""
+    if origin.object is None or origin.source is None:
+        return None
+    item = evaluation.objects[origin.object]
+    place, span = item.where(origin.source), item.span(origin.source)
+    written, style = item.document.raw(place), item.document.style(place)
+    if "${" in written or "$(" in written or "\ufffd" in value:
+        return None  # of a parameter, or no text
+    title = "Take the line end away"
+    if origin.secret and origin.source[-2] == "data":
+        encoded = base64.b64encode(value.removesuffix("\n").encode()).decode()
+        return Fix(title, (Edit(span, double_quoted(encoded)),)) if style != "literal" else None
+    if style == "literal":
+        header = written.split("\n", 1)[0]
+        return Fix(title, (Edit(_after(span, 1), "-"),)) if header.rstrip("\r") == "|" else None
+    return Fix(title, (Edit(span, double_quoted(value.removesuffix("\n"))),)) if style == "double" else None
+
+
+def _after(span: SourceSpan, columns: int) -> SourceSpan:
+    """The empty place so many characters after the start of a span."""
+    place = Position(span.start.line, span.start.column + columns)
+    return SourceSpan(place, place)
 
 
 @rule("ENV531", Severity.WARNING)

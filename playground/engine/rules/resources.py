@@ -1,0 +1,64 @@
+"""What we say about amounts of memory and storage that cannot be meant (POD607).
+
+Kubernetes v1.36 ``pkg/api/pod/warnings.go``: parts of a byte are accepted with a warning.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from playground.engine.diagnostics import Edit, Finding, Fix, Severity
+from playground.engine.evaluation import Evaluation
+from playground.engine.rules.registry import rule
+from playground.engine.rules.walk import problems
+
+_THOUSANDTHS = re.compile(r"([\"']?)([1-9][0-9]*)m\1")
+
+
+@rule("POD607", Severity.WARNING)
+def fractional_bytes(evaluation: Evaluation) -> Iterator[Finding]:
+    """An amount of memory or storage is a part of a byte.
+
+    `m` is a thousandth, as in `cpu: 100m`. Of bytes there is nothing smaller than one: the API server takes the
+    amount with a warning, rounds it up to a single byte, and the container is killed as it starts.
+
+    Example::
+
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: web}
+        spec:
+          containers:
+          - name: web
+            image: registry.example/web:1
+            resources:
+              limits: {memory: 100m}
+
+    Instead::
+
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: web}
+        spec:
+          containers:
+          - name: web
+            image: registry.example/web:1
+            resources:
+              limits: {memory: 100Mi}
+    """
+    for problem in problems(evaluation, "fractional-bytes"):
+        document, path = evaluation.source.documents[problem.document], problem.path / problem.detail["resource"]
+        written = document.raw(path)
+        if not written:
+            continue  # a request that is the limit's copy stands nowhere
+        span, thousandths = document.span(path), _THOUSANDTHS.fullmatch(written)
+        meant = f"{thousandths[2]}Mi" if thousandths else ""
+        yield Finding(
+            f"`{problem.detail['value']}` is a part of a byte: `m` means a thousandth.",
+            span,
+            hint=(f"Write `{meant}` for mebibytes. " if meant else "Write a whole number of bytes, or `Mi`, `Gi`. ")
+            + f"The server's words: {problem.error}",
+            field=str(path),
+            fix=Fix(f"Write {meant}", (Edit(span, meant),)) if meant else None,
+        )

@@ -1,0 +1,40 @@
+"""How a line end is taken from a pasted value."""
+
+from __future__ import annotations
+
+import pytest
+
+from playground.engine import apply_edits, evaluate
+from tests.engine.environments import pod
+
+USER = pod("env: [{name: A, valueFrom: {secretKeyRef: {name: s, key: k}}}]")
+
+
+@pytest.mark.parametrize(
+    ("written", "mended"),
+    [
+        ("data: {k: czNjcjN0Cg==}", 'data: {k: "czNjcjN0"}'),
+        ("data:\n  k: 'czNjcjN0Cg=='", 'data:\n  k: "czNjcjN0"'),
+        ('stringData: {k: "s3cr3t\\n"}', 'stringData: {k: "s3cr3t"}'),
+        ("stringData:\n  k: |\n    s3cr3t", "stringData:\n  k: |-\n    s3cr3t"),
+        ("stringData:\n  k: |+\n    s3cr3t", None),
+        ("stringData:\n  k: >\n    s3cr3t", None),
+    ],
+)
+def test_a_line_end_is_taken_from_the_value_where_it_stands(written: str, mended: str | None) -> None:
+    text = f"apiVersion: v1\nkind: Secret\nmetadata: {{name: s}}\n{written}\n---\n{USER}"
+    (found,) = [item for item in evaluate(text).diagnostics if item.code == "ENV530"]
+    if mended is None:
+        assert found.fix is None
+        return
+    assert found.fix is not None
+    after = apply_edits(text, found.fix.edits)
+    assert after == text.replace(written, mended)
+    values = {item.name: item.value for item in evaluate(after).containers[0].variables}
+    assert values["A"] == "s3cr3t"
+
+
+def test_the_line_end_of_a_secret_that_was_given_beside_the_text_gets_no_fix() -> None:
+    secret = {"metadata": {"name": "s"}, "data": {"k": "czNjcjN0Cg=="}}
+    (found,) = [item for item in evaluate(USER, cluster={"secrets": [secret]}).diagnostics if item.code == "ENV530"]
+    assert found.fix is None

@@ -1,0 +1,29 @@
+"""Which amounts of bytes are told, and what is written instead."""
+
+from __future__ import annotations
+
+import pytest
+
+from playground.engine import apply_edits, evaluate
+from tests.engine.environments import pod
+
+
+@pytest.mark.parametrize(
+    ("written", "mended"),
+    [("100m", "100Mi"), ('"512m"', "512Mi"), ("1500m", "1500Mi"), ("0.5", ""), ("1000m", None), ("64Mi", None)],
+)
+def test_parts_of_a_byte_are_told_where_they_stand(written: str, mended: str | None) -> None:
+    text = pod(f"resources: {{limits: {{memory: {written}, cpu: 100m}}}}")
+    found = [item for item in evaluate(text).diagnostics if item.code == "POD607"]
+    assert len(found) == (mended is not None)  # the request that the API server copies is not told again
+    for diagnostic in found:
+        assert text.splitlines()[diagnostic.span.start.line - 1][diagnostic.span.start.column - 1 :].startswith(written)
+        assert "is invalid, must be an integer" in diagnostic.hint
+        assert (diagnostic.fix is not None) == bool(mended)
+        if diagnostic.fix:
+            assert f"memory: {mended}," in apply_edits(text, diagnostic.fix.edits)
+
+
+def test_a_request_of_its_own_is_told_too() -> None:
+    text = pod("resources: {limits: {memory: 1Gi}, requests: {memory: 100m, ephemeral-storage: 10m}}")
+    assert [item.code for item in evaluate(text).diagnostics].count("POD607") == 2
