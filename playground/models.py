@@ -93,6 +93,9 @@ class Share(models.Model):
     deleted = models.DateTimeField(null=True, blank=True)
     updated = models.DateTimeField(null=True, blank=True)  # when the latest Revision was made
     head = models.PositiveIntegerField(default=1, db_default=1)  # the number of the latest Revision
+    # what its author agreed to have stored beside the text, now and with each Revision to come
+    keeps_values = models.BooleanField(default=True, db_default=True)
+    keeps_assumed = models.BooleanField(default=True, db_default=True)
     kind = models.CharField(
         max_length=63, blank=True, db_default="", validators=[storable]
     )  # of the document; "" = nobody can tell

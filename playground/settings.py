@@ -129,6 +129,8 @@ CSRF_COOKIE_HTTPONLY = True
 # Not Strict: a share opened from another site would come without the cookie, be given a new one, and so make the
 # forms of all other tabs invalid.
 CSRF_COOKIE_SAMESITE = "Lax"
+# The token of the browser's Workspace; see `views/access.py`.
+WORKSPACE_COOKIE_NAME = "workspace" if INSECURE_HTTP else "__Host-workspace"
 CSRF_FAILURE_VIEW = "playground.views.errors.csrf_failure"
 
 # ---------------------------------------------------------------------------------------------------------- limits

@@ -4,7 +4,19 @@ from __future__ import annotations
 
 from django.urls import URLPattern, path, re_path
 
-from playground.views import examples, playground, rules, security, shares, source, traces
+from playground.views import (
+    addresses,
+    details,
+    examples,
+    playground,
+    revisions,
+    rules,
+    security,
+    shares,
+    source,
+    traces,
+    workspaces,
+)
 
 SLUG = r"(?P<slug>[A-Za-z0-9_-]{22})"
 
@@ -15,7 +27,14 @@ urlpatterns: list[URLPattern] = [
     path("download", playground.download, name="download"),
     path("share", shares.create, name="share"),
     re_path(rf"^s/{SLUG}\Z", shares.show, name="shared"),
-    re_path(rf"^s/{SLUG}/raw\Z", shares.raw, name="shared-raw"),
+    re_path(rf"^s/{SLUG}/r/(?P<number>[1-9][0-9]{{0,5}})\Z", shares.revision, name="shared-revision"),
+    re_path(rf"^s/{SLUG}/update\Z", revisions.update, name="update-share"),
+    re_path(rf"^s/{SLUG}/details\Z", details.details, name="share-details"),
+    re_path(rf"^s/{SLUG}/rename\Z", details.rename, name="rename-share"),
+    re_path(rf"^s/{SLUG}/expiry\Z", details.expire, name="expire-share"),
+    re_path(rf"^s/{SLUG}/delete\Z", details.delete, name="delete-share"),
+    re_path(rf"^s/{SLUG}/raw\Z", addresses.raw, name="shared-raw"),
+    path("shares", workspaces.mine, name="my-shares"),
     path("examples", examples.gallery, name="gallery"),
     path("rules", rules.rules, name="rules"),
     path("rules/<str:code>", rules.rule, name="rule"),

@@ -7,10 +7,10 @@ import { session } from "./storage.js";
 const DELAY = 300; // milliseconds after an edit
 
 const form = one("#playground");
-// The answer to a form that was sent as a whole, at /share when sharing failed: its text is newer than every draft.
-const posted = "posted" in document.body.dataset;
+// The answer to a form that was sent as a whole, as when sharing failed: its text is newer than every draft.
+const posted = document.body.dataset.posted; // the address that it belongs to
 // A share or an example never gets another's draft; what a form sent is what the page itself goes on with.
-const key = posted ? "draft:/" : `draft:${location.pathname}${location.search}`;
+const key = posted ? `draft:${posted}` : `draft:${location.pathname}${location.search}`;
 let timer = 0;
 
 const isSecret = (field) => field.type === "password" || field.closest("[data-secret], [data-not-kept]");
@@ -28,14 +28,15 @@ function entryOf(field) {
   return field.value ? [field.name, field.value] : ["clear", name];
 }
 
-function read() {
+/** What the form says, without secrets, choices of how to look at it included. */
+export function read() {
   const values = all("input, select, textarea", form).filter(isKept).map(entryOf).filter(Boolean);
   return { source: source().value(), values };
 }
 
 function save() {
   clearTimeout(timer);
-  session.write(key, JSON.stringify({ ...read(), saved: Date.now() }));
+  session.write(key, JSON.stringify({ ...read(), base: base()?.value, saved: Date.now() }));
 }
 
 function fill(name, value) {
@@ -51,7 +52,11 @@ function fill(name, value) {
   }
 }
 
+/** Which revision of a share the text comes from: another tab may have saved one since. */
+const base = () => one('[name="based_on"]', form);
+
 function restore(kept) {
+  if (kept.base && base() && kept.source !== source().value()) base().value = kept.base;
   for (const [name, value] of kept.values) fill(name, value);
   source().replace(kept.source, "paste");
 }
@@ -77,7 +82,7 @@ const isNew = () => performance.getEntriesByType("navigation")[0]?.type === "nav
 
 /** Brings back what was written at this address, when it is not what the server has put there. */
 export function startDraft() {
-  const before = read();
+  const before = { ...read(), base: base()?.value };
   if (posted && isNew()) save();
   let kept = null;
   try {

@@ -1,7 +1,27 @@
-// The share dialog: nothing is stored before Share is pressed in it. It shows the title of the bar, and changes it.
+// Sharing: the dialog, in which nothing is stored before Share is pressed, and whether what is shared was changed.
 import { one } from "./dom.js";
+import { read } from "./draft.js";
+import { onEdited } from "./live.js";
+
+const STORED = /^(title|dialect|kubernetes|clear|(value|from|assume)\..*)$/s;
+
+function stored() {
+  const { source, values } = read();
+  return { source, values: JSON.stringify(values.filter(([name]) => STORED.test(name))) };
+}
+
+/** Says "Changed since shared" for as long as the page holds something else than was shared. */
+function watch(bar) {
+  if (!bar || "changed" in bar.dataset) return; // the server knows already
+  const before = stored();
+  onEdited(() => {
+    const now = stored();
+    bar.toggleAttribute("data-changed", now.source !== before.source || now.values !== before.values);
+  });
+}
 
 export function startShare() {
+  watch(one("#shared"));
   const dialog = one("#share");
   const title = one("#title");
   const own = one("#share-title");

@@ -86,6 +86,12 @@ def set_expiry(share: Share, expires: datetime | None) -> None:
     share.save(update_fields=["expires"])
 
 
+def set_terms(share: Share, *, keeps_values: bool, keeps_assumed: bool) -> None:
+    """Remember what is to be stored beside the text of ``share``, for its further Revisions."""
+    share.keeps_values, share.keeps_assumed = keeps_values, keeps_assumed
+    share.save(update_fields=["keeps_values", "keeps_assumed"])
+
+
 def delete(share: Share, now: datetime, based_on: int | None = None) -> Share | Conflict | Gone:
     """End ``share``, if its latest Revision is still ``based_on``; its row stays, to say that it is gone.
 

@@ -77,8 +77,9 @@ def save(
     *,
     title: str = "",
     expires: datetime | None = None,
+    parent: Share | None = None,
 ) -> Saved:
-    """A Share of ``workspace`` with ``contents``: the one that holds just these, or a new one.
+    """A Share of ``workspace`` with ``contents``: the one that holds just these, or a new one, a copy of ``parent``.
 
     One that is found again gets ``title`` where that says something, and lives at least until ``expires``. A name
     that another object has is followed by a hyphen and five characters. Raises ValidationError for what cannot be
@@ -92,7 +93,7 @@ def save(
             return Saved(_renewed(found, title, expires), new=False)
         if found:
             Share.objects.filter(pk=found.pk).update(saved_as=None)
-        share = _create(workspace, contents, described, now, random, title, expires, saved_as=digest)
+        share = _create(workspace, contents, described, now, random, title, expires, parent=parent, saved_as=digest)
     return Saved(share, new=True)
 
 

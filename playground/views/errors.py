@@ -46,9 +46,9 @@ def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     )
 
 
-def gone(request: HttpRequest) -> HttpResponse:
-    """410: there was something at this address."""
-    return _refusal(request, 410, "No longer shared", "What was shared here has expired or was deleted by its author.")
+def gone(request: HttpRequest, why: str) -> HttpResponse:
+    """410: there was something at this address; ``why`` says what became of it."""
+    return _refusal(request, 410, "No longer shared", why)
 
 
 def length_required(request: HttpRequest) -> HttpResponse:

@@ -2,29 +2,33 @@
 
 from __future__ import annotations
 
-import secrets
 from dataclasses import replace
+from random import SystemRandom
 
 from django.conf import settings
 from django.core import signing
 from django.core.exceptions import ValidationError
+from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils import timezone
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from playground.described import described
 from playground.engine import KUBERNETES_VERSIONS
 from playground.forms import Draft, Reading, read_draft
-from playground.models import Share, create_share, find_share
+from playground.models import Revision, Share
+from playground.shares.changing import set_terms
+from playground.shares.making import save
+from playground.terms import read_terms
+from playground.views.access import keep_token, own_workspace, owns, share_named, shared
 from playground.views.contents import LeftOut, contents, left_out, stored_title
-from playground.views.errors import gone
-from playground.views.evaluations import evaluated
+from playground.views.evaluations import Evaluated, evaluated, mended
+from playground.views.panels.shares import share_panel
 from playground.views.playground import from_link
-from playground.views.rates import saves
+from playground.views.rates import previews, saves
 from playground.views.whole import page_response
 
-UNLISTED = "noindex, nofollow, noarchive"
-_RAW_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox"
 _TOLD = "left-out"  # the cookie with the names of what was left out: for the sender, and for this address alone
 _TOLD_FOR = 3600  # seconds
 
@@ -43,62 +47,93 @@ def create(request: HttpRequest) -> HttpResponse:
     found = evaluated(reading.draft)
     if reading.errors:
         return page_response(request, found, reading)
+    if request.POST.get("action") == "share":
+        return page_response(request, found, reading, asks_before_sharing=True)
     try:
-        share = create_share(secrets.token_urlsafe(16), stored_title(found), contents(found), timezone.now())
+        share, token = _saved(request, found)
     except ValidationError as error:
         return page_response(request, found, Reading(found.draft, tuple(error.messages), 400))
+    response = shared_at(share, found)
+    keep_token(response, token)
+    return response
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@previews()
+@shared
+def show(request: HttpRequest, share: Share) -> HttpResponse:
+    """The page, filled in as it was when it was shared, and with what the link adds (`?param.NAME=value`)."""
+    return _page(request, share, share.latest)
+
+
+@require_safe
+@shared
+def revision(request: HttpRequest, share: Share, number: str) -> HttpResponse:
+    """The page as `show`, of an earlier Revision: what a link to it shows is never another text."""
+    found = share.revisions.filter(number=int(number)).first()
+    if found is None:
+        raise Http404
+    return _page(request, share, found)
+
+
+def shared_at(share: Share, found: Evaluated) -> SeeOther:
+    """The way to ``share``, which was just saved, and a word for its sender about what was left out."""
     response = SeeOther(reverse("shared", args=[share.slug]))
     _tell(response, left_out(found))
     return response
 
 
-@require_safe
-def show(request: HttpRequest, slug: str) -> HttpResponse:
-    """The page, filled in as it was when it was shared, and with what the link adds (`?param.NAME=value`)."""
-    share = _share(slug)
-    if share.is_gone(timezone.now()):
-        return gone(request)
-    reading = read_draft(from_link(request.GET))
-    found = evaluated(filled_in(share, reading.draft), prefilled=reading.draft.values)
-    response = page_response(request, found, reading, share=share, left_out=_told(request), unlisted=True)
-    response["X-Robots-Tag"] = UNLISTED
-    return response
-
-
-@require_safe
-def raw(request: HttpRequest, slug: str) -> HttpResponse:
-    """The shared text and nothing else; no browser takes it for a page."""
-    share = _share(slug)
-    if share.is_gone(timezone.now()):
-        return gone(request)
-    headers = {
-        "Content-Security-Policy": _RAW_POLICY,
-        "X-Content-Type-Options": "nosniff",
-        "X-Robots-Tag": UNLISTED,
-    }
-    return HttpResponse(share.latest.text, content_type="text/plain; charset=utf-8", headers=headers)
-
-
-def filled_in(share: Share, link: Draft) -> Draft:
-    """What the page shows for the latest Revision of ``share``, with the values and choices that the link adds."""
-    latest = share.latest
+def filled_in(share: Share, stored: Revision, link: Draft) -> Draft:
+    """What the page shows for ``stored``, a Revision of ``share``, with the values and choices that the link adds."""
     return replace(
         link,
-        source=latest.text,
+        source=stored.text,
         title=share.title,
-        dialect=latest.dialect if link.dialect == "auto" else link.dialect,
-        kubernetes=latest.kubernetes if link.kubernetes == KUBERNETES_VERSIONS[0] else link.kubernetes,
-        values={**latest.values, **link.values},
-        expressions=latest.expressions,
-        assumed=latest.assumed,
+        dialect=stored.dialect if link.dialect == "auto" else link.dialect,
+        kubernetes=stored.kubernetes if link.kubernetes == KUBERNETES_VERSIONS[0] else link.kubernetes,
+        values={**stored.values, **link.values},
+        expressions=stored.expressions,
+        assumed=stored.assumed,
     )
 
 
-def _share(slug: str) -> Share:
-    share = find_share(slug)
-    if share is None:
-        raise Http404
-    return share
+def _saved(request: HttpRequest, found: Evaluated) -> tuple[Share, str]:
+    """The Share that holds ``found``, in this browser's Workspace, and the token of that."""
+    now, random, terms = timezone.now(), SystemRandom(), read_terms(request.POST)
+    with transaction.atomic():
+        workspace, token = own_workspace(request, now, random)
+        share = save(
+            workspace,
+            terms.cut(contents(found)),
+            described(found.evaluation),
+            now,
+            random,
+            title=stored_title(found),
+            expires=terms.lifetime.after(now),
+            parent=_original(request, workspace.pk),
+        ).share
+        set_terms(share, keeps_values=terms.values, keeps_assumed=terms.assumed)
+    return share, token
+
+
+def _original(request: HttpRequest, workspace: int) -> Share | None:
+    """The Share that the form's text came from, if it is another one's, or the button says that this is a copy."""
+    original = share_named(request.POST.get("of", ""))
+    if original is None or original.is_gone(timezone.now()):
+        return None
+    is_copy = request.POST.get("action") == "copy" or original.workspace_id != workspace
+    return original if is_copy else None
+
+
+def _page(request: HttpRequest, share: Share, stored: Revision) -> HttpResponse:
+    """The page of a Share: with ``stored``, or with what was sent by a browser that runs no scripts."""
+    panel = share_panel(share, stored, owned=owns(request, share))
+    if request.method == "POST":
+        reading = read_draft(request.POST)
+        return page_response(request, mended(reading.draft), reading, share=panel, unlisted=True)
+    reading = read_draft(from_link(request.GET))
+    found = evaluated(filled_in(share, stored, reading.draft), prefilled=reading.draft.values)
+    return page_response(request, found, reading, share=panel, left_out=_told(request), unlisted=True)
 
 
 def _tell(response: SeeOther, names: LeftOut) -> None:

@@ -24,6 +24,7 @@ from playground.shares.changing import (
     rename,
     revise,
     set_expiry,
+    set_terms,
 )
 from playground.shares.finding import objects, shares_of
 from playground.shares.making import Described, save
@@ -217,3 +218,13 @@ def test_names_taken_at_once_are_different() -> None:
     assert (len(names), "web" in names) == (WRITERS, True)
     versions = [share.version for share in Share.objects.order_by("version")]
     assert len(set(versions)) == WRITERS
+
+
+@pytest.mark.django_db
+def test_what_is_stored_beside_the_text_is_remembered_for_further_revisions() -> None:
+    share = made()
+    assert (share.keeps_values, share.keeps_assumed) == (True, True)
+    set_terms(share, keeps_values=False, keeps_assumed=True)
+    revised(share, 1, "two")
+    share.refresh_from_db()
+    assert (share.keeps_values, share.keeps_assumed) == (False, True)

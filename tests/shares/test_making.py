@@ -193,3 +193,10 @@ def test_any_text_becomes_a_name_that_kubernetes_takes(text: str) -> None:
 @given(st.from_regex(SUBDOMAIN, fullmatch=True).filter(lambda name: len(name) <= 253))
 def test_a_name_that_kubernetes_takes_is_left_alone(name: str) -> None:
     assert name_from(name) == name
+
+
+@pytest.mark.django_db
+def test_a_copy_with_other_contents_remembers_what_it_was_made_of() -> None:
+    original = saved(workspace()).share
+    copy = save(workspace(), replace(TEXT, text="other"), Described(), NOW, RANDOM, parent=original).share
+    assert copy.parent == original

@@ -25,7 +25,7 @@ def other_processes() -> Iterator[None]:
 @pytest.mark.django_db(transaction=True)
 def test_the_third_save_of_two_is_refused_with_its_text(client: Client, settings: Settings) -> None:
     settings.SAVES_PER_MINUTE = 2
-    assert [client.post("/share", {"source": TEXT}).status_code for _ in range(2)] == [303, 303]
+    assert [client.post("/share", {"source": f"{TEXT}#{number}"}).status_code for number in range(2)] == [303, 303]
     answer = client.post("/share", {"source": TEXT, "title": "mine"})
     assert answer.status_code == 429
     assert 25 <= int(answer["Retry-After"]) <= 30

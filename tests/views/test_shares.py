@@ -11,8 +11,9 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from playground.models import Revision, Share
+from playground.models import Revision, Share, Workspace
 from playground.views import shares
+from playground.views.access import day
 
 pytestmark = pytest.mark.django_db
 
@@ -41,8 +42,8 @@ def share(client: Client, **fields: str) -> str:
     return response["Location"]
 
 
-def test_a_shared_text_has_an_address_of_128_random_bits(client: Client) -> None:
-    addresses = {share(client, source=POD) for _ in range(20)}
+def test_a_shared_text_has_an_address_of_128_random_bits() -> None:
+    addresses = {share(Client(), source=POD) for _ in range(20)}
     assert len(addresses) == 20
     assert all(re.fullmatch(r"/s/[A-Za-z0-9_-]{22}", address) for address in addresses)
 
@@ -143,7 +144,8 @@ def test_what_was_deleted_or_has_expired_is_gone(client: Client, field: str, end
     Share.objects.update(**{field: timezone.now() - timedelta(seconds=1)})
     response = client.get(address + end)
     assert response.status_code == 410
-    assert "has expired or was deleted" in response.content.decode()
+    what = "has expired on" if field == "expires" else "was deleted by its author on"
+    assert f"What was shared here {what} {day(timezone.now())}." in response.content.decode()
     assert "c4n4ry" not in response.content.decode()
 
 
@@ -167,10 +169,10 @@ def test_what_cannot_be_shared_is_said_and_kept(
 
 
 def test_a_database_that_is_not_there_loses_no_text(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(*_: object) -> None:
+    def fail(*_: object, **__: object) -> None:
         raise OperationalError("database is locked")
 
-    monkeypatch.setattr(shares, "create_share", fail)
+    monkeypatch.setattr(shares, "save", fail)
     response = client.post("/share", {"source": "a: kept"})
     assert response.status_code == 503
     assert "cannot be reached just now" in response.content.decode()
@@ -233,3 +235,131 @@ def test_a_share_keeps_what_is_assumed_of_the_cluster(client: Client) -> None:
     page = Client().get(f"{address}?view=environment").content.decode()
     assert 'name="assume.fact:nodeName" value="node-7"' in page
     assert '<code class="value">node-7</code>' in page
+
+
+def test_the_same_text_shared_twice_by_one_browser_is_one_link(client: Client) -> None:
+    first = share(client, source=POD, title="One")
+    assert share(client, source=POD, title="Two") == first
+    assert Share.objects.get().title == "Two"
+    assert share(Client(), source=POD) != first
+
+
+@pytest.mark.parametrize(("expiry", "days"), [("day", 1), ("month", 30), ("year", 365), ("", 30), ("x", 30)])
+def test_a_share_lives_for_as_long_as_its_author_chose(client: Client, expiry: str, days: int) -> None:
+    share(client, source=POD, expiry=expiry)
+    left = Share.objects.get().expires
+    assert left is not None
+    assert abs(left - timezone.now() - timedelta(days=days)) < timedelta(minutes=1)
+
+
+def test_a_share_may_stay_for_good_and_the_page_says_until_when(client: Client) -> None:
+    address = share(client, source=POD, expiry="never")
+    assert Share.objects.get().expires is None
+    assert "It does not expire." in client.get(address).content.decode()
+    other = share(client, source=f"{POD}# 2\n")
+    expires = Share.objects.get(slug=other.removeprefix("/s/")).expires
+    assert expires is not None
+    assert f">{day(expires)}</time>" in client.get(other).content.decode()
+
+
+def test_values_and_assumptions_are_stored_only_where_that_was_agreed_to(client: Client) -> None:
+    source = TEMPLATE + "- {kind: Pod, apiVersion: v1, spec: {containers: [{name: c, args: [$(PORT)]}]}}\n"
+    fields = {"source": source, "value__HOST": "h", "assume__PORT": "80", "terms": "1"}
+    kept = {}
+    for name in ("share-values", "share-assumed"):
+        address = share(Client(), **fields, **{name: "on"})
+        stored = Revision.objects.get(share__slug=address.removeprefix("/s/"))
+        kept[name] = (stored.values, stored.assumed)
+    assert kept == {"share-values": ({"HOST": "h"}, {}), "share-assumed": ({}, {"PORT": "80"})}
+
+
+def test_without_scripts_share_says_first_what_is_stored(client: Client) -> None:
+    response = client.post("/share", {"source": TEMPLATE, "action": "share", "value.DB_PASSWORD": "c4n4ry"})
+    page = response.content.decode()
+    assert response.status_code == 200
+    assert Share.objects.count() == 0
+    asked = page[page.index('class="asked sharing"') : page.index("<main")]
+    assert "Anyone with the link can read this. Nothing is listed or indexed." in asked
+    assert "Left out: <code>ADMIN</code>, <code>DB_PASSWORD</code>." in asked
+    assert asked.count("checked") == 2
+    assert 'value="share-now"' in asked
+    assert page.count('name="expiry"') == 1
+
+
+def test_a_workspace_is_made_silently_and_no_script_can_read_its_token(client: Client) -> None:
+    client.get("/")
+    assert "workspace" not in client.cookies
+    share(client, source=POD)
+    cookie = client.cookies["workspace"]
+    assert len(cookie.value) == 43
+    assert (cookie["httponly"], cookie["samesite"], cookie["path"]) == (True, "Lax", "/")
+    assert cookie["max-age"] == 400 * 86_400
+    share(client, source=f"{POD}# 2\n")
+    assert Workspace.objects.count() == 1
+    assert client.cookies["workspace"].value == cookie.value
+    assert cookie.value not in str(Workspace.objects.values())
+
+
+@pytest.mark.parametrize("cookie", ["x", "A" * 43, "A" * 5000, "ä"])
+def test_a_token_that_opens_nothing_is_replaced(client: Client, cookie: str) -> None:
+    client.cookies["workspace"] = cookie
+    address = share(client, source=POD)
+    assert client.cookies["workspace"].value != cookie
+    attacker = Client()
+    attacker.cookies["workspace"] = cookie
+    assert "Update (revision" not in attacker.get(address).content.decode()
+    assert "Update (revision 2)" in client.get(address).content.decode()
+
+
+def test_nothing_is_kept_of_what_could_not_be_stored(client: Client) -> None:
+    assert client.post("/share", {"source": "a\0b"}).status_code == 400
+    assert Workspace.objects.count() == 0
+    assert "workspace" not in client.cookies
+
+
+def test_a_copy_remembers_where_it_came_from(client: Client) -> None:
+    first = share(client, source=POD)
+    slug = first.removeprefix("/s/")
+    stranger = Client()
+    copy = share(stranger, source=f"{POD}# mine\n", of=slug, action="copy")
+    assert f'A copy of <a href="{first}">another link</a>' in stranger.get(copy).content.decode()
+    assert Share.objects.get(slug=copy.removeprefix("/s/")).parent == Share.objects.get(slug=slug)
+
+
+def test_only_a_copy_has_a_parent(client: Client) -> None:
+    slug = share(client, source=POD).removeprefix("/s/")
+    share(client, source=f"{POD}# new\n", of=slug)  # the author's own next text
+    for strange in ("", "x", "\0" * 22, "A" * 22):
+        share(client, source=f"{POD}# {strange!r}\n", of=strange, action="copy")
+    Share.objects.filter(slug=slug).update(deleted=timezone.now())
+    share(client, source=f"{POD}# of what is gone\n", of=slug, action="copy")
+    assert not Share.objects.exclude(parent=None).exists()
+
+
+def test_a_revision_has_an_address_of_its_own(client: Client) -> None:
+    address = share(client, source=POD)
+    client.post(f"{address}/update", {"source": f"{POD}# second\n", "based_on": "1"})
+    page = client.get(f"{address}/r/1").content.decode()
+    assert "# second" not in page
+    assert "This is revision 1 of 2" in page
+    assert "# second" in client.get(f"{address}/r/2").content.decode()
+    assert client.get(f"{address}/r/3").status_code == 404
+    assert client.get(f"{address}/r/0").status_code == 404
+
+
+def test_without_scripts_the_page_of_a_share_stays_one(client: Client) -> None:
+    address = share(client, source=POD)
+    response = client.post(address, {"source": f"{POD}# edited\n", "of": address.removeprefix("/s/")})
+    page = response.content.decode()
+    assert "# edited" in page
+    assert "Update (revision 2)" in page
+    assert f'action="{address}"' in page
+    assert Revision.objects.count() == 1
+
+
+def test_a_link_preview_shows_the_title_and_nothing_of_the_text(client: Client) -> None:
+    page = client.get(share(client, source="c4n4ry: true", title="Shop <1>")).content.decode()
+    head = page[: page.index("</head>")]
+    assert '<meta property="og:title" content="Shop &lt;1&gt;">' in head
+    assert head.count("og:") == 1
+    assert "c4n4ry" not in head

@@ -10,6 +10,12 @@ from playground.views.panels.words import counted
 
 FOLDED_FROM = 7  # unchanged lines in a row
 CONTEXT = 2  # unchanged lines that stay in sight beside a change
+# a line of a diff as HTML, by what became of it
+SIGNS = {
+    " ": '<span class="sign" aria-hidden="true"> </span>{}',
+    "-": '<del><span class="sign" aria-hidden="true">-</span>{}</del>',
+    "+": '<ins><span class="sign" aria-hidden="true">+</span>{}</ins>',
+}
 
 
 @dataclass(frozen=True, slots=True)

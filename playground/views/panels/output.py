@@ -16,7 +16,7 @@ from playground.engine import DiffLine, Evaluation, FieldPath, OutputLine, diff_
 from playground.forms import Draft
 from playground.views.panels.aligned import NOTE, aligned_output, aligned_rows
 from playground.views.panels.allowance import ALL_CHARACTERS, Allowance
-from playground.views.panels.folds import folded_rows
+from playground.views.panels.folds import SIGNS, folded_rows
 from playground.views.panels.issues import span_text
 from playground.views.panels.parameter_traces import ParameterTrace, parameter_traces
 from playground.views.panels.provenance import (
@@ -34,11 +34,6 @@ from playground.views.panels.words import counted, prose
 MOST_LINES = 2_000
 MOST_MARKS = 500  # of one line
 MOST_PATH = 1_000  # characters of a line's path
-_SIGNS = {
-    " ": '<span class="sign" aria-hidden="true"> </span>{}',
-    "-": '<del><span class="sign" aria-hidden="true">-</span>{}</del>',
-    "+": '<ins><span class="sign" aria-hidden="true">+</span>{}</ins>',
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +105,7 @@ def diff_panel(evaluation: Evaluation, draft: Draft) -> LinesPanel:
     after = lines_of(evaluation, replace(draft, shape="documents"))
     lines = diff_lines(before, after)
     shown = lines if draft.whole else lines[:MOST_LINES]
-    rows = [f"{_opening(evaluation, line)}{_SIGNS[line.sign].format(escape(line.text))}\n</span>" for line in shown]
+    rows = [f"{_opening(evaluation, line)}{SIGNS[line.sign].format(escape(line.text))}\n</span>" for line in shown]
     blocks = folded_rows(rows, [line.sign for line in shown])
     return replace(_panel(blocks, lines, shown, draft), diff=True, compared=_compared(lines, draft))
 

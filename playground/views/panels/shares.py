@@ -1,0 +1,51 @@
+"""What the page says of the Share it shows: which Revision, until when, and whether this browser may change it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from playground.models import Revision, Share
+
+
+@dataclass(frozen=True, slots=True)
+class SharePanel:
+    """The bar above the text that was shared."""
+
+    slug: str
+    title: str
+    number: int  # of the Revision in sight
+    head: int  # the number of the latest one: what an update is based on
+    owned: bool
+    expires: datetime | None
+    parent: str  # slug of the Share that this is a copy of; "" for none
+    text: str  # as it is stored
+
+    @property
+    def next(self) -> int:
+        """The number that an update makes."""
+        return self.head + 1
+
+    @property
+    def previous(self) -> int:
+        """The number of the Revision before the latest one."""
+        return max(1, self.head - 1)
+
+    @property
+    def is_latest(self) -> bool:
+        """Whether the latest Revision is the one in sight."""
+        return self.number == self.head
+
+
+def share_panel(share: Share, revision: Revision, *, owned: bool) -> SharePanel:
+    """``share`` with ``revision`` in sight."""
+    return SharePanel(
+        slug=share.slug,
+        title=share.title,
+        number=revision.number,
+        head=share.head,
+        owned=owned,
+        expires=share.expires,
+        parent=share.parent.slug if share.parent else "",
+        text=revision.text,
+    )

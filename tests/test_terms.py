@@ -1,0 +1,47 @@
+"""What a sender agrees to is read from the form, and nothing more is stored."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from django.http import QueryDict
+
+from playground.models import Contents
+from playground.terms import Terms, read_terms, revision_number
+
+NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
+FULL = Contents("text", values={"A": "1"}, expressions={"B": "[a-z]"}, assumed={"C": "3"})
+
+
+def test_a_form_that_does_not_ask_agrees_to_the_default_terms() -> None:
+    assert read_terms(QueryDict("source=a")) == Terms("month", values=True, assumed=True)
+
+
+def test_a_check_box_that_is_off_sends_nothing() -> None:
+    assert read_terms(QueryDict("terms=1")) == Terms(values=False, assumed=False)
+    assert read_terms(QueryDict("terms=1&share-values=on")) == Terms(values=True, assumed=False)
+    assert read_terms(QueryDict("terms=1&share-assumed=on")) == Terms(values=False, assumed=True)
+
+
+@pytest.mark.parametrize(
+    ("word", "days"), [("day", 1), ("month", 30), ("year", 365), ("", 30), ("century", 30), ("NEVER", 30)]
+)
+def test_a_share_lives_for_as_long_as_was_chosen_or_30_days(word: str, days: int) -> None:
+    lifetime = read_terms(QueryDict(f"expiry={word}")).lifetime
+    assert lifetime.after(NOW) == NOW + timedelta(days=days)
+
+
+def test_a_share_may_stay_for_good() -> None:
+    assert read_terms(QueryDict("expiry=never")).lifetime.after(NOW) is None
+
+
+def test_what_was_not_agreed_to_is_cut() -> None:
+    assert Terms().cut(FULL) == FULL
+    assert Terms(values=False).cut(FULL) == Contents("text", assumed={"C": "3"})
+    assert Terms(assumed=False).cut(FULL) == Contents("text", values={"A": "1"}, expressions={"B": "[a-z]"})
+
+
+@pytest.mark.parametrize(("text", "number"), [("12", 12), ("", 0), ("-1", 0), ("1e3", 0), ("٣", 0), ("9" * 7, 0)])
+def test_a_number_of_a_revision_is_a_few_digits(text: str, number: int) -> None:
+    assert revision_number(text) == number

@@ -1,0 +1,45 @@
+"""What differs between two Revisions is found in the text and beside it, and a long diff ends."""
+
+from __future__ import annotations
+
+import pytest
+
+from playground.models import Contents
+from playground.views.panels import revisions
+from playground.views.panels.revisions import comparison_panel, diff_of
+
+
+def test_equal_texts_are_said_to_be_equal() -> None:
+    assert diff_of("a\nb\n", "a\r\nb").summary == "The texts are the same."
+
+
+def test_new_and_gone_lines_are_counted_and_escaped() -> None:
+    found = diff_of("a\nb\n", "a\n<c>\nd\n")
+    assert found.summary == "2 lines new, 1 line gone."
+    assert "&lt;c&gt;" in found.html
+    assert "<c>" not in found.html
+
+
+def test_a_long_diff_is_cut_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(revisions, "MOST_ROWS", 2)
+    found = diff_of("", "a\nb\nc\n")
+    assert found.cut == "The first 2 of 3 lines."
+    assert found.html.count("<ins>") == 2
+
+
+def test_a_text_of_the_largest_size_is_compared() -> None:
+    text = "x: y\n" * 200_000
+    assert diff_of(text, f"a: b\n{text}").summary == "1 line new, 0 lines gone."
+
+
+def test_what_is_stored_beside_the_text_is_compared_where_it_differs() -> None:
+    old = Contents("a", "auto", {"A": "1"}, {"B": "[a-z]"}, {"C": "3"}, "1.36")
+    assert comparison_panel(1, old, 2, old).choices is None
+    new = Contents("a", "proposal", {"A": "2"}, {"B": "[a-z]"}, {"C": "4"}, "1.36")
+    found = comparison_panel(1, old, 2, new).choices
+    assert found is not None
+    for line in ("Dialect: auto", "A = 1", "assumed C = 3"):
+        assert f"</span>{line}</del>" in found.html
+    for line in ("Dialect: proposal", "A = 2", "assumed C = 4"):
+        assert f"</span>{line}</ins>" in found.html
+    assert "</span>from B = [a-z]\n" in found.html

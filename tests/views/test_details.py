@@ -1,0 +1,115 @@
+"""The page of details: what its author may do is done, what strangers try is not."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from playground.models import Share
+from tests.views.test_revisions import update
+from tests.views.test_shares import POD, TEMPLATE, share
+
+pytestmark = pytest.mark.django_db
+
+CHANGES: tuple[tuple[str, dict[str, str]], ...] = (
+    ("rename", {"title": "Stall"}),
+    ("expiry", {"expiry": "day"}),
+    ("delete", {}),
+)
+
+
+def details(client: Client, address: str, query: str = "") -> str:
+    response = client.get(f"{address}/details{query}")
+    assert response.status_code == 200
+    assert response["X-Robots-Tag"] == "noindex, nofollow, noarchive"
+    return response.content.decode()
+
+
+def row() -> dict[str, object]:
+    return dict(Share.objects.values("title", "expires", "deleted", "head").get())
+
+
+def test_revisions_are_listed_newest_first_and_two_can_be_compared(client: Client) -> None:
+    address = share(client, source=TEMPLATE, value__HOST="one")
+    assert "Compare" not in details(client, address)
+    update(client, address, 1, source=f"{TEMPLATE}# <two>\n", value__HOST="two")
+    page = details(Client(), address, "?from=1&to=2")
+    assert page.index(f'href="{address}/r/2"') < page.index(f'href="{address}/r/1"')
+    assert "1 line new, 0 lines gone." in page
+    assert '<ins><span class="sign" aria-hidden="true">+</span># &lt;two&gt;</ins>' in page
+    assert "</span>HOST = one</del>" in page
+    assert "</span>HOST = two</ins>" in page
+    assert f"{len(TEMPLATE.splitlines()) - 2} unchanged lines" in page
+
+
+@pytest.mark.parametrize("query", ["?from=1", "?from=1&to=9", "?from=a&to=b", "?from=0&to=1", f"?from={'9' * 99}&to=1"])
+def test_revisions_that_are_not_there_are_not_compared(client: Client, query: str) -> None:
+    assert 'id="comparison"' not in details(client, share(client, source=POD), query)
+
+
+def test_a_title_and_an_expiry_are_changed_by_their_owner(client: Client) -> None:
+    address = share(client, source=POD)
+    assert client.post(f"{address}/rename", {"title": " Stall "})["Location"] == f"{address}/details"
+    assert client.post(f"{address}/expiry", {"expiry": "never"}).status_code == 303
+    assert (row()["title"], row()["expires"]) == ("Stall", None)
+    assert "<h1>Stall</h1>" in details(client, address)
+    client.post(f"{address}/expiry", {"expiry": "day"})
+    left = Share.objects.get().expires
+    assert left is not None
+    assert timedelta(hours=23) < left - timezone.now() < timedelta(hours=25)
+
+
+def test_a_title_that_cannot_be_stored_is_refused(client: Client) -> None:
+    address = share(client, source=POD, title="Shop")
+    response = client.post(f"{address}/rename", {"title": "t" * 101})
+    assert response.status_code == 400
+    assert "at most 100 characters" in response.content.decode()
+    assert row()["title"] == "Shop"
+
+
+def test_what_is_deleted_is_gone_with_all_that_belongs_to_it(client: Client) -> None:
+    address = share(client, source="c4n4ry: true\n")
+    assert client.post(f"{address}/delete")["Location"] == "/shares"
+    for end in ("", "/r/1", "/raw", "/details"):
+        response = client.get(address + end)
+        assert response.status_code == 410
+        assert "was deleted by its author on" in response.content.decode()
+        assert "c4n4ry" not in response.content.decode()
+    assert client.post(f"{address}/delete").status_code == 410
+    assert share(client, source="c4n4ry: true\n") != address
+
+
+@pytest.mark.parametrize(("change", "form"), CHANGES)
+def test_a_stranger_changes_nothing(client: Client, change: str, form: dict[str, str]) -> None:
+    address = share(client, source=POD)
+    before = row()
+    stranger = Client()
+    assert stranger.post(f"{address}/{change}", form).status_code == 403
+    stranger.cookies["workspace"] = "A" * 43
+    assert stranger.post(f"{address}/{change}", form).status_code == 403
+    assert row() == before
+    other = Client()
+    share(other, source="a: 1\n")
+    assert other.post(f"{address}/{change}", form).status_code == 403
+    assert "Change it" not in details(other, address)
+
+
+@pytest.mark.parametrize(("change", "form"), CHANGES)
+def test_a_change_needs_a_form_of_ours(client: Client, change: str, form: dict[str, str]) -> None:
+    address = share(client, source=POD)
+    before = row()
+    strict = Client(enforce_csrf_checks=True)
+    strict.cookies["workspace"] = client.cookies["workspace"].value
+    assert strict.post(f"{address}/{change}", form).status_code == 403
+    assert client.get(f"{address}/{change}").status_code == 405
+    assert row() == before
+
+
+def test_what_no_workspace_owns_is_nobodys(client: Client) -> None:
+    address = share(client, source=POD)
+    Share.objects.update(workspace=None)
+    assert client.post(f"{address}/delete").status_code == 403
+    assert "Change it" not in details(client, address)
