@@ -6,6 +6,8 @@ oc ``pkg/cli/process``; the printers of k8s.io/cli-runtime.
 from __future__ import annotations
 
 from argparse import Namespace
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any, Final
 
 from playground.commands.columns import columns
@@ -18,6 +20,8 @@ FORMATS: Final = ("json", "yaml", "name", "describe", "jsonpath=…", "aligned")
 _OC_FORMATS: Final = (
     "go-template,go-template-file,json,jsonpath,jsonpath-as-json,jsonpath-file,kyaml,name,template,templatefile,yaml"
 )
+SCHEME: Final = "k8s.io/kubectl/pkg/scheme/scheme.go:28"  # as `oc` names the types that it knows
+_UNKNOWN: Final = "<unknown>"
 _NAMES: Final = frozenset(name.partition("=")[0] for name in FORMATS)
 _NOT_HERE: Final = frozenset(_OC_FORMATS.split(",")) - _NAMES
 
@@ -36,20 +40,28 @@ def no_printer(options: Namespace) -> str:
     return ""
 
 
-def answer(processed: ProcessedTemplate, options: Namespace) -> str:
-    """What goes to the standard output; ``no_printer`` has nothing against it."""
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What goes to the standard output, and why it ends there before all is printed, or ""."""
+
+    text: str
+    refused: str = ""
+
+
+def answer(processed: ProcessedTemplate, options: Namespace) -> Answer:
+    """What ``options`` ask for; ``no_printer`` has nothing against it."""
     if options.parameters:
-        return _parameter_table(processed)
+        return Answer(_parameter_table(processed))
     name, _, path = (options.output or "json").partition("=")
     if name == "describe":
-        return description(processed)
+        return Answer(description(processed))
     values = [item.value for item in processed.objects]
-    if name == "name":
-        return "".join(f"{_name(value)}\n" for value in values)
+    if name == "name" or (options.raw and name in ("json", "yaml")):
+        return _one_by_one(values, name)
     if name == "jsonpath":
         metadata: dict[str, Any] = {}
-        return jsonpath(path, {"kind": "List", "apiVersion": "v1", "metadata": metadata, "items": values})
-    return _aligned(processed, values) if name == "aligned" else _objects(processed, values, name, raw=options.raw)
+        return Answer(jsonpath(path, {"kind": "List", "apiVersion": "v1", "metadata": metadata, "items": values}))
+    return Answer(_aligned(processed, values) if name == "aligned" else _list(processed, values, name))
 
 
 def _aligned(processed: ProcessedTemplate, values: list[Any]) -> str:
@@ -57,14 +69,36 @@ def _aligned(processed: ProcessedTemplate, values: list[Any]) -> str:
     if made.text is not None:
         return made.text
     fail(f"warning: printed as yaml, because {made.why}")
-    return _objects(processed, values, "yaml", raw=False)
+    return _list(processed, values, "yaml")
 
 
-def _objects(processed: ProcessedTemplate, values: list[Any], form: str, *, raw: bool) -> str:
-    if not raw:
-        return list_text(None if processed.template.objects is None else values, form)
-    # `oc` puts nothing between YAML documents, which then cannot be read.
-    return ("---\n" if form == "yaml" else "").join(object_text(value, form) for value in values)
+def _list(processed: ProcessedTemplate, values: list[Any], form: str) -> str:
+    return list_text(None if processed.template.objects is None else values, form)
+
+
+def _one_by_one(values: list[Any], form: str) -> Answer:
+    """Each Object on its own, up to the first that has nothing that names its type (TypeSetterPrinter)."""
+    written: list[str] = []
+    for value in values:
+        refused = _untyped(value)
+        if not refused and form == "name":
+            names, refused = _names(value)
+            written += names
+        elif not refused:
+            # `oc` puts nothing between YAML documents, which then cannot be read.
+            written.append(("---\n" if written and form == "yaml" else "") + object_text(value, form))
+        if refused:
+            return Answer("".join(written), refused)
+    return Answer("".join(written))
+
+
+def _untyped(value: Any) -> str:
+    """Why no printer takes an Object on its own: it is null, or both its apiVersion and its kind are empty."""
+    why = "missing apiVersion or kind and cannot assign it"
+    if value is None:
+        return f'{why}; no kind is registered for the type runtime.Unknown in scheme "{SCHEME}"'
+    typed = value.get("apiVersion") or value.get("kind")
+    return "" if typed else f"{why}; Object 'Kind' is missing in 'unstructured object has no kind'"
 
 
 def _parameter_table(processed: ProcessedTemplate) -> str:
@@ -76,11 +110,26 @@ def _parameter_table(processed: ProcessedTemplate) -> str:
     return columns(rows)
 
 
-def _name(value: Any) -> str:
-    """`kind.group/name`, as ``-o name`` prints an Object."""
-    fields = value if isinstance(value, dict) else {}
+def _names(value: Mapping[str, Any]) -> tuple[list[str], str]:
+    """What ``-o name`` prints of an Object, of a list for each of its items; and why it ends there, or ""."""
+    if "items" not in value:
+        return [_name(value)], ""
+    names: list[str] = []
+    for item in value["items"] or ():
+        if isinstance(item.get("items"), list):
+            return names, "list types are not supported by name printing: *unstructured.Unstructured"
+        if not (item.get("apiVersion") or item.get("kind")):
+            words = "missing apiVersion or kind; try GetObjectKind().SetGroupVersionKind() if you know the type"
+            return names, words
+        names.append(_name(item))
+    return names, ""
+
+
+def _name(fields: Mapping[str, Any]) -> str:
+    """The line `kind.group/name`, what is missing as `<unknown>` (NamePrinter)."""
     group, slash, _ = str(fields.get("apiVersion") or "").partition("/")
     metadata = fields.get("metadata")
     name = metadata.get("name") if isinstance(metadata, dict) else None
     kind = str(fields.get("kind") or "").lower()
-    return f"{kind}{'.' + group if slash else ''}/{name or '<unknown>'}"
+    typed = f"{kind}{'.' + group if slash and group else ''}" if kind else _UNKNOWN
+    return f"{typed}/{name if name and isinstance(name, str) else _UNKNOWN}\n"

@@ -7,19 +7,19 @@ from __future__ import annotations
 
 import sys
 from argparse import Namespace
-from collections.abc import Mapping
-from pathlib import Path
+from collections.abc import Mapping, Sequence
 
 from playground.commands.answer import answer
 from playground.commands.assignments import Assignments, assigned_words, assignments
 from playground.commands.explanation import explanation
+from playground.commands.inputs import input_files
 from playground.commands.interactive import ask
-from playground.commands.refusals import UNREAD, usage_error, why_not
+from playground.commands.refusals import UNREAD, usage_error, why_not, why_unread
 from playground.commands.report import printable, tell
-from playground.commands.request import LIMITS, STANDARD_INPUT, RequestError, fail, pairs, read_text, shown_name, write
+from playground.commands.request import LIMITS, fail, pairs, read_text, shown_name, write
 from playground.commands.terminal import progress
 from playground.commands.values_file import Values, read_values, with_values
-from playground.engine import Evaluation, Severity, evaluate, refused_unread
+from playground.engine import Evaluation, ProcessedTemplate, Severity, evaluate, refused_unread
 
 _SEE_HELP = "See 'oc process -h' for help and examples"
 
@@ -30,32 +30,33 @@ def run_process(options: Namespace) -> int:
     options = with_values(options, kept)
     if words := usage_error(options, assigned_words(options)):
         return fail(f"error: {words}\n{_SEE_HELP}")
+    files = input_files(options.filename)
     try:
-        text = read_text(_first_file(options.filename))
+        text = read_text(files[0])
     except FileNotFoundError:
         return fail(f'{UNREAD}the path "{options.filename}" does not exist')
     assigned = assignments(options)
     evaluation = _evaluation(text, options, kept, assigned)
+    refused = _why_unread(evaluation, files, options) or why_not(evaluation, options, assigned.wrong)
+    status = 1 if refused or evaluation.processed is None else _print(evaluation.processed, options)
+    if refused:
+        fail(refused)
+    _tell(evaluation, options, kept, refused, shown_name(files[0]))
+    return status
+
+
+def _why_unread(evaluation: Evaluation, files: Sequence[str], options: Namespace) -> str:
+    """Why `oc` could not read one of ``files``, the first of which has become ``evaluation``; or ""."""
+    refused = why_unread(evaluation, files[0], options.namespace)
     count = len(evaluation.source.documents)
-    if count > 1:
+    for file in files[1:]:
+        further = evaluate(read_text(file), dialect=options.dialect, limits=LIMITS)
+        refused = refused or why_unread(further, file, options.namespace)
+        count += len(further.source.documents)
+    if count > 1 and not refused:
         # `oc` writes it here too, where it spoils the answer.
         write([f"{count} input templates found, but only the first will be processed"])
-    refused = why_not(evaluation, options, assigned.wrong)
-    _print(evaluation, options, refused)
-    _tell(evaluation, options, kept, refused)
-    return 1 if refused or evaluation.processed is None else 0
-
-
-def _first_file(file: str) -> str:
-    """Of a folder, `oc` takes the first file that could be a Template."""
-    if file.startswith(("http://", "https://")):
-        raise RequestError(f'nothing is fetched from the network: save "{file}" and name its file')
-    if file == STANDARD_INPUT or not Path(file).is_dir():
-        return file
-    found = sorted(path for path in Path(file).iterdir() if path.suffix in (".json", ".yaml", ".yml"))
-    if not found:
-        raise RequestError(f"error reading [{file}]: recognized file extensions are [.json .yaml .yml]")
-    return str(found[0])
+    return refused
 
 
 def _evaluation(text: str, options: Namespace, kept: Values, assigned: Assignments) -> Evaluation:
@@ -79,17 +80,16 @@ def _evaluation(text: str, options: Namespace, kept: Values, assigned: Assignmen
     return evaluation if needed == values else made(needed)
 
 
-def _print(evaluation: Evaluation, options: Namespace, refused: str) -> None:
-    """What is asked for, on the standard output, or ``refused``, on the standard error."""
-    if refused:
-        fail(refused)
-    elif evaluation.processed is not None:
-        sys.stdout.write(answer(evaluation.processed, options))
+def _print(processed: ProcessedTemplate, options: Namespace) -> int:
+    """Write what is asked for to the standard output, and what has no such form to the standard error."""
+    made = answer(processed, options)
+    sys.stdout.write(made.text)
+    return fail(f"error: {made.refused}") if made.refused else 0
 
 
-def _tell(evaluation: Evaluation, options: Namespace, kept: Values, refused: str) -> None:
+def _tell(evaluation: Evaluation, options: Namespace, kept: Values, refused: str, file: str) -> None:
     """Beside the answer, on the standard error: unknown names of a file of values, the references, the diagnostics."""
-    template, file = evaluation.template, shown_name(options.filename)
+    template = evaluation.template
     for name, place in kept.places.items() if template and not options.ignore_unknown_parameters else ():
         if template and not template.parameter(name):
             fail(printable(f'{shown_name(options.values)}:{place}: the Template has no Parameter "{name}"'))

@@ -11,12 +11,11 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from playground.commands.answer import no_printer
+from playground.commands.answer import SCHEME, no_printer
 from playground.commands.request import STANDARD_INPUT
-from playground.engine import Evaluation, envelope_error, refusal, refused_unread
+from playground.engine import Document, Evaluation, envelope_error, refusal, refused_unread
 
 UNREAD: Final = "error: failed to read input object (not a Template?): "
-_SCHEME: Final = "k8s.io/kubectl/pkg/scheme/scheme.go:28"
 _KNOWN_VERSION = re.compile(
     r"(?:(?:apps|autoscaling|batch|extensions|policy|[a-z.-]+\.k8s\.io|[a-z]+\.openshift\.io)/)?(v[0-9]\w*)"
 )
@@ -41,18 +40,27 @@ def usage_error(options: Namespace, assignments: Iterable[str]) -> str:
     return "" if options.filename else "Must pass a filename or name of stored template"
 
 
-def why_not(evaluation: Evaluation, options: Namespace, bad_assignments: Sequence[str]) -> str:
-    """Why there is nothing to print, or "": the text outweighs the assignments, and these all that comes after."""
-    # The reader of Objects has a name of its own for the standard input; the command itself repeats what it was given.
-    source = "STDIN" if options.filename == STANDARD_INPUT else options.filename
-    words = _unreadable(evaluation, source) or _no_template(evaluation, source, options.filename)
+def why_unread(evaluation: Evaluation, file: str, namespace: str | None = None) -> str:
+    """Why `oc` could not read the text of ``file``, or "": all of it counts, also what comes after the Template."""
+    # The reader of Objects has a name of its own for the standard input.
+    source = "STDIN" if file == STANDARD_INPUT else file
+    words = _unreadable(evaluation, source) or _undecodable(evaluation, source)
     if words or evaluation.processed is None:
         return words
-    refused = refusal(evaluation.processed, source)
+    refused = refusal(evaluation.processed, source) if refused_unread(evaluation.processed) else ""
+    return refused if refused.startswith(UNREAD) else _misplaced(evaluation, namespace)
+
+
+def why_not(evaluation: Evaluation, options: Namespace, bad_assignments: Sequence[str]) -> str:
+    """Why there is nothing to print, or "", when all was read: what is no Template outweighs the assignments, and
+    these all that comes after.
+    """
+    words = _no_template(evaluation, options.filename)
+    if words or evaluation.processed is None:
+        return words
+    refused = refusal(evaluation.processed, options.filename)
     if refused_unread(evaluation.processed):
         return refused
-    if words := _misplaced(evaluation, options.namespace):
-        return words
     if options.parameters:
         return ""
     if bad_assignments:
@@ -81,18 +89,27 @@ def _unreadable(evaluation: Evaluation, file: str) -> str:
     return f"{UNREAD}error parsing {file}: {words}"
 
 
-def _no_template(evaluation: Evaluation, source: str, file: str) -> str:
-    """What the first Document is, when it is no Template; the further ones do not count."""
+def _undecodable(evaluation: Evaluation, source: str) -> str:
+    """The first Document of whose apiVersion and kind `oc` can make nothing."""
     if not evaluation.source.documents:
-        return f'{UNREAD}"{file}" holds no object'  # `oc` crashes
-    document = evaluation.source.documents[0]
+        return f'{UNREAD}"{source}" holds no object'  # `oc` crashes
+    return next(filter(None, (_unknown(document, source) for document in evaluation.source.documents)), "")
+
+
+def _unknown(document: Document, source: str) -> str:
     if isinstance(document.value, dict) and document.value.get("kind") == "Template":
-        return ""
+        return ""  # its processing says what is wrong with it
     decoding = f'{UNREAD}unable to decode "{source}": '
     if words := envelope_error(document):
         return decoding + words
     kind, version = document.value["kind"], document.value["apiVersion"]
-    known = _KNOWN_VERSION.fullmatch(version)
-    if known is None or kind in _RETIRED_KINDS:
-        return f'{decoding}no kind "{kind}" is registered for version "{version}" in scheme "{_SCHEME}"'
-    return f'error: unable to parse "{file}", not a valid Template but *{known[1]}.{kind}\n'
+    if _KNOWN_VERSION.fullmatch(version) and kind not in _RETIRED_KINDS:
+        return ""
+    return f'{decoding}no kind "{kind}" is registered for version "{version}" in scheme "{SCHEME}"'
+
+
+def _no_template(evaluation: Evaluation, file: str) -> str:
+    """What the first Document is, when it is no Template; the further ones do not count."""
+    value = evaluation.source.documents[0].value
+    known = _KNOWN_VERSION.fullmatch(value["apiVersion"]) if value["kind"] != "Template" else None
+    return f'error: unable to parse "{file}", not a valid Template but *{known[1]}.{value["kind"]}\n' if known else ""

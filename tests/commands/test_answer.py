@@ -49,6 +49,49 @@ def test_objects_one_by_one_are_documents(template: str, capsys: pytest.CaptureF
     assert process(capsys, "-f", template, "--raw", "--from", "CODE=b")[1].count("\n}\n{\n") == 1
 
 
+_SCHEME = 'in scheme "k8s.io/kubectl/pkg/scheme/scheme.go:28"'
+_ODD_OBJECTS = [
+    ("null", f"and cannot assign it; no kind is registered for the type runtime.Unknown {_SCHEME}"),
+    ('{kind: "${E}"}', "and cannot assign it; Object 'Kind' is missing in 'unstructured object has no kind'"),
+]
+
+
+@pytest.mark.parametrize(("odd", "why"), _ODD_OBJECTS)
+@pytest.mark.parametrize("argv", [("-o", "name"), ("--raw",), ("--raw", "-o", "yaml")])
+def test_an_object_without_a_type_ends_what_is_printed_one_by_one(
+    odd: str, why: str, argv: tuple[str, ...], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "template.yaml"
+    first, last = ("{apiVersion: v1, kind: Secret, metadata: {name: " + name + "}}" for name in "ab")
+    head = "apiVersion: template.openshift.io/v1\nkind: Template\nparameters: [{name: E}]\nobjects:\n"
+    file.write_text(f"{head}- {first}\n- {odd}\n- {last}\n")
+    status, out, err = process(capsys, "-f", str(file), *argv)
+    assert status == 1
+    assert out.lower().count("secret") == 1
+    assert err.startswith(f"error: missing apiVersion or kind {why}\n")
+    assert process(capsys, "-f", str(file))[0] == 0
+
+
+def test_names_are_those_of_a_list_s_items(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "template.yaml"
+    file.write_text(
+        """apiVersion: template.openshift.io/v1
+kind: Template
+parameters: [{name: E}]
+objects:
+- {apiVersion: v1, kind: List, items: [{apiVersion: apps/v1, kind: Deployment, metadata: {name: a}}]}
+- {apiVersion: v1, kind: SecretList, items: [{metadata: {name: b}}]}
+- {apiVersion: v1, kind: "${E}", metadata: {name: c}}
+- {apiVersion: /v1, kind: Foo}
+- {apiVersion: v1, kind: List, items: []}
+- {apiVersion: v1, kind: List, items: [{apiVersion: v1, kind: List, items: []}]}
+"""
+    )
+    status, out, err = process(capsys, "-f", str(file), "-o", "name")
+    assert (status, out) == (1, "deployment.apps/a\nsecret/b\n<unknown>/c\nfoo/<unknown>\n")
+    assert err.startswith("error: list types are not supported by name printing: *unstructured.Unstructured\n")
+
+
 @pytest.mark.parametrize(
     "output", ["kyaml", "go-template={{.kind}}", "template", "jsonpath-as-json={.kind}", "bogus", "jsonpath", "yaml=x"]
 )

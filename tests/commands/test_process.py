@@ -36,13 +36,34 @@ def test_a_warning_about_the_template_does_not_change_the_status(
     assert " [warning]\n" in err
 
 
-def test_of_a_folder_the_first_text_counts(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    words = f"error: error reading [{tmp_path}]: recognized file extensions are [.json .yaml .yml]\n"
-    assert process(capsys, "-f", str(tmp_path)) == (1, "", words)
-    (tmp_path / "a.txt").write_text("no text")
+def test_of_a_folder_the_first_text_counts_and_all_are_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "b.yaml").write_text(TEMPLATE)
-    (tmp_path / "c.yaml").write_text("a: b: c")
-    assert process(capsys, "-f", str(tmp_path), "-o", "name", "--from", "CODE=b")[:2] == (0, "configmap/cm\n")
+    argv = ("-f", str(tmp_path), "-o", "name", "--from", "CODE=b", "--dialect", "proposal")
+    assert process(capsys, *argv)[:2] == (0, "configmap/cm\n")
+    (tmp_path / "c.yml").write_text("kind: ConfigMap\napiVersion: v1\n---\n" + TEMPLATE)
+    words = "3 input templates found, but only the first will be processed\n"
+    assert process(capsys, *argv)[:2] == (0, f"{words}configmap/cm\n")
+    (tmp_path / "d.json").write_text('{"kind": "Bar", "apiVersion": "foo/v1"}')
+    status, out, err = process(capsys, *argv)
+    assert (status, out) == (1, "")
+    assert err.startswith(
+        f'error: failed to read input object (not a Template?): unable to decode "{tmp_path}/d.json": no kind "Bar" is'
+    )
+    (tmp_path / "a.yaml").write_text("a: [1")
+    status, out, err = process(capsys, *argv)
+    assert (status, out) == (1, "")
+    assert err.startswith(f"error: failed to read input object (not a Template?): error parsing {tmp_path}/a.yaml: ")
+    assert f"\n{tmp_path}/a.yaml:1:4: SRC111 " in err
+
+
+def test_a_later_document_that_cannot_be_read_refuses_the_template(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "file"
+    file.write_text(f"{TEMPLATE}---\nkind: Certificate\napiVersion: cert-manager.io/v1\n")
+    status, out, err = process(capsys, "-f", str(file), "-o", "name", "-p", "CODE=1")
+    assert (status, out) == (1, "")
+    assert f'unable to decode "{file}": no kind "Certificate" is registered for version "cert-manager.io/v1"' in err
 
 
 def test_nothing_is_fetched_and_of_several_files_the_last_counts(

@@ -17,7 +17,7 @@ _STAGES: Final[Sequence[frozenset[str]]] = (
     frozenset({"template-in-list", "wrong-type", "legacy-api-version", "unknown-api-version", "api-version-missing"}),
     frozenset({"unknown-parameter"}),
     frozenset({"required-parameter-missing", "unknown-generator", "generator-failed"}),
-    frozenset({"object-kind-missing", "object-not-a-mapping", "items-not-a-list", "label-on-list"}),
+    frozenset({"object-kind-missing", "object-not-a-mapping", "items-not-a-list", "label-on-list", "label-on-null"}),
 )
 # `oc` crashes on the first two; the others are ours, or the proposal's, which has no program.
 _OWN_WORDS: Final[Mapping[str, Callable[[Problem], str]]] = {

@@ -208,6 +208,7 @@ def object_refused(evaluation: Evaluation) -> Iterator[Finding]:
         "object-not-a-mapping": ("An object must be a mapping.", "Write a mapping with `kind` and `apiVersion`."),
         "items-not-a-list": ("`items` must be a list.", "Write a list of objects."),
         "label-on-list": ("A Template's labels can't be set on a list.", "Put the items into `objects` themselves."),
+        "label-on-null": ("A Template's labels can't be set on `null`.", "Remove the empty entry."),
     }
     for problem in problems(evaluation, *words):
         message, hint = words[problem.pattern]
@@ -362,10 +363,10 @@ def template_in_list(evaluation: Evaluation) -> Iterator[Finding]:
 
 @rule("TPL211", Severity.ERROR)
 def output_too_large(evaluation: Evaluation) -> Iterator[Finding]:
-    """The output would pass a limit of this page.
+    """The Template passes a limit of this page.
 
-    The size is counted before anything is inserted: a few references to a long value make gigabytes. The limits are
-    1 MiB of characters for one text and 4 MiB for all of them.
+    The number of objects, parameters and references, the length of each value, and the size of what they make are
+    limited. All are counted before anything is inserted: a few references to a long value make gigabytes.
 
     Example::
 
@@ -396,6 +397,6 @@ def output_too_large(evaluation: Evaluation) -> Iterator[Finding]:
         yield Finding(
             f"Nothing is inserted from here on: {problem.detail['message']}.",
             evaluation.span(problem),
-            hint="Use shorter values or fewer references.",
+            hint=evaluation.inputs.limits.hint("Use fewer and shorter ones"),
             field=str(problem.path),
         )

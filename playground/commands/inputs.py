@@ -1,0 +1,33 @@
+"""The files that `-f` means: one, the standard input, or those of a folder.
+
+k8s.io/cli-runtime ``resource/builder.go`` (Path) and ``visitor.go`` (ExpandPathsToFileVisitors).
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Final
+
+from playground.commands.request import STANDARD_INPUT, RequestError
+
+_EXTENSIONS: Final = (".json", ".yaml", ".yml")
+_ADDRESSES: Final = ("http://", "https://")
+
+
+def input_files(named: str) -> tuple[str, ...]:
+    """What is read for ``named``, under the names that messages use; whether a file is there shows when it is read.
+
+    Of a folder these are the texts that lie in it, by name; what its folders hold is not looked at. RequestError for
+    an address, and in `oc`'s words for a folder without texts.
+    """
+    if named.startswith(_ADDRESSES):
+        raise RequestError(f'nothing is fetched from the network: save "{named}" and name its file')
+    if named == STANDARD_INPUT or not Path(named).is_dir():
+        return (named,)
+    paths = (path for path in Path(named).iterdir() if path.suffix in _EXTENSIONS and not path.is_dir())
+    found = tuple(os.path.normpath(path) for path in sorted(paths))
+    if not found:
+        words = f"error reading [{named}]: recognized file extensions are [{' '.join(_EXTENSIONS)}]"
+        raise RequestError(f"failed to read input object (not a Template?): {words}")
+    return found

@@ -1,0 +1,39 @@
+"""Which files `-f` means."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from playground.commands.inputs import input_files
+from playground.commands.request import RequestError
+
+
+def test_of_a_folder_the_texts_in_it_are_meant_by_name_and_no_folder(tmp_path: Path) -> None:
+    for name in ("b.yaml", "a.txt", "c.json", "a.yml"):
+        (tmp_path / name).write_text("")
+    (tmp_path / "0.yaml").mkdir()
+    (tmp_path / "0.yaml" / "x.yaml").write_text("")
+    found = tuple(f"{tmp_path}/{name}" for name in ("a.yml", "b.yaml", "c.json"))
+    assert input_files(f"{tmp_path}/") == input_files(f"{tmp_path}/../{tmp_path.name}") == found
+
+
+def test_a_file_and_the_standard_input_are_themselves_there_or_not(tmp_path: Path) -> None:
+    file = f"{tmp_path}/./x"
+    assert input_files(file) == (file,)
+    assert input_files("-") == ("-",)
+
+
+def test_a_folder_without_texts_is_refused_as_by_oc(tmp_path: Path) -> None:
+    words = (
+        f"input object (not a Template?): error reading [{tmp_path}]: recognized file extensions are [.json .yaml .yml]"
+    )
+    with pytest.raises(RequestError, match=re.escape(words)):
+        input_files(str(tmp_path))
+
+
+def test_nothing_is_fetched() -> None:
+    with pytest.raises(RequestError, match="nothing is fetched"):
+        input_files("https://playground.example.org/t.yaml")
