@@ -139,8 +139,10 @@ def _opening(evaluation: Evaluation, line: OutputLine | DiffLine) -> str:
 
 def _path(path: FieldPath) -> str:
     """Which field a line shows; nothing where a key is so long that it would make each line below it as long."""
-    long = sum(len(step) for step in path if isinstance(step, str)) > MOST_PATH
-    return "" if long else f' data-path="{escape(str(path))}"'
+    text = str(path)
+    if len(text) > MOST_PATH and sum(len(step) for step in path if isinstance(step, str)) > MOST_PATH:
+        return ""
+    return f' data-path="{escape(text)}"'
 
 
 def _with_marks(
