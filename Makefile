@@ -43,6 +43,7 @@ else
 endif
 
 torture: export CRASHES := 200
+torture: export RESTARTS := 10
 torture: $(VENV)/installed-dev ## Kill, fill and lock the server for longer than a test may take
 	@tests/tools/need strace
 	$(BIN)/pytest tests/faults

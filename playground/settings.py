@@ -99,6 +99,7 @@ if _database["ENGINE"] == "django.db.backends.sqlite3":
         ),
     }
 elif _database["ENGINE"] == "django.db.backends.postgresql":
+    _database["ENGINE"] = "playground.postgresql"
     _options.setdefault("connect_timeout", 3)
     _options.setdefault("options", "-c statement_timeout=5s -c lock_timeout=2s")
 else:
@@ -109,7 +110,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 # ---------------------------------------------------------------------------------------------------------- safety
 
 _given_key = text(os.environ, "SECRET_KEY")
-if not _given_key and _database["ENGINE"] == "django.db.backends.postgresql":
+if not _given_key and _database["ENGINE"] == "playground.postgresql":
     raise ImproperlyConfigured("With PostgreSQL there may be several of us: set SECRET_KEY or SECRET_KEY_FILE.")
 SECRET_KEY = secret_key(_given_key, DATA_DIR / "secret-key")
 SECRET_KEY_FALLBACKS = words(os.environ, "SECRET_KEY_FALLBACKS")

@@ -9,6 +9,8 @@ from pathlib import Path
 
 from django.db.backends.base.base import BaseDatabaseWrapper
 
+from playground.postgresql.base import PATIENCE
+
 _TURN = 7_318_349_394_477_056  # the number of our advisory lock; any one will do that nobody else uses
 
 
@@ -33,6 +35,8 @@ def turn_to_migrate(connection: BaseDatabaseWrapper) -> Iterator[None]:
 @contextmanager
 def _advisory_lock(connection: BaseDatabaseWrapper) -> Iterator[None]:
     """The limits on statements are for visitors; a migration may take long, but must not make them wait for a lock."""
+    connection.ensure_connection()
+    connection.connection.patience = None
     with connection.cursor() as cursor:
         cursor.execute("SET statement_timeout = 0; SET lock_timeout = 0")
         cursor.execute("SELECT pg_advisory_lock(%s)", [_TURN])
@@ -43,3 +47,4 @@ def _advisory_lock(connection: BaseDatabaseWrapper) -> Iterator[None]:
         with connection.cursor() as cursor:
             cursor.execute("SELECT pg_advisory_unlock(%s)", [_TURN])
             cursor.execute("RESET statement_timeout")
+        connection.connection.patience = PATIENCE

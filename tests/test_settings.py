@@ -80,7 +80,7 @@ def test_sqlite_writes_are_durable_and_wait_for_each_other(monkeypatch: pytest.M
 def test_postgresql_is_asked_with_time_limits(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     url = "postgres://user:word@db.example.org/playground"
     database = load(monkeypatch, tmp_path, DATABASE_URL=url, SECRET_KEY=KEY)["DATABASES"]["default"]
-    assert database["ENGINE"] == "django.db.backends.postgresql"
+    assert database["ENGINE"] == "playground.postgresql"
     assert database["CONN_HEALTH_CHECKS"] is True
     assert database["OPTIONS"]["connect_timeout"] == 3
     assert "statement_timeout=5s" in database["OPTIONS"]["options"]

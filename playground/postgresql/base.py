@@ -1,0 +1,39 @@
+"""A database backend whose statements end when the server does not answer.
+
+PostgreSQL's own limits (`statement_timeout`) are kept by the server, so a server that hangs keeps none, and its machine
+goes on acknowledging packets for it: libpq would wait for good, and take a thread of ours with it.
+"""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any, TypeVar
+
+import psycopg
+from django.db.backends.postgresql import base
+from psycopg.abc import PQGen
+from psycopg.errors import _WaitTimeout
+
+_Found = TypeVar("_Found")
+
+PATIENCE = 10.0  # seconds; longer than any statement may take, and shorter than a migration, which may take any time
+
+
+class ImpatientConnection(psycopg.Connection[Any]):
+    """A connection that is given up when an answer takes longer than ``patience`` seconds; None waits for good."""
+
+    patience: float | None = PATIENCE
+
+    def wait(self, gen: PQGen[_Found], interval: float = 0.1, timeout: float | None = None) -> _Found:
+        """What ``gen`` gives. Raises OperationalError, with the connection closed, when it takes too long."""
+        try:
+            return super().wait(gen, interval, self.patience if timeout is None else timeout)
+        except _WaitTimeout as error:
+            self.pgconn.finish()
+            raise psycopg.OperationalError("the server does not answer") from error
+
+
+class DatabaseWrapper(base.DatabaseWrapper):
+    """Django's own, with connections that do not wait for good."""
+
+    Database: Any = SimpleNamespace(**{**vars(psycopg), "connect": ImpatientConnection.connect})

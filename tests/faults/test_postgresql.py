@@ -1,0 +1,148 @@
+"""A PostgreSQL that is restarted, killed or hangs costs no acknowledged save, no page and no thread."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import threading
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import unquote
+
+import pytest
+
+from tests.browser.servers import ROOT, Server, make_server
+from tests.faults.client import cookie_of, get, post
+from tests.faults.test_crash import write
+
+RESTARTS = int(os.environ.get("RESTARTS", "2"))  # of each kind
+UNLIMITED = {"SAVES_PER_MINUTE": "0", "SAVES_PER_HOUR": "0", "SAVED_BYTES_PER_DAY": "0"}
+
+
+@dataclass(frozen=True)
+class PostgreSQL:
+    """A server of its own, to be hurt."""
+
+    url: str
+
+    @property
+    def folder(self) -> Path:
+        return Path(unquote(re.search(r"@([^/]+)/", self.url)[1]))  # type: ignore[index]
+
+    @property
+    def pid(self) -> int:
+        return int((self.folder / "data" / "postmaster.pid").read_text().splitlines()[0])
+
+    def processes(self) -> list[int]:
+        """The server and those it has started, one for each connection and some of its own."""
+        children = subprocess.run(["pgrep", "-P", str(self.pid)], capture_output=True, text=True, check=False).stdout
+        return [self.pid, *(int(number) for number in children.split())]
+
+    def control(self, *words: str) -> None:
+        programs = sorted(Path("/usr/lib/postgresql").glob("*/bin/pg_ctl"))[-1]
+        options = f"-k '{self.folder}' -c listen_addresses=''"
+        command = [str(programs), "-D", str(self.folder / "data"), "-w", "-l", str(self.folder / "log"), "-o", options]
+        if os.geteuid() == 0:
+            command = ["runuser", "-u", self.folder.owner(), "--", *command]
+        subprocess.run([*command, *words], cwd="/", check=True, stdout=subprocess.DEVNULL, timeout=60)
+
+    def kill(self) -> None:
+        """End every process at once, as a lack of memory would; then start it again."""
+        os.kill(self.pid, signal.SIGSTOP)  # so that it starts no more of them
+        for process in self.processes():
+            os.kill(process, signal.SIGKILL)
+        time.sleep(1)  # until the last has let go of the memory they shared
+        for lock in (self.folder / "data" / "postmaster.pid", self.folder / ".s.PGSQL.5432.lock"):
+            lock.unlink()  # nobody may have noticed yet that its process has ended
+        self.control("start")
+
+
+@pytest.fixture(scope="module")
+def database() -> Iterator[PostgreSQL]:
+    holder = subprocess.Popen(
+        ["tests/tools/with-postgresql", "sh", "-c", "echo $DATABASE_URL; exec cat"],
+        cwd=ROOT,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert holder.stdin is not None
+    assert holder.stdout is not None
+    url = next(line for line in holder.stdout if line.startswith("postgres://")).strip()
+    yield PostgreSQL(url)
+    holder.stdin.close()
+    holder.wait(60)
+    holder.stdout.close()
+
+
+@pytest.fixture(scope="module")
+def site(database: PostgreSQL, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    more = {**UNLIMITED, "DATABASE_URL": database.url, "SECRET_KEY": "only-for-tests-" * 4, "LOG_LEVEL": "CRITICAL"}
+    server = make_server(tmp_path_factory.mktemp("site"), workers=2, more=more)
+    server.start()
+    yield server
+    server.stop()
+
+
+def test_restarts_under_load_lose_nothing_and_are_told_as_such(site: Server, database: PostgreSQL) -> None:
+    cookie, stop = cookie_of(site), threading.Event()
+    ways: tuple[Callable[[], None], ...] = (
+        lambda: database.control("restart", "-m", "fast"),
+        lambda: database.control("restart", "-m", "immediate"),
+        database.kill,
+    )
+    with ThreadPoolExecutor(4) as pool:
+        writers = [pool.submit(write, site, cookie, stop, f"writer {number}") for number in range(4)]
+        try:
+            for way in ways * RESTARTS:
+                time.sleep(0.5)
+                way()
+                eventually(lambda: post(site, "/share")[0] == 303)
+        finally:
+            stop.set()
+        acknowledged = [address for writer in writers for address in writer.result()]
+    assert len(acknowledged) > 50
+    assert [address for address in acknowledged if get(site, f"{address}/raw") != 200] == []
+
+
+def eventually(holds: Callable[[], bool], seconds: float = 15.0) -> None:
+    """Wait until it holds; the server must come back by itself."""
+    end = time.monotonic() + seconds
+    while not holds():
+        assert time.monotonic() < end
+        time.sleep(0.1)
+
+
+def test_while_it_hangs_texts_are_evaluated_and_saves_are_told_to_come_back(site: Server, database: PostgreSQL) -> None:
+    assert post(site, "/share")[0] == 303
+    stopped = database.processes()
+    for process in stopped:
+        os.kill(process, signal.SIGSTOP)
+    try:
+        assert post(site, "/")[0] == 200
+        assert [get(site, "/livez"), get(site, "/rules")] == [200, 200]
+        status, body, _, wait = post(site, "/share")
+        assert status == 503
+        assert "name: kept" in body
+        assert int(wait) > 0
+    finally:
+        for process in stopped:
+            os.kill(process, signal.SIGCONT)
+    eventually(lambda: post(site, "/share")[0] == 303)
+
+
+def test_while_it_is_gone_texts_are_evaluated_and_readiness_says_so(site: Server, database: PostgreSQL) -> None:
+    location = post(site, "/share")[2]
+    database.control("stop", "-m", "fast")
+    try:
+        assert post(site, "/")[0] == 200
+        assert (get(site, "/livez"), get(site, "/readyz")) == (200, 503)
+        assert (post(site, "/share")[0], get(site, location)) == (503, 503)
+    finally:
+        database.control("start")
+    eventually(lambda: get(site, "/readyz") == 200 and get(site, location) == 200)
