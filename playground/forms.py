@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 from django import forms
 from django.http import QueryDict
 
-from playground.engine import KUBERNETES_VERSIONS
+from playground.engine import KUBERNETES_VERSIONS, Dialect, ParameterValue
 from playground.fields import (
     NAME_CHARACTERS,
     VALUE_CHARACTERS,
@@ -46,6 +46,11 @@ class Pin:
 
     value: str
     made_from: str  # dialect and expression; another one makes a new value
+
+
+def made_from(value: ParameterValue, dialect: Dialect) -> str:
+    """What a Pin of this generated value depends on: with any other text the value is generated anew."""
+    return f"{dialect.value} {value.expression}"
 
 
 @dataclass(frozen=True, slots=True)

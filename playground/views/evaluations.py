@@ -7,8 +7,7 @@ from dataclasses import dataclass, replace
 
 from playground.engine import Evaluation, ProcessedTemplate, apply_edits, define_assumed, evaluate
 from playground.facts import cluster_of, variables_of
-from playground.forms import Draft
-from playground.views.panels.parameters import made_from
+from playground.forms import Draft, made_from
 
 _FIX_IS_GONE = "The text has changed since that fix was offered, so it was not applied. See the issues as they are now."
 

@@ -15,7 +15,7 @@ from playground.views.evaluations import evaluated, mended
 from playground.views.examples import example_named, examples
 from playground.views.panels.output import output_file
 from playground.views.panels.page import page_panel
-from playground.views.panels.parameters import wrong_values
+from playground.views.panels.wrong_values import wrong_values
 from playground.views.rates import previews
 from playground.views.whole import page_response
 

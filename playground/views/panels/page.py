@@ -16,10 +16,11 @@ from playground.views.panels.containers import ContainersPanel, containers_panel
 from playground.views.panels.issues import IssuesPanel, issues_panel
 from playground.views.panels.needs import NeedsPanel, needs_panel
 from playground.views.panels.output import LinesPanel, diff_panel, output_panel
-from playground.views.panels.parameters import ParametersPanel, WrongValues, parameters_panel, wrong_values
+from playground.views.panels.parameters import ParametersPanel, parameters_panel
 from playground.views.panels.refusals import RefusalNotice, refusal_notice
 from playground.views.panels.status import first_refusal, page_title, source_fact, status_sentence
 from playground.views.panels.words import prose
+from playground.views.panels.wrong_values import WrongValues, wrong_values
 
 _CARDS = 3
 _LABELS = {

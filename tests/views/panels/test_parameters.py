@@ -10,13 +10,7 @@ import pytest
 from playground.engine import evaluate
 from playground.fields import VALUE_CHARACTERS
 from playground.forms import Draft, Pin
-from playground.views.panels.parameters import (
-    MOST_WRONG,
-    ParameterItem,
-    ParametersPanel,
-    parameters_panel,
-    wrong_values,
-)
+from playground.views.panels.parameters import ParameterItem, ParametersPanel, parameters_panel
 
 HEAD = "kind: Template\napiVersion: v1\nparameters:\n"
 REPLICAS = f"{HEAD}- {{name: N, displayName: Replicas, type: int, value: '2', required: true}}\n"
@@ -57,15 +51,6 @@ def test_what_is_wrong_is_said_at_the_field_and_in_the_summary(source: str, valu
     found = panel(source, values)
     assert found.items[0].errors == (words,)
     assert [(problem.field, problem.message) for problem in found.problems] == [(found.items[0].id, words)]
-
-
-def test_the_first_wrong_values_are_told_and_the_others_counted() -> None:
-    source = HEAD + "".join(f"- {{name: P{number}, required: true}}\n" for number in range(MOST_WRONG + 2))
-    found = wrong_values(evaluate(source).processed)
-    assert found.items[0] == ("P0", "P0 is required.")
-    assert (len(found.items), found.more) == (MOST_WRONG, 2)
-    assert not wrong_values(evaluate(REPLICAS).processed)
-    assert not wrong_values(evaluate("kind: Pod\n").processed)
 
 
 def test_types_are_the_proposals_only() -> None:
@@ -122,24 +107,6 @@ def test_secrets_are_masked_by_generator_or_by_name() -> None:
     assert item(f"{HEAD}- name: API_TOKEN\n").secret
     assert item(f"{HEAD}- name: ROOT\n  displayName: Admin password\n").secret
     assert not item(REPLICAS).secret
-
-
-@pytest.mark.parametrize(
-    ("value", "words"),
-    [
-        (" ", "The value is 1 space, which is not empty."),
-        ("  ", "The value is 2 spaces, which is not empty."),
-        ("\t\n", "The value is 2 white-space characters, which is not empty."),
-        ("", ""),
-        (" x ", ""),
-    ],
-)
-def test_white_space_alone_is_warned_of(value: str, words: str) -> None:
-    assert item(f"{HEAD}- name: A\n", {"A": value}).warning == words
-
-
-def test_white_space_that_stops_a_generator_says_so() -> None:
-    assert item(PASSWORD, {"P": "  "}).warning.endswith("This will prevent a value from being generated.")
 
 
 def test_of_parameters_of_one_name_the_first_gets_the_field() -> None:

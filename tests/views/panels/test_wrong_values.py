@@ -1,0 +1,17 @@
+"""What is asked before a download of values that are missing or wrong."""
+
+from __future__ import annotations
+
+from playground.engine import evaluate
+from playground.views.panels.wrong_values import MOST_WRONG, wrong_values
+
+HEAD = "kind: Template\napiVersion: v1\nparameters:\n"
+
+
+def test_the_first_wrong_values_are_told_and_the_others_counted() -> None:
+    source = HEAD + "".join(f"- {{name: P{number}, required: true}}\n" for number in range(MOST_WRONG + 2))
+    found = wrong_values(evaluate(source).processed)
+    assert found.items[0] == ("P0", "P0 is required.")
+    assert (len(found.items), found.more) == (MOST_WRONG, 2)
+    assert not wrong_values(evaluate(HEAD + "- {name: N, value: '2'}\n").processed)
+    assert not wrong_values(evaluate("kind: Pod\n").processed)
