@@ -68,6 +68,8 @@ def cluster_of(assumed: Mapping[str, str]) -> dict[str, Any] | None:
 
     >>> cluster_of({"fact:podIPs": "10.0.0.5, fd00::5", "PORT": "80"})
     {'podIPs': ['10.0.0.5', 'fd00::5']}
+
+    The node's IPs are its addresses, too: there is one field for both.
     """
     given: dict[str, Any] = {}
     for kind in FACTS:
@@ -79,6 +81,8 @@ def cluster_of(assumed: Mapping[str, str]) -> dict[str, Any] | None:
             given.setdefault(holder, dict(ALLOCATABLE))[resource] = text
         else:
             given[kind.name] = [part.strip() for part in text.split(",")] if kind.name in _LISTS else text
+    if "nodeIPs" in given:
+        given["nodeAddresses"] = [{"type": "InternalIP", "address": address} for address in given["nodeIPs"]]
     addresses = {name: text for key, text in assumed.items() if (name := named_service(key)) is not None}
     if addresses:
         given["clusterIPs"] = addresses

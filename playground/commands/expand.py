@@ -5,28 +5,38 @@ from __future__ import annotations
 import json
 import sys
 from argparse import Namespace
+from collections.abc import Iterator
+from typing import Any
 
 from playground.commands.env_file import env_file_lines, left_out
 from playground.commands.events import event_lines
-from playground.commands.report import tell
-from playground.commands.request import evaluated, shown_name, write
-from playground.engine import Severity, expansion_answer, output_lines
+from playground.commands.report import printable, tell
+from playground.commands.request import RequestError, evaluated, shown_name, write
+from playground.engine import CLUSTER_KEYS, Evaluation, Severity, expansion_answer, nearest_name, output_lines
+
+_OF_REQUESTS = (*CLUSTER_KEYS, "pod")  # a file may hold a whole request; its pod is the text's
 
 
 def run_expand(options: Namespace) -> int:
     """Print what the containers receive; the errors of the text go to the standard error. 1 when there are any.
 
-    `-o json` prints one JSON object for every text, also for one that cannot be read; `-o env` names on the
-    standard error what an environment file cannot hold. Beside the Objects the standard error tells the Events of
-    unresolved references, which no cluster shows.
+    `-o json` prints one JSON object for every text, also for one that cannot be read, and for a request that cannot be
+    met; `-o env` names on the standard error what an environment file cannot hold. Beside the Objects the standard
+    error tells the Events of unresolved references, which no cluster shows. Raises RequestError.
     """
-    evaluation = evaluated(options)
+    try:
+        evaluation = evaluated(options)
+    except RequestError as error:
+        if options.output == "json":
+            _write_json({"containers": [], "validationErrors": [], "warnings": [], "error": str(error)})
+        raise
+    sys.stderr.write("".join(f"{line}\n" for line in _unread(evaluation)))
     errors = [item for item in evaluation.diagnostics if item.severity is Severity.ERROR]
     if options.output == "json":
         answer = expansion_answer(evaluation.containers, evaluation.cluster)
         if not evaluation.readable:
             answer["error"] = errors[0].message
-        write([json.dumps(answer, ensure_ascii=False, indent=2)])
+        _write_json(answer)
     elif options.output == "env":
         write(env_file_lines(evaluation))
         sys.stderr.write("".join(f"{line}\n" for line in left_out(evaluation)))
@@ -35,3 +45,15 @@ def run_expand(options: Namespace) -> int:
         sys.stderr.write("".join(f"{line}\n" for line in event_lines(evaluation)))
     tell(errors, evaluation, shown_name(options.filename))
     return 1 if errors else 0
+
+
+def _write_json(answer: dict[str, Any]) -> None:
+    write([json.dumps(answer, ensure_ascii=False, indent=2)])
+
+
+def _unread(evaluation: Evaluation) -> Iterator[str]:
+    """A line for each key of the given cluster that nobody reads; a misspelt one would be missed in silence."""
+    for key in evaluation.inputs.cluster or ():
+        if key not in _OF_REQUESTS:
+            near = nearest_name(str(key), CLUSTER_KEYS)
+            yield printable(f"not read: {key} of the cluster" + (f"; it knows {near}" if near else ""))

@@ -3,6 +3,7 @@
 What `oc process` and the kubelet would do with a text is computed by ``evaluate``; the rest is how to say it.
 """
 
+from playground.engine.cluster import CLUSTER_KEYS
 from playground.engine.cluster.node import ALLOCATABLE
 from playground.engine.cluster.services import Service
 from playground.engine.containers.answers import expansion_answer
@@ -27,6 +28,7 @@ from playground.engine.kubernetes.names import qualified_name_errors, subdomain_
 from playground.engine.kubernetes.printers import list_text, object_text
 from playground.engine.kubernetes.versions import KUBERNETES_VERSIONS
 from playground.engine.location import FieldPath, Position, SourceSpan
+from playground.engine.nearest import nearest as nearest_name
 from playground.engine.objects import Piece
 from playground.engine.output import DiffLine, OutputLine, diff_lines, output_lines
 from playground.engine.pipeline import evaluate
@@ -44,6 +46,7 @@ from playground.engine.template import envelope_error
 
 __all__ = [
     "ALLOCATABLE",
+    "CLUSTER_KEYS",
     "FAMILIES",
     "KUBERNETES_VERSIONS",
     "RULES",
@@ -101,6 +104,7 @@ __all__ = [
     "list_text",
     "looks_secret",
     "mapping_func_for",
+    "nearest_name",
     "object_event_recorder_for",
     "object_text",
     "output_lines",

@@ -112,3 +112,30 @@ def test_a_version_that_is_not_known_is_a_usage_error(pod: str, capsys: pytest.C
     status, out, err = run(capsys, "expand", "-f", pod, "--kubernetes-version", "1.28")
     assert (status, out) == (2, "")
     assert "invalid choice: '1.28' (choose from" in err
+
+
+def test_the_answer_is_json_also_for_a_request_that_cannot_be_met(
+    pod: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    broken = tmp_path / "cluster.yaml"
+    broken.write_text("a: b: c\n")
+    for request in (["-f", pod, "--cluster", str(broken)], ["-f", pod, "--cluster", "absent"], ["-f", "absent"]):
+        status, out, err = run(capsys, "expand", *request, "-o", "json")
+        answer = json.loads(out)
+        assert (status, err) == (2, f"error: {answer['error']}\n")
+        assert (answer["containers"], answer["validationErrors"], answer["warnings"]) == ([], [], [])
+    assert run(capsys, "expand", "-f", "absent")[1] == ""
+
+
+def test_a_key_of_the_cluster_that_nobody_reads_is_told(
+    pod: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    cluster = tmp_path / "cluster.yaml"
+    cluster.write_text("{configmaps: [], nodeName: n, pod: {}, 5: x, services: []}")
+    status, out, err = run(capsys, "expand", "-f", pod, "--cluster", str(cluster), "-o", "json")
+    assert status == 0
+    assert [line for line in err.splitlines() if line.startswith("not read")] == [
+        "not read: configmaps of the cluster; it knows configMaps",
+        "not read: 5 of the cluster",
+    ]
+    assert [item["name"] for item in json.loads(out)["containers"]] == ["web"]

@@ -31,6 +31,9 @@ _MASTER = {
 }
 _POD = ("podName", "podUID", "serviceAccountName")
 _LISTS = {"services": "Service", "configMaps": "ConfigMap", "secrets": "Secret"}
+_FACTS = ("namespace", "podIPs", "nodeIPs", "nodeAddresses", "nodeName", "allocatable", "files", "clusterIPs")
+_KUBELET = ("servicesSynced", "noDefaulting", "nilServiceCache")
+CLUSTER_KEYS = (*_LISTS, *_FACTS, *_POD, *_KUBELET)  # that a given cluster may have
 _PASTED_KINDS = {*_LISTS.values(), "Node"}
 
 

@@ -13,6 +13,7 @@ from playground.engine.kubernetes.pods import field_at, mapping, mapping_at, seq
 
 NODE_NAME = "node-1"
 NODE_IPS = ("192.168.1.10",)
+NODE_ADDRESSES = tuple(("InternalIP", address) for address in NODE_IPS)
 ALLOCATABLE: Mapping[str, Any] = {"cpu": "4", "memory": "8Gi", "ephemeral-storage": "100Gi"}
 
 Addresses = tuple[tuple[str, str], ...]  # type and address
@@ -30,17 +31,13 @@ class NodeFacts(TypedDict):
 def node_facts(node: Any, given: Mapping[str, Any]) -> NodeFacts:
     """What a pasted Node says (an empty mapping: there is none), then ``given``, then what is assumed.
 
-    ``given`` may have nodeName, nodeIPs, nodeAddresses and allocatable; its nodeIPs are its addresses, too, when it
-    lists none.
+    ``given`` may have nodeName, nodeIPs, nodeAddresses and allocatable. The kubelet's own IPs (``nodeIPs``) order the
+    pod's; what `status.hostIP` tells are the addresses in the Node's status (``nodeAddresses``).
     """
     addresses = _addresses(field_at(node, ("status", "addresses")))
     ips = _pasted_or(
         tuple(address for kind, address in addresses if kind == "InternalIP"),
         given_or_assumed(given, "nodeIPs", NODE_IPS, texts),
-    )
-    internal = Fact(tuple(("InternalIP", ip) for ip in ips.value), ips.provenance)
-    listed = (
-        internal if given.get("nodeAddresses") is None else Fact(_addresses(given["nodeAddresses"]), Provenance.GIVEN)
     )
     amounts = mapping_at(node, ("status", "allocatable")) or mapping_at(node, ("status", "capacity"))
     return NodeFacts(
@@ -48,7 +45,7 @@ def node_facts(node: Any, given: Mapping[str, Any]) -> NodeFacts:
             text(field_at(node, ("metadata", "name"))), given_or_assumed(given, "nodeName", NODE_NAME, text)
         ),
         node_ips=ips,
-        node_addresses=_pasted_or(addresses, internal if listed.assumed else listed),
+        node_addresses=_pasted_or(addresses, given_or_assumed(given, "nodeAddresses", NODE_ADDRESSES, _addresses)),
         allocatable=_pasted_or(amounts, given_or_assumed(given, "allocatable", ALLOCATABLE, mapping)),
     )
 

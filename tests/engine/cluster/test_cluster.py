@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given as given_by
 from hypothesis import strategies as st
 
-from playground.engine.cluster import cluster_for
+from playground.engine.cluster import CLUSTER_KEYS, cluster_for
 from playground.engine.cluster.provenance import Provenance
 from playground.engine.cluster.services import linked_services
 from playground.engine.objects import TracedObject
@@ -94,8 +94,31 @@ def test_a_cluster_is_complete_once_its_objects_are_listed(given: dict[str, Any]
     assert cluster_of("kind: Pod", given).complete is complete
 
 
-def test_node_addresses_follow_the_nodes_ips() -> None:
-    assert cluster_of("kind: Pod", {"nodeIPs": ["fd00::1"]}).node_addresses.value == (("InternalIP", "fd00::1"),)
+_EVERYTHING: dict[str, Any] = {
+    "services": [],
+    "configMaps": [],
+    "secrets": [],
+    "namespace": "shop",
+    "podIPs": ["10.9.9.9"],
+    "nodeIPs": ["fd00::1"],
+    "nodeAddresses": [],
+    "nodeName": "n",
+    "allocatable": {"cpu": "1"},
+    "files": {"v": {}},
+    "clusterIPs": {"default/kubernetes": "10.0.0.1"},
+    "podName": "p",
+    "podUID": "u",
+    "serviceAccountName": "s",
+    "servicesSynced": False,
+    "noDefaulting": True,
+    "nilServiceCache": True,
+}
+
+
+def test_every_key_of_a_cluster_changes_it() -> None:
+    assert set(CLUSTER_KEYS) == set(_EVERYTHING)
+    nothing = cluster_of("kind: Pod")
+    assert [key for key, value in _EVERYTHING.items() if cluster_of("kind: Pod", {key: value}) == nothing] == []
 
 
 def test_pasted_values_of_the_wrong_type_are_problems_with_a_place() -> None:

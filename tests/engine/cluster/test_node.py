@@ -36,11 +36,13 @@ def test_what_a_pasted_node_does_not_say_is_given_or_assumed() -> None:
     assert cluster.allocatable == Fact({"cpu": 2}, Provenance.PASTED)
 
 
-def test_given_addresses_are_told_from_ips() -> None:
+def test_addresses_that_are_not_given_are_assumed_whatever_the_ips_are() -> None:
     facts = node_facts({}, {"nodeIPs": ["fd00::1"]})
-    assert facts["node_addresses"] == Fact((("InternalIP", "fd00::1"),), Provenance.GIVEN)
-    listed = node_facts({}, {"nodeIPs": ["fd00::1"], "nodeAddresses": [{"type": "Hostname", "address": "n"}]})
+    assert facts["node_ips"] == Fact(("fd00::1",), Provenance.GIVEN)
+    assert facts["node_addresses"] == Fact((("InternalIP", "192.168.1.10"),), Provenance.ASSUMED)
+    listed = node_facts({}, {"nodeAddresses": [{"type": "Hostname", "address": "n"}]})
     assert listed["node_addresses"] == Fact((("Hostname", "n"),), Provenance.GIVEN)
+    assert listed["node_ips"].assumed
 
 
 def test_texts_of_any_shape_are_read() -> None:
