@@ -17,6 +17,7 @@ from django.http.response import HttpResponseBase
 from django.utils.functional import SimpleLazyObject
 
 from playground.charset import OTHER_CHARSET
+from playground.statuses import is_for_the_api
 from playground.views.errors import bad_request, body_too_large, length_required, not_utf8, other_charset, unavailable
 from playground.views.health import PROBES
 
@@ -80,6 +81,20 @@ def page_policy(nonce: str) -> str:
             f"trusted-types {TRUSTED_TYPES}",
         )
     )
+
+
+def without_cookies(get_response: GetResponse) -> GetResponse:
+    """Take the cookies away from requests to the API.
+
+    It knows tokens only, so a page of another site gains nothing from a visitor's cookies.
+    """
+
+    def middleware(request: HttpRequest) -> HttpResponseBase:
+        if is_for_the_api(request):
+            request.META.pop("HTTP_COOKIE", None)
+        return get_response(request)
+
+    return middleware
 
 
 def probes(get_response: GetResponse) -> GetResponse:

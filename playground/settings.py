@@ -55,6 +55,7 @@ MIDDLEWARE = [
     "playground.metrics.count_requests",
     "playground.middleware.security_headers",
     "playground.middleware.probes",
+    "playground.middleware.without_cookies",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "playground.middleware.body_limit",
@@ -116,6 +117,8 @@ SECRET_KEY = secret_key(_given_key, DATA_DIR / "secret-key")
 SECRET_KEY_FALLBACKS = words(os.environ, "SECRET_KEY_FALLBACKS")
 
 SECURE_SSL_REDIRECT = not INSECURE_HTTP
+# A client of the API that speaks plain http has sent its token already: it is refused, not sent elsewhere.
+SECURE_REDIRECT_EXEMPT = [r"^(apis?|openapi|version)(/|\Z)"]
 SECURE_HSTS_SECONDS = 0 if INSECURE_HTTP else 31_536_000
 SECURE_HSTS_INCLUDE_SUBDOMAINS = not INSECURE_HTTP
 SECURE_HSTS_PRELOAD = switch(os.environ, "HSTS_PRELOAD")  # a promise for the whole domain, hard to take back

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from django.urls import URLPattern, path, re_path
+from django.urls import URLPattern, URLResolver, include, path, re_path
 
 from playground.views import (
     addresses,
@@ -20,7 +20,7 @@ from playground.views import (
 
 SLUG = r"(?P<slug>[A-Za-z0-9_-]{22})"
 
-urlpatterns: list[URLPattern] = [
+urlpatterns: list[URLPattern | URLResolver] = [
     path("", playground.playground, name="playground"),
     path("evaluate", playground.evaluation, name="evaluate"),
     path("trace", traces.trace, name="trace"),
@@ -34,12 +34,16 @@ urlpatterns: list[URLPattern] = [
     re_path(rf"^s/{SLUG}/expiry\Z", details.expire, name="expire-share"),
     re_path(rf"^s/{SLUG}/delete\Z", details.delete, name="delete-share"),
     re_path(rf"^s/{SLUG}/raw\Z", addresses.raw, name="shared-raw"),
+    re_path(rf"^s/{SLUG}\.(?P<syntax>yaml|json)\Z", addresses.source, name="shared-source"),
+    re_path(rf"^s/{SLUG}/processed\.(?P<syntax>yaml|json)\Z", addresses.processed, name="shared-processed"),
+    re_path(rf"^s/{SLUG}/embed\Z", addresses.embed, name="shared-embed"),
     path("shares", workspaces.mine, name="my-shares"),
     path("examples", examples.gallery, name="gallery"),
     path("rules", rules.rules, name="rules"),
     path("rules/<str:code>", rules.rule, name="rule"),
     path(".well-known/security.txt", security.contact, name="security-contact"),
     path("source.tar.gz", source.archive, name="source"),
+    path("", include("playground.api.urls")),
 ]
 
 handler400 = "playground.views.errors.bad_request"

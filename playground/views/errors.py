@@ -12,6 +12,7 @@ from django.shortcuts import render
 
 from playground.engine import evaluate
 from playground.forms import read_draft
+from playground.statuses import is_for_the_api, status_body, status_response
 from playground.views.evaluations import Evaluated
 from playground.views.whole import page_response
 
@@ -125,7 +126,7 @@ def spoken(seconds: int) -> str:
 
 def _sent_back(request: HttpRequest, status: int, title: str, message: str) -> HttpResponse:
     """The page with the form as it was sent and ``message`` above it; in answer to anything else a refusal."""
-    if request.headers.get("HX-Request") or "source" not in request.POST:
+    if is_for_the_api(request) or request.headers.get("HX-Request") or "source" not in request.POST:
         return _refusal(request, status, title, message)
     reading = read_draft(request.POST)
     found = Evaluated(reading.draft, evaluate(""))
@@ -133,7 +134,9 @@ def _sent_back(request: HttpRequest, status: int, title: str, message: str) -> H
 
 
 def _refusal(request: HttpRequest, status: int, title: str, message: str, text: str = "") -> HttpResponse:
-    """A page of its own, or the banner of the page that asked through htmx."""
+    """A page of its own, the banner of the page that asked through htmx, or the Status that clients of the API read."""
+    if is_for_the_api(request):
+        return status_response(status, status_body(status, message))
     if request.headers.get("HX-Request"):
         return render(request, "playground/refused.html", {"errors": [message]}, status=status)
     context = {"status": status, "title": title, "message": message, "text": text}

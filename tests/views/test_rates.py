@@ -8,18 +8,19 @@ import pytest
 from django.test import Client
 from pytest_django.fixtures import Settings
 
+from playground import allowances
 from playground.models import Rate, Share
-from playground.views import rates
 
 TEXT = "kind: Pod\nmetadata: {name: kept}\n"
 
 
 @pytest.fixture(autouse=True)
-def other_processes() -> Iterator[None]:
-    """No permits of an earlier test are left."""
-    rates._permits.cache_clear()
+def other_processes(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """No permits of an earlier test are left, and a busy machine is waited for."""
+    monkeypatch.setattr("playground.rates._PATIENCE", 60)
+    allowances.permits.cache_clear()
     yield
-    rates._permits.cache_clear()
+    allowances.permits.cache_clear()
 
 
 @pytest.mark.django_db(transaction=True)

@@ -1,0 +1,140 @@
+"""What there is, as clients ask before anything else: versions, groups, resources, the token's namespace.
+
+Kubernetes "Aggregated Discovery" (``apidiscovery.k8s.io``, v2 and v2beta1) and the plain lists before it. The map from
+kinds to resources that clients make keeps the last one, so `templates` stands after `processedtemplates`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+
+from playground.api.groups import CORE, OPENSHIFT, PROCESSED, RESOURCE, Group
+from playground.api.handling import answer, endpoint
+from playground.api.requests import AGGREGATED, own_workspace, wanted_form
+from playground.engine import KUBERNETES_VERSIONS
+from playground.models import Workspace
+
+VERBS = ("create", "delete", "deletecollection", "get", "list", "patch", "update", "watch")
+
+
+@dataclass(frozen=True, slots=True)
+class Resource:
+    """One kind of thing that has an address."""
+
+    name: str
+    singular: str
+    kind: str
+    namespaced: bool
+    verbs: tuple[str, ...]
+    short: tuple[str, ...] = ()
+
+
+NAMESPACES = Resource("namespaces", "namespace", "Namespace", False, ("get", "list"), ("ns",))
+PROCESSED_TEMPLATES = Resource(PROCESSED, "processedtemplate", "ProcessedTemplate", True, ("create",))
+TEMPLATES = Resource(RESOURCE, "template", "Template", True, VERBS)
+RESOURCES: Mapping[Group, tuple[Resource, ...]] = {
+    CORE: (NAMESPACES, PROCESSED_TEMPLATES, TEMPLATES),
+    OPENSHIFT: (PROCESSED_TEMPLATES, TEMPLATES),
+}
+
+
+def _version(request: HttpRequest) -> HttpResponse:
+    """GET /version: which Kubernetes clients are to take us for."""
+    major, minor = str(KUBERNETES_VERSIONS[0]).split(".")
+    return answer({"major": major, "minor": minor, "gitVersion": f"v{major}.{minor}.0", "platform": "playground"})
+
+
+def _core_versions(request: HttpRequest) -> HttpResponse:
+    """GET /api."""
+    if wanted_form(request, AGGREGATED):
+        return _aggregated(request, CORE)
+    return answer({"kind": "APIVersions", "versions": [CORE.version], "serverAddressByClientCIDRs": []})
+
+
+def _groups(request: HttpRequest) -> HttpResponse:
+    """GET /apis."""
+    if wanted_form(request, AGGREGATED):
+        return _aggregated(request, OPENSHIFT)
+    return answer({"kind": "APIGroupList", "apiVersion": "v1", "groups": [_group_of(OPENSHIFT)]})
+
+
+def _group(request: HttpRequest, group: Group) -> HttpResponse:
+    """GET /apis/GROUP."""
+    return answer({"kind": "APIGroup", "apiVersion": "v1", **_group_of(group)})
+
+
+def _resources(request: HttpRequest, group: Group) -> HttpResponse:
+    """GET /api/v1 and /apis/GROUP/VERSION."""
+    resources = [
+        {
+            "name": one.name,
+            "singularName": one.singular,
+            "namespaced": one.namespaced,
+            "kind": one.kind,
+            "verbs": list(one.verbs),
+            **({"shortNames": list(one.short)} if one.short else {}),
+        }
+        for one in RESOURCES[group]
+    ]
+    body = {"kind": "APIResourceList", "apiVersion": "v1", "groupVersion": group.api_version, "resources": resources}
+    return answer(body)
+
+
+def _namespaces(request: HttpRequest) -> HttpResponse:
+    """GET /api/v1/namespaces: the one that the token opens."""
+    workspace = own_workspace(request, CORE, None, NAMESPACES.name, "list")
+    items = [_namespace_of(workspace)]
+    return answer({"kind": "NamespaceList", "apiVersion": "v1", "metadata": {"resourceVersion": "1"}, "items": items})
+
+
+def _namespace(request: HttpRequest, namespace: str) -> HttpResponse:
+    """GET /api/v1/namespaces/NAMESPACE, which clients do after a 404."""
+    return answer(_namespace_of(own_workspace(request, CORE, namespace, NAMESPACES.name, "get")))
+
+
+def _namespace_of(workspace: Workspace) -> dict[str, Any]:
+    created = workspace.created.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    metadata = {"name": workspace.name, "resourceVersion": "1", "creationTimestamp": created}
+    return {"kind": "Namespace", "apiVersion": "v1", "metadata": metadata, "status": {"phase": "Active"}}
+
+
+def _group_of(group: Group) -> dict[str, Any]:
+    version = {"groupVersion": group.api_version, "version": group.version}
+    return {"name": group.name, "versions": [version], "preferredVersion": version}
+
+
+def _aggregated(request: HttpRequest, group: Group) -> HttpResponse:
+    """Everything of a group at once; the Content-Type has to say so, or clients take it for a plain list."""
+    version = "v2" if "v=v2;" in request.headers["Accept"].replace(" ", "") + ";" else "v2beta1"
+    resources = [
+        {
+            "resource": one.name,
+            "responseKind": {"group": group.name, "version": group.version, "kind": one.kind},
+            "scope": "Namespaced" if one.namespaced else "Cluster",
+            "singularResource": one.singular,
+            "verbs": list(one.verbs),
+            **({"shortNames": list(one.short)} if one.short else {}),
+        }
+        for one in RESOURCES[group]
+    ]
+    versions = [{"version": group.version, "resources": resources, "freshness": "Current"}]
+    body = {
+        "kind": "APIGroupDiscoveryList",
+        "apiVersion": f"apidiscovery.k8s.io/{version}",
+        "metadata": {},
+        "items": [{"metadata": {"name": group.name} if group.name else {}, "versions": versions}],
+    }
+    response = answer(body)
+    response["Content-Type"] = f"application/json;g=apidiscovery.k8s.io;v={version};as={AGGREGATED}"
+    response["Vary"] = "Accept"
+    return response
+
+
+version, core_versions, groups = (endpoint(GET=view) for view in (_version, _core_versions, _groups))
+group, resources = endpoint(GET=_group), endpoint(GET=_resources)
+namespaces, namespace = endpoint(GET=_namespaces), endpoint(GET=_namespace)

@@ -1,0 +1,102 @@
+"""`POST /api/evaluate`: everything that is known of a text, as JSON, for editors and CI.
+
+Positions are lines and columns from 1, columns in code points; the end is the first position that is not meant.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+
+from playground.api.handling import answer, endpoint, previews
+from playground.api.requests import body_value
+from playground.api.status import bad_request
+from playground.commands.report import as_json
+from playground.engine import (
+    KUBERNETES_VERSIONS,
+    Dialect,
+    Evaluation,
+    ProcessedTemplate,
+    Severity,
+    evaluate,
+    expansion_answer,
+    output_lines,
+    refusal,
+)
+
+TEXTS = ("values", "expressions", "pinned", "assumed", "labels")  # mappings from names to texts
+WORDS: Mapping[str, tuple[str, ...]] = {
+    "dialect": ("auto", *(dialect.value for dialect in Dialect)),
+    "kubernetes": tuple(str(version) for version in KUBERNETES_VERSIONS),
+}
+_FIELDS = frozenset({"text", "cluster", *TEXTS, *WORDS})
+
+
+def evaluate_text(request: HttpRequest) -> HttpResponse:
+    """POST: the Evaluation of the body's `text`; what is wrong with the text is in it, and the answer is 200."""
+    asked = _asked(body_value(request))
+    return answer(evaluation_json(evaluate(asked.pop("text"), **asked)))
+
+
+def evaluation_json(evaluation: Evaluation) -> dict[str, Any]:
+    """``evaluation`` as documented in the API's description."""
+    return {
+        "readable": evaluation.readable,
+        "dialect": evaluation.dialect.value if evaluation.dialect else None,
+        "documents": [_document(evaluation, index) for index in range(len(evaluation.source.documents))],
+        "template": _template(evaluation.processed) if evaluation.processed else None,
+        "objects": [item.value for item in evaluation.objects],
+        "expanded": list(evaluation.expanded),
+        "output": "\n".join(line.text for line in output_lines(evaluation.expanded)),
+        "environments": expansion_answer(evaluation.containers, evaluation.cluster),
+        "diagnostics": [as_json(one) for one in evaluation.diagnostics],
+        "counts": {severity.value: evaluation.count(severity) for severity in Severity},
+    }
+
+
+def _document(evaluation: Evaluation, index: int) -> dict[str, Any]:
+    document = evaluation.document(index)
+    span = document.span()
+    places = {"start": span.start, "end": span.end}
+    return {
+        "syntax": document.syntax,
+        "span": {name: {"line": place.line, "column": place.column} for name, place in places.items()},
+        "value": document.value,
+    }
+
+
+def _template(processed: ProcessedTemplate) -> dict[str, Any]:
+    """The Parameters with their values, and why `oc process` would refuse the Template, if it would."""
+    return {
+        "name": processed.template.name,
+        "message": processed.message,
+        "parameters": [
+            {"name": one.parameter.name, "value": one.text if one.settled else None, "origin": one.origin.value}
+            for one in processed.values
+        ],
+        "refusal": refusal(processed, "-") or None,
+    }
+
+
+def _asked(body: Any) -> dict[str, Any]:
+    """The body as arguments of ``evaluate``. Raises StatusError 400."""
+    if not isinstance(body, dict) or not isinstance(body.get("text"), str):
+        raise bad_request("the body of the request is no object with a `text`")
+    unknown = sorted(set(body) - _FIELDS)
+    if unknown:
+        raise bad_request(f"unknown field {unknown[0]!r}")
+    for name in TEXTS:
+        texts = body.get(name, {})
+        if not isinstance(texts, dict) or not all(isinstance(text, str) for text in texts.values()):
+            raise bad_request(f"`{name}` is no mapping from names to texts")
+    for name, known in WORDS.items():
+        if body.get(name, known[0]) not in known:
+            raise bad_request(f"`{name}` is none of {', '.join(known)}")
+    if not isinstance(body.get("cluster"), dict | None):
+        raise bad_request("`cluster` is no mapping")
+    return dict(body)
+
+
+view = endpoint(POST=previews(evaluate_text))

@@ -1,0 +1,41 @@
+"""The two group versions in which a Template is served, and what they call it.
+
+Both show the same objects: one stored as ``v1`` can be read as ``template.openshift.io/v1`` and the other way round.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from playground.engine import Dialect
+
+RESOURCE = "templates"
+PROCESSED = "processedtemplates"
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """A group version: its addresses, its name in objects and messages, and the dialect it processes by."""
+
+    name: str  # "" = core
+    version: str
+    dialect: Dialect
+
+    @property
+    def api_version(self) -> str:
+        """What objects say as ``apiVersion``."""
+        return f"{self.name}/{self.version}" if self.name else self.version
+
+    @property
+    def path(self) -> str:
+        """The first part of its addresses, without slashes around it."""
+        return f"apis/{self.api_version}" if self.name else f"api/{self.version}"
+
+    def qualified(self, noun: str) -> str:
+        """A resource or a kind as messages name it: ``templates.template.openshift.io``."""
+        return f"{noun}.{self.name}" if self.name else noun
+
+
+OPENSHIFT = Group("template.openshift.io", "v1", Dialect.OPENSHIFT)
+CORE = Group("", "v1", Dialect.PROPOSAL)
+GROUPS = (CORE, OPENSHIFT)

@@ -1,0 +1,81 @@
+"""Lists of objects, in pages: `limit`, `continue` and selectors.
+
+Kubernetes API concepts, "Retrieving large results sets in chunks".
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from django.db.models import F, QuerySet
+
+from playground.api.requests import number_of, plain
+from playground.api.selectors import Selector, selector_of
+from playground.api.status import StatusError, refused
+from playground.api.verbs import Door
+from playground.models import Revision, Share, last_version
+from playground.shares.finding import objects
+
+MOST_TEXT = 16 * 1024 * 1024  # characters in one page, however many were asked for
+_AT_ONCE = 50  # rows
+_EXPIRED = "The provided continue parameter is too old to display a consistent list result; begin again without it."
+
+
+def page(door: Door) -> tuple[list[dict[str, Any]], dict[str, Any]]:
+    """The objects that the query asks for, and the metadata of the list. Raises StatusError 400 and 410."""
+    request = door.request
+    limit, selector = number_of(request, "limit"), selector_of(request)
+    version, after = _continued(request.GET.get("continue", ""))
+    items: list[dict[str, Any]] = []
+    texts = 0
+    metadata = {"resourceVersion": str(version)}
+    for revision in latest_revisions(objects(door.workspace, door.now).filter(object_name__gt=after)):
+        if (limit and len(items) >= limit) or texts > MOST_TEXT:
+            metadata["continue"] = _token(version, after)
+            break
+        after = revision.share.object_name
+        item = door.shown(revision.share, revision)
+        texts += len(revision.text)
+        items += [item] if selector.fits(item) else []
+    return items, metadata
+
+
+def every(door: Door, selector: Selector) -> Iterator[tuple[Revision, dict[str, Any]]]:
+    """All objects that ``selector`` selects, with the Revisions they are made of."""
+    for revision in latest_revisions(objects(door.workspace, door.now)):
+        item = door.shown(revision.share, revision)
+        if selector.fits(item):
+            yield revision, item
+
+
+def latest_revisions(shares: QuerySet[Share]) -> Iterator[Revision]:
+    """The latest Revision of each of ``shares``, by name, some at a time."""
+    numbers = list(shares.values_list("pk", flat=True))
+    for start in range(0, len(numbers), _AT_ONCE):
+        found = Revision.objects.filter(share__in=numbers[start : start + _AT_ONCE], number=F("share__head"))
+        yield from found.select_related("share__workspace").order_by("share__object_name")
+
+
+def _token(version: int, after: str) -> str:
+    return base64.urlsafe_b64encode(json.dumps({"v": version, "after": after}).encode()).decode()
+
+
+def _continued(token: str) -> tuple[int, str]:
+    """The version of the list's first page, and the name after which this one begins."""
+    counter = last_version()
+    if not token:
+        return counter.value, ""
+    try:
+        said = plain(base64.b64decode(token, altchars=b"-_", validate=True).decode())
+    except (binascii.Error, UnicodeDecodeError, ValueError, StatusError):
+        said = None
+    version, after = (said.get("v"), said.get("after")) if isinstance(said, dict) else (None, None)
+    if not isinstance(version, int) or not isinstance(after, str) or "\0" in after:
+        raise refused(400, "continue key is not valid")
+    if not counter.forgotten <= version <= counter.value:
+        raise refused(410, _EXPIRED)
+    return version, after

@@ -1,0 +1,177 @@
+"""The description of the API: one OpenAPI 3 document of everything, and the parts that Kubernetes' clients ask for.
+
+OpenAPI 3.0.3; Kubernetes "OpenAPI V3". `kubectl` validates on the server where a PATCH of its kind has a query
+parameter `fieldValidation`, which it looks for here.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from functools import cache
+from hashlib import sha256
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+
+from playground.api.groups import GROUPS, PROCESSED, RESOURCE, Group
+from playground.api.handling import answer, endpoint
+from playground.api.patches import PATCHES
+from playground.api.requests import OBJECT_BODIES
+from playground.api.schemas import STRING, Schema, all_schemas, reference, schema_name, schemas_of, shared_schemas
+from playground.statuses import REASONS
+
+_TOKEN: list[Schema] = [{"token": []}]
+_REFUSALS = tuple(code for code in REASONS if code < 500)
+_NOT_NOW = (500, 503)
+_QUERIES: dict[str, tuple[Schema, str]] = {
+    "fieldValidation": (
+        {"type": "string", "enum": ["Ignore", "Warn", "Strict"]},
+        "What unknown and repeated fields are.",
+    ),
+    "dryRun": ({"type": "string", "enum": ["All"]}, "Do all but store it."),
+    "fieldManager": ({"type": "string", "maxLength": 128}, "Who changes it; needed for apply patches."),
+    "force": ({"type": "boolean"}, "Taken and not looked at."),
+    "labelSelector": (STRING, "`app=web,tier in (a, b),!old`"),
+    "fieldSelector": (STRING, "`metadata.name=web`"),
+    "limit": ({"type": "integer", "minimum": 0}, "The most objects of one page."),
+    "continue": (STRING, "Where the page before ended."),
+    "watch": ({"type": "boolean"}, "Tell what becomes of the objects, one line of JSON each time, for 30 seconds."),
+    "allowWatchBookmarks": ({"type": "boolean"}, "Tell the version at which a watch ends."),
+    "resourceVersion": (STRING, "The version from which a watch begins."),
+    "timeoutSeconds": ({"type": "integer", "minimum": 0, "maximum": 30}, "How long a watch lasts."),
+    "includeObject": ({"type": "string", "enum": ["None", "Metadata", "Object"]}, "What the rows of a Table hold."),
+}
+_WRITING = ("fieldValidation", "dryRun", "fieldManager")
+_SELECTING = ("labelSelector", "fieldSelector")
+_LISTING = (*_SELECTING, "limit", "continue", "watch", "allowWatchBookmarks", "resourceVersion", "timeoutSeconds")
+
+
+@cache
+def document(*groups: Group) -> Schema:
+    """The description of ``groups``; of everything when they are all."""
+    whole = set(groups) == set(GROUPS)
+    schemas = all_schemas() if whole else {**schemas_of(groups[0]), **shared_schemas()}
+    paths = {path: item for group in groups for path, item in _paths(group).items()}
+    return {
+        "openapi": "3.0.3",
+        "info": {"title": "Template Playground", "version": "v1"},
+        "paths": {**paths, **(_other_paths() if whole else {})},
+        "components": {
+            "schemas": schemas,
+            "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}},
+        },
+    }
+
+
+def _paths(group: Group) -> dict[str, Schema]:
+    template, listing = (reference(schema_name(group, kind)) for kind in ("Template", "TemplateList"))
+    base = f"/{group.path}"
+    namespaced = f"{base}/namespaces/{{namespace}}"
+    operation = _operations(group)
+    collection = {
+        "parameters": [_path_parameter("namespace")],
+        "get": operation("list", {200: listing}, _LISTING),
+        "post": operation("create", {201: template}, _WRITING, body=template),
+        "delete": operation("deletecollection", {200: listing}, (*_SELECTING, "dryRun")),
+    }
+    item = {
+        "parameters": [_path_parameter("namespace"), _path_parameter("name")],
+        "get": operation("get", {200: template}, ("includeObject",)),
+        "put": operation("update", {200: template}, _WRITING, body=template),
+        "patch": operation("patch", {200: template, 201: template}, (*_WRITING, "force"), body={}, media=PATCHES),
+        "delete": operation("delete", {200: template}, ("dryRun",)),
+    }
+    processing = operation("process", {201: template}, ("fieldValidation",), body=template, security=[])
+    return {
+        f"{base}/{RESOURCE}": {"get": operation("list-all", {200: listing}, _LISTING)},
+        f"{namespaced}/{RESOURCE}": collection,
+        f"{namespaced}/{RESOURCE}/{{name}}": item,
+        f"{namespaced}/{PROCESSED}": {"parameters": [_path_parameter("namespace")], "post": processing},
+    }
+
+
+def _operations(group: Group) -> Any:
+    kind = {"group": group.name, "version": group.version, "kind": "Template"}
+
+    def operation(verb: str, answers: dict[int, Schema], queries: Iterable[str], **more: Any) -> Schema:
+        made = _operation(f"{verb}-{group.name or 'core'}", answers, queries, **more)
+        return {**made, "x-kubernetes-action": verb, "x-kubernetes-group-version-kind": kind}
+
+    return operation
+
+
+def _other_paths() -> dict[str, Schema]:
+    """What is not about Templates: the evaluation, and what clients ask before anything else."""
+    evaluation = _operation(
+        "evaluate", {200: reference("Evaluation")}, (), body=reference("EvaluateRequest"), security=[]
+    )
+    free = ("/version", "/api", "/apis", *(f"/{group.path}" for group in GROUPS), "/openapi/v3", "/api/openapi.json")
+    namespaces = {"get": _operation("namespaces", {200: {"type": "object"}}, ())}
+    one = {"parameters": [_path_parameter("namespace")], "get": _operation("namespace", {200: {"type": "object"}}, ())}
+    return {
+        "/api/evaluate": {"post": evaluation},
+        "/api/v1/namespaces": namespaces,
+        "/api/v1/namespaces/{namespace}": one,
+        **{path: {"get": _operation(f"get {path}", {200: {"type": "object"}}, (), security=[])} for path in free},
+    }
+
+
+def _operation(
+    name: str,
+    answers: dict[int, Schema],
+    queries: Iterable[str],
+    *,
+    body: Schema | None = None,
+    media: Iterable[str] = OBJECT_BODIES,
+    security: list[Schema] | None = None,
+) -> Schema:
+    responses = {str(code): _response("What was asked for.", schema) for code, schema in answers.items()}
+    for code in (*_REFUSALS, *_NOT_NOW):
+        responses[str(code)] = _response(REASONS[code], reference("Status"))
+    made: Schema = {
+        "operationId": name,
+        "parameters": [_query(query) for query in queries],
+        "responses": responses,
+        "security": _TOKEN if security is None else security,
+    }
+    if body is not None:
+        made["requestBody"] = {"required": True, "content": {one: {"schema": body} for one in sorted(media)}}
+    return made
+
+
+def _response(words: str, schema: Schema) -> Schema:
+    return {"description": words, "content": {"application/json": {"schema": schema}}}
+
+
+def _query(name: str) -> Schema:
+    schema, words = _QUERIES[name]
+    return {"name": name, "in": "query", "description": words, "schema": schema}
+
+
+def _path_parameter(name: str) -> Schema:
+    return {"name": name, "in": "path", "required": True, "schema": {"type": "string", "minLength": 1}}
+
+
+def _index(request: HttpRequest) -> HttpResponse:
+    """GET /openapi/v3: where the description of each group version is; its address changes with it."""
+    return answer({"paths": {group.path: {"serverRelativeURL": _address(group)} for group in GROUPS}})
+
+
+@cache
+def _address(group: Group) -> str:
+    digest = sha256(json.dumps(document(group), sort_keys=True).encode()).hexdigest()[:16].upper()
+    return f"/openapi/v3/{group.path}?hash={digest}"
+
+
+def _of_group(request: HttpRequest, group: Group) -> HttpResponse:
+    """GET /openapi/v3/PATH: the description of one group version."""
+    return answer(document(group))
+
+
+def _whole(request: HttpRequest) -> HttpResponse:
+    """GET /api/openapi.json: the description of everything."""
+    return answer(document(*GROUPS))
+
+
+index, of_group, whole = endpoint(GET=_index), endpoint(GET=_of_group), endpoint(GET=_whole)

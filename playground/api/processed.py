@@ -1,0 +1,99 @@
+"""`/processedtemplates`: a Template goes in, the processed one comes out, and nothing is stored.
+
+OpenShift ``pkg/template/apiserver/registry/templateprocessing/rest.go``; in `v1`, the Kubernetes proposal.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.views.decorators.csrf import csrf_exempt
+
+from playground.api.groups import Group
+from playground.api.handling import View, answer, endpoint, previews, warning_headers
+from playground.api.objects import cause_of, received
+from playground.api.requests import body_text, wanted_form
+from playground.api.status import Cause, bad_request, invalid
+from playground.engine import Evaluation, ProcessedTemplate, Severity, evaluate, object_text, refusal
+
+# Whoever asks sends neither token nor cookie, so any page may ask.
+_OPEN = {
+    "Access-Control-Allow-Origin": "*",
+    "Access-Control-Expose-Headers": "Warning",
+    "Cross-Origin-Resource-Policy": "cross-origin",
+}
+_PREFLIGHT = {"Access-Control-Allow-Methods": "POST", "Access-Control-Allow-Headers": "Content-Type, Accept"}
+
+
+def process(request: HttpRequest, group: Group, namespace: str) -> HttpResponse:
+    """POST: the Template of the body, its Parameters filled in, its objects substituted and labelled.
+
+    Values are those of its `parameters`. What the rules say is in `Warning` headers, one text each: errors first.
+    """
+    wanted_form(request)
+    sent = received(body_text(request), group, namespace, request.GET.get("fieldValidation", ""), default="Ignore")
+    evaluation = evaluate(object_text(sent.value), dialect=group.dialect.value)
+    processed = evaluation.processed
+    if processed is None:
+        raise bad_request("the body of the request is no Template")
+    causes = _causes(processed)
+    if causes:
+        raise invalid(group, sent.name, causes)
+    warnings = (*sent.warnings, *_words(evaluation))
+    return answer(_body(sent.value, processed, group), 201, warning_headers(warnings))
+
+
+def preflight(request: HttpRequest, group: Group, namespace: str) -> HttpResponse:
+    """OPTIONS: a browser asks whether a page of another site may."""
+    return HttpResponse(status=204, headers=_PREFLIGHT)
+
+
+def _causes(processed: ProcessedTemplate) -> list[Cause]:
+    """Why it is refused, as the real server lists it: first the names of Parameters, then what processing met."""
+    names = [problem.detail["server"] for problem in processed.problems if problem.detail.get("server")]
+    if names:
+        return [cause_of(words) for words in names]
+    words = refusal(processed, "-")
+    if not words:
+        return []
+    met = [problem.error for problem in processed.problems if problem.error and problem.error in words]
+    return [cause_of(error) for error in met or [words.removeprefix("error: ")]]
+
+
+def _words(evaluation: Evaluation) -> tuple[str, ...]:
+    shown = [one for one in evaluation.diagnostics if one.severity is not Severity.HINT]
+    return tuple(f"{one.code} {one.message}" for one in shown)
+
+
+def _body(value: dict[str, Any], processed: ProcessedTemplate, group: Group) -> dict[str, Any]:
+    """The Template with what processing made of it in the places of what was sent."""
+    made = {"kind": "Template", "apiVersion": group.api_version, **value}
+    made["kind"], made["apiVersion"] = "Template", group.api_version
+    made["metadata"] = {"creationTimestamp": None, **(value.get("metadata") or {})}
+    made["objects"] = [item.value for item in processed.objects]
+    if processed.message is not None:
+        made["message"] = processed.message
+    if processed.labels is not None:
+        made["labels"] = dict(processed.labels)
+    parameters = [dict(one or {}) for one in value.get("parameters") or ()]
+    for parameter, found in zip(parameters, processed.values, strict=False):
+        if found.settled and (found.text or parameter.get("value")):
+            parameter["value"] = found.text
+    return made | ({"parameters": parameters} if parameters else {})
+
+
+def open_to_all(view: View) -> View:
+    """``view``, whose every answer, refusals too, may be read by pages of other sites."""
+
+    def handle(request: HttpRequest, **arguments: Any) -> HttpResponseBase:
+        response = view(request, **arguments)
+        for name, value in _OPEN.items():
+            response.headers[name] = value
+        return response
+
+    return csrf_exempt(handle)
+
+
+view = open_to_all(endpoint(POST=previews(process), OPTIONS=preflight))

@@ -1,0 +1,200 @@
+"""The shapes of what the API takes and gives, as OpenAPI 3.0 schemas.
+
+OpenShift api ``template/v1/types.go`` for the Template; the proposal adds a Parameter's `type`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from playground.api.evaluations import TEXTS, WORDS
+from playground.api.groups import GROUPS, Group
+from playground.engine import Dialect, Severity
+
+Schema = dict[str, Any]
+STRING: Schema = {"type": "string"}
+INTEGER: Schema = {"type": "integer", "minimum": 0}
+BOOLEAN: Schema = {"type": "boolean"}
+TEXTS_BY_NAME: Schema = {"type": "object", "additionalProperties": STRING}
+ANY_OBJECT: Schema = {"type": "object", "x-kubernetes-preserve-unknown-fields": True}
+
+
+def described(schema: Schema, words: str) -> Schema:
+    """``schema`` with a description."""
+    return {**schema, "description": words}
+
+
+def listed(schema: Schema) -> Schema:
+    """A list of ``schema``."""
+    return {"type": "array", "items": schema}
+
+
+def mapping(words: str = "", needs: tuple[str, ...] = (), /, **properties: Schema) -> Schema:
+    """An object with ``properties``, of which those that it ``needs`` are always there."""
+    made: Schema = {"type": "object", "properties": properties}
+    if needs:
+        made["required"] = list(needs)
+    return described(made, words) if words else made
+
+
+def reference(name: str) -> Schema:
+    """Where a schema stands in the same document."""
+    return {"$ref": f"#/components/schemas/{name}"}
+
+
+def schema_name(group: Group, kind: str) -> str:
+    """The name of a kind's schema; the group in it keeps two versions of one kind apart."""
+    prefix = "com.github.openshift.api.template.v1" if group.name else "io.k8s.api.core.v1"
+    return f"{prefix}.{kind}"
+
+
+def schemas_of(group: Group) -> dict[str, Schema]:
+    """The kinds of ``group``, each marked with its group, version and name, as `kubectl explain` looks for them."""
+    parameter = mapping(
+        "A declaration that references in the objects stand for.",
+        ("name",),
+        name=described(STRING, "What references name: letters, digits and `_`."),
+        displayName=described(STRING, "The name that people see."),
+        description=described(STRING, "What the value is for."),
+        value=described(STRING, "The value; it keeps a generator from running."),
+        generate=described(STRING, "How a value is made: `expression`."),
+        **{"from": described(STRING, "What it is made of: `[a-z0-9]{8}`.")},
+        required=described(BOOLEAN, "Whether processing is refused without a value."),
+    )
+    if group.dialect is Dialect.PROPOSAL:
+        parameter["properties"]["type"] = described(STRING, "What `$((NAME))` becomes: string, int, bool or base64.")
+    template = mapping(
+        "Objects with references, and the Parameters that they refer to.",
+        ("objects",),
+        apiVersion=described(STRING, "The version of this schema."),
+        kind=described(STRING, "Template."),
+        metadata=reference("Metadata"),
+        message=described(STRING, "What is told after the objects were made; may hold references."),
+        objects=described(listed(ANY_OBJECT), "What the Template makes."),
+        parameters=described(listed(reference(schema_name(group, "Parameter"))), "What is filled in."),
+        labels=described(TEXTS_BY_NAME, "Labels that each object gets."),
+    )
+    listing = mapping(
+        "A page of Templates.",
+        ("items",),
+        apiVersion=STRING,
+        kind=STRING,
+        metadata=reference("ListMeta"),
+        items=listed(reference(schema_name(group, "Template"))),
+    )
+    return {
+        schema_name(group, "Parameter"): parameter,
+        schema_name(group, "Template"): {**template, **_marked(group, "Template")},
+        schema_name(group, "TemplateList"): {**listing, **_marked(group, "TemplateList")},
+    }
+
+
+def shared_schemas() -> dict[str, Schema]:
+    """The shapes that belong to no group."""
+    texts = {"name": STRING, "namespace": STRING, "uid": STRING, "resourceVersion": STRING, "generateName": STRING}
+    time = described({"type": "string", "format": "date-time", "nullable": True}, "When it was created; RFC 3339.")
+    return {
+        "Metadata": mapping(
+            "The name of an object and what is said about it.",
+            **texts,
+            generation=INTEGER,
+            creationTimestamp=time,
+            labels=TEXTS_BY_NAME,
+            annotations=TEXTS_BY_NAME,
+        ),
+        "ListMeta": mapping(resourceVersion=STRING, **{"continue": STRING}),
+        "Status": mapping(
+            "What became of a request.",
+            ("kind", "apiVersion", "status", "message", "reason", "code"),
+            kind={"type": "string", "enum": ["Status"]},
+            apiVersion={"type": "string", "enum": ["v1"]},
+            metadata=ANY_OBJECT,
+            status={"type": "string", "enum": ["Failure", "Success"]},
+            message=STRING,
+            reason=STRING,
+            details=ANY_OBJECT,
+            code=INTEGER,
+        ),
+        "Position": mapping(
+            "Line and column from 1; columns count code points.",
+            ("line", "column"),
+            line={"type": "integer", "minimum": 1},
+            column={"type": "integer", "minimum": 1},
+        ),
+        "Span": mapping(
+            "A stretch of the text; its end is the first position that is not part of it.",
+            ("start", "end"),
+            start=reference("Position"),
+            end=reference("Position"),
+        ),
+        **_evaluation_schemas(),
+    }
+
+
+def _marked(group: Group, kind: str) -> Schema:
+    return {"x-kubernetes-group-version-kind": [{"group": group.name, "version": group.version, "kind": kind}]}
+
+
+def _evaluation_schemas() -> dict[str, Schema]:
+    span, nullable = reference("Span"), {"type": "string", "nullable": True}
+    edit = mapping("A stretch of the text and what takes its place.", ("span", "text"), span=span, text=STRING)
+    fix = mapping("A change that mends it.", ("title", "edits"), title=STRING, edits=listed(edit))
+    diagnostic = mapping(
+        "One rule that found something.",
+        ("code", "name", "severity", "message", "hint", "span", "field", "related", "fix"),
+        **dict.fromkeys(("code", "name", "message", "hint", "field"), STRING),
+        severity={"type": "string", "enum": [severity.value for severity in Severity]},
+        span=span,
+        related=listed(mapping("", ("span", "message"), span=span, message=STRING)),
+        fix={"nullable": True, "allOf": [fix]},
+    )
+    document = mapping(
+        "One document of the text, as Kubernetes reads it.",
+        ("syntax", "span", "value"),
+        syntax={"type": "string", "enum": ["yaml", "json"]},
+        span=span,
+        value={"nullable": True},
+    )
+    template = mapping(
+        "The first Template, processed.",
+        ("name", "message", "parameters", "refusal"),
+        name=STRING,
+        message=nullable,
+        parameters=listed(mapping("", ("name", "value", "origin"), name=STRING, value=nullable, origin=STRING)),
+        refusal=described(nullable, "What `oc process` would say where it refuses."),
+    )
+    return {
+        "Diagnostic": diagnostic,
+        "EvaluateRequest": {
+            **mapping(
+                "A text, and what is known besides.",
+                ("text",),
+                text=described(STRING, "YAML or JSON."),
+                **dict.fromkeys(TEXTS, TEXTS_BY_NAME),
+                **{name: {"type": "string", "enum": list(words)} for name, words in WORDS.items()},
+                cluster=described(
+                    {**ANY_OBJECT, "nullable": True}, "What the pod would find beside the text's objects."
+                ),
+            ),
+            "additionalProperties": False,
+        },
+        "Evaluation": mapping(
+            "Everything that is known of a text.",
+            ("readable", "dialect", "documents", "template", "objects", "expanded", "output", "diagnostics"),
+            readable=described(BOOLEAN, "Whether every document could be read."),
+            dialect=nullable,
+            documents=listed(document),
+            template={"nullable": True, "allOf": [template]},
+            objects=described(listed({"nullable": True}), "What the cluster would get."),
+            expanded=described(listed({"nullable": True}), "The same with what the containers receive."),
+            output=described(STRING, "The expanded objects as YAML."),
+            environments=described(ANY_OBJECT, "What each container receives."),
+            diagnostics=listed(reference("Diagnostic")),
+            counts={"type": "object", "additionalProperties": INTEGER},
+        ),
+    }
+
+
+def all_schemas() -> dict[str, Schema]:
+    """Every schema of the API."""
+    return {name: schema for group in GROUPS for name, schema in schemas_of(group).items()} | shared_schemas()

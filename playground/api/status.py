@@ -1,0 +1,95 @@
+"""What the API refuses, in the words of the real one.
+
+apimachinery ``pkg/api/errors/errors.go`` and ``pkg/util/validation/field/errors.go``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from playground.api.groups import RESOURCE, Group
+from playground.statuses import field_causes, status_body
+
+REQUIRED, INVALID = "FieldValueRequired", "FieldValueInvalid"
+_MOST_CAUSES = 100
+
+
+class StatusError(Exception):
+    """A request that is refused, with the Status that says why."""
+
+    def __init__(self, code: int, body: Mapping[str, Any], headers: Mapping[str, str] | None = None) -> None:
+        super().__init__(code)
+        self.code, self.body, self.headers = code, body, headers or {}
+
+
+@dataclass(frozen=True, slots=True)
+class Cause:
+    """One field that is wrong; ``message`` does not repeat the field."""
+
+    field: str
+    message: str
+    reason: str = INVALID
+
+
+def refused(code: int, message: str, *, headers: Mapping[str, str] | None = None) -> StatusError:
+    """Anything that has no words of its own."""
+    return StatusError(code, status_body(code, message), headers)
+
+
+def bad_request(message: str) -> StatusError:
+    """400: the body or the query can't be understood."""
+    return refused(400, message)
+
+
+def unauthorized() -> StatusError:
+    """401: there is no token, or none that opens anything."""
+    return refused(401, "Unauthorized", headers={"WWW-Authenticate": "Bearer"})
+
+
+def forbidden(group: Group, resource: str, verb: str, namespace: str) -> StatusError:
+    """403: another namespace; the words are the same whether there is something or not."""
+    what = f'cannot {verb} resource "{resource}" in API group "{group.name}" in the namespace "{namespace}"'
+    message = f"{group.qualified(resource)} is forbidden: the token {what}"
+    details = {"group": group.name, "kind": resource} if group.name else {"kind": resource}
+    return StatusError(403, status_body(403, message, details=details))
+
+
+def not_found(group: Group, name: str) -> StatusError:
+    """404: no object has this name."""
+    return _about(group, 404, name, "not found")
+
+
+def already_exists(group: Group, name: str) -> StatusError:
+    """409: an object has this name."""
+    return _about(group, 409, name, "already exists", reason="AlreadyExists")
+
+
+def conflict(
+    group: Group,
+    name: str,
+    why: str = "the object has been modified; please apply your changes to the latest version and try again",
+) -> StatusError:
+    """409: somebody else was faster, or a precondition does not hold."""
+    message = f'Operation cannot be fulfilled on {group.qualified(RESOURCE)} "{name}": {why}'
+    return StatusError(409, status_body(409, message, details=_details(group, name, RESOURCE)))
+
+
+def invalid(group: Group, name: str, causes: Sequence[Cause]) -> StatusError:
+    """422: the object can't be taken as it is."""
+    words = [f"{cause.field}: {cause.message}" for cause in causes[:_MOST_CAUSES]]
+    listed = words[0] if len(words) == 1 else f"[{', '.join(words)}]"
+    details = _details(group, name, "Template")
+    details["causes"] = field_causes([(cause.reason, cause.message, cause.field) for cause in causes[:_MOST_CAUSES]])
+    message = f'{group.qualified("Template")} "{name}" is invalid: {listed}'
+    return StatusError(422, status_body(422, message, details=details))
+
+
+def _about(group: Group, code: int, name: str, words: str, reason: str = "") -> StatusError:
+    message = f'{group.qualified(RESOURCE)} "{name}" {words}'
+    return StatusError(code, status_body(code, message, reason=reason, details=_details(group, name, RESOURCE)))
+
+
+def _details(group: Group, name: str, kind: str) -> dict[str, Any]:
+    return {"name": name, **({"group": group.name} if group.name else {}), "kind": kind}

@@ -1,0 +1,66 @@
+"""What `kubectl get` prints: objects as the rows of a Table.
+
+apimachinery ``meta/v1/types.go`` (Table); OpenShift ``pkg/printers/internalversion`` for the columns.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+_WIDEST = 80  # bytes of a description
+_MORE = "..."
+_COLUMNS = (
+    ("Name", "string", "name", "Name must be unique within a namespace."),
+    ("Description", "string", "", "What the annotation `description` says."),
+    ("Parameters", "string", "", "How many Parameters there are, and which of them get a value by themselves."),
+    ("Objects", "integer", "", "How many objects the Template makes."),
+)
+
+
+def table(items: Sequence[Mapping[str, Any]], metadata: Mapping[str, Any], include: str) -> dict[str, Any]:
+    """``items`` as a Table; ``include`` is the query's ``includeObject``: None, Object, or by default Metadata."""
+    columns = [
+        {"name": name, "type": kind, "format": form, "description": words, "priority": 0}
+        for name, kind, form, words in _COLUMNS
+    ]
+    return {
+        "kind": "Table",
+        "apiVersion": "meta.k8s.io/v1",
+        "metadata": dict(metadata),
+        "columnDefinitions": columns,
+        "rows": [_row(item, include) for item in items],
+    }
+
+
+def _row(item: Mapping[str, Any], include: str) -> dict[str, Any]:
+    parameters = item.get("parameters") or ()
+    cells = [item["metadata"]["name"], _description(item), _parameters(parameters), len(item.get("objects") or ())]
+    row: dict[str, Any] = {"cells": cells}
+    if include == "Object":
+        row["object"] = item
+    elif include != "None":
+        partial = {"kind": "PartialObjectMetadata", "apiVersion": "meta.k8s.io/v1", "metadata": item["metadata"]}
+        row["object"] = partial
+    return row
+
+
+def _description(item: Mapping[str, Any]) -> str:
+    """The annotation's first line, marked when there are more, and cut to so many bytes."""
+    text = item["metadata"].get("annotations", {}).get("description", "")
+    first, line_end, _ = text.partition("\n") if isinstance(text, str) else ("", "", "")
+    line = f"{first}{_MORE}" if line_end else first
+    written = line.encode("utf-8", "replace")
+    if len(written) <= _WIDEST:
+        return line
+    return written[: _WIDEST - len(_MORE)].decode("utf-8", "ignore") + _MORE
+
+
+def _parameters(parameters: Sequence[Any]) -> str:
+    """`3 (1 blank)` where a value has to be given, else `3 (1 generated)`, else `3 (all set)`."""
+    found = [one for one in parameters if isinstance(one, Mapping)]
+    blank = sum(not one.get("value") and not one.get("generate") for one in found)
+    generated = sum(not one.get("value") and bool(one.get("generate")) for one in found)
+    if blank:
+        return f"{len(found)} ({blank} blank)"
+    return f"{len(found)} ({generated} generated)" if generated else f"{len(found)} (all set)"

@@ -1,0 +1,55 @@
+"""Status: how the API says what became of a request (apimachinery, ``meta/v1/types.go``), for views and `api` alike."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.http import HttpRequest, JsonResponse
+
+# An answer that holds a user's text is never a page, wherever it is opened.
+HEADERS = {"Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'; sandbox"}
+REASONS: Mapping[int, str] = {
+    400: "BadRequest",
+    401: "Unauthorized",
+    403: "Forbidden",
+    404: "NotFound",
+    405: "MethodNotAllowed",
+    406: "NotAcceptable",
+    409: "Conflict",
+    410: "Expired",
+    411: "LengthRequired",
+    413: "RequestEntityTooLarge",
+    415: "UnsupportedMediaType",
+    422: "Invalid",
+    429: "TooManyRequests",
+    500: "InternalError",
+    503: "ServiceUnavailable",
+}
+_PLACES = ("api", "apis", "openapi", "version")
+
+
+def is_for_the_api(request: HttpRequest) -> bool:
+    """Whether whoever asks expects a Status and not a page."""
+    return request.path_info.split("/")[1:2][0] in _PLACES if request.path_info.startswith("/") else False
+
+
+def status_body(
+    code: int, message: str, *, reason: str = "", details: Mapping[str, Any] | None = None
+) -> dict[str, Any]:
+    """A Status of failure; without ``kind`` and ``apiVersion`` `oc` would print only `unknown`."""
+    body: dict[str, Any] = {"kind": "Status", "apiVersion": "v1", "metadata": {}, "status": "Failure"}
+    body |= {"message": message, "reason": reason or REASONS.get(code, "Unknown")}
+    if details:
+        body["details"] = dict(details)
+    return body | {"code": code}
+
+
+def status_response(code: int, body: Mapping[str, Any], headers: Mapping[str, str] | None = None) -> JsonResponse:
+    """``body`` as the API sends it."""
+    return JsonResponse(body, status=code, headers={**HEADERS, **(headers or {})})
+
+
+def field_causes(causes: Sequence[tuple[str, str, str]]) -> list[dict[str, str]]:
+    """``(reason, message, field)`` triples as the causes of a Status."""
+    return [{"reason": reason, "message": message, "field": field} for reason, message, field in causes]

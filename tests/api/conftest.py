@@ -1,0 +1,35 @@
+"""A Workspace with its token, and requests in the manner of Kubernetes' clients."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from random import SystemRandom
+
+import pytest
+from pytest_django.fixtures import Settings
+
+from playground.shares.workspaces import create_workspace
+from tests.api.calls import Api
+
+RANDOM = SystemRandom()
+
+
+@pytest.fixture(autouse=True)
+def no_limits(settings: Settings) -> None:
+    """What is limited is tested where it is about limits."""
+    settings.PREVIEWS_PER_MINUTE = settings.SAVES_PER_MINUTE = settings.SAVES_PER_HOUR = 0
+    settings.SAVED_BYTES_PER_DAY = 0
+
+
+@pytest.fixture
+def api(db: None) -> Api:
+    """Whoever owns a new Workspace."""
+    workspace, token = create_workspace(datetime.now(UTC), RANDOM)
+    return Api(workspace, token)
+
+
+@pytest.fixture
+def stranger(db: None) -> Api:
+    """The owner of another Workspace."""
+    workspace, token = create_workspace(datetime.now(UTC), RANDOM)
+    return Api(workspace, token)

@@ -1,0 +1,132 @@
+"""A server as in real life, on a database of its own, for clients that know nothing of Django."""
+
+from __future__ import annotations
+
+import os
+import socket
+import socketserver
+import ssl
+import subprocess
+import sys
+import threading
+import uuid
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import urlsplit, urlunsplit
+
+import psycopg
+from psycopg import sql
+
+from tests.browser.servers import ROOT, Server, make_server
+
+_NEW_WORKSPACE = """
+import django
+django.setup()
+from datetime import UTC, datetime
+from random import SystemRandom
+from playground.shares.workspaces import create_workspace
+workspace, token = create_workspace(datetime.now(UTC), SystemRandom())
+print(workspace.name, token)
+"""
+_NO_LIMITS = dict.fromkeys(("PREVIEWS_PER_MINUTE", "SAVES_PER_MINUTE", "SAVES_PER_HOUR", "SAVED_BYTES_PER_DAY"), "0")
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """A running server."""
+
+    url: str
+    environment: Mapping[str, str]
+
+    def new_workspace(self) -> tuple[str, str]:
+        """The namespace and the token of a new Workspace."""
+        made = subprocess.run(
+            [sys.executable, "-c", _NEW_WORKSPACE],
+            cwd=ROOT,
+            env={**self.environment, "DJANGO_SETTINGS_MODULE": "playground.settings"},
+            check=True,
+            capture_output=True,
+            text=True,
+            timeout=60,
+        )
+        namespace, token = made.stdout.split()
+        return namespace, token
+
+
+@contextmanager
+def site(folder: Path, workers: int = 2) -> Iterator[Site]:
+    """A server with its files in ``folder``, on a new database of the kind that the tests run on."""
+    with _database() as more:
+        server: Server = make_server(folder, workers, {**_NO_LIMITS, **more})
+        server.start()
+        try:
+            yield Site(server.url, server.environment)
+        finally:
+            server.stop()
+
+
+@contextmanager
+def _database() -> Iterator[dict[str, str]]:
+    """What names a new database on the PostgreSQL of the tests; nothing with SQLite, whose file is in the folder."""
+    address = os.environ.get("DATABASE_URL", "")
+    if not address.startswith("postgres"):
+        yield {}
+        return
+    name = sql.Identifier(f"site_{uuid.uuid4().hex[:12]}")
+    with psycopg.connect(address, autocommit=True) as server:
+        server.execute(sql.SQL("CREATE DATABASE {}").format(name))
+    try:
+        path = f"/{name.as_string(None)[1:-1]}"
+        yield {"DATABASE_URL": urlunsplit(urlsplit(address)._replace(path=path)), "SECRET_KEY": "only-for-tests-" * 4}
+    finally:
+        with psycopg.connect(address, autocommit=True) as server:
+            server.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(name))
+
+
+@contextmanager
+def tls_door(url: str, folder: Path) -> Iterator[str]:
+    """An https address, with a certificate that nobody knows, whose requests go to ``url``."""
+    certificate, key = folder / "certificate", folder / "key"
+    options = ["-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=localhost"]
+    subprocess.run(
+        ["openssl", "req", *options, "-keyout", str(key), "-out", str(certificate)],
+        check=True,
+        capture_output=True,
+        timeout=60,
+    )
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(certificate, key)
+    behind = (str(urlsplit(url).hostname), int(urlsplit(url).port or 80))
+
+    class Pump(socketserver.BaseRequestHandler):
+        def handle(self) -> None:
+            with (
+                context.wrap_socket(self.request, server_side=True) as outside,
+                socket.create_connection(behind) as inside,
+            ):
+                inward = threading.Thread(target=_pump, args=(outside, inside), daemon=True)
+                inward.start()
+                _pump(inside, outside)
+
+    class Door(socketserver.ThreadingTCPServer):
+        daemon_threads = True
+        allow_reuse_address = True
+
+        def handle_error(self, request: object, client_address: object) -> None:
+            """A client that leaves in the middle is no error of ours."""
+
+    with Door(("127.0.0.1", 0), Pump) as door:
+        threading.Thread(target=door.serve_forever, daemon=True).start()
+        yield f"https://127.0.0.1:{door.server_address[1]}"
+        door.shutdown()
+
+
+def _pump(source: socket.socket, target: socket.socket) -> None:
+    """Everything that comes from ``source`` goes to ``target``, until one of them ends."""
+    with suppress(OSError):
+        while data := source.recv(65_536):
+            target.sendall(data)
+    with suppress(OSError):
+        target.shutdown(socket.SHUT_RDWR)

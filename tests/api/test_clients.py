@@ -1,0 +1,282 @@
+"""Kubernetes' own clients, as they are, against a server as in real life."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import urllib.request
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from threading import Barrier
+from typing import Any
+
+import pytest
+from kubernetes import client, dynamic
+from kubernetes.client.exceptions import ApiException
+from kubernetes.dynamic.exceptions import ConflictError, NotFoundError
+
+from tests.api.calls import template
+from tests.api.servers import Site, site, tls_door
+
+WRITERS = 16
+TYPES = (
+    "application/merge-patch+json",
+    "application/strategic-merge-patch+json",
+    "application/json-patch+json",
+    "application/apply-patch+yaml",
+)
+
+# The server has a database of the kind that these tests run on, so they run for each kind.
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    with site(tmp_path_factory.mktemp("site")) as running:
+        yield running
+
+
+class Cluster:
+    """A new Workspace of the server, as the dynamic client sees it."""
+
+    def __init__(self, server: Site) -> None:
+        self.url = server.url
+        self.namespace, self.token = server.new_workspace()
+        settings = client.Configuration()
+        settings.host, settings.retries = server.url, False
+        settings.api_key = {"authorization": f"Bearer {self.token}"}
+        self.api = client.ApiClient(settings)
+        self.dynamic: Any = dynamic.DynamicClient(self.api)  # type: ignore[no-untyped-call]
+
+    def resource(self, version: str = "template.openshift.io/v1", kind: str = "Template") -> Any:
+        return self.dynamic.resources.get(api_version=version, kind=kind)
+
+
+@pytest.fixture
+def cluster(server: Site) -> Cluster:
+    return Cluster(server)
+
+
+@pytest.mark.parametrize("version", ["template.openshift.io/v1", "v1"])
+def test_every_verb_of_the_dynamic_client(cluster: Cluster, version: str) -> None:
+    templates, namespace = cluster.resource(version), cluster.namespace
+    body = template("web", apiVersion=version, objects=[{"kind": "Pod", "apiVersion": "v1", "spec": {"a": 1.5}}])
+    made = templates.create(body=body, namespace=namespace)
+    assert (made.metadata.name, made.metadata.namespace, made.apiVersion) == ("web", namespace, version)
+    found = templates.get(name="web", namespace=namespace)
+    assert found.to_dict()["objects"] == body["objects"]
+    changed = templates.replace(body={**found.to_dict(), "message": "two"}, namespace=namespace)
+    assert changed.message == "two"
+    assert [item.metadata.name for item in templates.get(namespace=namespace).items] == ["web"]
+    assert [item.metadata.name for item in templates.get(namespace=namespace, label_selector="no=such").items] == []
+    assert templates.delete(name="web", namespace=namespace).metadata.name == "web"
+    with pytest.raises(NotFoundError) as missing:
+        templates.get(name="web", namespace=namespace)
+    assert json.loads(missing.value.body or "")["details"]["name"] == "web"
+
+
+@pytest.mark.parametrize("kind", TYPES)
+def test_every_kind_of_patch(cluster: Cluster, kind: str) -> None:
+    templates, namespace = cluster.resource(), cluster.namespace
+    templates.create(body=template(labels={"a": "b"}), namespace=namespace)
+    patch: Any = {"message": "new", "labels": {"c": "d"}}
+    if "json-patch" in kind:
+        patch = [{"op": "add", "path": "/message", "value": "new"}, {"op": "add", "path": "/labels/c", "value": "d"}]
+    more = {"field_manager": "tests"} if "apply" in kind else {}
+    found = templates.patch(body=patch, name="web", namespace=namespace, content_type=kind, **more)
+    assert (found.message, found.labels.to_dict()) == ("new", {"a": "b", "c": "d"})
+
+
+def test_server_side_apply_creates_and_changes(cluster: Cluster) -> None:
+    templates, namespace = cluster.resource(), cluster.namespace
+    for message in ("one", "two"):
+        body = template(message=message)
+        found = templates.server_side_apply(body=body, name="web", namespace=namespace, field_manager="tests")
+        assert found.message == message
+    assert found.metadata.generation == 2
+
+
+def test_a_conflict_is_told_and_a_dry_run_stores_nothing(cluster: Cluster) -> None:
+    templates, namespace = cluster.resource(), cluster.namespace
+    templates.create(body=template(), namespace=namespace, dry_run="All")
+    with pytest.raises(NotFoundError):
+        templates.get(name="web", namespace=namespace)
+    old = templates.create(body=template(), namespace=namespace).to_dict()
+    templates.patch(body={"message": "x"}, name="web", namespace=namespace, content_type=TYPES[0])
+    with pytest.raises(ConflictError) as conflict:
+        templates.replace(body=old, namespace=namespace)
+    assert json.loads(conflict.value.body or "")["reason"] == "Conflict"
+
+
+def test_a_collection_is_deleted(cluster: Cluster) -> None:
+    custom: Any = client.CustomObjectsApi(cluster.api)
+    where = ("template.openshift.io", "v1", cluster.namespace, "templates")
+    for name in ("a", "b"):
+        custom.create_namespaced_custom_object(*where, template(name))
+    page = custom.list_namespaced_custom_object(*where, limit=1)
+    more = custom.list_namespaced_custom_object(*where, limit=1, _continue=page["metadata"]["continue"])
+    assert [one["metadata"]["name"] for one in (*page["items"], *more["items"])] == ["a", "b"]
+    custom.delete_collection_namespaced_custom_object(*where)
+    assert custom.list_namespaced_custom_object(*where)["items"] == []
+
+
+def test_a_watch_sees_creation_change_and_end(cluster: Cluster) -> None:
+    templates, namespace = cluster.resource(), cluster.namespace
+    steps: tuple[Callable[[], Any], ...] = (
+        lambda: templates.create(body=template(), namespace=namespace),
+        lambda: templates.patch(body={"message": "x"}, name="web", namespace=namespace, content_type=TYPES[0]),
+        lambda: templates.delete(name="web", namespace=namespace),
+        lambda: None,
+    )
+    templates.create(body=template("first"), namespace=namespace)
+    seen = []
+    for step, event in zip(steps, templates.watch(namespace=namespace, timeout=20), strict=False):
+        seen.append((event["type"], event["object"].metadata.name))
+        step()
+    assert seen == [("ADDED", "first"), ("ADDED", "web"), ("MODIFIED", "web"), ("DELETED", "web")]
+
+
+def test_a_table_is_printed_by_who_asks_for_one(cluster: Cluster) -> None:
+    cluster.resource().create(body=template(), namespace=cluster.namespace)
+    address = f"{cluster.url}/apis/template.openshift.io/v1/namespaces/{cluster.namespace}/templates"
+    headers = {"Accept": "application/json;as=Table;v=v1;g=meta.k8s.io", "Authorization": f"Bearer {cluster.token}"}
+    with urllib.request.urlopen(urllib.request.Request(address, headers=headers)) as answer:
+        found = json.load(answer)
+    assert found["rows"][0]["cells"] == ["web", "", "0 (all set)", 0]
+
+
+def test_a_template_is_processed_by_the_dynamic_client(cluster: Cluster) -> None:
+    processed = cluster.resource(kind="ProcessedTemplate")
+    body = template(parameters=[{"name": "A", "value": "x"}], message="${A}")
+    assert processed.create(body=body, namespace=cluster.namespace).message == "x"
+
+
+def test_another_namespace_is_forbidden(cluster: Cluster, server: Site) -> None:
+    stranger = Cluster(server)
+    with pytest.raises(ApiException) as refusal:
+        stranger.resource().get(namespace=cluster.namespace)
+    assert refusal.value.status == 403
+
+
+def test_of_sixteen_writers_one_wins_each_round_and_every_loser_is_told(cluster: Cluster) -> None:
+    templates, namespace = cluster.resource(), cluster.namespace
+    templates.create(body=template(), namespace=namespace)
+    barrier = Barrier(WRITERS)
+
+    def write(who: int) -> tuple[int, int]:
+        """How often this writer won and lost: it adds its own label to what it has read."""
+        won = lost = 0
+        for turn in range(3):
+            seen = templates.get(name="web", namespace=namespace).to_dict()
+            barrier.wait(60)
+            body = {**seen, "labels": {**(seen.get("labels") or {}), f"w{who}.{turn}": "here"}}
+            try:
+                templates.replace(body=body, namespace=namespace)
+                won += 1
+            except ConflictError:
+                lost += 1
+            barrier.wait(60)
+        return won, lost
+
+    with ThreadPoolExecutor(WRITERS) as pool:
+        results = list(pool.map(write, range(WRITERS)))
+    won, lost = (sum(counts) for counts in zip(*results, strict=True))
+    final = templates.get(name="web", namespace=namespace)
+    assert (won, lost) == (3, 3 * (WRITERS - 1))
+    assert len(final.to_dict()["labels"]) == won  # nothing that was acknowledged is lost
+    assert final.metadata.generation == won + 1
+
+
+def test_patches_at_once_are_all_kept_or_told(cluster: Cluster) -> None:
+    templates, namespace = cluster.resource(), cluster.namespace
+    templates.create(body=template(labels={}), namespace=namespace)
+
+    def write(who: int) -> bool:
+        try:
+            body = {"labels": {f"w{who}": "here"}}
+            templates.patch(body=body, name="web", namespace=namespace, content_type=TYPES[0])
+        except ConflictError:
+            return False
+        return True
+
+    with ThreadPoolExecutor(WRITERS) as pool:
+        kept = {f"w{who}" for who, done in enumerate(pool.map(write, range(WRITERS))) if done}
+    assert set(templates.get(name="web", namespace=namespace).to_dict()["labels"]) == kept
+    assert kept
+
+
+# ------------------------------------------------------------------------------------------------------- kubectl
+
+
+@pytest.fixture(scope="module")
+def door(server: Site, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of the server over https: to plain http `kubectl` sends no token."""
+    for program in ("kubectl", "openssl"):
+        if shutil.which(program) is None:
+            pytest.skip(f"This machine has no {program}.")
+    with tls_door(server.url, tmp_path_factory.mktemp("tls")) as address:
+        yield address
+
+
+@pytest.fixture
+def kubectl(cluster: Cluster, door: str, tmp_path: Path) -> Callable[..., str]:
+    """Runs `kubectl` with a kubeconfig as the page gives one; its output."""
+    config = tmp_path / "config"
+    config.write_text(
+        json.dumps(
+            {
+                "apiVersion": "v1",
+                "kind": "Config",
+                "clusters": [{"name": "c", "cluster": {"server": door, "insecure-skip-tls-verify": True}}],
+                "users": [{"name": "u", "user": {"token": cluster.token}}],
+                "contexts": [{"name": "x", "context": {"cluster": "c", "user": "u", "namespace": cluster.namespace}}],
+                "current-context": "x",
+            }
+        )
+    )
+
+    def run(*words: str, sent: Any = None, fails: bool = False) -> str:
+        done = subprocess.run(
+            ["kubectl", "--kubeconfig", str(config), "--cache-dir", str(tmp_path / "cache"), *words],
+            input=sent if isinstance(sent, str) else json.dumps(sent) if sent else "",
+            capture_output=True,
+            text=True,
+            timeout=120,
+            check=False,
+            env={"HOME": str(tmp_path), "PATH": "/usr/bin:/bin"},
+        )
+        assert (done.returncode != 0) is fails, done.stderr
+        return done.stderr if fails else done.stdout
+
+    return run
+
+
+def test_kubectl_does_all_that_it_does_to_objects(kubectl: Callable[..., str]) -> None:
+    body = template(parameters=[{"name": "A"}], objects=[{"kind": "Pod", "apiVersion": "v1"}])
+    assert "created" in kubectl("create", "-f", "-", sent=body)
+    table = kubectl("get", "templates").split()
+    assert table[:4] == ["NAME", "DESCRIPTION", "PARAMETERS", "OBJECTS"]
+    assert table[4:] == ["web", "1", "(1", "blank)", "1"]
+    assert "AlreadyExists" in kubectl("create", "-f", "-", sent=body, fails=True)
+    assert "configured" in kubectl("apply", "-f", "-", sent=body | {"message": "x"})
+    assert "unchanged" in kubectl("apply", "-f", "-", sent=body | {"message": "x"})
+    assert kubectl("get", "template", "web", "-o", "jsonpath={.message}") == "x"
+    assert "labeled" in kubectl("label", "template", "web", "app=a")
+    assert kubectl("get", "templates", "-l", "app=a", "-o", "name").strip() == "template/web"
+    assert "patched" in kubectl("patch", "template", "web", "--type=merge", "-p", '{"message": "y"}')
+    assert "serverside-applied" in kubectl("apply", "--server-side", "--force-conflicts", "-f", "-", sent=body)
+    assert "deleted" in kubectl("delete", "template", "web")
+    assert "NotFound" in kubectl("get", "template", "web", fails=True)
+
+
+def test_kubectl_is_told_of_fields_that_are_not_known(kubectl: Callable[..., str]) -> None:
+    said = kubectl("create", "-f", "-", sent=template(bogus=1), fails=True)
+    assert 'strict decoding error: unknown field "bogus"' in said
+
+
+def test_kubectl_explains_the_kinds(kubectl: Callable[..., str]) -> None:
+    assert "generate\t<string>" in kubectl("explain", "template.parameters")
+    assert "type\t<string>" in kubectl("explain", "template.parameters", "--api-version=v1")
+    assert "templates" in kubectl("api-resources")

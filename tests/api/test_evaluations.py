@@ -1,0 +1,95 @@
+"""Editors and CI get everything that the page knows of a text."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from django.test import Client
+from pytest_django.fixtures import Settings
+
+from playground.api.evaluations import evaluation_json
+from playground.commands.report import as_json
+from playground.engine import evaluate
+
+TEMPLATE = """apiVersion: template.openshift.io/v1
+kind: Template
+metadata: {name: t}
+parameters:
+- name: NAME
+objects:
+- apiVersion: v1
+  kind: Pod
+  metadata: {name: "${NAME}-${TYPO}"}
+  spec:
+    containers:
+    - name: c
+      env:
+      - {name: A, value: "$(B)"}
+      - {name: B, value: b}
+"""
+
+
+@pytest.fixture(autouse=True)
+def no_limits(settings: Settings) -> None:
+    settings.PREVIEWS_PER_MINUTE = 0
+
+
+def post(body: Any, status: int = 200) -> Any:
+    answer = Client(enforce_csrf_checks=True).post("/api/evaluate", json.dumps(body), content_type="application/json")
+    found = json.loads(answer.content)
+    assert answer.status_code == status, found
+    return found
+
+
+def test_everything_is_told_of_a_text() -> None:
+    found = post({"text": TEMPLATE, "values": {"NAME": "web"}, "dialect": "openshift", "kubernetes": "1.33"})
+    assert (found["readable"], found["dialect"]) == (True, "openshift")
+    assert found["documents"][0]["span"]["start"] == {"line": 1, "column": 1}
+    assert found["template"]["parameters"] == [{"name": "NAME", "value": "web", "origin": "given"}]
+    assert found["objects"][0]["metadata"]["name"] == "web-${TYPO}"
+    (container,) = found["environments"]["containers"]
+    assert container["env"][:2] == [{"name": "A", "value": "$(B)"}, {"name": "B", "value": "b"}]
+    codes = {one["code"]: one for one in found["diagnostics"]}
+    assert codes["ENV502"]["span"]["start"]["line"] == 14
+    assert codes["ENV502"]["fix"]["edits"][0]["span"]["start"] == {"line": 14, "column": 1}
+    assert found["counts"]["error"] == sum(one["severity"] == "error" for one in found["diagnostics"])
+    assert "web-${TYPO}" in found["output"]
+
+
+def test_the_diagnostics_are_those_of_the_command_line() -> None:
+    evaluation = evaluate(TEMPLATE)
+    assert evaluation_json(evaluation)["diagnostics"] == [as_json(one) for one in evaluation.diagnostics]
+
+
+@pytest.mark.parametrize("text", ["", "{", "a: [", "\ud800", "- &a [*a]", "kind: Pod", "---\n---\n"])
+def test_any_text_is_answered(text: str) -> None:
+    found = post({"text": text})
+    assert found["template"] is None
+
+
+def test_assumed_facts_and_labels_are_taken() -> None:
+    found = post({"text": TEMPLATE, "assumed": {"X": "1"}, "labels": {"a": "b"}, "cluster": {}, "pinned": {}})
+    assert found["objects"][0]["metadata"]["labels"] == {"a": "b"}
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        [],
+        {},
+        {"text": 7},
+        {"text": "", "values": []},
+        {"text": "", "values": {"A": 1}},
+        {"text": "", "dialect": "french"},
+        {"text": "", "dialect": ["auto"]},
+        {"text": "", "kubernetes": "1.2"},
+        {"text": "", "kubernetes": {}},
+        {"text": "", "cluster": "x"},
+        {"text": "", "random": 4},
+        {"text": "", "limits": {}},
+    ],
+)
+def test_a_request_that_is_none_is_400(body: Any) -> None:
+    assert post(body, 400)["kind"] == "Status"

@@ -1,0 +1,79 @@
+"""Lists come in pages that together hold everything once."""
+
+from __future__ import annotations
+
+import base64
+import json
+from typing import Any
+
+import pytest
+
+from playground.api import lists
+from playground.models import Counter, Share
+from tests.api.calls import Api, template
+
+
+def names(listing: Any) -> list[str]:
+    return [item["metadata"]["name"] for item in listing["items"]]
+
+
+def pages(api: Api, query: str) -> list[list[str]]:
+    found, token = [], ""
+    for _ in range(20):
+        page = api.call("GET", f"{api.address()}?{query}&continue={token}")
+        found.append(names(page))
+        token = page["metadata"].get("continue", "")
+        if not token:
+            return found
+    raise AssertionError("the pages do not end")
+
+
+def test_a_list_has_the_version_of_the_last_change(api: Api) -> None:
+    assert api.get()["metadata"] == {"resourceVersion": "0"}
+    made = api.create(template())
+    assert api.get()["metadata"] == {"resourceVersion": made["metadata"]["resourceVersion"]}
+
+
+def test_pages_hold_everything_once_and_by_name(api: Api) -> None:
+    for name in "edcba":
+        api.create(template(name))
+    assert pages(api, "limit=2") == [["a", "b"], ["c", "d"], ["e"]]
+    assert pages(api, "limit=0") == pages(api, "limit=9") == [["a", "b", "c", "d", "e"]]
+
+
+def test_pages_of_a_selection_hold_as_many_as_asked_for(api: Api) -> None:
+    for number in range(6):
+        labels = {"even": "yes"} if number % 2 == 0 else {}
+        api.create(template(f"t{number}", metadata={"name": f"t{number}", "labels": labels}))
+    assert pages(api, "limit=2&labelSelector=even") == [["t0", "t2"], ["t4"]]
+    assert pages(api, "fieldSelector=metadata.name%3Dt3") == [["t3"]]
+
+
+def test_a_page_ends_where_it_would_be_too_large(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lists, "MOST_TEXT", 1)
+    for name in "ab":
+        api.create(template(name))
+    assert pages(api, "labelSelector=none") == [[], []]
+    assert pages(api, "limit=500") == [["a"], ["b"]]
+
+
+def test_a_page_that_is_asked_for_late_is_410(api: Api) -> None:
+    for name in "ab":
+        api.create(template(name))
+    token = api.call("GET", f"{api.address()}?limit=1")["metadata"]["continue"]
+    Counter.objects.update(forgotten=99, value=100)
+    status = api.call("GET", f"{api.address()}?continue={token}", None, 410)
+    assert status["reason"] == "Expired"
+
+
+@pytest.mark.parametrize("said", [7, {}, {"v": "1", "after": "a"}, {"v": 1, "after": 7}, {"v": 0, "after": "\0"}])
+def test_a_token_that_is_none_is_400(api: Api, said: Any) -> None:
+    token = base64.urlsafe_b64encode(json.dumps(said).encode()).decode()
+    for text in (token, "x", "é", "{}", "////"):
+        api.call("GET", f"{api.address()}?continue={text}", None, 400)
+
+
+def test_what_the_page_shared_is_listed_too(api: Api) -> None:
+    api.create(template())
+    Share.objects.update(expires=None)
+    assert "playground/expires" not in api.get("web")["metadata"]["annotations"]

@@ -1,0 +1,103 @@
+"""The description of the API says what the API does."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import resolve
+
+from playground.api.groups import CORE, GROUPS, OPENSHIFT, Group
+from playground.api.openapi import document
+from playground.api.schemas import schema_name
+from playground.engine import evaluate
+from tests.api.calls import Api, template
+
+
+def get(address: str) -> Any:
+    answer = Client().get(address)
+    assert answer.status_code == 200
+    return json.loads(answer.content)
+
+
+def operations() -> list[tuple[str, str, Any]]:
+    return [
+        (path, method, operation)
+        for path, item in document(*GROUPS)["paths"].items()
+        for method, operation in item.items()
+        if method != "parameters"
+    ]
+
+
+def references(value: Any) -> set[str]:
+    if isinstance(value, dict):
+        own = {value["$ref"]} if "$ref" in value else set()
+        return own.union(*(references(item) for item in value.values()))
+    return set().union(*(references(item) for item in value)) if isinstance(value, list) else set()
+
+
+@pytest.mark.parametrize("groups", [GROUPS, (CORE,), (OPENSHIFT,)])
+def test_everything_that_is_referred_to_is_there(groups: tuple[Group, ...]) -> None:
+    made = document(*groups)
+    names = {f"#/components/schemas/{name}" for name in made["components"]["schemas"]}
+    assert references(made) <= names
+
+
+def test_the_parts_are_found_by_the_index() -> None:
+    paths = get("/openapi/v3")["paths"]
+    assert set(paths) == {"api/v1", "apis/template.openshift.io/v1"}
+    for group in GROUPS:
+        part = get(paths[group.path]["serverRelativeURL"])
+        assert part["openapi"] == "3.0.3"
+        assert schema_name(group, "Template") in part["components"]["schemas"]
+
+
+@pytest.mark.parametrize("group", GROUPS)
+def test_kubectl_finds_that_fields_are_validated_here(group: Group) -> None:
+    kind = {"group": group.name, "version": group.version, "kind": "Template"}
+    patches = [item["patch"] for item in document(group)["paths"].values() if "patch" in item]
+    assert [one["x-kubernetes-group-version-kind"] for one in patches] == [kind]
+    assert "fieldValidation" in {one["name"] for one in patches[0]["parameters"]}
+
+
+def test_only_the_proposal_has_types() -> None:
+    types = {
+        group.name: "type" in document(group)["components"]["schemas"][schema_name(group, "Parameter")]["properties"]
+        for group in GROUPS
+    }
+    assert types == {"": True, "template.openshift.io": False}
+
+
+def test_every_described_address_is_answered_by_the_api() -> None:
+    for path, method, _ in operations():
+        view = resolve(path.replace("{namespace}", "ws-1").replace("{name}", "web")).func
+        assert view.__module__ == "playground.api.handling" or "processed" in path, (path, method)
+
+
+def test_operations_have_names_of_their_own() -> None:
+    names = [operation["operationId"] for _, _, operation in operations()]
+    assert len(names) == len(set(names))
+
+
+def test_every_method_that_is_described_is_there_and_no_other_one(api: Api) -> None:
+    described = {(path, method.upper()) for path, method, _ in operations()}
+    for path in {path for path, _ in described}:
+        address = path.replace("{namespace}", api.workspace.name).replace("{name}", "web")
+        for method in ("GET", "POST", "PUT", "PATCH", "DELETE"):
+            answer = api.client.generic(method, address, headers={"Authorization": f"Bearer {api.token}"})
+            assert (answer.status_code != 405) is ((path, method) in described), (method, path)
+
+
+def test_what_is_answered_has_the_described_fields(api: Api) -> None:
+    schemas = document(*GROUPS)["components"]["schemas"]
+    found = api.create(template(labels={}, message="", parameters=[{"name": "A"}]))
+    assert set(found) <= set(schemas[schema_name(OPENSHIFT, "Template")]["properties"])
+    assert set(found["metadata"]) <= set(schemas["Metadata"]["properties"])
+    answer = api.call("POST", "/api/evaluate", {"text": "a: &b [*b]\nc: $(X)"})
+    assert set(answer) == set(schemas["Evaluation"]["properties"])
+    assert set(schemas["Evaluation"]["required"]) <= set(answer)
+    (diagnostic, *_) = answer["diagnostics"]
+    assert set(diagnostic) == set(schemas["Diagnostic"]["properties"])
+    assert len(answer["diagnostics"]) == len(evaluate("a: &b [*b]\nc: $(X)").diagnostics)

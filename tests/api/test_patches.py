@@ -1,0 +1,110 @@
+"""Patches do what RFC 7396, RFC 6902 and Kubernetes say, and hostile ones come to an end."""
+
+from __future__ import annotations
+
+import copy
+from typing import Any
+
+import pytest
+
+from playground.api.patches import APPLY, JSON_PATCH, MERGE, STRATEGIC, patched
+from playground.api.status import StatusError
+
+OBJECT: dict[str, Any] = {
+    "a": {"b": 1, "c": [1, 2, 3]},
+    "metadata": {"finalizers": ["x", "y"]},
+    "~/": "odd",
+    "on": True,
+}
+
+
+@pytest.mark.parametrize(
+    ("value", "patch", "expected"),
+    [
+        ({"a": "b"}, {"a": "c"}, {"a": "c"}),
+        ({"a": "b"}, {"b": "c"}, {"a": "b", "b": "c"}),
+        ({"a": "b"}, {"a": None}, {}),
+        ({"a": "b", "b": "c"}, {"a": None}, {"b": "c"}),
+        ({"a": ["b"]}, {"a": "c"}, {"a": "c"}),
+        ({"a": "c"}, {"a": ["b"]}, {"a": ["b"]}),
+        ({"a": {"b": "c"}}, {"a": {"b": "d", "c": None}}, {"a": {"b": "d"}}),
+        ({"a": [{"b": "c"}]}, {"a": [1]}, {"a": [1]}),
+        ({"e": None}, {"a": 1}, {"e": None, "a": 1}),
+        ({}, {"a": {"bb": {"ccc": None}}}, {"a": {"bb": {}}}),
+    ],
+)
+@pytest.mark.parametrize("kind", [MERGE, STRATEGIC, APPLY])
+def test_the_examples_of_rfc_7396_hold(value: Any, patch: Any, expected: Any, kind: str) -> None:
+    before = copy.deepcopy(value)
+    assert patched(value, patch, kind) == expected
+    assert value == before
+
+
+@pytest.mark.parametrize(
+    ("patch", "expected"),
+    [
+        ({"a": {"$patch": "replace", "d": 1}}, {"a": {"d": 1}}),
+        ({"a": {"$patch": "delete"}}, {"a": {}}),
+        ({"a": {"$retainKeys": ["b"], "d": 1}}, {"a": {"b": 1, "d": 1}}),
+        ({"a": {"$setElementOrder/c": [3, 2, 1]}}, {"a": OBJECT["a"]}),
+        ({"a": {"$deleteFromPrimitiveList/c": [2]}}, {"a": {"b": 1, "c": [1, 3]}}),
+        ({"metadata": {"finalizers": ["z", "x"]}}, {"metadata": {"finalizers": ["x", "y", "z"]}}),
+    ],
+)
+def test_directives_of_strategic_patches_are_obeyed(patch: Any, expected: Any) -> None:
+    assert patched(OBJECT, patch, STRATEGIC) == {**OBJECT, **expected}
+
+
+@pytest.mark.parametrize(
+    ("operation", "path", "expected"),
+    [
+        ({"op": "add", "path": "/new", "value": 1}, "new", 1),
+        ({"op": "add", "path": "/a/c/1", "value": 9}, "a", {"b": 1, "c": [1, 9, 2, 3]}),
+        ({"op": "add", "path": "/a/c/-", "value": 9}, "a", {"b": 1, "c": [1, 2, 3, 9]}),
+        ({"op": "remove", "path": "/a/c/0"}, "a", {"b": 1, "c": [2, 3]}),
+        ({"op": "replace", "path": "/a/b", "value": None}, "a", {"b": None, "c": [1, 2, 3]}),
+        ({"op": "move", "from": "/a/b", "path": "/new"}, "new", 1),
+        ({"op": "copy", "from": "/a", "path": "/a/d"}, "a", {**OBJECT["a"], "d": OBJECT["a"]}),
+        ({"op": "test", "path": "/~0~1", "value": "odd"}, "~/", "odd"),
+    ],
+)
+def test_operations_of_rfc_6902_are_done(operation: Any, path: str, expected: Any) -> None:
+    before = copy.deepcopy(OBJECT)
+    assert patched(OBJECT, [operation], JSON_PATCH)[path] == expected
+    assert before == OBJECT
+
+
+@pytest.mark.parametrize(
+    ("patch", "code"),
+    [
+        ({}, 400),
+        ([7], 400),
+        ([{}], 400),
+        ([{"op": "dance", "path": "/a"}], 400),
+        ([{"op": "add", "path": "a", "value": 1}], 400),
+        ([{"op": "add", "path": "/a"}], 422),
+        ([{"op": "add", "path": "/x/y", "value": 1}], 422),
+        ([{"op": "add", "path": "/a/c/4", "value": 1}], 422),
+        ([{"op": "add", "path": "/a/c/01", "value": 1}], 422),
+        ([{"op": "add", "path": "/on/x", "value": 1}], 422),
+        ([{"op": "remove", "path": "/a/c/-"}], 422),
+        ([{"op": "remove", "path": "/nope"}], 422),
+        ([{"op": "replace", "path": "/nope", "value": 1}], 422),
+        ([{"op": "test", "path": "/on", "value": 1}], 422),
+        ([{"op": "move", "from": "/a", "path": "/a/b"}], 422),
+        ([{"op": "replace", "path": "", "value": 3}], 422),
+        ([{"op": "test", "path": "/on", "value": True}] * 1001, 413),
+        ([{"op": "copy", "from": "", "path": f"/a/{n}"} for n in range(40)], 413),
+        ([{"op": "add", "path": "/a" * n, "value": {"a": {}}} for n in range(1, 250)], 413),
+    ],
+)
+def test_operations_that_cannot_be_done_are_refused(patch: Any, code: int) -> None:
+    with pytest.raises(StatusError) as refusal:
+        patched(OBJECT, patch, JSON_PATCH)
+    assert refusal.value.code == code
+
+
+def test_only_an_object_merges() -> None:
+    for kind in (MERGE, STRATEGIC, APPLY):
+        with pytest.raises(StatusError):
+            patched(OBJECT, [], kind)

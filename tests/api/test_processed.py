@@ -1,0 +1,152 @@
+"""A Template goes in, a processed one comes out, in either spelling and dialect, for anybody."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from django.test import Client
+from pytest_django.fixtures import Settings
+
+from playground import allowances
+from playground.api.groups import CORE, OPENSHIFT, Group
+
+SPELLINGS = ("processedtemplates", "processedTemplates")
+POD = {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "${NAME}"}, "spec": {"n": "${{N}}", "m": "$(NAME)"}}
+
+
+@pytest.fixture(autouse=True)
+def no_limits(settings: Settings) -> None:
+    settings.PREVIEWS_PER_MINUTE = 0
+
+
+def template(group: Group = OPENSHIFT, **more: Any) -> dict[str, Any]:
+    value = {"kind": "Template", "apiVersion": group.api_version, "metadata": {"name": "t"}, "objects": [POD]}
+    return value | {"parameters": [{"name": "NAME", "value": "web"}, {"name": "N", "value": "3"}]} | more
+
+
+def post(value: Any, group: Group = OPENSHIFT, status: int = 201, spelling: str = SPELLINGS[0], query: str = "") -> Any:
+    body = value if isinstance(value, str) else json.dumps(value)
+    address = f"/{group.path}/namespaces/default/{spelling}{query}"
+    answer = Client(enforce_csrf_checks=True).post(address, body, content_type="application/json")
+    found = json.loads(answer.content)
+    assert answer.status_code == status, found
+    assert answer["Access-Control-Allow-Origin"] == "*"
+    assert "Access-Control-Allow-Credentials" not in answer
+    return found | {"headers": dict(answer.headers)}
+
+
+@pytest.mark.parametrize("spelling", SPELLINGS)
+def test_openshift_substitutes_its_references_and_leaves_the_others(spelling: str) -> None:
+    (pod,) = post(template(), spelling=spelling)["objects"]
+    assert pod["metadata"]["name"] == "web"
+    assert pod["spec"] == {"n": 3, "m": "$(NAME)"}
+
+
+@pytest.mark.parametrize("spelling", SPELLINGS)
+def test_the_proposal_substitutes_by_its_own_rules(spelling: str) -> None:
+    (pod,) = post(template(CORE), CORE, spelling=spelling)["objects"]
+    assert pod["spec"]["m"] == "web"
+
+
+def test_generated_values_are_told_with_their_parameters() -> None:
+    found = post(template(parameters=[{"name": "P", "generate": "expression", "from": "[a-z]{8}"}], message="${P}"))
+    (parameter,) = found["parameters"]
+    assert len(parameter["value"]) == 8
+    assert found["message"] == parameter["value"]
+    assert parameter["from"] == "[a-z]{8}"
+
+
+def test_labels_are_substituted_and_set() -> None:
+    found = post(template(labels={"app": "${NAME}"}))
+    assert found["labels"] == {"app": "web"}
+    assert found["objects"][0]["metadata"]["labels"] == {"app": "web"}
+
+
+def test_what_the_stored_object_says_of_itself_may_be_sent_along() -> None:
+    metadata = {"name": "t", "namespace": "default", "uid": "x", "resourceVersion": "7", "creationTimestamp": None}
+    found = post(template(metadata=metadata))
+    assert found["metadata"]["uid"] == "x"
+
+
+def test_causes_are_those_of_the_real_server() -> None:
+    parameters = [{"name": "A", "required": True}, {"name": "B", "generate": "bogus"}]
+    status = post(template(parameters=parameters), status=422)
+    assert status["reason"] == "Invalid"
+    assert status["message"].startswith(
+        'Template.template.openshift.io "t" is invalid: [template.parameters[0]: Required'
+    )
+    assert [cause["field"] for cause in status["details"]["causes"]] == [
+        "template.parameters[0]",
+        "template.parameters[1]",
+    ]
+    assert [cause["reason"] for cause in status["details"]["causes"]] == ["FieldValueRequired", "FieldValueInvalid"]
+
+
+@pytest.mark.parametrize(
+    ("value", "group", "words"),
+    [
+        (template(parameters=[{"name": "A!"}]), OPENSHIFT, 'parameters[0].name: Invalid value: "A!"'),
+        (template(objects=[{"kind": ""}]), OPENSHIFT, "item[0].objects: Invalid value"),
+        (template(CORE, parameters=[{"name": "N", "type": "int", "value": "x"}]), CORE, "parameter N is no int"),
+    ],
+)
+def test_what_is_refused_says_why(value: Any, group: Group, words: str) -> None:
+    assert words in post(value, group, 422)["message"]
+
+
+@pytest.mark.parametrize("value", ["", "{", "[]", '{"kind": "Pod"}', '{"kind": "List", "items": []}'])
+def test_what_is_no_template_is_400(value: str) -> None:
+    post(value, status=400)
+
+
+def test_diagnostics_come_as_warnings() -> None:
+    found = post(template(objects=[{"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "${UNKNWON} \\ é"}}]))
+    warnings = found["headers"]["Warning"]
+    assert warnings.startswith('299 - "REF4')
+    assert "UNKNWON" in warnings
+
+
+def test_warnings_have_an_end() -> None:
+    objects = [
+        {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": f"${{MISSING{number}}}"}} for number in range(900)
+    ]
+    warnings = post(template(objects=objects))["headers"]["Warning"]
+    assert len(warnings) <= 4096
+    assert warnings.endswith('more"')
+
+
+def test_fields_are_checked_for_who_asks() -> None:
+    post(template(bogus=1), status=400, query="?fieldValidation=Strict")
+    assert 'unknown field \\"bogus\\"' in post(template(bogus=1), query="?fieldValidation=Warn")["headers"]["Warning"]
+    assert "bogus" not in post(template(bogus=1))
+
+
+def test_a_browser_may_ask_from_anywhere() -> None:
+    address = "/api/v1/namespaces/x/processedtemplates"
+    asked = {"Origin": "https://elsewhere.example", "Access-Control-Request-Method": "POST"}
+    answer = Client().options(address, headers=asked)
+    assert (answer.status_code, answer["Access-Control-Allow-Methods"]) == (204, "POST")
+    assert answer["Access-Control-Allow-Origin"] == "*"
+    assert "Authorization" not in answer["Access-Control-Allow-Headers"]
+
+
+def test_a_wrong_token_does_not_matter() -> None:
+    answer = Client().post(
+        "/api/v1/namespaces/x/processedtemplates",
+        json.dumps(template(CORE)),
+        content_type="application/json",
+        headers={"Authorization": "Bearer nonsense", "Sec-Fetch-Site": "cross-site"},
+    )
+    assert answer.status_code == 201
+
+
+@pytest.mark.django_db(transaction=True)
+def test_who_asks_too_often_is_told_when_to_come_back(settings: Settings) -> None:
+    settings.PREVIEWS_PER_MINUTE = 1
+    allowances.permits.cache_clear()
+    post(template())
+    status = post(template(), status=429)
+    assert (status["reason"], status["headers"]["Retry-After"]) == ("TooManyRequests", "60")
+    allowances.permits.cache_clear()

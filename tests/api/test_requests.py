@@ -1,0 +1,116 @@
+"""A token opens one namespace and nothing else does; what is asked for oddly is refused and never our mistake."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.test import Client
+
+from playground.models import Share
+from tests.api.calls import Api, template
+
+TABLE = "application/json;as=Table;v=v1;g=meta.k8s.io"
+
+
+@pytest.mark.parametrize(
+    "authorization", [None, "", "Bearer", "Bearer ", "Bearer x", "Basic abc", "Bearer ä", "x" * 5000]
+)
+def test_without_the_token_nothing_opens(api: Api, authorization: str | None) -> None:
+    headers = {} if authorization is None else {"Authorization": authorization}
+    answer = Client().get(api.address(), headers=headers)
+    assert answer.status_code == 401
+    assert answer["WWW-Authenticate"] == "Bearer"
+    assert json.loads(answer.content)["reason"] == "Unauthorized"
+
+
+def test_another_namespace_is_403_whether_something_is_there_or_not(api: Api, stranger: Api) -> None:
+    api.create(template())
+    for method in ("GET", "PUT", "PATCH", "DELETE"):
+        body = template() if method in ("PUT", "PATCH") else None
+        media = "application/merge-patch+json" if method == "PATCH" else "application/json"
+        answers = [
+            json.dumps(stranger.call(method, api.address(name, namespace=namespace), body, 403, media))
+            for name, namespace in (("web", ""), ("nope", ""), ("web", "ws-nowhere"))
+        ]
+        assert len({answer.replace(api.workspace.name, "*").replace("ws-nowhere", "*") for answer in answers}) == 1
+    stranger.call("POST", api.address(), template(), 403)
+    stranger.call("GET", api.address(), None, 403)
+    assert Share.objects.count() == 1
+
+
+def test_no_cookie_opens_anything_and_none_is_set(api: Api) -> None:
+    api.create(template())
+    client = Client()
+    for name in (settings.CSRF_COOKIE_NAME, "workspace", "__Host-workspace", "__Host-owner", "Authorization"):
+        client.cookies[name] = api.token
+    for method, address in (("GET", api.address()), ("DELETE", api.address("web"))):
+        answer = client.generic(method, address)
+        assert answer.status_code == 401
+        assert not answer.cookies
+    assert Share.objects.filter(deleted=None).count() == 1
+
+
+def test_a_page_of_another_site_writes_nothing_and_reads_no_answer(api: Api) -> None:
+    for site in ("cross-site", "same-site"):
+        api.call("POST", api.address(), template(), 403, Sec_Fetch_Site=site)
+    api.call("POST", api.address(), template(), 201, Sec_Fetch_Site="none")
+    api.get()
+    assert not [name for name in api.headers if name.startswith("Access-Control-")]
+    assert api.headers["Content-Security-Policy"].startswith("default-src 'none'")
+    assert api.headers["Cache-Control"] == "no-store"
+
+
+def test_all_namespaces_are_the_tokens_own(api: Api, stranger: Api) -> None:
+    stranger.create(template("theirs"))
+    api.create(template("mine"))
+    for path in ("/api/v1/templates", "/apis/template.openshift.io/v1/templates"):
+        assert [item["metadata"]["name"] for item in api.call("GET", path)["items"]] == ["mine"]
+
+
+@pytest.mark.parametrize(
+    ("accept", "status", "kind"),
+    [
+        ("*/*", 200, "TemplateList"),
+        (f"{TABLE},application/json", 200, "Table"),
+        (f"{TABLE.replace('v1', 'v1beta1')}", 200, "Table"),
+        (f"{TABLE.replace('v=v1', 'v=v9')},application/json", 200, "TemplateList"),
+        (f"application/json,{TABLE}", 200, "TemplateList"),
+        ("application/json;as=Unknown;v=v1", 406, "Status"),
+        ("text/html", 406, "Status"),
+        (";;;,,", 406, "Status"),
+    ],
+)
+def test_what_is_accepted_first_is_what_comes(api: Api, accept: str, status: int, kind: str) -> None:
+    assert api.get(status=status, Accept=accept)["kind"] == kind
+
+
+@pytest.mark.parametrize("query", ["limit=-1", "limit=x", "limit=١", "limit=" + "9" * 30, "watch=1&resourceVersion=x"])
+def test_numbers_that_are_none_are_400(api: Api, query: str) -> None:
+    assert "as a number" in api.call("GET", f"{api.address()}?{query}", None, 400)["message"]
+
+
+@pytest.mark.parametrize(
+    "body", ["7", "[]", "{", '{"dryRun": "All", "preconditions": 3}', '{"preconditions": {"uid": 3}}']
+)
+def test_odd_options_are_refused_or_not_looked_at(api: Api, body: str) -> None:
+    api.create(template())
+    status = 200 if "All" in body else 409 if "uid" in body else 400
+    assert api.call("DELETE", api.address("web"), body, status)
+
+
+def test_plain_http_is_refused_and_not_redirected_where_https_is_asked_for(api: Api, settings: Any) -> None:
+    settings.SECURE_SSL_REDIRECT = True
+    assert api.get(status=403)["message"] == "the API is open over https only"
+    answer = api.client.get(api.address(), secure=True, headers={"Authorization": f"Bearer {api.token}"})
+    assert answer.status_code == 200
+
+
+@pytest.mark.parametrize("name", ["%00", "a%0Ab", "..", "%ED%A0%80", "a" * 254, "ä", "{{7*7}}", "'; DROP"])
+@pytest.mark.parametrize("method", ["GET", "DELETE"])
+def test_odd_names_are_not_found(api: Api, name: str, method: str) -> None:
+    answer = api.client.generic(method, f"{api.address()}/{name}", headers={"Authorization": f"Bearer {api.token}"})
+    assert answer.status_code in (400, 404)
+    assert json.loads(answer.content)["kind"] == "Status"

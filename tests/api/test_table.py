@@ -1,0 +1,63 @@
+"""`kubectl get` shows the columns that the real server gives."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from playground.api.table import table
+
+METADATA: dict[str, Any] = {"name": "web", "resourceVersion": "7"}
+
+
+def cells(**more: Any) -> list[Any]:
+    (row,) = table([{"metadata": METADATA, **more}], {}, "")["rows"]
+    found: list[Any] = row["cells"]
+    return found
+
+
+def test_the_columns_are_those_of_the_real_server() -> None:
+    made = table([], {"resourceVersion": "7"}, "")
+    assert [column["name"] for column in made["columnDefinitions"]] == ["Name", "Description", "Parameters", "Objects"]
+    assert (made["kind"], made["apiVersion"], made["metadata"]) == ("Table", "meta.k8s.io/v1", {"resourceVersion": "7"})
+
+
+@pytest.mark.parametrize(
+    ("parameters", "expected"),
+    [
+        (None, "0 (all set)"),
+        ([{"name": "A", "value": "x"}], "1 (all set)"),
+        ([{"name": "A"}, {"name": "B", "generate": "expression"}], "2 (1 blank)"),
+        ([{"name": "A", "value": "x"}, {"name": "B", "generate": "expression"}], "2 (1 generated)"),
+        ([{"name": "B", "generate": "expression", "value": "given"}], "1 (all set)"),
+        ([None, {"name": "A", "value": ""}], "1 (1 blank)"),
+    ],
+)
+def test_parameters_are_counted(parameters: Any, expected: str) -> None:
+    assert cells(parameters=parameters)[2] == expected
+
+
+@pytest.mark.parametrize(
+    ("description", "expected"),
+    [
+        ("short", "short"),
+        ("one\ntwo", "one..."),
+        ("x" * 80, "x" * 80),
+        ("x" * 81, "x" * 77 + "..."),
+        ("ä" * 41, "ä" * 38 + "..."),
+        (7, ""),
+    ],
+)
+def test_a_description_is_one_line_of_80_bytes(description: Any, expected: str) -> None:
+    made = cells(metadata={**METADATA, "annotations": {"description": description}})
+    assert made[:2] == ["web", expected]
+
+
+def test_a_row_holds_as_much_of_its_object_as_was_asked_for() -> None:
+    item = {"metadata": METADATA, "objects": [{}, {}]}
+    rows = [table([item], {}, include)["rows"][0] for include in ("None", "Object", "Metadata", "")]
+    assert "object" not in rows[0]
+    assert rows[1]["object"] == item
+    assert rows[2]["object"]["kind"] == rows[3]["object"]["kind"] == "PartialObjectMetadata"
+    assert rows[0]["cells"][3] == 2

@@ -1,0 +1,302 @@
+"""Each verb on `/templates` answers as the real server does, status and words."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+from playground.api.groups import CORE
+from playground.models import Share
+from tests.api.calls import Api, template
+
+GONE = 'templates.template.openshift.io "web" not found'
+MODIFIED = (
+    'Operation cannot be fulfilled on templates.template.openshift.io "web": the object has been modified;'
+    " please apply your changes to the latest version and try again"
+)
+
+
+def test_what_is_created_is_an_object_and_a_share(api: Api) -> None:
+    made = api.create(template(parameters=[{"name": "A"}]))
+    metadata = made["metadata"]
+    assert (made["kind"], made["apiVersion"]) == ("Template", "template.openshift.io/v1")
+    assert (metadata["name"], metadata["namespace"]) == ("web", api.workspace.name)
+    assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", metadata["creationTimestamp"])
+    assert len(metadata["uid"]) == 36
+    assert int(metadata["resourceVersion"]) > 0
+    share = Share.objects.get()
+    assert metadata["annotations"]["playground/share"] == f"http://testserver/s/{share.slug}"
+    assert api.get("web") == made
+    assert "name: web" in share.latest.text
+    assert metadata["uid"] not in share.latest.text
+    page = api.client.get(f"/s/{share.slug}").content.decode()
+    assert "kind: Template" in page
+
+
+def test_the_same_object_is_read_in_both_group_versions(api: Api) -> None:
+    api.create(template())
+    other = api.call("GET", api.address("web", CORE))
+    assert (other["apiVersion"], other["metadata"]["name"]) == ("v1", "web")
+    other["message"] = "changed there"
+    api.call("PUT", api.address("web", CORE), other)
+    assert api.get("web")["message"] == "changed there"
+    assert "template.openshift.io/v1" in Share.objects.get().latest.text
+
+
+def test_the_proposal_keeps_the_types_of_its_parameters(api: Api) -> None:
+    typed: dict[str, Any] = {"apiVersion": "v1", "kind": "Template", "metadata": {"name": "typed"}, "objects": []}
+    typed["parameters"] = [{"name": "N", "type": "int", "value": "3"}]
+    api.call("POST", api.address("", CORE), typed, 201)
+    seen = api.get("typed")
+    api.put("typed", seen, query="?fieldValidation=Strict")
+    assert api.get("typed")["parameters"] == typed["parameters"]
+    openshift = api.create(template("untyped", parameters=[{"name": "N", "type": "int"}]))
+    assert openshift["parameters"] == [{"name": "N"}]
+    assert api.headers["Warning"] == '299 - "unknown field \\"parameters[0].type\\""'
+
+
+def test_a_name_that_is_taken_is_409(api: Api) -> None:
+    api.create(template())
+    status = api.create(template(), 409)
+    assert status == {
+        "kind": "Status",
+        "apiVersion": "v1",
+        "metadata": {},
+        "status": "Failure",
+        "message": 'templates.template.openshift.io "web" already exists',
+        "reason": "AlreadyExists",
+        "details": {"name": "web", "group": "template.openshift.io", "kind": "templates"},
+        "code": 409,
+    }
+
+
+def test_a_name_is_generated_where_one_is_asked_for(api: Api) -> None:
+    value = template()
+    value["metadata"] = {"generateName": "x" * 70}
+    first, second = api.create(value), api.create(value)
+    names = {one["metadata"]["name"] for one in (first, second)}
+    assert len(names) == 2
+    assert all(re.fullmatch(r"x{58}[bcdfghjklmnpqrstvwxz2456789]{5}", name) for name in names)
+    assert "generateName" not in api.get(names.pop())["metadata"]
+
+
+@pytest.mark.parametrize(
+    ("value", "field", "words"),
+    [
+        (template(""), "metadata.name", "Required value: name or generateName is required"),
+        (template("Web"), "metadata.name", 'Invalid value: "Web": a lowercase RFC 1123 subdomain'),
+        (template(parameters=[{"name": "A!"}]), "parameters[0].name", 'Invalid value: "A!": does not match ^'),
+        (template(parameters=[{}]), "parameters[0].name", "Required value"),
+        (
+            template(metadata={"name": "web", "labels": {"a b": ""}}),
+            "metadata.labels",
+            'Invalid value: "a b": name part',
+        ),
+        (
+            template(metadata={"name": "web", "labels": {"a": "b c"}}),
+            "metadata.labels",
+            'Invalid value: "b c": a valid',
+        ),
+        (template(metadata={"name": "web", "annotations": {"/": ""}}), "metadata.annotations", 'Invalid value: "/"'),
+    ],
+)
+def test_what_the_server_would_not_take_is_422_with_its_causes(api: Api, value: Any, field: str, words: str) -> None:
+    status = api.create(value, 422)
+    assert status["reason"] == "Invalid"
+    assert status["details"]["causes"][0]["field"] == field
+    assert status["details"]["causes"][0]["message"].startswith(words)
+    assert f"{field}: {words}" in status["message"]
+    assert Share.objects.count() == 0
+
+
+@pytest.mark.parametrize(
+    ("body", "words"),
+    [
+        ("", "is not one object"),
+        ("{", "can't be read: line 1, column 2: "),
+        ("[]", "is not one object"),
+        ("7", "is not one object"),
+        ("kind: Template\n---\nkind: Template\n", "is not one object"),
+        (template(kind="Pod"), "the kind in the data (Pod) does not match the expected kind (Template)"),
+        (template(apiVersion="v1"), "the apiVersion in the data (v1) does not match the expected apiVersion"),
+        (template(parameters=7), "cannot be handled as a Template: json: cannot unmarshal number into Go struct field"),
+        (template(metadata={"name": "web", "namespace": "x"}), "the namespace of the provided object does not match"),
+        (
+            template(metadata={"name": "web", "resourceVersion": "1"}),
+            "resourceVersion should not be set on objects to be",
+        ),
+        ("kind: Template\0", "NUL"),
+        (b"\xff\xfe", "not UTF-8"),
+        ("[" * 5000, "can't be read"),
+    ],
+)
+def test_a_body_that_is_no_template_is_refused(api: Api, body: Any, words: str) -> None:
+    status = api.create(body, 400)
+    assert words in status["message"]
+    assert Share.objects.count() == 0
+
+
+def test_a_body_may_be_yaml(api: Api) -> None:
+    text = "apiVersion: template.openshift.io/v1\nkind: Template\nmetadata:\n  name: web\nobjects: []\n"
+    assert api.call("POST", api.address(), text, 201, "application/yaml")["metadata"]["name"] == "web"
+
+
+@pytest.mark.parametrize(
+    "media", ["application/vnd.kubernetes.protobuf", "text/plain", "application/x-www-form-urlencoded"]
+)
+def test_other_bodies_are_415_and_never_500(api: Api, media: str) -> None:
+    api.call("POST", api.address(), "k8s\x00binary" if "protobuf" in media else "a=b", 415, media)
+
+
+def test_an_answer_in_protobuf_only_is_406(api: Api) -> None:
+    api.get(status=406, Accept="application/vnd.kubernetes.protobuf")
+    api.get(Accept="application/vnd.kubernetes.protobuf, */*")
+
+
+@pytest.mark.parametrize(
+    ("validation", "status", "warned"),
+    [("Strict", 400, False), ("Warn", 201, True), ("Ignore", 201, False), ("", 201, True)],
+)
+def test_unknown_and_repeated_fields_are_refused_told_or_dropped(
+    api: Api, validation: str, status: int, warned: bool
+) -> None:
+    text = (
+        '{"kind":"Template","apiVersion":"template.openshift.io/v1","metadata":{"name":"a"},"metadata":{"name":"web"},'
+    )
+    text += '"bogus":1,"parameters":[{"name":"A","vale":"x"}],"objects":[]}'
+    found = api.create(text, status, f"?fieldValidation={validation}")
+    strict = (
+        'Template in version "v1" cannot be handled as a Template: strict decoding error:'
+        ' unknown field "bogus", unknown field "parameters[0].vale", duplicate field "metadata"'
+    )
+    if status == 400:
+        assert found["message"] == strict
+    else:
+        assert "bogus" not in found
+        assert found["parameters"] == [{"name": "A"}]
+    assert ("Warning" in api.headers) is warned
+
+
+def test_an_unknown_validation_is_refused(api: Api) -> None:
+    assert "Unsupported value" in api.create(template(), 400, "?fieldValidation=strict")["message"]
+
+
+def test_an_update_needs_the_version_it_began_with(api: Api) -> None:
+    made = api.create(template())
+    status = api.put("web", template(), 422)
+    assert status["message"].endswith("metadata.resourceVersion: Invalid value: 0x0: must be specified for an update")
+    changed = api.put("web", made | {"message": "first"})
+    assert int(changed["metadata"]["resourceVersion"]) > int(made["metadata"]["resourceVersion"])
+    assert changed["metadata"]["uid"] == made["metadata"]["uid"]
+    assert changed["metadata"]["generation"] == 2
+    assert api.put("web", made | {"message": "second"}, 409)["message"] == MODIFIED
+    assert api.get("web")["message"] == "first"
+
+
+def test_an_update_without_a_change_makes_no_version(api: Api) -> None:
+    made = api.create(template())
+    assert api.put("web", made) == made
+
+
+def test_an_update_creates_nothing_and_renames_nothing(api: Api) -> None:
+    made = api.create(template())
+    assert api.put("other", made, 404)["reason"] == "NotFound"
+    made["metadata"]["name"] = "other"
+    assert "does not match the name on the URL (web)" in api.put("web", made, 400)["message"]
+
+
+def test_another_object_of_the_same_name_is_not_updated(api: Api) -> None:
+    made = api.create(template())
+    api.delete("web")
+    api.create(template())
+    assert "Precondition failed: UID in precondition" in api.put("web", made, 409)["message"]
+
+
+@pytest.mark.parametrize(
+    ("kind", "patch"),
+    [
+        ("merge-patch+json", {"message": "new", "labels": None}),
+        ("strategic-merge-patch+json", {"message": "new", "labels": None, "$setElementOrder/parameters": []}),
+        ("json-patch+json", [{"op": "add", "path": "/message", "value": "new"}, {"op": "remove", "path": "/labels"}]),
+        ("apply-patch+yaml", "message: new\nlabels: null\n"),
+    ],
+)
+def test_an_object_is_patched_in_four_ways(api: Api, kind: str, patch: Any) -> None:
+    api.create(template(labels={"a": "b"}, message="old"))
+    found = api.patch("web", patch, kind, query="?fieldManager=me")
+    assert (found["message"], found.get("labels"), found["metadata"]["generation"]) == ("new", None, 2)
+
+
+def test_an_applied_object_is_created_when_it_is_not_there(api: Api) -> None:
+    found = api.patch("web", template(), "apply-patch+yaml", 201, "?fieldManager=me")
+    assert found["metadata"]["name"] == "web"
+    assert "fieldManager: Required value" in api.patch("web", template(), "apply-patch+yaml", 422)["message"]
+
+
+def test_other_patches_are_refused(api: Api) -> None:
+    api.create(template())
+    api.patch("web", {}, "json", 415)
+    api.patch("web", [], "merge-patch+json", 400)
+    assert api.patch("nope", {}, status=404)["details"]["name"] == "nope"
+    assert api.patch("web", {"metadata": {"resourceVersion": "1"}}, status=409)["message"] == MODIFIED
+    api.patch("web", {"metadata": {"name": "other"}}, status=400)
+    api.patch("web", {"parameters": 7}, status=400)
+    api.patch("web", {"parameters": [{"name": "-"}]}, status=422)
+
+
+def test_what_is_deleted_is_gone_on_both_doors(api: Api) -> None:
+    made = api.create(template())
+    slug = Share.objects.get().slug
+    deleted = api.delete("web", {"propagationPolicy": "Background"})
+    assert deleted["metadata"]["uid"] == made["metadata"]["uid"]
+    assert api.get("web", 404)["message"] == GONE
+    assert api.delete("web", status=404)["message"] == GONE
+    assert api.client.get(f"/s/{slug}").status_code == 410
+
+
+def test_only_what_the_preconditions_mean_is_deleted(api: Api) -> None:
+    made = api.create(template())["metadata"]
+    for precondition in ({"uid": "x"}, {"resourceVersion": "0"}):
+        api.delete("web", {"preconditions": precondition}, 409)
+    api.delete("web", {"preconditions": {"uid": made["uid"], "resourceVersion": made["resourceVersion"]}})
+
+
+def test_a_collection_is_deleted_by_selector(api: Api) -> None:
+    for name in ("a", "b", "c"):
+        api.create(template(name, metadata={"name": name, "labels": {"keep": "yes" if name == "b" else "no"}}))
+    found = api.delete(query="?labelSelector=keep!=yes")
+    assert [item["metadata"]["name"] for item in found["items"]] == ["a", "c"]
+    assert [item["metadata"]["name"] for item in api.get()["items"]] == ["b"]
+
+
+def test_a_dry_run_stores_nothing(api: Api) -> None:
+    dry = api.create(template(), query="?dryRun=All")
+    assert dry["metadata"]["name"] == "web"
+    assert "resourceVersion" not in dry["metadata"]
+    assert Share.objects.count() == 0
+    made = api.create(template())
+    assert api.create(template(), 409, "?dryRun=All")["reason"] == "AlreadyExists"
+    assert api.put("web", made | {"message": "x"}, query="?dryRun=All")["message"] == "x"
+    assert api.patch("web", {"message": "y"}, query="?dryRun=All")["message"] == "y"
+    assert api.delete("web", {"dryRun": ["All"]}) == made
+    assert api.delete(query="?dryRun=All")["items"] == [made]
+    assert api.get("web") == made
+    api.create(template("x"), 400, "?dryRun=Some")
+    api.delete("web", {"dryRun": ["Some"]}, 400)
+
+
+def test_other_methods_are_405(api: Api) -> None:
+    for method in ("PUT", "PATCH", "OPTIONS"):
+        assert api.call(method, api.address(), None, 405)["reason"] == "MethodNotAllowed"
+    assert api.headers["Allow"] == "DELETE, GET, POST"
+    api.call("POST", api.address("web"), template(), 405)
+
+
+def test_an_object_is_shown_without_what_its_page_does_not_know(api: Api) -> None:
+    made = api.create(template(metadata={"name": "web", "annotations": {"playground/share": "x", "a": "b"}}))
+    assert made["metadata"]["annotations"]["a"] == "b"
+    text = Share.objects.get().latest.text
+    assert "playground/" not in text
+    assert "a: b" in text

@@ -1,0 +1,172 @@
+"""A watch tells every change once, in order, to whom it concerns, and then ends."""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from playground.api import watch
+from playground.models import Counter, Share
+from tests.api.calls import Api, template
+
+TABLE = "application/json;as=Table;v=v1;g=meta.k8s.io"
+
+
+@pytest.fixture(autouse=True)
+def quickly(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(watch, "POLL", 0.01)
+
+
+@contextmanager
+def watching(api: Api, query: str = "", **headers: str) -> Iterator[Iterator[Any]]:
+    """The events of a watch, as they come."""
+    answer = Client().get(
+        f"{api.address()}?watch=true&{query}", headers={"Authorization": f"Bearer {api.token}", **headers}
+    )
+    assert answer.status_code == 200, answer.content
+    assert answer.streaming
+    lines: Any = answer
+    try:
+        yield (json.loads(line) for line in lines.streaming_content)
+    finally:
+        answer.close()
+
+
+def told(event: Any) -> tuple[str, str]:
+    return event["type"], event["object"]["metadata"]["name"]
+
+
+def version(api: Api) -> str:
+    found: str = api.get()["metadata"]["resourceVersion"]
+    return found
+
+
+def test_what_there_is_comes_first_and_then_what_becomes_of_it(api: Api) -> None:
+    made = api.create(template())
+    with watching(api, "timeoutSeconds=5") as events:
+        assert next(events) == {"type": "ADDED", "object": made}
+        changed = api.patch("web", {"message": "new"})
+        assert next(events) == {"type": "MODIFIED", "object": changed}
+        api.create(template("other"))
+        assert told(next(events)) == ("ADDED", "other")
+        deleted = api.delete("web")
+        assert next(events) == {"type": "DELETED", "object": deleted}
+        again = api.create(template())
+        assert next(events) == {"type": "ADDED", "object": again}
+
+
+def test_from_a_version_on_only_what_is_newer_is_told(api: Api, stranger: Api) -> None:
+    api.create(template("old"))
+    with watching(api, f"resourceVersion={version(api)}&timeoutSeconds=5") as events:
+        stranger.create(template("theirs"))
+        api.create(template("new"))
+        assert told(next(events)) == ("ADDED", "new")
+
+
+def test_what_was_made_and_deleted_between_two_looks_is_not_told(api: Api) -> None:
+    start = version(api)
+    api.create(template("short"))
+    api.delete("short")
+    api.create(template("last"))
+    with watching(api, f"resourceVersion={start}&timeoutSeconds=5") as events:
+        assert told(next(events)) == ("ADDED", "last")
+
+
+def test_what_a_selector_no_longer_selects_is_gone_for_it(api: Api) -> None:
+    for name, labels in (("web", {"app": "a"}), ("db", {})):
+        api.create(template(name, metadata={"name": name, "labels": labels}))
+    with watching(api, "labelSelector=app&timeoutSeconds=5") as events:
+        assert told(next(events)) == ("ADDED", "web")
+        api.patch("db", {"message": "not selected"})
+        api.patch("web", {"metadata": {"labels": None}})
+        assert told(next(events)) == ("DELETED", "web")
+        api.patch("db", {"metadata": {"labels": {"app": "b"}}})
+        assert told(next(events)) == ("ADDED", "db")
+        api.delete("db")
+        assert told(next(events)) == ("DELETED", "db")
+
+
+def test_one_object_may_be_watched(api: Api) -> None:
+    with watching(api, "fieldSelector=metadata.name%3Dweb&timeoutSeconds=5") as events:
+        api.create(template("other"))
+        api.create(template("web"))
+        assert told(next(events)) == ("ADDED", "web")
+
+
+def test_what_expires_is_deleted_for_who_watches(api: Api) -> None:
+    api.create(template())
+    Share.objects.update(expires=timezone.now() + timedelta(seconds=0.3))
+    with watching(api, "timeoutSeconds=5") as events:
+        assert [told(next(events)) for _ in range(2)] == [("ADDED", "web"), ("DELETED", "web")]
+
+
+def test_each_line_may_be_a_table(api: Api) -> None:
+    api.create(template())
+    with watching(api, "timeoutSeconds=5", Accept=TABLE) as events:
+        event = next(events)
+    assert event["object"]["kind"] == "Table"
+    assert event["object"]["rows"][0]["cells"][0] == "web"
+
+
+def test_a_watch_ends_by_itself_and_tells_where(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = api.create(template())
+    monkeypatch.setattr(watch, "LONGEST", 0.2)
+    start = time.monotonic()
+    with watching(api, "timeoutSeconds=600&allowWatchBookmarks=true") as events:
+        kinds = [(event["type"], event["object"]["metadata"]["resourceVersion"]) for event in events]
+    assert time.monotonic() - start < 5
+    assert kinds == [(kind, made["metadata"]["resourceVersion"]) for kind in ("ADDED", "BOOKMARK")]
+
+
+def test_a_list_may_be_streamed(api: Api) -> None:
+    api.create(template())
+    with watching(api, f"resourceVersion={version(api)}&sendInitialEvents=true&timeoutSeconds=5") as events:
+        first, second = next(events), next(events)
+    assert first["type"] == "ADDED"
+    assert second["object"]["metadata"]["annotations"] == {"k8s.io/initial-events-end": "true"}
+
+
+def test_a_version_that_nobody_remembers_is_410(api: Api) -> None:
+    api.create(template())
+    Counter.objects.update(forgotten=5, value=9)
+    for since in (4, 10):
+        status = api.call("GET", f"{api.address()}?watch=1&resourceVersion={since}", None, 410)
+        assert status["reason"] == "Expired"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_there_are_only_so_many_watches_and_each_gives_its_place_back(api: Api) -> None:
+    address = f"{api.address()}?watch=1&timeoutSeconds=5"
+    headers = {"Authorization": f"Bearer {api.token}"}
+    for _ in range(2):
+        answers = [Client().get(address, headers=headers) for _ in range(watch.MOST)]
+        assert [answer.status_code for answer in answers] == [200] * watch.MOST
+        refused = Client().get(address, headers=headers)
+        assert (refused.status_code, refused["Retry-After"]) == (429, "1")
+        for answer in answers:
+            answer.close()  # also one that nobody read
+            answer.close()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_changes_by_others_at_the_same_time_are_all_told(api: Api) -> None:
+    names = [f"t{number}" for number in range(8)]
+
+    def create_all() -> None:
+        for name in names:
+            api.create(template(name))
+
+    with watching(api, "timeoutSeconds=20") as events:
+        creating = threading.Thread(target=create_all)
+        creating.start()
+        assert [told(next(events)) for _ in names] == [("ADDED", name) for name in names]
+        creating.join()

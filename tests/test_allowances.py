@@ -1,0 +1,40 @@
+"""The page and the API count as one: what was saved through the one is missing for the other."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import RequestFactory
+from pytest_django.fixtures import Settings
+
+from playground import allowances
+from playground.allowances import wait_for_preview, wait_for_save
+
+
+@pytest.mark.django_db
+def test_a_client_that_saved_enough_waits_wherever_it_saves(settings: Settings) -> None:
+    settings.SAVES_PER_MINUTE = 2
+    page, api = RequestFactory().post("/share", {"a": "b"}), RequestFactory().put("/api/v1/x", "{}")
+    assert [wait_for_save(page), wait_for_save(api)] == [0, 0]
+    assert 0 < wait_for_save(api) <= 30
+
+
+@pytest.mark.django_db
+def test_what_one_client_sends_in_a_day_is_counted_in_bytes(settings: Settings) -> None:
+    settings.SAVED_BYTES_PER_DAY = 10
+    assert wait_for_save(RequestFactory().put("/", "x" * 11)) == 86_400
+    assert wait_for_save(RequestFactory().put("/", "x" * 10)) == 0
+
+
+def test_without_a_limit_nothing_is_counted(settings: Settings) -> None:
+    settings.PREVIEWS_PER_MINUTE = 0
+    assert [wait_for_preview(RequestFactory().post("/")) for _ in range(3)] == [0, 0, 0]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_previews_come_back_evenly(settings: Settings) -> None:
+    settings.PREVIEWS_PER_MINUTE = 2
+    allowances.permits.cache_clear()
+    waits = [wait_for_preview(RequestFactory().post("/")) for _ in range(3)]
+    allowances.permits.cache_clear()
+    assert waits[:2] == [0, 0]
+    assert 0 < waits[2] <= 60

@@ -1,0 +1,64 @@
+"""Whoever asks the API gets a Status, also where no view was reached; whoever asks for a page gets a page."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.test import Client, RequestFactory
+
+from playground.statuses import field_causes, is_for_the_api, status_body
+
+
+@pytest.mark.parametrize("path", ["/api", "/api/x", "/apis/", "/openapi/v2", "/version", "/version/"])
+def test_the_places_of_the_api_are_known(path: str) -> None:
+    assert is_for_the_api(RequestFactory().get(path))
+
+
+@pytest.mark.parametrize("path", ["/", "/apiary", "/s/api", "/versions", "/examples"])
+def test_other_places_are_the_pages(path: str) -> None:
+    assert not is_for_the_api(RequestFactory().get(path))
+
+
+def test_a_status_has_what_clients_look_for() -> None:
+    assert status_body(404, "not there", details={"name": "x"}) == {
+        "kind": "Status",
+        "apiVersion": "v1",
+        "metadata": {},
+        "status": "Failure",
+        "message": "not there",
+        "reason": "NotFound",
+        "details": {"name": "x"},
+        "code": 404,
+    }
+    assert field_causes([("R", "m", "f")]) == [{"reason": "R", "message": "m", "field": "f"}]
+
+
+def answered(method: str, path: str, body: str = "", **headers: Any) -> Any:
+    answer = Client(raise_request_exception=False).generic(method, path, body, **headers)
+    found = json.loads(answer.content)
+    assert (found["kind"], found["code"]) == ("Status", answer.status_code)
+    return found
+
+
+def test_what_has_no_address_is_404() -> None:
+    for path in ("/api/v2", "/apis/x/y/z", "/openapi/v2", "/api/v1/namespaces/UPPER/templates", "/version/x"):
+        assert answered("GET", path)["reason"] == "NotFound"
+
+
+def test_a_body_that_is_too_large_or_endless_is_refused_before_it_is_read() -> None:
+    large = " " * (settings.REQUEST_BYTES + 1)
+    assert answered("POST", "/api/evaluate", large)["reason"] == "RequestEntityTooLarge"
+    assert answered("POST", "/api/evaluate", HTTP_TRANSFER_ENCODING="chunked")["reason"] == "LengthRequired"
+
+
+def test_our_own_mistake_is_a_status_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object, **__: object) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr("playground.api.evaluations.evaluate", broken)
+    found = answered("POST", "/api/evaluate", '{"text": ""}', content_type="application/json")
+    assert found["reason"] == "InternalError"
+    assert "ZeroDivision" not in json.dumps(found)
