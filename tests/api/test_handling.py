@@ -1,0 +1,82 @@
+"""What surrounds each view: refusals in one form, warnings that any client can read."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse
+from django.test import RequestFactory
+
+from playground.api.handling import answer, endpoint, limited, warning_headers
+from playground.api.status import bad_request
+
+
+def refused(request: HttpRequest) -> HttpResponse:
+    raise bad_request("because")
+
+
+def not_storable(request: HttpRequest) -> HttpResponse:
+    raise ValidationError("The text holds a NUL character, which cannot be stored.")
+
+
+def fine(request: HttpRequest) -> HttpResponse:
+    return answer({"a": "<é>"})
+
+
+@pytest.mark.parametrize(
+    ("method", "code", "words"), [("GET", 400, "because"), ("POST", 400, "NUL"), ("PUT", 405, "does not allow")]
+)
+def test_what_is_refused_becomes_a_status(method: str, code: int, words: str) -> None:
+    found = endpoint(GET=refused, POST=not_storable)(RequestFactory().generic(method, "/api"))
+    assert isinstance(found, HttpResponse)
+    assert found.status_code == code
+    body = json.loads(found.content)
+    assert (body["kind"], body["code"]) == ("Status", code)
+    assert words in body["message"]
+
+
+def test_a_mistake_of_ours_is_not_hidden() -> None:
+    def broken(request: HttpRequest) -> HttpResponse:
+        raise KeyError
+
+    with pytest.raises(KeyError):
+        endpoint(GET=broken)(RequestFactory().get("/api"))
+
+
+def test_who_has_to_wait_is_told_how_long() -> None:
+    for seconds, code, wait in ((0.0, 200, None), (0.2, 429, "1"), (7.0, 429, "7")):
+        found = endpoint(GET=limited(fine, lambda request, seconds=seconds: seconds))(RequestFactory().get("/api"))  # type: ignore[misc]
+        assert (found.status_code, found.get("Retry-After")) == (code, wait)
+
+
+def test_no_browser_takes_an_answer_for_a_page() -> None:
+    found = answer({"a": "<script>"}, 201, {"X": "y"})
+    assert (found.status_code, found["X"], found["Content-Type"]) == (201, "y", "application/json")
+    assert "sandbox" in found["Content-Security-Policy"]
+
+
+@pytest.mark.parametrize(
+    ("text", "written"),
+    [
+        ("plain", '299 - "plain"'),
+        ('say "no"', r'299 - "say \"no\""'),
+        ("back\\slash", r'299 - "back\\slash"'),
+        ("a\r\nSet-Cookie: x\0\x1b[1m", '299 - "a  Set-Cookie: x  [1m"'),
+        ("\u202e", '299 - " "'),
+        ("é", '299 - "Ã©"'),
+        ("\ud800", '299 - " "'),
+    ],
+)
+def test_a_warning_is_quoted_so_that_nothing_leaves_it(text: str, written: str) -> None:
+    assert warning_headers((text,)) == {"Warning": written}
+
+
+def test_warnings_that_do_not_fit_are_counted() -> None:
+    assert warning_headers(()) == {}
+    assert warning_headers(("a", "b")) == {"Warning": '299 - "a", 299 - "b"'}
+    found = warning_headers(tuple("x" * 90 for _ in range(50)), 1000)["Warning"]
+    assert len(found) <= 1000
+    shown = found.count("xxx" * 30)
+    assert found.endswith(f'299 - "and {50 - shown} more"')

@@ -1,0 +1,68 @@
+"""What goes in through the API comes out again, whatever it holds, and the server's part stays the server's."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import RequestFactory
+from django.utils import timezone
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from playground.api.groups import CORE, OPENSHIFT
+from playground.api.objects import SERVERS_OWN, received, shown, stored
+from playground.api.status import StatusError
+from playground.engine import go_json, read_plain
+from playground.models import Revision, Share, Workspace
+from tests.api.calls import template
+
+TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=20)
+PLAIN = st.recursive(
+    st.none() | st.booleans() | st.integers(-(2**63), 2**63 - 1) | TEXT,
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(TEXT, inner, max_size=3),
+    max_leaves=12,
+)
+
+
+@settings(max_examples=60, deadline=None)
+@given(PLAIN)
+def test_any_object_comes_back_as_it_was_sent(value: Any) -> None:
+    sent = template(objects=[{"kind": "X", "apiVersion": "v1", "data": value}])
+    assert read_plain(stored(sent, "web", OPENSHIFT.api_version)) == sent
+
+
+def test_what_the_server_owns_is_not_stored() -> None:
+    metadata = {**dict.fromkeys(SERVERS_OWN, "mine"), "name": "other", "generateName": "x-", "labels": {"a": "b"}}
+    metadata["annotations"] = {"playground/share": "mine", "playground/expires": "never"}
+    text = stored(template(metadata=metadata), "web", "v1")
+    assert read_plain(text)["metadata"] == {"name": "web", "labels": {"a": "b"}}
+    assert "mine" not in text
+
+
+def test_what_the_text_says_of_the_servers_part_is_not_shown() -> None:
+    text = go_json(template(metadata={"name": "other", "uid": "mine", "namespace": "theirs", "managedFields": [1]}))
+    share = Share(
+        workspace=Workspace(name="ws-1"), slug="A" * 22, object_name="web", uid="u", created=timezone.now(), version=7
+    )
+    found = shown(share, Revision(number=3, text=text), CORE, RequestFactory().get("/"))
+    metadata = found["metadata"]
+    assert (metadata["name"], metadata["namespace"], metadata["uid"]) == ("web", "ws-1", "u")
+    assert (metadata["resourceVersion"], metadata["generation"], found["apiVersion"]) == ("7", 3, "v1")
+    assert "managedFields" not in metadata
+
+
+@pytest.mark.parametrize("text", ["", "7", "null", "[]"])
+def test_a_text_that_is_none_any_more_is_still_shown(text: str) -> None:
+    share = Share(workspace=Workspace(name="ws-1"), slug="A" * 22, object_name="web", created=timezone.now())
+    assert shown(share, Revision(text=text), CORE, RequestFactory().get("/"))["objects"] == []
+
+
+def test_kind_and_version_may_be_left_to_the_address() -> None:
+    assert received('{"metadata": {"name": "web"}, "objects": []}', OPENSHIFT, "x", "").name == "web"
+
+
+def test_an_object_that_is_too_long_is_413() -> None:
+    with pytest.raises(StatusError) as refusal:
+        stored(template(message="x" * 1024 * 1024), "web", "v1")
+    assert refusal.value.code == 413
