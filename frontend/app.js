@@ -1,5 +1,6 @@
 // The page's behaviour. Every part does without the others; the page does without all of them.
 import "./app/trusted.js";
+import { startCopying } from "./app/copying.js";
 import { one } from "./app/dom.js";
 import { startDownload } from "./app/download.js";
 import { startDraft } from "./app/draft.js";
@@ -20,6 +21,7 @@ import { startTraces } from "./app/traces.js";
 
 startTheme();
 startMenus();
+startCopying();
 if (one("#playground")) {
   startTraces();
   startSource();
@@ -35,4 +37,6 @@ if (one("#playground")) {
   startKeys();
   startShare();
   startDraft();
+} else {
+  document.documentElement.dataset.live = ""; // what needs scripts can be shown
 }

@@ -1,4 +1,4 @@
-// Builds static/ from frontend/: three scripts, one style sheet, two pictures and the licences of what is inside.
+// Builds static/ from frontend/: three scripts, one style sheet, three pictures and the licences of what is inside.
 // The same input gives the same bytes everywhere, so the build is committed and nobody needs Node to run the page.
 //   node build.mjs [FOLDER]      FOLDER is ../static when it isn't given
 import { copyFile, mkdir, readFile, readdir, writeFile } from "node:fs/promises";
@@ -25,7 +25,7 @@ const { metafile } = await build({
 });
 
 await mkdir(target, { recursive: true });
-for (const picture of ["icons.svg", "favicon.svg"]) await copyFile(join(here, picture), join(target, picture));
+for (const picture of ["icons.svg", "favicon.svg", "badge.svg"]) await copyFile(join(here, picture), join(target, picture));
 await writeFile(join(target, "LICENSES.txt"), await licences(Object.keys(metafile.inputs)));
 
 /** The name, version and licence text of every package that a bundled file comes from, in the order of the names. */

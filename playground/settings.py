@@ -17,6 +17,7 @@ from django.core.exceptions import ImproperlyConfigured
 from playground.clients import networks
 from playground.environment import number, secret_key, switch, text, words
 from playground.logs import lines_of_json
+from playground.static_headers import add_headers
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = Path(text(os.environ, "DATA_DIR", str(BASE_DIR / "var")))
@@ -160,6 +161,7 @@ STATIC_ROOT = Path(text(os.environ, "STATIC_ROOT", str(BASE_DIR / "staticfiles")
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STATICFILES_FINDERS = ["django.contrib.staticfiles.finders.FileSystemFinder"]
 WHITENOISE_ALLOW_ALL_ORIGINS = False
+WHITENOISE_ADD_HEADERS_FUNCTION = add_headers
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.InMemoryStorage"},
     "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},

@@ -1,7 +1,7 @@
-// The output: keys stand out by colour, text is copied, downloaded or shown and hidden.
+// The output: keys stand out by colour, text is copied whole, secrets are shown and hidden.
+import { copy } from "./copying.js";
 import { all, delegate, one } from "./dom.js";
 import { onAnswered } from "./live.js";
-import { sayNow } from "./status.js";
 
 const KEY = /^(\s*(?:- )*)("(?:[^"\\]|\\.)*"|[^\s"'#][^\s:]*)(?=:(?:\s|$))/;
 const MOST_LINES = 5000;
@@ -37,17 +37,6 @@ async function outputText(element) {
   return response.ok ? response.text() : textOf(element);
 }
 
-/** Copies, or, where a page may not write the clipboard, marks the text so that Ctrl+C does. */
-async function copy(text, element) {
-  try {
-    await navigator.clipboard.writeText(text);
-    sayNow("Copied.");
-  } catch {
-    getSelection().selectAllChildren(element);
-    sayNow("Marked. Press Ctrl+C or \u2318C to copy.");
-  }
-}
-
 /**
  * Shows or hides what a field masks; it keeps its text and its place.
  *
@@ -66,14 +55,6 @@ export function startOutput() {
   delegate("click", "button[data-copy]", async (event, button) => {
     const element = one(button.dataset.copy);
     copy(await outputText(element).catch(() => textOf(element)), element);
-  });
-  delegate("click", "button[data-copy-text]", (event, button) => copy(button.dataset.copyText, button.parentElement));
-  delegate("click", "button[data-copy-field]", (event, button) => {
-    const field = document.getElementById(button.dataset.copyField);
-    copy(field.value, field);
-  });
-  delegate("click", "button[data-copy-link]", (event, button) => {
-    copy(new URL(button.dataset.copyLink, location.href).href, one("a", button.parentElement));
   });
   delegate("click", "button[data-show]", (event, button) => toggleSecret(button));
 }

@@ -1,23 +1,118 @@
-"""What is shared as a plain file, for programs; no browser takes it for a page."""
+"""What is shared as a plain file, for programs, and as a frame for other sites; no browser takes a file for a page."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
+from playground.engine import Evaluation, output_lines, refusal
+from playground.forms import Reading, read_draft
 from playground.models import Share
 from playground.views.access import shared
+from playground.views.details import origin
+from playground.views.evaluations import Evaluated, evaluated
+from playground.views.panels.output import lines_of
+from playground.views.panels.shares import share_panel
+from playground.views.panels.status import first_refusal
+from playground.views.playground import file_name, from_link
+from playground.views.rates import previews
+from playground.views.shares import filled_in
 
-_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox"
+_FILE_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox"
+# Whoever frames it gets a picture of a text: no scripts, no forms, nothing that a click could change.
+_FRAME_POLICY = (
+    "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors *"
+)
+_TYPES = {"yaml": "application/yaml; charset=utf-8", "json": "application/json; charset=utf-8"}
+_NO_PARAMETERS = "The text is no Template, so it has no parameters."
 
 
 @require_safe
 @shared
-def raw(request: HttpRequest, share: Share) -> HttpResponse:
+def raw(_request: HttpRequest, share: Share) -> HttpResponse:
     """The shared text and nothing else."""
     return _plain(share.latest.text)
 
 
+@require_safe
+@previews()
+@shared
+def source(request: HttpRequest, share: Share, syntax: str) -> HttpResponse:
+    """The shared text as a file in this syntax: as it is, or converted; 422 where it cannot be read."""
+    found, _ = _evaluated(request, share)
+    evaluation = found.evaluation
+    if not evaluation.readable:
+        return _plain(f"{first_refusal(evaluation)}\n", status=422)
+    text = found.draft.source
+    if any(document.syntax != syntax for document in evaluation.source.documents):
+        values = [document.value for document in evaluation.source.documents]
+        text = _text([line.text for line in output_lines(values, syntax=syntax)])
+    return _file(text, found, "source", syntax)
+
+
+@require_safe
+@previews()
+@shared
+def processed(request: HttpRequest, share: Share, syntax: str) -> HttpResponse:
+    """What `kubectl apply -f` takes: the Objects, with the values that the address gives; 422 where it is refused."""
+    found, reading = _evaluated(request, share)
+    if words := _why_not(found, reading):
+        return _plain(f"{words}\n", status=422)
+    shape = "list" if syntax == "json" else "documents"
+    draft = replace(found.draft, stage="processed", syntax=syntax, shape=shape)
+    return _file(_text([line.text for line in lines_of(found.evaluation, draft)]), found, "processed", syntax)
+
+
+@xframe_options_exempt
+@require_safe
+@previews()
+@shared
+def embed(request: HttpRequest, share: Share) -> HttpResponse:
+    """The text and its output to look at, in a frame of any site: without cookies, scripts and forms."""
+    found, _ = _evaluated(request, share)
+    readable = found.evaluation.readable
+    output = _text([line.text for line in lines_of(found.evaluation, found.draft)]) if readable else ""
+    panel = share_panel(share, share.latest, owned=False)
+    context = {"share": panel, "output": output, "origin": origin(request), "unlisted": True}
+    response = render(request, "shares/embed.html", context)
+    response["Content-Security-Policy"] = _FRAME_POLICY
+    response["Cross-Origin-Resource-Policy"] = "cross-origin"
+    return response
+
+
+def _evaluated(request: HttpRequest, share: Share) -> tuple[Evaluated, Reading]:
+    reading = read_draft(from_link(request.GET))
+    stored = filled_in(share, share.latest, reading.draft)
+    return evaluated(stored, prefilled=reading.draft.values), reading
+
+
+def _why_not(found: Evaluated, reading: Reading) -> str:
+    """Why there is no output, in plain words; "" where there is."""
+    evaluation: Evaluation = found.evaluation
+    if reading.errors:
+        return "\n".join(reading.errors)
+    if not evaluation.readable:
+        return first_refusal(evaluation)
+    if evaluation.processed is None:
+        return _NO_PARAMETERS if reading.draft.values else ""
+    return "\n".join(found.notices) or refusal(evaluation.processed, "the shared text").rstrip("\n")
+
+
+def _text(lines: list[str]) -> str:
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _file(text: str, found: Evaluated, stem: str, syntax: str) -> HttpResponse:
+    response = _plain(text, _TYPES[syntax])
+    response["Content-Disposition"] = f'attachment; filename="{file_name(found.draft.title or stem, syntax)}"'
+    return response
+
+
 def _plain(text: str, content_type: str = "text/plain; charset=utf-8", status: int = 200) -> HttpResponse:
-    headers = {"Content-Security-Policy": _POLICY, "X-Content-Type-Options": "nosniff"}
+    """An answer that no browser runs or frames; nobody keeps it, for it may hold what was generated just now."""
+    headers = {"Content-Security-Policy": _FILE_POLICY, "X-Content-Type-Options": "nosniff"}
     return HttpResponse(text, content_type=content_type, status=status, headers=headers)

@@ -113,3 +113,25 @@ def test_what_no_workspace_owns_is_nobodys(client: Client) -> None:
     Share.objects.update(workspace=None)
     assert client.post(f"{address}/delete").status_code == 403
     assert "Change it" not in details(client, address)
+
+
+def test_the_commands_name_what_has_to_be_given_and_nothing_a_shell_would_change(client: Client) -> None:
+    needs = TEMPLATE.replace('{name: DB_PASSWORD, value: ""}', "{name: DB_PASSWORD, required: true}")
+    needs = needs.replace('{name: REPLICAS, value: "1"}', '{name: "$(rm)", required: true}')
+    address = share(client, source=needs)
+    page = details(client, address)
+    site = f"http://testserver{address}"
+    assert f"kubectl apply -f &#x27;{site}/processed.yaml?param.DB_PASSWORD=VALUE&#x27;" in page
+    assert f"oc process --local -f {site}.yaml -p DB_PASSWORD=VALUE | oc apply -f -" in page
+    assert "$(rm)" not in page
+    pod = details(client, share(client, source=POD))
+    assert "kubectl apply -f http://testserver/s/" in pod
+    assert "oc process" not in pod
+
+
+def test_the_button_for_a_readme_leads_here(client: Client) -> None:
+    address = share(client, source=POD)
+    page = details(client, address)
+    site = "http://testserver"
+    assert f"[![Open in Template Playground]({site}/static/badge.svg)]({site}{address})" in page
+    assert f"&lt;iframe src=&quot;{site}{address}/embed&quot;" in page

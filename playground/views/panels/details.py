@@ -7,9 +7,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.utils.safestring import SafeString
+
 from playground.engine import Evaluation, Origin
 from playground.models import Revision
 from playground.views.panels.shares import SharePanel
+from playground.views.panels.words import prose
 
 MOST_LISTED = 100  # Revisions; the others are reached by their numbers
 _MOST_NAMES = 5  # of Parameters in an example command
@@ -29,7 +32,7 @@ class RevisionRow:
 class Command:
     """A line for a terminal, and what it does."""
 
-    what: str
+    what: SafeString
     line: str
 
 
@@ -64,15 +67,18 @@ def _commands(address: str, evaluation: Evaluation) -> tuple[Command, ...]:
     """Commands that work as they stand, once the values that are missing are put in."""
     names = _missing(evaluation)
     query = f"?{'&'.join(f'param.{name}=VALUE' for name in names)}" if names else ""
-    save = Command("Save the text as a file", f"curl -o template.yaml {address}/raw")
+    save = Command(prose("Save the text as a file"), f"curl -o shared.yaml {address}/raw")
     if evaluation.processed is None:
-        return save, Command("Create what it describes", f"kubectl apply -f {address}/processed.yaml")
+        return save, Command(prose("Apply it"), f"kubectl apply -f {address}/processed.yaml")
     given = "".join(f" -p {name}=VALUE" for name in names)
     return (
         save,
-        Command("Process it here and apply the result", f"kubectl apply -f '{address}/processed.yaml{query}'"),
-        Command("Process it with `oc` on your machine", f"oc process --local -f {address}.yaml{given} | oc apply -f -"),
-        Command("See the result as JSON", f"curl '{address}/processed.json{query}'"),
+        Command(prose("Process it here and apply the result"), f"kubectl apply -f '{address}/processed.yaml{query}'"),
+        Command(
+            prose("Process it with `oc` on your machine"),
+            f"oc process --local -f {address}.yaml{given} | oc apply -f -",
+        ),
+        Command(prose("See the result as a `v1` List"), f"curl '{address}/processed.json{query}'"),
     )
 
 

@@ -1,0 +1,23 @@
+"""The badge may stand in pages of other sites, and nothing else of ours may."""
+
+from __future__ import annotations
+
+from contextlib import closing
+
+import pytest
+from django.test import Client
+
+pytestmark = pytest.mark.django_db  # closing an answer looks at the connection
+
+
+def test_the_badge_may_be_shown_by_other_sites(client: Client) -> None:
+    with closing(client.get("/static/badge.svg")) as response:
+        assert response.status_code == 200
+        assert response["Content-Type"] == "image/svg+xml"
+        assert response["Cross-Origin-Resource-Policy"] == "cross-origin"
+
+
+def test_no_other_file_may(client: Client) -> None:
+    for name in ("app.js", "app.css", "favicon.svg"):
+        with closing(client.get(f"/static/{name}")) as response:
+            assert response["Cross-Origin-Resource-Policy"] == "same-origin"
