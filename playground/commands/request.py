@@ -13,14 +13,23 @@ from playground.commands.terminal import progress
 from playground.engine import Evaluation, Limits, SourceError, evaluate, read_plain
 
 STANDARD_INPUT = "-"
-# On one's own machine sixteen times what the page takes.
+# On one's own machine sixteen times what the page takes, and four times what it makes.
 LIMITS = Limits(
     text_bytes=16_777_216,
     events=3_200_000,
     nodes=2_400_000,
     expanded_nodes=6_400_000,
     expanded_bytes=134_217_728,
+    documents=16_000,
     scalar_characters=4_194_304,
+    objects=16_000,
+    parameters=6_400,
+    value_characters=1_048_576,
+    generated_characters=65_536,
+    all_generated_characters=4_194_304,
+    text_characters=4_194_304,
+    output_characters=16_777_216,
+    beyond="",
 )
 MOST_BYTES = LIMITS.text_bytes  # that are read; some files have no end
 

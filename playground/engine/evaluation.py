@@ -15,7 +15,7 @@ from playground.engine.location import SourceSpan
 from playground.engine.objects import TracedObject
 from playground.engine.problems import Problem
 from playground.engine.processing import ProcessedTemplate
-from playground.engine.source import Document, Source
+from playground.engine.source import Document, Limits, Source
 from playground.engine.substitution import Dialect
 from playground.engine.template import Template
 
@@ -34,6 +34,7 @@ class Inputs:
     assumed: Mapping[str, str] = field(default_factory=dict)  # variables to take as defined, by name
     kubernetes: str = str(NEWEST)
     labels: Mapping[str, str] = field(default_factory=dict)  # that beat those of the Template
+    limits: Limits = field(default_factory=Limits)
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,8 +13,6 @@ from typing import Any, NamedTuple
 from playground.engine.location import ROOT, FieldPath, SourceSpan
 from playground.engine.source import Document
 
-MOST_OBJECTS = 1_000  # of one text; what is beyond is not looked at
-
 
 class Piece(NamedTuple):
     """One stretch of a substituted string: copied from the source, or the value of a parameter."""

@@ -18,7 +18,7 @@ from playground.engine.evaluation import Evaluation, Inputs
 from playground.engine.events import Event
 from playground.engine.kubernetes.lists import items_of
 from playground.engine.kubernetes.versions import NEWEST, version_named
-from playground.engine.objects import MOST_OBJECTS, TracedObject
+from playground.engine.objects import TracedObject
 from playground.engine.processing import ProcessedTemplate, process
 from playground.engine.rules import diagnose
 from playground.engine.source import Document, Limits, read
@@ -48,17 +48,18 @@ def evaluate(
     generators draw from: by default the operating system's source. Never raises for any text: what is wrong with it
     is in the diagnostics; ValueError for a version that is not one of KUBERNETES_VERSIONS.
     """
+    limits = limits or Limits()
     inputs = Inputs(
-        values or {}, expressions or {}, pinned or {}, dialect, cluster, assumed or {}, kubernetes, labels or {}
+        values or {}, expressions or {}, pinned or {}, dialect, cluster, assumed or {}, kubernetes, labels or {}, limits
     )
     events: list[Event] = []
-    source = read(text, limits or Limits())
+    source = read(text, limits)
     templates = find_templates(source.documents)
     processed = _processed(templates, inputs, random or SystemRandom())
     others = _other_objects(source.documents, templates)
-    objects = (*(processed.objects if processed else ()), *islice(others, MOST_OBJECTS))
+    objects = (*(processed.objects if processed else ()), *islice(others, limits.objects))
     found = cluster_for(objects, cluster, version_named(kubernetes))
-    containers = expand_containers(objects, found, assumed=inputs.assumed, record=events.append)
+    containers = expand_containers(objects, found, assumed=inputs.assumed, record=events.append, limits=limits)
     expanded = _expanded(objects, containers)
     facts = Evaluation(inputs, source, templates, processed, objects, expanded, found, containers, tuple(events))
     return replace(facts, diagnostics=diagnose(facts))
@@ -76,6 +77,7 @@ def _processed(templates: Sequence[Template], inputs: Inputs, random: Random) ->
         pinned=inputs.pinned,
         labels=inputs.labels,
         random=random,
+        limits=inputs.limits,
     )
 
 

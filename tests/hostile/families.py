@@ -164,7 +164,7 @@ FAMILIES = (
             template(f"{{name: A, value: '{'x' * size}'}}", "{kind: A, apiVersion: v1, v: '" + "${A}" * count + "'}")
             for size, count in ((60_000, 100_000), (1_000, 100_000), (60_000, 1_000))
         ),
-        says="SRC120 PAR306",
+        says="SRC120 TPL211",
     ),
     Family(
         "variables that double",
@@ -183,7 +183,7 @@ FAMILIES = (
             template("{name: A, value: b}", "{kind: A, apiVersion: v1, v: '" + "${" * 100_000 + "'}"),
             template("{name: A, value: b}", "{kind: A, apiVersion: v1, v: '" + "${A}" * 60_000 + "'}"),
         ),
-        says="SRC120 ENV510 PAR306",
+        says="SRC120 ENV510 TPL211 PAR306",
     ),
     Family(
         "expressions without end",
@@ -210,7 +210,7 @@ FAMILIES = (
             template("".join(f"{{name: P{n}, value: x}}\n" for n in range(5_000)), "{kind: A, apiVersion: v1}"),
             template("{name: A}\n" * 3_000, "{kind: A, apiVersion: v1}"),
         ),
-        says="PAR306",
+        says="TPL211",
     ),
     Family(
         "objects without end",
@@ -220,7 +220,7 @@ FAMILIES = (
             "apiVersion: v1\nkind: List\nitems:\n"
             + "".join("  " * n + "- kind: List\n" + "  " * n + "  items:\n" for n in range(90)),
         ),
-        says="PAR306 SRC120 SCH802",
+        says="TPL211 SRC120 SCH802",
     ),
     Family(
         "containers and variables without end",

@@ -19,8 +19,11 @@ from playground.engine.events import Event
 from playground.engine.kubernetes.pods import CONTAINER_LISTS, mapping, pod_places, sequence
 from playground.engine.location import ROOT, FieldPath
 from playground.engine.objects import TracedObject
+from playground.engine.source import Limits
 
 __all__ = ["ContainerEnvironment", "expand_containers", "expanded_object"]
+
+_LIMITS = Limits()
 
 
 def expand_containers(
@@ -29,13 +32,14 @@ def expand_containers(
     *,
     assumed: Mapping[str, str],
     record: Callable[[Event], None] | None,
+    limits: Limits = _LIMITS,
 ) -> tuple[ContainerEnvironment, ...]:
     """The environment of every container of every pod, init containers first.
 
     ``assumed`` are variables to take as defined when nothing defines them; ``record`` is told an Event for each
     unresolved reference. Never raises for any shape: what is malformed is in the problems.
     """
-    links = _Links(cluster.services, Budget())
+    links = _Links(cluster.services, Budget(limits))
     origin = VariableOrigin(OriginKind.ASSUMED, "assumed for the preview", assumed=True)
     assumptions = {name: Variable(name, value, origin) for name, value in assumed.items()}
     return tuple(

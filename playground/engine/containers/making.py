@@ -13,7 +13,7 @@ from typing import Any
 from playground.engine.cluster import DataObject
 from playground.engine.containers.podfacts import PodFacts
 from playground.engine.containers.rolefaults import PROBES
-from playground.engine.containers.tracing import INHERITED_LIMIT, REFERENCES_LIMIT, Budget, Scope, traced
+from playground.engine.containers.tracing import Budget, Scope, traced
 from playground.engine.containers.validation import container_problems
 from playground.engine.containers.valuefrom import (
     Entry,
@@ -42,6 +42,7 @@ from playground.engine.kubernetes.pods import field_at, mapping, sequence, text
 from playground.engine.location import FieldPath
 from playground.engine.objects import TracedObject
 from playground.engine.problems import Problem
+from playground.engine.source import Limits
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +86,11 @@ class Making:
         self.scope = Scope(contexts, unresolved, self.pod.budget, version.damages_text, open=not known)
         self.error = self.pod.gate
         if not known:
-            self._problem("too-many-variables", self.path, "", {"limit": INHERITED_LIMIT})
+            self._problem("too-many-variables", self.path, "", {"limit": self._limits.inherited_variables})
+
+    @property
+    def _limits(self) -> Limits:
+        return self.pod.budget.limits
 
     def _record(self, event: Event) -> None:
         self.events.append(event)
@@ -138,7 +143,8 @@ class Making:
                 self._add_absent(absent(kind, reference, self.pod.facts, origin), path)
                 continue
             if not self.pod.budget.take_inherited(len(found.data)):
-                self._add_absent(Outcome(origin, pattern="too-many-variables", detail={"limit": INHERITED_LIMIT}), path)
+                detail = {"limit": self._limits.inherited_variables}
+                self._add_absent(Outcome(origin, pattern="too-many-variables", detail=detail), path)
                 continue
             self._add_keys(found, text(entry.get("prefix")), origin, path)
 
@@ -220,7 +226,7 @@ class Making:
     def _traced(self, value: str, path: FieldPath, scope: Scope | None = None) -> ExpandedText:
         expanded = traced(value, path, scope or self.scope)
         if expanded.withheld:
-            self._problem("too-many-references", path, "", {"limit": REFERENCES_LIMIT})
+            self._problem("too-many-references", path, "", {"limit": self._limits.references})
         for reference in expanded.references:
             if reference.fate is Fate.WITHHELD:
                 self._problem("value-too-large", path, "", {"name": reference.name}, reference)

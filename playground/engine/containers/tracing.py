@@ -6,16 +6,12 @@ The limits are the preview's, not the kubelet's: 25 chained variables of two ref
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from playground.engine.environment import ExpandedText, Fate, Variable, VariableReference
 from playground.engine.expansion import VariableToken, damaged_text, tokens
 from playground.engine.location import FieldPath
-
-VALUE_LIMIT = 2**20  # characters of one expanded text
-TOTAL_LIMIT = 4 * 2**20  # characters that references insert, all texts together
-REFERENCES_LIMIT = 50_000  # dollar signs that are looked at, all texts together
-INHERITED_LIMIT = 100_000  # variables that Services and envFrom give, all containers together
+from playground.engine.source import Limits
 
 _PLAIN_FATES = {"escaped": Fate.ESCAPED, "operator": Fate.OPERATOR, "incomplete": Fate.INCOMPLETE}
 
@@ -24,9 +20,15 @@ _PLAIN_FATES = {"escaped": Fate.ESCAPED, "operator": Fate.OPERATOR, "incomplete"
 class Budget:
     """How much may still be made of a text; counted before anything is joined or copied."""
 
-    characters: int = TOTAL_LIMIT
-    inherited: int = INHERITED_LIMIT
-    references: int = REFERENCES_LIMIT
+    limits: Limits = field(default_factory=Limits)
+    characters: int = field(init=False)  # that references insert
+    inherited: int = field(init=False)
+    references: int = field(init=False)  # dollar signs that are looked at
+
+    def __post_init__(self) -> None:
+        self.characters = self.limits.output_characters
+        self.inherited = self.limits.inherited_variables
+        self.references = self.limits.references
 
     def take_references(self, number: int) -> bool:
         """Whether so many dollar signs may still be looked at; if so, they are taken."""
@@ -100,6 +102,7 @@ def _outcome(token: VariableToken, text: str, scope: Scope, length: int) -> tupl
         return (Fate.UNKNOWN, written, None) if scope.open else (Fate.UNRESOLVED, scope.unresolved(token.name), None)
     if variable.value is None:
         return Fate.UNKNOWN, written, variable
-    if length + len(variable.value) > VALUE_LIMIT or not scope.budget.take_characters(len(variable.value)):
+    too_long = length + len(variable.value) > scope.budget.limits.text_characters
+    if too_long or not scope.budget.take_characters(len(variable.value)):
         return Fate.WITHHELD, written, variable
     return Fate.RESOLVED, variable.value, variable

@@ -20,7 +20,7 @@ CLASSES = {
     r"\a": ascii_lowercase + ascii_uppercase + digits,
     r"\A": SYMBOLS,
 }
-MAX_CHARACTERS = 16_384  # that one expression may generate
+MAX_CHARACTERS = 65_536  # that one expression may generate, wherever it runs
 PLENTY = 16  # the length suggested where a regular expression gives no upper bound
 
 _TOKEN = re.compile(r"\[([a-zA-Z0-9\-\\]++)\]\{([0-9]++)\}")

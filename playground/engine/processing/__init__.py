@@ -6,14 +6,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
 from playground.engine.generators import GENERATORS
 from playground.engine.gotext import to_json
 from playground.engine.location import ROOT, FieldPath
-from playground.engine.objects import MOST_OBJECTS, TracedObject
+from playground.engine.objects import TracedObject
 from playground.engine.problems import Problem
 from playground.engine.processing.decoding import decoded, object_problem
 from playground.engine.processing.groups import GROUPS, regrouped
@@ -28,10 +28,13 @@ from playground.engine.processing.values import (
     parameter_values,
     unknown_names,
 )
+from playground.engine.source import Limits
 from playground.engine.substitution import Dialect
-from playground.engine.template import Template, version_problems
+from playground.engine.template import Parameter, Template, version_problems
 
 __all__ = ["Origin", "ParameterReference", "ParameterValue", "ProcessedTemplate", "process"]
+
+_LIMITS = Limits()
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +54,7 @@ class ProcessedTemplate:
     references: tuple[ParameterReference, ...]
     problems: tuple[Problem, ...]
     added_labels: Mapping[int, tuple[str, ...]]  # of each of ``objects``, the names of the labels set on it
+    full: bool = False  # a limit was passed: from there on nothing was substituted
 
     def value(self, name: str) -> ParameterValue | None:
         """The value that references to ``name`` get: of Parameters of one name, the last counts."""
@@ -67,22 +71,27 @@ def process(
     pinned: Mapping[str, str] | None = None,
     labels: Mapping[str, str] | None = None,
     generators: Generators = GENERATORS,
+    limits: Limits = _LIMITS,
 ) -> ProcessedTemplate:
     """``template`` processed by the rules of ``dialect``, in the order of `oc process`. Never raises for any Template.
 
     ``given`` are values by name (`-p NAME=value`; an empty one counts, and keeps a generator from running),
     ``expressions`` take the place of a Parameter's ``from``, ``pinned`` the place of values that would be generated,
-    ``labels`` (`-l`) beat the Template's own. ``random`` is what generators draw from.
+    ``labels`` (`-l`) beat the Template's own. ``random`` is what generators draw from. Of more Parameters than
+    ``limits`` allow only the first are in the result.
     """
-    supply = Supply(dialect, given, expressions or {}, pinned or {}, random, generators)
+    supply = Supply(dialect, given, expressions or {}, pinned or {}, random, generators, limits)
+    early = (*version_problems(template, dialect), *template.problems, *unknown_names(template, supply))
+    beyond = template.parameters[limits.parameters :]
+    template = replace(template, parameters=template.parameters[: limits.parameters])
     values, wrong = parameter_values(template, supply)
-    substituter = _substituter(template, dialect, values)
+    substituter = _substituter(template, dialect, values, limits)
+    _refuse_past_limits(values, beyond, substituter)
     message = template.message
     if message is not None:
         message = substituter.text(message, template.path / "message")
     made_labels = _labels(template, labels or {}, substituter)
     objects, added = _objects(template, made_labels, substituter)
-    early = (*version_problems(template, dialect), *template.problems, *unknown_names(template, supply), *wrong)
     return ProcessedTemplate(
         template=template,
         dialect=dialect,
@@ -91,12 +100,15 @@ def process(
         labels=made_labels,
         message=message,
         references=tuple(substituter.references),
-        problems=(*early, *substituter.problems),
+        problems=(*early, *wrong, *substituter.problems),
         added_labels=added,
+        full=substituter.full,
     )
 
 
-def _substituter(template: Template, dialect: Dialect, values: tuple[ParameterValue, ...]) -> Substituter:
+def _substituter(
+    template: Template, dialect: Dialect, values: tuple[ParameterValue, ...], limits: Limits
+) -> Substituter:
     last = {value.parameter.name: value for value in values}
     return Substituter(
         document=template.document,
@@ -104,7 +116,27 @@ def _substituter(template: Template, dialect: Dialect, values: tuple[ParameterVa
         values={name: value.text for name, value in last.items() if value.settled},
         types={name: value.parameter.type for name, value in last.items()},
         missing=frozenset(name for name, value in last.items() if not value.settled),
+        limits=limits,
     )
+
+
+def _refuse_past_limits(
+    values: tuple[ParameterValue, ...], beyond: tuple[Parameter, ...], substituter: Substituter
+) -> None:
+    """Substitute nothing where there are Parameters ``beyond`` the limit, or one value is too long."""
+    limits = substituter.limits
+    if beyond:
+        number = len(values) + len(beyond)
+        words = f"the Template has {number:,} parameters; the limit is {limits.parameters:,}"
+        substituter.refuse(beyond[0].path, words)
+    for value in values:
+        if len(value.text) > limits.value_characters and not substituter.full:
+            written = value.origin is Origin.DEFAULT
+            words = (
+                f"the value of `{value.parameter.name}` has {len(value.text):,} characters; "
+                f"the limit is {limits.value_characters:,}"
+            )
+            substituter.refuse(value.parameter.path / "value" if written else value.parameter.path, words)
 
 
 def _labels(template: Template, given: Mapping[str, str], substituter: Substituter) -> dict[str, str] | None:
@@ -140,8 +172,11 @@ def _objects(
     """The Objects, and the names of the labels set on each."""
     objects: list[TracedObject] = []
     added: dict[int, tuple[str, ...]] = {}
-    if len(template.objects or ()) > MOST_OBJECTS:
-        substituter.refuse(template.path / "objects", f"the Template has more than {MOST_OBJECTS:,} objects")
+    number, most = len(template.objects or ()), substituter.limits.objects
+    if number > most:
+        substituter.refuse(
+            template.path / "objects" / most, f"the Template has {number:,} objects; the limit is {most:,}"
+        )
         return (), {}
     for index, value in enumerate(template.objects or ()):
         path = template.path / "objects" / index
@@ -150,6 +185,8 @@ def _objects(
             substituter.problems.append(problem)
         if value is None:
             objects.append(TracedObject(None, template.document, path))
+            if labels is not None and substituter.dialect is Dialect.OPENSHIFT:
+                _refuse_labels("label-on-null", index, labels, path, substituter)
         elif isinstance(value, dict):
             added[len(objects)] = ()
             substituter.start(len(objects), path)
@@ -179,12 +216,19 @@ def _as_openshift(
     made: dict[str, Any] = substituter.value(dict(value))
     _regroup(made, path, substituter)
     if labels is not None and is_list:
-        words = "label could not be applied: object does not implement the Object interfaces"
-        error = f"item[{index}].labels: Invalid value: {to_json(dict(labels))}: {words}"
-        substituter.problems.append(Problem("label-on-list", substituter.document.index, path, error=error))
+        _refuse_labels("label-on-list", index, labels, path, substituter)
     elif labels is not None:
         _set_labels(made, labels, path, substituter, added)
     return made
+
+
+def _refuse_labels(
+    pattern: str, index: int, labels: Mapping[str, str], path: FieldPath, substituter: Substituter
+) -> None:
+    """Labels are there, even if none is in them, for something that has no metadata to OpenShift."""
+    words = "label could not be applied: object does not implement the Object interfaces"
+    error = f"item[{index}].labels: Invalid value: {to_json(dict(labels))}: {words}"
+    substituter.problems.append(Problem(pattern, substituter.document.index, path, error=error))
 
 
 def _as_proposed(

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from playground.engine.location import FieldPath
 from playground.engine.objects import Piece
 from playground.engine.problems import Problem
-from playground.engine.source import Document
+from playground.engine.source import Document, Limits
 from playground.engine.substitution import (
     DROP,
     Dialect,
@@ -22,10 +22,6 @@ from playground.engine.substitution import (
     substitute,
     tokens,
 )
-
-MAX_CHARACTERS: Final = 4 << 20  # of all substituted texts together, counted before any is built
-MAX_VALUE: Final = 1 << 20  # of one substituted text
-MAX_REFERENCES: Final = 50_000
 
 Fate = Literal["substituted", "missing", "undeclared", "inert"]
 
@@ -58,6 +54,7 @@ class Substituter:
     values: Mapping[str, str]
     types: Mapping[str, str]
     missing: frozenset[str]  # Parameters that need a value and have none
+    limits: Limits = field(default_factory=Limits)
     references: list[ParameterReference] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
     full: bool = False  # a limit was reached: nothing more is substituted
@@ -163,9 +160,10 @@ class Substituter:
         """Whether an entry is taken over as it is: one that holds no reference and passes no limit, counted here."""
         if type(item) is not str:
             return type(item) is not dict and type(item) is not list
-        if "$" in item or len(item) > MAX_VALUE or self._characters + len(item) > MAX_CHARACTERS:
+        size, limits = len(item), self.limits
+        if "$" in item or size > limits.text_characters or self._characters + size > limits.output_characters:
             return False
-        self._characters += len(item)
+        self._characters += size
         return True
 
     def _lost(self, item: Any) -> None:
@@ -199,7 +197,7 @@ class Substituter:
 
     def _made(self, text: str, found: tuple[ParameterToken, ...], in_key: bool) -> Substitution:
         try:
-            result = substitute(text, self.values, self.dialect, self.types, limit=MAX_VALUE)
+            result = substitute(text, self.values, self.dialect, self.types, limit=self.limits.text_characters)
         except SubstitutionLimitError as limit:
             self._problem("output-too-large", in_key=in_key, message=str(limit))
             return Substitution(text)
@@ -209,17 +207,17 @@ class Substituter:
 
     def _fits(self, text: str, found: tuple[ParameterToken, ...], in_key: bool) -> bool:
         """Count a text before it is built; the larger of what is read and what is made, so that both are bounded."""
-        live = (token for token in found if not token.inert and token.name in self.values)
+        live, limits = (token for token in found if not token.inert and token.name in self.values), self.limits
         grown = len(text) + sum(len(self.values[token.name]) - (token.end - token.start) for token in live)
         self._characters += max(len(text), grown)
-        if grown <= MAX_VALUE and self._characters <= MAX_CHARACTERS:
-            if len(self.references) + len(found) <= MAX_REFERENCES:
+        if grown <= limits.text_characters and self._characters <= limits.output_characters:
+            if len(self.references) + len(found) <= limits.references:
                 return True
-            message = f"the Template has more than {MAX_REFERENCES:,} references"
-        elif grown > MAX_VALUE:
-            message = f"the text would have {grown:,} characters; the limit is {MAX_VALUE:,}"
+            message = f"the Template has more than {limits.references:,} references"
+        elif grown > limits.text_characters:
+            message = f"the text would have {grown:,} characters; the limit is {limits.text_characters:,}"
         else:
-            message = f"the output would have more than {MAX_CHARACTERS:,} characters"
+            message = f"the output would have more than {limits.output_characters:,} characters"
         self._problem("output-too-large", in_key=in_key, message=message)
         self.full = True
         return False

@@ -9,17 +9,16 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from random import Random
-from typing import Any, Final
+from typing import Any
 
 from playground.engine.conversion import TYPES, ConversionError, convert
 from playground.engine.generators import Generation, Generator, GeneratorError, describe
 from playground.engine.gotext import quote, to_json
 from playground.engine.nearest import nearest
 from playground.engine.problems import Problem
+from playground.engine.source import Limits
 from playground.engine.substitution import Dialect
 from playground.engine.template import Parameter, Template
-
-MAX_GENERATED: Final = 1 << 18  # characters of all generated values of a Template, counted before any is drawn
 
 Generators = Mapping[str, Callable[[Dialect, Random], Generator]]
 
@@ -56,6 +55,7 @@ class Supply:
     pinned: Mapping[str, str]
     random: Random
     generators: Generators
+    limits: Limits
 
 
 def unknown_names(template: Template, supply: Supply) -> Iterator[Problem]:
@@ -74,7 +74,7 @@ def parameter_values(template: Template, supply: Supply) -> tuple[tuple[Paramete
     values: list[ParameterValue] = []
     problems: list[Problem] = []
     seen: set[str] = set()
-    room = MAX_GENERATED
+    room = supply.limits.all_generated_characters
     for parameter in template.parameters:
         # `oc` assigns a given value to the first Parameter of its name only.
         given = None if parameter.name in seen else supply.given.get(parameter.name)
@@ -125,14 +125,24 @@ def _generated(
         return "", None, Problem("unknown-generator", document, parameter.path / "generate", error=error, detail=detail)
     try:
         generation = describe(expression, supply.dialect) if parameter.generate == "expression" else None
-        if generation is not None and generation.length[1] > room:
-            raise GeneratorError(f"all generated values together have more than {MAX_GENERATED:,} characters")
+        if generation is not None:
+            _measure(generation.length[1], room, supply.limits)
         pinned = supply.pinned.get(parameter.name)
         text = make(supply.dialect, supply.random).generate_value(expression) if pinned is None else pinned
     except GeneratorError as failure:
         error = f"{where} {_as_json(parameter, expression)}: {failure.message}"
         return "", None, _failed(document, parameter, expression, failure, error, detail)
     return text, generation, None
+
+
+def _measure(length: int, room: int, limits: Limits) -> None:
+    """GeneratorError where a value of ``length`` characters is too long, or there is no more ``room`` for it."""
+    if length > limits.generated_characters:
+        most = f"the limit is {limits.generated_characters:,}"
+        raise GeneratorError(f"the expression can generate {length:,} characters; {most}")
+    if length > room:
+        most = f"{limits.all_generated_characters:,}"
+        raise GeneratorError(f"all generated values together have more than {most} characters")
 
 
 def _failed(

@@ -157,6 +157,7 @@ def preview_limit_reached(evaluation: Evaluation) -> Iterator[Finding]:
             - {name: A, value: aaaa}
             - {name: B, value: $(A)$(A)}
     """
+    limits = evaluation.inputs.limits
     for problem in problems(evaluation, "too-many-references"):
         yield Finding(
             f"The text has more than {problem.detail['limit']:,} references; those of this field stay as they are.",
@@ -168,12 +169,13 @@ def preview_limit_reached(evaluation: Evaluation) -> Iterator[Finding]:
         yield Finding(
             f"The containers here inherit more than {problem.detail['limit']:,} variables; the rest is not shown.",
             evaluation.span(problem),
-            hint="Split the text, or paste only the Services and ConfigMaps that matter.",
+            hint="Split the text, and paste only the Services and ConfigMaps that matter.",
             field=str(problem.path),
         )
     for problem in problems(evaluation, "value-too-large"):
         yield Finding(
-            f"`$({problem.detail['name']})` is not inserted: its text would pass 1 MiB, or all texts 4 MiB.",
+            f"`$({problem.detail['name']})` is not inserted: its text would have more than "
+            f"{limits.text_characters:,} characters, or all texts more than {limits.output_characters:,}.",
             evaluation.span(problem),
             hint="Shorten the values; a process can't be started with an environment of that size either.",
             field=str(problem.path),

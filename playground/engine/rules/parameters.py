@@ -234,7 +234,7 @@ def unused_parameter(evaluation: Evaluation) -> Iterator[Finding]:
         parameters:
         - {name: HOST, value: a.example}
     """
-    if evaluation.processed is None:
+    if evaluation.processed is None or evaluation.processed.full:
         return
     used = {reference.name for reference in evaluation.processed.references}
     for parameter in evaluation.processed.template.parameters:

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from playground.engine.diagnostics import Finding, Severity
 from playground.engine.evaluation import Evaluation
 from playground.engine.kubernetes.lists import items_of
-from playground.engine.objects import MOST_OBJECTS
 from playground.engine.rules.registry import rule
 from playground.engine.rules.source_problems import found
 
@@ -16,8 +15,8 @@ from playground.engine.rules.source_problems import found
 def limit_exceeded(evaluation: Evaluation) -> Iterator[Finding]:
     """The text passes a limit of this page.
 
-    Limits keep the page fast for everybody. The command line has the same ones; each is far beyond any manifest
-    that people write.
+    Limits keep the page fast for everybody; each is far beyond any manifest that people write. The command line takes
+    more.
 
     Example::
 
@@ -38,13 +37,14 @@ def limit_exceeded(evaluation: Evaluation) -> Iterator[Finding]:
         "value-too-long",
         "aliases-too-large",
     )
+    most = evaluation.inputs.limits.objects
     for document in evaluation.source.documents:
         paths = [path for path, _ in items_of(document.value)]
-        if len(paths) > MOST_OBJECTS:
+        if len(paths) > most:
             yield Finding(
-                f"The List has {len(paths):,} items; only the first {MOST_OBJECTS:,} objects of a text are looked at.",
-                document.span(paths[MOST_OBJECTS]),
-                hint="Split the text.",
+                f"The List has {len(paths):,} items; only the first {most:,} objects of a text are looked at.",
+                document.span(paths[most]),
+                hint=evaluation.inputs.limits.hint("Split the text"),
                 field="items",
             )
 

@@ -1,4 +1,4 @@
-"""How much text is read at all: every guard's number in one place, and the words when one is passed.
+"""How much is read and made of one text: every guard's number in one place, and the words when one is passed.
 
 The numbers are promises of the page ("Limits"); a test holds each one at the limit and one past it.
 """
@@ -13,7 +13,10 @@ from playground.engine.source.problem import RefusalError, Sketch
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """The largest text that is still read. Each limit holds for the whole text unless it says otherwise."""
+    """The largest text that is still taken. Each limit holds for the whole text unless it says otherwise.
+
+    ``beyond`` says, after `or`, where larger ones are taken.
+    """
 
     text_bytes: int = 1_048_576  # UTF-8
     documents: int = 1_000
@@ -23,6 +26,20 @@ class Limits:
     expanded_nodes: int = 400_000  # keys and values of one document when every alias is written out
     expanded_bytes: int = 8_388_608  # the text of those, in UTF-8 at most four times as much
     scalar_characters: int = 262_144  # one key or value
+    objects: int = 1_000  # of one Template or List, and all that are made together
+    parameters: int = 400  # of a Template
+    value_characters: int = 65_536  # the value of one Parameter
+    generated_characters: int = 4_096  # one generated value
+    all_generated_characters: int = 262_144  # all generated values, counted before any is drawn
+    references: int = 50_000  # to Parameters; and dollar signs in what containers are given
+    text_characters: int = 1_048_576  # one text after references are replaced
+    output_characters: int = 4_194_304  # all texts after that, counted before any is built
+    inherited_variables: int = 100_000  # that Services and envFrom give, all containers together
+    beyond: str = "use the command line, which takes more: `python -m playground process -f FILE`"
+
+    def hint(self, instead: str) -> str:
+        """``instead``, a sentence without its full stop that says what to do, and where larger texts are taken."""
+        return f"{instead}, or {self.beyond}." if self.beyond else f"{instead}."
 
 
 @dataclass(slots=True)
@@ -38,7 +55,7 @@ def too_many_events(at: int, limits: Limits, path: FieldPath) -> RefusalError:
     """The parser reports more events than the limits allow: the text holds very many small mappings and lists."""
     message = f"The text has too many parts; the limit is {limits.events:,} keys, values, beginnings and ends."
     return RefusalError(
-        Sketch("too-many-values", at, at + 1, message, "Split the text into several smaller ones.", path)
+        Sketch("too-many-values", at, at + 1, message, limits.hint("Split the text into several smaller ones"), path)
     )
 
 
@@ -46,7 +63,7 @@ def too_many_values(at: int, limits: Limits, path: FieldPath) -> RefusalError:
     """The text holds more keys and values than the limits allow."""
     message = f"The text holds too many keys and values; the limit is {limits.nodes:,}."
     return RefusalError(
-        Sketch("too-many-values", at, at + 1, message, "Split the text into several smaller ones.", path)
+        Sketch("too-many-values", at, at + 1, message, limits.hint("Split the text into several smaller ones"), path)
     )
 
 
@@ -60,4 +77,6 @@ def too_deep(at: int, limits: Limits, path: FieldPath) -> RefusalError:
 def too_long(start: int, end: int, length: int, limits: Limits, path: FieldPath) -> RefusalError:
     """One key or value is longer than the limit."""
     message = f"This value is {length:,} characters long; the limit is {limits.scalar_characters:,}."
-    return RefusalError(Sketch("value-too-long", start, end, message, "Keep large data out of the text.", path))
+    return RefusalError(
+        Sketch("value-too-long", start, end, message, limits.hint("Keep large data out of the text"), path)
+    )

@@ -91,7 +91,7 @@ def _past_text_limit(text: str, limits: Limits) -> Sketch | None:
         return None
     at = len(data[: limits.text_bytes].decode("utf-8", "ignore"))
     message = f"The text is {len(data):,} bytes long; the limit is {limits.text_bytes:,}."
-    return Sketch("text-too-long", at, at + 1, message, "Split the text, or use the command line for each part.")
+    return Sketch("text-too-long", at, at + 1, message, limits.hint("Split the text"))
 
 
 def _read_chunk(reader: _Reader, chunk: Chunk) -> bool:
@@ -123,7 +123,9 @@ def _read_chunk(reader: _Reader, chunk: Chunk) -> bool:
 def _too_many_documents(limits: Limits, text: str, at: int = 0) -> Sketch:
     start = at + len(text[at:]) - len(text[at:].lstrip())
     message = f"The text holds more than {limits.documents:,} documents; those from here on are not read."
-    return Sketch("too-many-documents", start, start + 1, message, "Split the text into several smaller ones.")
+    return Sketch(
+        "too-many-documents", start, start + 1, message, limits.hint("Split the text into several smaller ones")
+    )
 
 
 def _bad_separator(text: str, start: int, end: int) -> Sketch:

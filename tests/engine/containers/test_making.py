@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from playground.engine.containers.tracing import INHERITED_LIMIT, TOTAL_LIMIT
+from playground.engine import Limits
 from playground.engine.environment import Fate
 from playground.engine.events import Event
 from tests.engine.environments import environment, environments, patterns, pod, values
@@ -125,7 +125,7 @@ def test_values_that_grow_without_end_are_withheld_and_told() -> None:
     container = environment(pod(f"env:\n- {{name: V0, value: '0123456789'}}\n{chain}"))
     first = container.problems[0]
     assert (first.pattern, first.start, first.end) == ("value-too-large", 6, 12)
-    assert sum(len(variable.value or "") for variable in container.variables) < 2 * TOTAL_LIMIT
+    assert sum(len(variable.value or "") for variable in container.variables) < 2 * Limits().output_characters
 
 
 def test_a_container_takes_what_it_inherits_or_says_that_it_is_too_much() -> None:
@@ -136,7 +136,7 @@ def test_a_container_takes_what_it_inherits_or_says_that_it_is_too_much() -> Non
     )
     text = pod("args: []", containers) + f"---\nkind: ConfigMap\nmetadata: {{name: c}}\ndata:\n{keys}"
     found = environments(text)
-    assert sum(len(values(container)) for container in found) <= INHERITED_LIMIT
+    assert sum(len(values(container)) for container in found) <= Limits().inherited_variables
     assert (patterns(found[1]), len(values(found[1]))) == ([], 1000)
     assert (patterns(found[-1]), values(found[-1])) == (["too-many-variables"], {})
     assert found[-1].args[0].references[0].fate is Fate.UNKNOWN

@@ -5,10 +5,11 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from playground.engine.containers.tracing import VALUE_LIMIT, Budget, Scope, traced
+from playground.engine.containers.tracing import Budget, Scope, traced
 from playground.engine.environment import ExpandedText, Fate, OriginKind, Variable, VariableOrigin
 from playground.engine.expansion import expand, mapping_func_for
 from playground.engine.location import FieldPath
+from playground.engine.source import Limits
 
 _ORIGIN = VariableOrigin(OriginKind.ENV, "env[0]")
 _TEXT = st.text(alphabet="$()AB \n", max_size=40)
@@ -49,13 +50,15 @@ def test_with_a_source_of_names_unknown_nothing_is_called_undefined() -> None:
 
 
 def test_a_text_stays_within_its_limit() -> None:
-    found = expanded("$(A)$(A)", ({"A": "x" * (VALUE_LIMIT // 2 + 1)},))
+    half = Limits().text_characters // 2
+    assert [fate for _, fate in fates(expanded("$(A)$(A)", ({"A": "x" * half},)))] == [Fate.RESOLVED] * 2
+    found = expanded("$(A)$(A)", ({"A": "x" * (half + 1)},))
     assert [fate for _, fate in fates(found)] == [Fate.RESOLVED, Fate.WITHHELD]
     assert found.result.endswith("x$(A)")
 
 
 def test_all_texts_together_stay_within_the_budget() -> None:
-    budget = Budget(10)
+    budget = Budget(Limits(output_characters=10))
     first, second = (expanded("$(A)", ({"A": "12345678"},), budget) for _ in range(2))
     assert [fates(first)[0][1], fates(second)[0][1]] == [Fate.RESOLVED, Fate.WITHHELD]
     assert fates(expanded("$(B)", ({"B": "12"},), budget)) == [("B", Fate.RESOLVED)]

@@ -7,13 +7,14 @@ import json
 from random import Random
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from playground.engine.location import ROOT, FieldPath
 from playground.engine.processing import Origin, ProcessedTemplate, process
 from playground.engine.processing.refusals import refusal
-from playground.engine.source import read
+from playground.engine.source import Limits, read
 from playground.engine.substitution import Dialect
 from playground.engine.template import dialect_of, find_templates
 
@@ -141,6 +142,15 @@ def test_a_list_keeps_its_namespace_and_takes_no_labels() -> None:
     )
 
 
+@pytest.mark.parametrize(("labels", "shown"), [("{z: '1'}", '{"z":"1"}'), ("{}", "{}")])
+def test_null_in_place_of_an_object_takes_no_labels_either(labels: str, shown: str) -> None:
+    words = "label could not be applied: object does not implement the Object interfaces"
+    refused = f'The Template "demo" is invalid: item[0].labels: Invalid value: {shown}: {words}'
+    assert refusal(run(f"{OPENSHIFT}labels: {labels}\nobjects: [null]"), "FILE") == refused
+    assert refusal(run(f"{OPENSHIFT}labels: null\nobjects: [null]"), "FILE") == ""
+    assert refusal(run(f"{OPENSHIFT}labels: {labels}\nobjects: [null]", "proposal"), "FILE") == ""
+
+
 def test_openshift_s_own_kinds_move_to_their_groups() -> None:
     processed = run(OPENSHIFT + "parameters: [{name: V, value: v1}]\nobjects: [{apiVersion: '${V}', kind: Route}]")
     assert values(processed) == [{"apiVersion": "route.openshift.io/v1", "kind": "Route"}]
@@ -244,6 +254,36 @@ def test_output_that_would_be_too_large_is_not_built() -> None:
     assert processed.objects == ()
     assert [problem.pattern for problem in processed.problems] == ["output-too-large"]
     assert refusal(processed, "FILE").startswith("error: objects[6].a: the output would have more than")
+
+
+@pytest.mark.parametrize(
+    ("limits", "text", "words"),
+    [
+        (Limits(parameters=2), "parameters: [{name: A}, {name: B}%s]", "the Template has 3 parameters; the limit is 2"),
+        (Limits(objects=2), "objects: [{kind: A}, {kind: B}%s]", "the Template has 3 objects; the limit is 2"),
+        (
+            Limits(value_characters=3),
+            "parameters: [{name: A, value: abc%s}]",
+            "the value of `A` has 4 characters; the limit is 3",
+        ),
+    ],
+)
+def test_each_limit_on_a_template_holds_at_its_number_and_one_past_it(limits: Limits, text: str, words: str) -> None:
+    for more in ("", "d" if "value" in text else ", {name: C, kind: C}"):
+        template = find_templates(read(OPENSHIFT + text % more).documents)[0]
+        made = process(template, Dialect.OPENSHIFT, given={}, random=Random(1), limits=limits)
+        assert made.full is bool(more)
+        told = [problem.detail["message"] for problem in made.problems if problem.pattern == "output-too-large"]
+        assert told == ([words] if more else [])
+        assert bool(made.objects) is ("objects" in text and not more)
+        assert len(made.values) == len(made.template.parameters) <= limits.parameters
+
+
+def test_a_given_value_is_limited_as_a_default_is() -> None:
+    text = OPENSHIFT + "parameters: [{name: A}]\nobjects: [{kind: X, a: '${A}'}]"
+    assert values(run(text, A="x" * Limits().value_characters))[0]["a"] == "x" * 65_536
+    refused = run(text, A="x" * (Limits().value_characters + 1))
+    assert (refused.objects, patterns(refused)) == ((), [("output-too-large", "parameters[0]")])
 
 
 def test_the_document_is_left_as_it_was() -> None:

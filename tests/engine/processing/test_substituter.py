@@ -9,8 +9,8 @@ import pytest
 from playground.engine.location import ROOT, FieldPath
 from playground.engine.objects import Piece, TracedObject
 from playground.engine.processing import substituter as module
-from playground.engine.processing.substituter import MAX_CHARACTERS, MAX_REFERENCES, MAX_VALUE, Substituter
-from playground.engine.source import read
+from playground.engine.processing.substituter import Substituter
+from playground.engine.source import Limits, read
 from playground.engine.substitution import Dialect, Substitution, substitute
 from tests.cost import growth
 
@@ -128,6 +128,7 @@ def test_labels_and_messages_stay_text() -> None:
     assert [reference.object for reference in made.references] == [None] * 4
 
 
+LIMITS = Limits()
 BIG = {"A": "a" * 10_000, "B": ""}
 
 
@@ -135,8 +136,8 @@ BIG = {"A": "a" * 10_000, "B": ""}
     ("value", "words"),
     [
         ("${A}" * 200, "the text would have 2,000,000 characters; the limit is 1,048,576"),
-        (["${A}" * 100] * 50, f"the output would have more than {MAX_CHARACTERS:,} characters"),
-        (["${B}" * 20_000] * 3, f"the Template has more than {MAX_REFERENCES:,} references"),
+        (["${A}" * 100] * 50, f"the output would have more than {LIMITS.output_characters:,} characters"),
+        (["${B}" * 20_000] * 3, f"the Template has more than {LIMITS.references:,} references"),
     ],
 )
 def test_what_would_grow_too_large_is_refused_before_it_is_built(
@@ -153,9 +154,9 @@ def test_what_would_grow_too_large_is_refused_before_it_is_built(
     made = substituter("x", values=BIG)
     assert made.value({"a": value, "b": "${A}"})["b"] == "${A}"  # nothing more is built
     assert made.full
-    assert max(built, default=0) <= MAX_VALUE
-    assert sum(built) <= MAX_CHARACTERS
-    assert len(made.references) <= MAX_REFERENCES
+    assert max(built, default=0) <= LIMITS.text_characters
+    assert sum(built) <= LIMITS.output_characters
+    assert len(made.references) <= LIMITS.references
     assert [(problem.pattern, problem.detail["message"]) for problem in made.problems] == [("output-too-large", words)]
 
 

@@ -11,14 +11,13 @@ import pytest
 from playground.engine.generators import GENERATORS, GeneratorError
 from playground.engine.problems import Problem
 from playground.engine.processing.values import (
-    MAX_GENERATED,
     Origin,
     ParameterValue,
     Supply,
     parameter_values,
     unknown_names,
 )
-from playground.engine.source import read
+from playground.engine.source import Limits, read
 from playground.engine.substitution import Dialect
 from playground.engine.template import Template, find_templates
 
@@ -31,9 +30,10 @@ def template(*parameters: str) -> Template:
     )[0]
 
 
-def supply(dialect: Dialect = Dialect.OPENSHIFT, **inputs: Mapping[str, Any]) -> Supply:
+def supply(dialect: Dialect = Dialect.OPENSHIFT, limits: Limits | None = None, **inputs: Mapping[str, Any]) -> Supply:
     texts = {name: inputs.get(name, {}) for name in ("given", "expressions", "pinned")}
-    return Supply(dialect, random=Random(1), generators=inputs.get("generators", GENERATORS), **texts)
+    generators = inputs.get("generators", GENERATORS)
+    return Supply(dialect, random=Random(1), generators=generators, limits=limits or Limits(), **texts)
 
 
 def answer(
@@ -150,13 +150,26 @@ def test_another_generator_is_one_function_and_one_line() -> None:
 
 
 def test_values_that_are_generated_together_are_limited() -> None:
-    count = MAX_GENERATED // 4080 + 2
+    room = Limits().all_generated_characters
+    count = room // 4080 + 2
     tokens = "[a-z]{255}" * 16
     values, problems = parameter_values(
         template(*(f"name: P{number}, generate: expression, from: '{tokens}'" for number in range(count))), supply()
     )
-    assert sum(len(value.text) for value in values) <= MAX_GENERATED
+    assert sum(len(value.text) for value in values) <= room
     assert [problem.pattern for problem in problems] == ["generator-failed"] * 2
+
+
+@pytest.mark.parametrize("dialect", Dialect)
+def test_one_generated_value_is_limited_before_it_is_drawn(dialect: Dialect) -> None:
+    limits = Limits(generated_characters=20)
+    for length in (20, 21):
+        declared = template(f"name: P, generate: expression, from: '[a-z]{{{length}}}'")
+        [value], problems = parameter_values(declared, supply(dialect, limits))
+        assert len(value.text) == (20 if length == 20 else 0)
+        assert [problem.detail["message"] for problem in problems] == (
+            [] if length == 20 else ["the expression can generate 21 characters; the limit is 20"]
+        )
 
 
 def test_all_problems_are_found_at_once() -> None:

@@ -80,6 +80,14 @@ def test_the_promised_numbers() -> None:
     assert (limits.text_bytes, limits.documents, limits.events, limits.nodes) == (1_048_576, 1_000, 200_000, 150_000)
     assert (limits.depth, limits.expanded_nodes, limits.expanded_bytes) == (200, 400_000, 8_388_608)
     assert limits.scalar_characters == 262_144
+    assert (limits.parameters, limits.objects, limits.references) == (400, 1_000, 50_000)
+    assert (limits.value_characters, limits.generated_characters) == (65_536, 4_096)
+    assert limits.output_characters == 4 * 1_048_576
+
+
+def test_a_hint_says_where_larger_texts_are_taken() -> None:
+    assert read("x" * 1_048_577).problems[0].hint.endswith("`python -m playground process -f FILE`.")
+    assert Limits(beyond="").hint("Split the text") == "Split the text."
 
 
 def test_messages_name_the_limit() -> None:
