@@ -25,18 +25,26 @@ class LeftOut(NamedTuple):
         return bool(self.names or self.more)
 
 
-def contents(found: Evaluated) -> Contents:
-    """What of a Draft is stored: the text, and what was filled in except for secrets.
+class Kept(NamedTuple):
+    """What a Share stores of a Draft, and the title that it gets."""
+
+    contents: Contents
+    title: str
+
+
+def kept(found: Evaluated) -> Kept:
+    """What of a Draft is stored: the text, its title, and what was filled in except for secrets.
 
     A value that was generated is never in a Draft's values; a value given in place of one is left out here, as is
     everything that is called like a secret, goes into one or is one by its text, an expression that tells its value,
-    and whatever holds one of those. Without a Template that can be read nobody knows which values those are, so none
-    is stored. Of the assumptions only those are that the text asks for.
+    and whatever holds one of those, the title too. Without a Template that can be read nobody knows which values
+    those are, so none is stored. Of the assumptions only those are that the text asks for.
     """
     draft, chosen = found.draft, _chosen(found)
-    values, expressions, assumed = (_without(texts, _secrets(found, chosen)) for texts in chosen)
-    asked_for = _asked_for(found)
-    return Contents(
+    secrets, asked_for = _secrets(found, chosen), _asked_for(found)
+    values, expressions, assumed = (_without(texts, secrets) for texts in chosen)
+    title = "" if holds_secret(draft.title) else _without({"": draft.title}, secrets).get("", "")
+    contents = Contents(
         text=draft.source,
         dialect=draft.dialect,
         kubernetes=draft.kubernetes,
@@ -44,17 +52,12 @@ def contents(found: Evaluated) -> Contents:
         expressions=expressions,
         assumed={name: text for name, text in assumed.items() if name in asked_for},
     )
-
-
-def stored_title(found: Evaluated) -> str:
-    """The title that a Share gets: the Draft's, unless it holds what ``contents`` leaves out."""
-    title = found.draft.title
-    return "" if holds_secret(title) else _without({"": title}, _secrets(found, _chosen(found))).get("", "")
+    return Kept(contents, title)
 
 
 def left_out(found: Evaluated) -> LeftOut:
-    """The names of the values that the page holds and ``contents`` does not; Parameters first, as declared."""
-    draft, stored, processed = found.draft, contents(found), found.evaluation.processed
+    """The names of the values that the page holds and ``kept`` does not; Parameters first, as declared."""
+    draft, (stored, title), processed = found.draft, kept(found), found.evaluation.processed
     values = processed.values if processed else ()
     generated = {value.parameter.name for value in values if value.origin is Origin.GENERATED}
     given = (
@@ -62,10 +65,10 @@ def left_out(found: Evaluated) -> LeftOut:
         (draft.expressions, stored.expressions),
         (draft.assumed, stored.assumed),
     )
-    missing = {name for held, kept in given for name, text in held.items() if text and name not in kept} | generated
+    missing = {name for held, left in given for name, text in held.items() if text and name not in left} | generated
     declared = [value.parameter.name for value in values]
     names = [name for name in dict.fromkeys([*declared, *sorted(missing)]) if name in missing]
-    return _told(names if stored_title(found) == draft.title else [*names, "title"])
+    return _told(names if title == draft.title else [*names, "title"])
 
 
 def _told(names: list[str]) -> LeftOut:
@@ -110,7 +113,7 @@ def _secrets(found: Evaluated, chosen: _Chosen) -> tuple[str, ...]:
     """The texts that are left out for what they are; those that are too short to be looked for are not among them."""
     draft, processed = found.draft, found.evaluation.processed
     held = (draft.values, draft.expressions, draft.assumed)
-    texts = {text for given, kept in zip(held, chosen, strict=True) for name, text in given.items() if name not in kept}
+    texts = {text for given, left in zip(held, chosen, strict=True) for name, text in given.items() if name not in left}
     texts |= {pin.value for pin in draft.pinned.values()}
     texts |= {value.text for value in (processed.values if processed else ()) if value.origin is Origin.GENERATED}
     return tuple(text for text in texts if len(text) >= _LEAST_SECRET)

@@ -15,7 +15,7 @@ from playground.models import Share, find_share
 from playground.shares.changing import Conflict, Full, Gone, Revised, rename, revise
 from playground.terms import Terms, revision_number
 from playground.views.access import owns, why_gone
-from playground.views.contents import contents, stored_title
+from playground.views.contents import kept
 from playground.views.evaluations import Evaluated, evaluated
 from playground.views.panels.revisions import ConflictPanel, diff_of
 from playground.views.panels.shares import share_panel
@@ -50,10 +50,12 @@ def _revised(
 ) -> Revised | Conflict | Gone | Full | ValidationError:
     """What became of saving; a new title alone makes no Revision."""
     terms = Terms(values=share.keeps_values, assumed=share.keeps_assumed)
-    stored, title = terms.cut(contents(found)), stored_title(found)
+    contents, title = kept(found)
     based_on = revision_number(request.POST.get("based_on", ""))
     try:
-        outcome = revise(share, based_on, stored, described(found.evaluation), timezone.now(), SystemRandom())
+        outcome = revise(
+            share, based_on, terms.cut(contents), described(found.evaluation), timezone.now(), SystemRandom()
+        )
         if isinstance(outcome, Revised) and title != outcome.share.title:
             rename(outcome.share, title)
     except ValidationError as error:

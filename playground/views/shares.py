@@ -22,7 +22,7 @@ from playground.shares.changing import set_terms
 from playground.shares.making import save
 from playground.terms import read_terms
 from playground.views.access import keep_token, own_workspace, owns, share_named, shared
-from playground.views.contents import LeftOut, contents, left_out, stored_title
+from playground.views.contents import LeftOut, kept, left_out
 from playground.views.evaluations import Evaluated, evaluated, mended
 from playground.views.panels.shares import share_panel
 from playground.views.playground import from_link
@@ -100,15 +100,16 @@ def filled_in(share: Share, stored: Revision, link: Draft) -> Draft:
 def _saved(request: HttpRequest, found: Evaluated) -> tuple[Share, str]:
     """The Share that holds ``found``, in this browser's Workspace, and the token of that."""
     now, random, terms = timezone.now(), SystemRandom(), read_terms(request.POST)
+    contents, title = kept(found)
     with transaction.atomic():
         workspace, token = own_workspace(request, now, random)
         share = save(
             workspace,
-            terms.cut(contents(found)),
+            terms.cut(contents),
             described(found.evaluation),
             now,
             random,
-            title=stored_title(found),
+            title=title,
             expires=terms.lifetime.after(now),
             parent=_original(request, workspace.pk),
         ).share

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from playground.forms import Draft, Pin
-from playground.views.contents import LeftOut, contents, left_out, stored_title
+from playground.views.contents import LeftOut, kept, left_out
 from playground.views.evaluations import evaluated
 
 TEMPLATE = """\
@@ -31,24 +31,24 @@ CANARY = "c4n4ry"
 def stored(**draft: Any) -> dict[str, str]:
     """All that is stored beside the source, by name."""
     found = evaluated(Draft(source=TEMPLATE, **draft))
-    kept = contents(found)
-    return {"title": stored_title(found), **kept.values, **kept.expressions, **kept.assumed}
+    contents, title = kept(found)
+    return {"title": title, **contents.values, **contents.expressions, **contents.assumed}
 
 
 def test_secrets_and_generated_values_are_left_out_in_the_order_of_their_declaration() -> None:
     draft = Draft(source=TEMPLATE, values={"HOST": "h", "TOKEN": "t"}, assumed={"MY_SECRET": "s", "PORT": "80"})
     found = evaluated(draft)
     assert left_out(found) == LeftOut(("TOKEN", "MADE", "MY_SECRET"))
-    kept = contents(found)
-    assert (kept.values, kept.assumed) == ({"HOST": "h"}, {"PORT": "80"})
+    contents = kept(found).contents
+    assert (contents.values, contents.assumed) == ({"HOST": "h"}, {"PORT": "80"})
 
 
 def test_a_fact_is_stored_as_long_as_there_is_a_container_and_an_address_while_its_service_is_there() -> None:
     facts = {"fact:nodeName": "n", "fact:service:db": "10.0.0.9"}
-    assert contents(evaluated(Draft(source=TEMPLATE, assumed=facts))).assumed == {"fact:nodeName": "n"}
+    assert kept(evaluated(Draft(source=TEMPLATE, assumed=facts))).contents.assumed == {"fact:nodeName": "n"}
     service = f"{TEMPLATE}---\nkind: Service\napiVersion: v1\nmetadata: {{name: db}}\n"
-    assert contents(evaluated(Draft(source=service, assumed=facts))).assumed == facts
-    assert contents(evaluated(Draft(source="kind: ConfigMap", assumed=facts))).assumed == {}
+    assert kept(evaluated(Draft(source=service, assumed=facts))).contents.assumed == facts
+    assert kept(evaluated(Draft(source="kind: ConfigMap", assumed=facts))).contents.assumed == {}
 
 
 def test_an_expression_that_tells_its_value_is_left_out() -> None:
