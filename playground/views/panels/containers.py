@@ -44,6 +44,13 @@ class TextItem:
     changed: bool
     span: str
     steps: tuple[StepItem, ...]
+    secret: bool  # the result holds one
+    written_secret: bool  # the text itself does
+    known: bool = True
+
+    @property
+    def value(self) -> str:
+        return self.result
 
     @property
     def shown(self) -> SafeString:
@@ -197,7 +204,7 @@ def _variable(
 ) -> VariableItem:
     allowance, hidden = tracer.allowance, list(_hidden(variable))
     entry, value = _places(evaluation, container, variable)
-    hides = tuple(_hidden_item(item, allowance) for item in allowance.rows(hidden, MOST_HIDDEN))
+    hides = tuple(_hidden_item(tracer, container, item) for item in allowance.rows(hidden, MOST_HIDDEN))
     return VariableItem(
         name=allowance.name(variable.name),
         value=allowance.clip(variable.value or ""),
@@ -206,7 +213,7 @@ def _variable(
         detail=allowance.name(variable.origin.detail or _key(variable)),
         detail_span=value if entry else "",
         assumed=variable.origin.assumed,
-        secret=variable.origin.secret,
+        secret=tracer.masking.hides(container, variable),
         random=variable.random,
         span=entry or value,
         text=_text(evaluation, tracer, container, variable.expanded) if variable.expanded else None,
@@ -230,9 +237,9 @@ def _key(variable: Variable) -> str:
     return f"key {source[-1]}" if source and variable.path is not None else ""
 
 
-def _hidden_item(hidden: Variable, allowance: Allowance) -> HiddenItem:
-    value, label = allowance.clip(hidden.value or ""), allowance.name(hidden.origin.label)
-    return HiddenItem(value, hidden.value is not None, label, hidden.origin.secret)
+def _hidden_item(tracer: Tracer, container: ContainerEnvironment, hidden: Variable) -> HiddenItem:
+    value, label = tracer.allowance.clip(hidden.value or ""), tracer.allowance.name(hidden.origin.label)
+    return HiddenItem(value, hidden.value is not None, label, tracer.masking.hides(container, hidden))
 
 
 def _hidden(variable: Variable) -> Iterator[Variable]:
@@ -259,4 +266,6 @@ def _text(evaluation: Evaluation, tracer: Tracer, container: ContainerEnvironmen
         changed=text.text != text.result,
         span=span_text(owner.span(text.path)),
         steps=tracer.steps(container, text, text.references),
+        secret=tracer.masking.hides_text(container, text),
+        written_secret=tracer.masking.hides_written(container, text),
     )

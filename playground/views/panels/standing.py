@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 
+from django.utils.safestring import SafeString
+
 from playground.engine import (
     ContainerEnvironment,
     Evaluation,
@@ -17,6 +19,7 @@ from playground.engine import (
 )
 from playground.views.panels.parameter_traces import ParameterTrace, traces_of_parameters
 from playground.views.panels.traces import PlaceItem, StepItem, Tracer
+from playground.views.panels.visible import visible
 
 MOST_PARTS = 20  # variables of one ConfigMap, or containers that share a text
 MOST_USES = 20  # of one variable
@@ -32,8 +35,18 @@ class Part:
     use: PlaceItem | None = None  # None: a variable itself
     reference: str = ""  # empty: the whole text
     result: str = ""
+    secret: bool = False  # the result holds one
+    known: bool = True
     uses: tuple[PlaceItem, ...] = ()  # where the variable is used
     uses_left_out: int = 0
+
+    @property
+    def value(self) -> str:
+        return self.result
+
+    @property
+    def shown(self) -> SafeString:
+        return visible(self.result)
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +134,8 @@ def _in_container(
 
 def _text_part(tracer: Tracer, container: ContainerEnvironment, text: ExpandedText) -> Part:
     steps = tracer.steps(container, text, text.references)
-    return Part(steps, tracer.use(container, text), result=tracer.allowance.clip(text.result))
+    secret = tracer.masking.hides_text(container, text)
+    return Part(steps, tracer.use(container, text), result=tracer.allowance.clip(text.result), secret=secret)
 
 
 def _variable_part(tracer: Tracer, container: ContainerEnvironment, variable: Variable) -> Part:

@@ -19,6 +19,7 @@ from playground.engine import (
 )
 from playground.views.panels.allowance import Allowance
 from playground.views.panels.issues import span_text
+from playground.views.panels.masking import Masking
 from playground.views.panels.visible import visible
 
 MOST_TRACES = 100  # values of the output whose trace can be opened
@@ -83,6 +84,10 @@ class Tracer:
     evaluation: Evaluation
     left: int = ALL_STEPS
     allowance: Allowance = field(default_factory=Allowance)
+    masking: Masking = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.masking = Masking(self.evaluation)
 
     def steps(
         self,
@@ -114,15 +119,16 @@ class Tracer:
         behind = variable.expanded if variable.expanded and variable.expanded.references else None
         deep = depth < DEEPEST
         steps = self.steps(container, behind, behind.references, depth + 1) if behind and deep else ()
+        shown = behind is not None and not self.masking.hides_written(container, behind)
         return StepItem(
             written,
             "",
             value=self.allowance.clip(value),
             known=variable.value is not None,
-            secret=variable.origin.secret,
+            secret=self.masking.hides(container, variable),
             assumed=variable.origin.assumed,
             places=self.places(container, variable),
-            text=self.allowance.clip(behind.text) if behind else "",
+            text=self.allowance.clip(behind.text) if behind and shown else "",
             steps=steps,
             cut=behind is not None and len(steps) < len(behind.references),
         )

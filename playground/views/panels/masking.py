@@ -1,0 +1,61 @@
+"""Which values of a container are masked until someone asks for them: those of Secrets, and what is made of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from playground.engine import (
+    ContainerEnvironment,
+    Evaluation,
+    ExpandedText,
+    Fate,
+    OriginKind,
+    Variable,
+    looks_secret,
+    secret_parameters,
+)
+
+
+@dataclass(slots=True)
+class Masking:
+    """Tells the secrets of one Evaluation; each container's variables are looked at once."""
+
+    evaluation: Evaluation
+    _parameters: frozenset[str] = field(init=False)
+    _composed: dict[int, set[int]] = field(default_factory=dict)  # by container: the declared variables that tell one
+
+    def __post_init__(self) -> None:
+        processed = self.evaluation.processed
+        self._parameters = secret_parameters(processed) if processed else frozenset()
+
+    def hides(self, container: ContainerEnvironment, variable: Variable) -> bool:
+        """Whether the variable's value is a secret, or was expanded from a text with one."""
+        assumed = variable.origin.kind is OriginKind.ASSUMED and looks_secret(variable.name)
+        return variable.origin.secret or assumed or id(variable) in self._of(container)
+
+    def hides_text(self, container: ContainerEnvironment, text: ExpandedText) -> bool:
+        """Whether a secret stands in what became of the text."""
+        return self._tells(container, text, self._of(container))
+
+    def hides_written(self, container: ContainerEnvironment, text: ExpandedText) -> bool:
+        """Whether a secret stands in the text before it is expanded: the value of a Parameter."""
+        if not self._parameters:
+            return False
+        pieces = self.evaluation.objects[container.object].pieces.get(text.path, ())
+        return any(piece.parameter in self._parameters and piece.start < piece.end for piece in pieces)
+
+    def _of(self, container: ContainerEnvironment) -> set[int]:
+        """The identities of the variables that tell a secret; one refers to earlier ones only."""
+        found = self._composed.get(id(container))
+        if found is None:
+            found = self._composed[id(container)] = set()
+            for variable in container.declared:
+                if variable.expanded is not None and self._tells(container, variable.expanded, found):
+                    found.add(id(variable))
+        return found
+
+    def _tells(self, container: ContainerEnvironment, text: ExpandedText, composed: set[int]) -> bool:
+        if self.hides_written(container, text):
+            return True
+        inserted = (item.variable for item in text.references if item.fate is Fate.RESOLVED and item.value)
+        return any(item is not None and (item.origin.secret or id(item) in composed) for item in inserted)
