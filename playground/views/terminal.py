@@ -1,0 +1,110 @@
+"""The Workspace from elsewhere: its token for a terminal or another browser, a kubeconfig, and the way to forget it."""
+
+from __future__ import annotations
+
+from random import SystemRandom
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_POST, require_safe
+
+from playground.engine import object_text
+from playground.models import Share, Workspace
+from playground.shares.finding import owned, shares_of
+from playground.shares.workspaces import open_workspace, rotate_token
+from playground.views.access import UNLISTED, keep_token, own_workspace, token_of, workspace_of
+from playground.views.details import origin
+from playground.views.panels.terminal import kubeconfig_of, terminal_panel
+from playground.views.rates import previews, saves
+from playground.views.shares import SeeOther
+
+_NO_TOKEN = "This token opens nothing. It may have been replaced by a new one; copy the whole of it."  # noqa: S105
+
+
+@require_safe
+def terminal(request: HttpRequest) -> HttpResponse:
+    """The commands, filled in with this browser's namespace and its latest share, or the one in `?share=`."""
+    return _page(request)
+
+
+@require_POST
+@previews()
+def token(request: HttpRequest) -> HttpResponse:
+    """The page with the token on it; no address ever holds it."""
+    return _page(request, shows_token=True)
+
+
+@require_POST
+@previews()
+def kubeconfig(request: HttpRequest) -> HttpResponse:
+    """The token as a file that `kubectl` and `oc` take."""
+    workspace = workspace_of(request)
+    if workspace is None:
+        return SeeOther(reverse("terminal"))
+    config = kubeconfig_of(origin(request), workspace.name, token_of(request))
+    response = HttpResponse(object_text(config, "yaml"), content_type="application/yaml; charset=utf-8")
+    response["Content-Disposition"] = 'attachment; filename="playground.kubeconfig"'
+    return response
+
+
+@require_POST
+@saves()
+def begin(request: HttpRequest) -> HttpResponse:
+    """Make a Workspace for a browser that has none; otherwise nothing new."""
+    _, found = own_workspace(request, timezone.now(), SystemRandom())
+    response = SeeOther(reverse("terminal"))
+    keep_token(response, found)
+    return response
+
+
+@require_POST
+@saves()
+def rotate(request: HttpRequest) -> HttpResponse:
+    """Put a new token in the place of this one, which opens nothing from now on."""
+    workspace, response = workspace_of(request), SeeOther(reverse("terminal"))
+    if workspace is not None:
+        keep_token(response, rotate_token(workspace, SystemRandom()))
+    return response
+
+
+@require_POST
+@saves()
+def enter(request: HttpRequest) -> HttpResponse:
+    """Give this browser the Workspace of another one, by its token."""
+    given = request.POST.get("token", "").strip()
+    if open_workspace(given) is None:
+        return _page(request, error=_NO_TOKEN)
+    response = SeeOther(reverse("my-shares"))
+    keep_token(response, given)
+    return response
+
+
+@require_POST
+def forget(_request: HttpRequest) -> HttpResponse:
+    """Take away all that this browser keeps for the site; without its token a Workspace can't be opened again."""
+    response = SeeOther(reverse("playground"))
+    response.delete_cookie(settings.WORKSPACE_COOKIE_NAME, samesite="Lax")
+    response.cookies[settings.WORKSPACE_COOKIE_NAME]["secure"] = settings.CSRF_COOKIE_SECURE
+    response["Clear-Site-Data"] = '"cookies", "storage"'
+    return response
+
+
+def _page(request: HttpRequest, *, shows_token: bool = False, error: str = "") -> HttpResponse:
+    workspace = workspace_of(request)
+    share = _share(request, workspace) if workspace else None
+    panel = terminal_panel(origin(request), workspace.name if workspace else "", share)
+    shown = token_of(request) if shows_token and workspace else ""
+    context = {"page": panel, "token": shown, "error": error, "unlisted": True}
+    response = render(request, "workspaces/terminal.html", context, status=400 if error else 200)
+    response["X-Robots-Tag"] = UNLISTED
+    return response
+
+
+def _share(request: HttpRequest, workspace: Workspace) -> Share | None:
+    """The Share that commands name: the one that is asked for, or the latest."""
+    slug, now = request.GET.get("share", ""), timezone.now()
+    found = owned(workspace, slug, now) if slug.isascii() and slug.isprintable() else None
+    return found or shares_of(workspace, now).first()
