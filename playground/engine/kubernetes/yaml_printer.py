@@ -21,8 +21,9 @@ _BREAKS: Final = "\n\u2028\u2029"  # what the emitter takes for line ends, of th
 _KEY_BREAKS: Final = f"{_BREAKS}\r\x85"  # what keeps a key from standing on one line, escaped or not
 _BYTE_ORDER_MARK: Final = "\ufeff"
 # goyaml.v2's ``is_printable`` knows neither tabs nor what lies beyond the Basic Multilingual Plane.
-_SPECIAL = re.compile("[^\n\x20-\x7e\xa0-\ud7ff\ue000-\ufefe\uff00-\ufffd]")
-_ESCAPED = re.compile(f'[^\x20-\x7e\xa0-\ud7ff\ue000-\ufefe\uff00-\ufffd]|["\\\\{_BREAKS}]')
+_UNPRINTABLE: Final = "\x7f-\x9f\ud800-\udfff\ufeff\ufffe-\U0010ffff"  # beside the control characters of ASCII
+_SPECIAL = re.compile(f"[\0-\t\x0b-\x1f{_UNPRINTABLE}]")
+_ESCAPED = re.compile(f'[\0-\x1f"\\\\{_BREAKS}{_UNPRINTABLE}]')
 _SPACE_BREAK = re.compile(f" [{_BREAKS}]")
 _BREAK_SPACE = re.compile(f"[{_BREAKS}] ")
 _INDICATOR = re.compile(r"""---|\.\.\.|[#,\[\]{}&*!|>'"%@`]|[?:-](?:[ \t]|\Z)""")

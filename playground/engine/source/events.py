@@ -9,21 +9,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from yaml._yaml import CParser
-from yaml.error import MarkedYAMLError
-from yaml.events import (
-    AliasEvent,
-    DocumentEndEvent,
-    MappingEndEvent,
-    MappingStartEvent,
-    ScalarEvent,
-    SequenceEndEvent,
-    SequenceStartEvent,
-    StreamEndEvent,
-)
-
 from playground.engine.location import FieldPath
 from playground.engine.source import findings, marks
+from playground.engine.source.libyaml import libyaml
 from playground.engine.source.limits import Guards, too_deep, too_long, too_many_events, too_many_values
 from playground.engine.source.problem import RefusalError, Sketch
 from playground.engine.source.scalars import Resolver, Scalar, TagMismatchError, key_name, tagged
@@ -90,16 +78,18 @@ class YamlReading:
 
     def run(self) -> Piece | None:
         """The document's value and Tape, None when there is none; RefusalError at the first thing not to be read."""
-        parser = CParser(self.chunk)
+        parser = libyaml().parser(self.chunk)
         try:
             return self._read(parser.get_event)
-        except MarkedYAMLError as error:
+        except libyaml().error as error:
             raise RefusalError(self._syntax_problem(error)) from None
         finally:
             parser.dispose()
 
     def _read(self, next_event: Any) -> Piece | None:  # long: one loop, few calls
-        tape, frames, anchors = self._tape, self._frames, self._anchors
+        tape, frames, anchors, kinds = self._tape, self._frames, self._anchors, libyaml().events
+        scalar, mapping, sequence = kinds.ScalarEvent, kinds.MappingStartEvent, kinds.SequenceStartEvent
+        mapping_end, sequence_end, alias = kinds.MappingEndEvent, kinds.SequenceEndEvent, kinds.AliasEvent
         resolver, limits = self.resolver, self.guards.limits
         starts, ends, styles, skips, names = tape.starts, tape.ends, tape.styles, tape.skips, tape.names
         last_node = limits.nodes - self.guards.nodes
@@ -110,7 +100,7 @@ class YamlReading:
         for count in range(limits.events - self.guards.events):
             event = next_event()
             kind = type(event)
-            if kind is ScalarEvent:
+            if kind is scalar:
                 value = text = event.value
                 node = len(starts)
                 start, last_end = event.start_mark.index, event.end_mark.index
@@ -130,10 +120,10 @@ class YamlReading:
                     value = resolver[text]
                 if event.anchor is not None:
                     anchors[event.anchor] = _Anchor(value, node, 1, size)
-            elif kind is MappingStartEvent or kind is SequenceStartEvent:
+            elif kind is mapping or kind is sequence:
                 frame = self._open(event, characters)
                 continue
-            elif kind is MappingEndEvent or kind is SequenceEndEvent:
+            elif kind is mapping_end or kind is sequence_end:
                 closed = frames.pop()
                 node, value = closed.node, closed.container
                 if styles[node] == FLOW:
@@ -143,15 +133,15 @@ class YamlReading:
                 if closed.anchor is not None:
                     self._close_anchor(closed, characters)
                 frame = frames[-1] if frames else None
-            elif kind is AliasEvent:
+            elif kind is alias:
                 node, last_end = len(starts), event.end_mark.index
                 value = self._alias(event)
-            elif kind is DocumentEndEvent:
+            elif kind is kinds.DocumentEndEvent:
                 self.end = event.end_mark.index if event.explicit else last_end
                 self.guards.events += count + 1
                 self.guards.nodes += len(starts)
                 return Piece(root, tape)
-            elif kind is StreamEndEvent:
+            elif kind is kinds.StreamEndEvent:
                 return None
             else:
                 continue
@@ -174,7 +164,7 @@ class YamlReading:
                 frame.key_node = -1
         raise too_many_events(event.start_mark.index if event else 0, limits, self._path())
 
-    def _syntax_problem(self, error: MarkedYAMLError) -> Sketch:
+    def _syntax_problem(self, error: Any) -> Sketch:
         problem, context = error.problem_mark or error.context_mark, error.context_mark or error.problem_mark
         at, opener = (problem.index if problem else 0), (context.index if context else 0)
         words = error.problem or "", error.context or ""
@@ -190,7 +180,7 @@ class YamlReading:
         if node >= limits.nodes - self.guards.nodes:
             raise too_many_values(start, limits, self._path())
         tape.add(start, event.end_mark.index, FLOW if event.flow_style else BLOCK)
-        is_mapping = type(event) is MappingStartEvent
+        is_mapping = type(event) is libyaml().events.MappingStartEvent
         if is_mapping:
             tape.mappings.add(node)
         before, characters_before = node + self._alias_nodes, characters + self._alias_characters
@@ -246,7 +236,7 @@ class YamlReading:
 
     def _key(self, event: Any, value: Any, node: int) -> str:
         """The name that a key which isn't a plain string gets."""
-        is_scalar = type(event) is ScalarEvent
+        is_scalar = type(event) is libyaml().events.ScalarEvent
         start, end = self._tape.starts[node], self._tape.ends[node]
         if value == "<<" and is_scalar and event.implicit[0] and event.tag is None:
             self._tape.merges.add(node)

@@ -92,14 +92,15 @@ def _readings(raw: str, style: str) -> Iterator[Iterator[Run]]:
 _BREAK = r"(?:\r\n|[\r\n\x85\u2028\u2029])"
 _FOLD = rf"(?P<fold>[ \t]*(?P<first>{_BREAK})(?P<rest>(?:[ \t]*{_BREAK})*)[ \t]*)"
 _TEXT = r"[^ \t\r\n\x85\u2028\u2029{}]+|[ \t]+"
-_PLAIN_PART = re.compile(rf"{_FOLD}|(?P<text>{_TEXT.format('')})")
-_SINGLE_PART = re.compile(rf"{_FOLD}|(?P<escape>'')|(?P<text>{_TEXT.format(chr(39))})")
-_DOUBLE_PART = re.compile(
+# These are compiled when a place inside such a scalar is first asked for.
+_PLAIN_PART = rf"{_FOLD}|(?P<text>{_TEXT.format('')})"
+_SINGLE_PART = rf"{_FOLD}|(?P<escape>'')|(?P<text>{_TEXT.format(chr(39))})"
+_DOUBLE_PART = (
     rf"(?P<join>\\{_BREAK}(?P<after>(?:[ \t]*{_BREAK})*)[ \t]*)"
     r"|(?P<escape>\\(?:x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|[^xuU]))"
     rf"|{_FOLD}|(?P<text>{_TEXT.format(chr(92) * 2)})"
 )
-_JSON_PART = re.compile(  # a pair of escapes is one character, half a pair U+FFFD, and there are no lines to fold
+_JSON_PART = (  # a pair of escapes is one character, half a pair U+FFFD, and there are no lines to fold
     r"(?P<pair>\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2})|(?P<half>\\u[dD][89a-fA-F][0-9a-fA-F]{2})"
     r"|(?P<escape>\\(?:u[0-9a-fA-F]{4}|[^u]))|(?P<text>[^\\]+)"
 )
@@ -110,10 +111,11 @@ _ESCAPES = {
 }  # fmt: skip
 
 
-def _flow_runs(raw: str, at: int, end: int, part: re.Pattern[str]) -> Iterator[Run]:
+def _flow_runs(raw: str, at: int, end: int, part: str) -> Iterator[Run]:
     """A plain or quoted scalar: lines are folded, escapes decoded, the rest is copied."""
+    matched = re.compile(part).match
     while at < end:
-        match = part.match(raw, at, end)
+        match = matched(raw, at, end)
         if match is None:
             return
         groups = match.groupdict()

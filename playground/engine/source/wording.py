@@ -8,10 +8,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from yaml.error import MarkedYAMLError
-from yaml.scanner import ScannerError  # the C parser raises it, too
-
 from playground.engine.gotext import quote, to_json
+from playground.engine.source.libyaml import libyaml
 from playground.engine.source.scalars import unsigned
 
 _NOT_FINITE = {"inf": "+Inf", "-inf": "-Inf", "nan": "NaN"}
@@ -22,7 +20,7 @@ def yaml_words(problem: str, line: int = 0) -> str:
     return f"error converting YAML to JSON: yaml: {f'line {line}: ' if line else ''}{problem}"
 
 
-def syntax_words(error: MarkedYAMLError, lines_before: int) -> str:
+def syntax_words(error: Any, lines_before: int) -> str:
     """libyaml's error as goyaml puts it: its scanner's line counts from 1, its parser's from 0, and 0 is not said.
 
     ``lines_before``: how many lines more Kubernetes hands to goyaml, before the text that was parsed.
@@ -30,7 +28,7 @@ def syntax_words(error: MarkedYAMLError, lines_before: int) -> str:
     line = 0
     if error.problem_mark is not None:
         line = error.problem_mark.line + lines_before
-        line += line > 0 and isinstance(error, ScannerError)
+        line += line > 0 and isinstance(error, libyaml().scanner_error)
     if not line and error.context_mark is not None:
         line = error.context_mark.line + lines_before
     return yaml_words(error.problem or "unknown problem parsing YAML content", line)

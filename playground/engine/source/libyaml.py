@@ -1,0 +1,30 @@
+"""PyYAML's C parser, loaded by the first text that needs it: most are read without, and it is a tenth of the start.
+
+libyaml's events, never its loaders.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class LibYaml:
+    """What reading needs of PyYAML: the parser of a text, its errors, and the types of its events."""
+
+    parser: Callable[[str], Any]
+    error: type[Exception]  # with marks: where the problem is, and what it belongs to
+    scanner_error: type[Exception]  # one of them
+    events: Any  # the module that has the types
+
+
+@cache
+def libyaml() -> LibYaml:
+    """PyYAML, which is loaded by the first call."""
+    error, scanner = import_module("yaml.error"), import_module("yaml.scanner")
+    parser = import_module("yaml._yaml").CParser
+    return LibYaml(parser, error.MarkedYAMLError, scanner.ScannerError, import_module("yaml.events"))
