@@ -7,17 +7,22 @@ from collections.abc import Iterator
 from playground.engine.diagnostics import Edit, Finding, Fix, Severity
 from playground.engine.emit import double_quoted
 from playground.engine.evaluation import Evaluation
-from playground.engine.generators import GENERATORS
-from playground.engine.processing.values import ParameterValue
+from playground.engine.generators import GENERATORS, Generation
+from playground.engine.location import SourceSpan
 from playground.engine.rules.registry import rule
 from playground.engine.rules.walk import problems
 from playground.engine.secrecy import SECRET_BITS, looks_secret
+from playground.engine.template import Parameter
 
 
-def _generated(evaluation: Evaluation) -> Iterator[ParameterValue]:
-    for value in evaluation.processed.values if evaluation.processed else ():
+def _generated(evaluation: Evaluation) -> Iterator[tuple[Parameter, Generation, SourceSpan]]:
+    """The Parameters whose value is generated, what from, and where that stands."""
+    if evaluation.processed is None:
+        return
+    for value in evaluation.processed.values:
         if value.generation is not None:
-            yield value
+            span = evaluation.processed.template.document.span(value.parameter.path / "from")
+            yield value.parameter, value.generation, span
 
 
 @rule("GEN701", Severity.WARNING)
@@ -45,18 +50,15 @@ def constant_expression(evaluation: Evaluation) -> Iterator[Finding]:
         parameters:
         - {name: PASSWORD, generate: expression, from: "[a-zA-Z0-9]{16}"}
     """
-    for value in _generated(evaluation):
-        assert value.generation is not None
-        assert evaluation.processed is not None
-        if not value.generation.literal:
+    for parameter, generation, span in _generated(evaluation):
+        if not generation.literal:
             continue
-        span = evaluation.processed.template.document.span(value.parameter.path / "from")
-        meant = value.generation.meant
+        meant = generation.meant
         yield Finding(
-            f"`{value.parameter.name}` gets the text of its expression as its value, the same for everybody.",
+            f"`{parameter.name}` gets the text of its expression as its value, the same for everybody.",
             span,
             hint=f"Write `{meant}`." if meant else "Write ranges and a length, such as `[a-zA-Z0-9]{16}`.",
-            field=str(value.parameter.path / "from"),
+            field=str(parameter.path / "from"),
             fix=Fix(f"Write {meant}", (Edit(span, double_quoted(meant)),)) if meant else None,
         )
 
@@ -154,18 +156,14 @@ def weak_secret(evaluation: Evaluation) -> Iterator[Finding]:
         parameters:
         - {name: PASSWORD, generate: expression, from: "[a-zA-Z0-9]{16}"}
     """
-    for value in _generated(evaluation):
-        generation = value.generation
-        assert generation is not None
-        assert evaluation.processed is not None
-        if generation.literal or generation.bits >= SECRET_BITS or not looks_secret(value.parameter.name):
+    for parameter, generation, span in _generated(evaluation):
+        if generation.literal or generation.bits >= SECRET_BITS or not looks_secret(parameter.name):
             continue
         yield Finding(
-            f"`{value.parameter.name}` has only {generation.bits:.0f} bits of entropy; "
-            f"a secret needs {SECRET_BITS} or more.",
-            evaluation.processed.template.document.span(value.parameter.path / "from"),
+            f"`{parameter.name}` has only {generation.bits:.0f} bits of entropy; a secret needs {SECRET_BITS} or more.",
+            span,
             hint="Make it longer, or draw from more characters: `[a-zA-Z0-9]{16}` has 95 bits.",
-            field=str(value.parameter.path / "from"),
+            field=str(parameter.path / "from"),
         )
 
 
@@ -194,14 +192,11 @@ def last_character_drawn(evaluation: Evaluation) -> Iterator[Finding]:
         parameters:
         - {name: CODE, generate: expression, from: "[\\\\d]{8}"}
     """
-    for value in _generated(evaluation):
-        generation = value.generation
-        assert generation is not None
-        assert evaluation.processed is not None
+    for parameter, generation, span in _generated(evaluation):
         if len(generation.never) and len(generation.alphabet) - len(generation.never) < 2:
             yield Finding(
-                f"`oc process` always generates the same `{value.parameter.name}`: its ranges leave out their end.",
-                evaluation.processed.template.document.span(value.parameter.path / "from"),
+                f"`oc process` always generates the same `{parameter.name}`: its ranges leave out their end.",
+                span,
                 hint="Write a wider range, or `[\\d]` for digits.",
-                field=str(value.parameter.path / "from"),
+                field=str(parameter.path / "from"),
             )

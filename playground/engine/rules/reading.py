@@ -1,4 +1,4 @@
-"""What we say about text that Kubernetes reads otherwise than it looks, refuses, or that passes a limit (SRC1xx)."""
+"""What we say about text that Kubernetes reads otherwise than it looks or refuses (SRC121–135)."""
 
 from __future__ import annotations
 
@@ -6,47 +6,8 @@ from collections.abc import Iterator
 
 from playground.engine.diagnostics import Finding, Severity
 from playground.engine.evaluation import Evaluation
-from playground.engine.kubernetes.lists import items_of
 from playground.engine.rules.registry import rule
 from playground.engine.rules.source_problems import found
-
-
-@rule("SRC120", Severity.ERROR)
-def limit_exceeded(evaluation: Evaluation) -> Iterator[Finding]:
-    """The text passes a limit of this page.
-
-    Limits keep the page fast for everybody; each is far beyond any manifest that people write. The command line takes
-    more.
-
-    Example::
-
-        [[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[
-         [[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[
-         [[[[[[[[[[
-
-    Instead::
-
-        [[[[[1]]]]]
-    """
-    yield from found(
-        evaluation,
-        "text-too-long",
-        "too-many-documents",
-        "too-many-values",
-        "nesting-too-deep",
-        "value-too-long",
-        "aliases-too-large",
-    )
-    most = evaluation.inputs.limits.objects
-    for document in evaluation.source.documents:
-        paths = [path for path, _ in items_of(document.value)]
-        if len(paths) > most:
-            yield Finding(
-                f"The List has {len(paths):,} items; only the first {most:,} objects of a text are looked at.",
-                document.span(paths[most]),
-                hint=evaluation.inputs.limits.hint("Split the text"),
-                field="items",
-            )
 
 
 @rule("SRC121", Severity.ERROR)

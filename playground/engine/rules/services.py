@@ -1,4 +1,4 @@
-"""What we say about the variables of a Service that is named like the application (ENV517).
+"""What we say about variables that Services give and that collide with others (ENV515, ENV517).
 
 Kubernetes v1.36 ``pkg/kubelet/envvars/envvars.go``: `<NAME>_PORT` is an address, `tcp://10.96.0.8:80`.
 """
@@ -20,6 +20,64 @@ from playground.engine.rules.walk import Use, names_in, strings, uses
 _WANTS_NUMBER = re.compile(r"(?::|port[=: ]\s*)\Z", re.IGNORECASE)  # what stands before a port's number
 _READS_SERVICES = re.compile(r"_SERVICE_(?:HOST|PORT)|_PORT(?:_\d+_(?:TCP|UDP|SCTP)|\b)")
 _DASHES = re.compile(r"[ ]*(?:-[ ]+)*")
+
+
+@rule("ENV515", Severity.WARNING)
+def colliding_services(evaluation: Evaluation) -> Iterator[Finding]:
+    """Two Services define the same variable, and the kubelet takes one of them at random.
+
+    The Services `a` and `a-service` both define A_SERVICE_PORT: one as a number, the other as an address.
+
+    Example::
+
+        apiVersion: v1
+        kind: Service
+        metadata: {name: a}
+        spec: {clusterIP: 10.96.0.8, ports: [{port: 80}]}
+        ---
+        apiVersion: v1
+        kind: Service
+        metadata: {name: a-service}
+        spec: {clusterIP: 10.96.0.9, ports: [{port: 90}]}
+        ---
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: web}
+        spec:
+          containers:
+          - name: web
+            image: registry.example/web:1
+            args: [$(A_SERVICE_PORT)]
+
+    Instead::
+
+        apiVersion: v1
+        kind: Service
+        metadata: {name: a}
+        spec: {clusterIP: 10.96.0.8, ports: [{port: 80}]}
+        ---
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: web}
+        spec:
+          containers:
+          - name: web
+            image: registry.example/web:1
+            args: [$(A_SERVICE_PORT)]
+    """
+    for container in evaluation.containers:
+        item = evaluation.objects[container.object]
+        for variable in container.variables:
+            if variable.rivals and variable.origin.kind is OriginKind.SERVICE:
+                rivals = " and ".join(
+                    sorted({variable.origin.label, *(rival.origin.label for rival in variable.rivals)})
+                )
+                yield Finding(
+                    f"{rivals} both define `{variable.name}`; the kubelet takes one of them at random.",
+                    item.span(container.path / "name"),
+                    hint="Rename a Service, set the variable in `env`, or set `enableServiceLinks: false`.",
+                    field=str(item.where(container.path)),
+                )
 
 
 @rule("ENV517", Severity.HINT)

@@ -1,0 +1,153 @@
+"""What we say about a text that passes a limit of the page or the command line (SRC120, ENV510, TPL211)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from playground.engine.diagnostics import Finding, Severity
+from playground.engine.evaluation import Evaluation
+from playground.engine.kubernetes.lists import items_of
+from playground.engine.rules.registry import rule
+from playground.engine.rules.source_problems import found
+from playground.engine.rules.walk import problems
+
+
+@rule("SRC120", Severity.ERROR)
+def limit_exceeded(evaluation: Evaluation) -> Iterator[Finding]:
+    """The text passes a limit of this page.
+
+    Limits keep the page fast for everybody; each is far beyond any manifest that people write. The command line takes
+    more.
+
+    Example::
+
+        [[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[
+         [[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[
+         [[[[[[[[[[
+
+    Instead::
+
+        [[[[[1]]]]]
+    """
+    yield from found(
+        evaluation,
+        "text-too-long",
+        "too-many-documents",
+        "too-many-values",
+        "nesting-too-deep",
+        "value-too-long",
+        "aliases-too-large",
+    )
+    most = evaluation.inputs.limits.objects
+    for document in evaluation.source.documents:
+        paths = [path for path, _ in items_of(document.value)]
+        if len(paths) > most:
+            yield Finding(
+                f"The List has {len(paths):,} items; only the first {most:,} objects of a text are looked at.",
+                document.span(paths[most]),
+                hint=evaluation.inputs.limits.hint("Split the text"),
+                field="items",
+            )
+
+
+@rule("ENV510", Severity.WARNING)
+def preview_limit_reached(evaluation: Evaluation) -> Iterator[Finding]:
+    """The variables of the text pass a limit of this page.
+
+    Variables that refer twice to the one before them double with every step: 25 of them make 168 MB. The preview stops
+    at 1 MiB for one value, 4 MiB for all, 50,000 references, and 100,000 variables that come from Services, ConfigMaps
+    and Secrets. The kubelet does not stop, and the container fails to start.
+
+    Example::
+
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: web}
+        spec:
+          containers:
+          - name: web
+            image: registry.example/web:1
+            env:
+            - {name: A, value: aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa}
+            - {name: B, value: $(A)$(A)$(A)$(A)$(A)$(A)$(A)$(A)$(A)$(A)$(A)$(A)$(A)$(A)$(A)$(A)}
+            - {name: C, value: $(B)$(B)$(B)$(B)$(B)$(B)$(B)$(B)$(B)$(B)$(B)$(B)$(B)$(B)$(B)$(B)}
+            - {name: D, value: $(C)$(C)$(C)$(C)$(C)$(C)$(C)$(C)$(C)$(C)$(C)$(C)$(C)$(C)$(C)$(C)}
+            - {name: E, value: $(D)$(D)$(D)$(D)$(D)$(D)$(D)$(D)$(D)$(D)$(D)$(D)$(D)$(D)$(D)$(D)}
+
+    Instead::
+
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: web}
+        spec:
+          containers:
+          - name: web
+            image: registry.example/web:1
+            env:
+            - {name: A, value: aaaa}
+            - {name: B, value: $(A)$(A)}
+    """
+    limits = evaluation.inputs.limits
+    for problem in problems(evaluation, "too-many-references"):
+        yield Finding(
+            f"The text has more than {problem.detail['limit']:,} references; those of this field stay as they are.",
+            evaluation.span(problem),
+            hint="Split the text.",
+            field=str(problem.path),
+        )
+    for problem in problems(evaluation, "too-many-variables"):
+        yield Finding(
+            f"The containers here inherit more than {problem.detail['limit']:,} variables; the rest is not shown.",
+            evaluation.span(problem),
+            hint="Split the text, and paste only the Services and ConfigMaps that matter.",
+            field=str(problem.path),
+        )
+    for problem in problems(evaluation, "value-too-large"):
+        yield Finding(
+            f"`$({problem.detail['name']})` is not inserted: its text would have more than "
+            f"{limits.text_characters:,} characters, or all texts more than {limits.output_characters:,}.",
+            evaluation.span(problem),
+            hint="Shorten the values; a process can't be started with an environment of that size either.",
+            field=str(problem.path),
+        )
+
+
+@rule("TPL211", Severity.ERROR)
+def output_too_large(evaluation: Evaluation) -> Iterator[Finding]:
+    """The Template passes a limit of this page.
+
+    The number of objects, parameters and references, the length of each value, and the size of what they make are
+    limited. All are counted before anything is inserted: a few references to a long value make gigabytes.
+
+    Example::
+
+        apiVersion: v1
+        kind: Template
+        parameters:
+        - {name: A, generate: expression, from: "[a-z]{4096}"}
+        objects:
+        - apiVersion: v1
+          kind: ConfigMap
+          data:
+            a: &a $(A)$(A)$(A)$(A)$(A)$(A)$(A)$(A)$(A)$(A)$(A)$(A)$(A)$(A)$(A)$(A)
+            b: &b [*a, *a, *a, *a, *a, *a, *a, *a]
+            c: [*b, *b, *b, *b, *b, *b, *b, *b, *b, *b]
+
+    Instead::
+
+        apiVersion: v1
+        kind: Template
+        parameters:
+        - {name: A, generate: expression, from: "[a-z]{40}"}
+        objects:
+        - apiVersion: v1
+          kind: ConfigMap
+          data: {a: $(A)}
+    """
+    for problem in problems(evaluation, "output-too-large"):
+        yield Finding(
+            f"Nothing is inserted from here on: {problem.detail['message']}.",
+            evaluation.span(problem),
+            hint=evaluation.inputs.limits.hint("Use fewer and shorter ones"),
+            field=str(problem.path),
+        )

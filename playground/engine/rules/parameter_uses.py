@@ -1,0 +1,130 @@
+"""What we say about Parameters that nothing uses, or that take the place of a variable (PAR306, PAR309)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from playground.engine.diagnostics import Finding, Related, Severity
+from playground.engine.environment import ContainerEnvironment
+from playground.engine.evaluation import Evaluation
+from playground.engine.location import SourceSpan
+from playground.engine.processing.substituter import ParameterReference
+from playground.engine.rules.registry import rule
+from playground.engine.rules.walk import container_at, places_of_containers
+
+
+@rule("PAR306", Severity.HINT)
+def unused_parameter(evaluation: Evaluation) -> Iterator[Finding]:
+    """Nothing refers to a parameter.
+
+    Its value changes nothing in the output. Often the reference is misspelt or has a form that this dialect does not
+    know.
+
+    Example::
+
+        apiVersion: template.openshift.io/v1
+        kind: Template
+        objects: []
+        parameters:
+        - {name: HOST, value: a.example}
+
+    Instead::
+
+        apiVersion: template.openshift.io/v1
+        kind: Template
+        message: Open ${HOST}.
+        objects: []
+        parameters:
+        - {name: HOST, value: a.example}
+    """
+    if evaluation.processed is None or evaluation.processed.full:
+        return
+    document = evaluation.processed.template.document
+    used = {reference.name for reference in evaluation.processed.references}
+    for parameter in evaluation.processed.template.parameters:
+        if parameter.name and parameter.name not in used:
+            yield Finding(
+                f"Nothing refers to the parameter `{parameter.name}`.",
+                document.span(parameter.path / "name"),
+                hint="Remove it, or look for a misspelt reference.",
+                field=str(parameter.path),
+            )
+
+
+@rule("PAR309", Severity.HINT)
+def shadowed_variable(evaluation: Evaluation) -> Iterator[Finding]:
+    """A parameter has the name of a container's variable, and a reference that could mean either.
+
+    In the proposal's dialect both are written `$(NAME)`. The Template comes first, so the parameter's value is
+    inserted and the container's variable is never asked.
+
+    Example::
+
+        apiVersion: v1
+        kind: Template
+        parameters:
+        - {name: HOST, value: a.example}
+        objects:
+        - apiVersion: v1
+          kind: Pod
+          metadata: {name: web}
+          spec:
+            containers:
+            - name: web
+              image: registry.example/web:1
+              args: ["--host=$(HOST)"]
+              env:
+              - {name: HOST, value: b.example}
+
+    Instead::
+
+        apiVersion: v1
+        kind: Template
+        parameters:
+        - {name: HOST, value: a.example}
+        objects:
+        - apiVersion: v1
+          kind: Pod
+          metadata: {name: web}
+          spec:
+            containers:
+            - name: web
+              image: registry.example/web:1
+              args: ["--host=$$(HOST)"]
+              env:
+              - {name: HOST, value: "b.example"}
+              - {name: OTHER, value: "${HOST}"}
+    """
+    if evaluation.processed is None:
+        return
+    document, places = evaluation.processed.template.document, places_of_containers(evaluation)
+    for reference in evaluation.processed.references:
+        if reference.form != "$()" or reference.fate != "substituted" or reference.in_key:
+            continue
+        container = container_at(places, reference.path)
+        variable = _other_definition(evaluation, container, reference) if container else None
+        if variable is not None:
+            yield Finding(
+                f"`$({reference.name})` takes the parameter, not the container's variable of the same name.",
+                document.text_span(reference.path, reference.start, reference.end),
+                hint=f"Write `$$({reference.name})` for the variable, or `${{{reference.name}}}` for the parameter.",
+                field=str(reference.path),
+                related=(
+                    Related(variable, f"The variable `{reference.name}` is defined here."),
+                    *(
+                        Related(document.span(parameter.path / "name"), f"The parameter `{parameter.name}` is this.")
+                        for parameter in evaluation.processed.template.parameters
+                        if parameter.name == reference.name
+                    ),
+                ),
+            )
+
+
+def _other_definition(
+    evaluation: Evaluation, container: ContainerEnvironment, reference: ParameterReference
+) -> SourceSpan | None:
+    """Where the container defines a variable of the reference's name, unless the reference is in that definition."""
+    item = evaluation.objects[container.object]
+    same = (each.path for each in container.declared if each.name == reference.name and each.path is not None)
+    other = next((path for path in same if not reference.path.is_under(item.where(path))), None)
+    return item.span(other / "name") if other is not None else None

@@ -1,0 +1,206 @@
+"""What we say about references where Kubernetes expands none, or expands them with other values (ENV512–514)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from playground.engine.diagnostics import Edit, Finding, Fix, Severity
+from playground.engine.environment import ContainerEnvironment, Fate, OriginKind, VariableOrigin
+from playground.engine.evaluation import Evaluation
+from playground.engine.expansion import tokens
+from playground.engine.location import ROOT, FieldPath
+from playground.engine.objects import TracedObject
+from playground.engine.rules.registry import rule
+from playground.engine.rules.walk import is_script, names_in, own_variables, strings
+
+_EXPANDED = ("env", "envFrom", "command", "args", "name")
+
+
+@rule("ENV512", Severity.WARNING)
+def unexpanded_field(evaluation: Evaluation) -> Iterator[Finding]:
+    """A reference stands in a field that Kubernetes does not expand.
+
+    It expands the values of `env`, `command`, `args`, the commands of exec probes and `subPathExpr`, and nothing else:
+    not `image`, `workingDir`, ports, HTTP probes, lifecycle hooks or resources.
+
+    Example::
+
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: web}
+        spec:
+          containers:
+          - name: web
+            image: registry.example/web:$(TAG)
+            env:
+            - {name: TAG, value: "1"}
+
+    Instead::
+
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: web}
+        spec:
+          containers:
+          - name: web
+            image: registry.example/web:1
+            env:
+            - {name: TAG, value: "1"}
+    """
+    for container in evaluation.containers:
+        item = evaluation.objects[container.object]
+        for path, value in _unexpanded(item.value, container):
+            for token in tokens(value):
+                if token.kind == "reference" and token.name in names_in(evaluation, container):
+                    hint, fix = _where_it_is_expanded(item, path, token.name)
+                    yield Finding(
+                        f"`$({token.name})` is not expanded here: Kubernetes does not look at this field.",
+                        item.span(path, token.start, token.end),
+                        hint=hint,
+                        field=str(item.where(path)),
+                        fix=fix,
+                    )
+
+
+def _where_it_is_expanded(item: TracedObject, path: FieldPath, name: str) -> tuple[str, Fix | None]:
+    """What to write instead: some fields have a sister that is expanded, and a hook can ask a shell."""
+    if path[-1] == "subPath":
+        yaml, edit = item.document.syntax == "yaml", Edit(item.key_span(path), "subPathExpr")
+
+        return "Write `subPathExpr`, which is expanded.", Fix("Write subPathExpr", (edit,)) if yaml else None
+    if "lifecycle" in path and "exec" in path:
+        return f"Let a shell read it: `sh -c '… \"${name}\"'`.", None
+    return "Write the value itself, or make it a parameter of a Template.", None
+
+
+def _unexpanded(value: Any, container: ContainerEnvironment) -> Iterator[tuple[FieldPath, str]]:
+    """The strings of a container that Kubernetes does not expand, with their paths."""
+    for part in container.path:
+        value = value[part]
+    for path, text in strings(value, container.path):
+        inside = path[len(container.path) :]
+        probe = str(inside[0]).endswith("Probe") and inside[1:2] == ("exec",)
+        if inside[0] not in _EXPANDED and inside[-1] != "subPathExpr" and not probe:
+            yield path, text
+
+
+@rule("ENV513", Severity.HINT)
+def unexpanded_configuration(evaluation: Evaluation) -> Iterator[Finding]:
+    """A value from a ConfigMap or Secret holds what looks like a reference.
+
+    Such values are never expanded, neither when they are injected nor when another variable refers to them.
+
+    Example::
+
+        apiVersion: v1
+        kind: ConfigMap
+        metadata: {name: settings}
+        data: {URL: "http://$(HOST)/"}
+        ---
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: web}
+        spec:
+          containers:
+          - name: web
+            image: registry.example/web:1
+            envFrom:
+            - configMapRef: {name: settings}
+            env:
+            - {name: HOST, value: a.example}
+
+    Instead::
+
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: web}
+        spec:
+          containers:
+          - name: web
+            image: registry.example/web:1
+            env:
+            - {name: HOST, value: a.example}
+            - {name: URL, value: "http://$(HOST)/"}
+    """
+    for container, variables in own_variables(evaluation):
+        for variable in variables:
+            origin = variable.origin
+            if origin.object is None or "$(" not in (variable.value or ""):
+                continue
+            names = names_in(evaluation, container)
+            references = (each for each in tokens(variable.value or "") if each.kind == "reference")
+            used = next((each for each in references if each.name in names), None)
+            if used is not None:
+                item = evaluation.objects[origin.object]
+                place = origin.source or ROOT
+                yield Finding(
+                    f"`$({used.name})` in `{variable.name}` is not expanded: the value comes from {_source(origin)}.",
+                    item.span(place),
+                    hint="Compose the value in `env`, where references are expanded.",
+                    field=str(item.where(place)),
+                )
+
+
+def _source(origin: VariableOrigin) -> str:
+    return "a Secret" if origin.secret else "a ConfigMap"
+
+
+@rule("ENV514", Severity.WARNING)
+def static_probe(evaluation: Evaluation) -> Iterator[Finding]:
+    """The command of a probe refers to a variable that probes do not see.
+
+    Exec probes are expanded with the literal `value` texts of `env` only. A variable with `valueFrom` is empty there,
+    one of `envFrom` or of a Service stays as text.
+
+    Example::
+
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: web}
+        spec:
+          containers:
+          - name: web
+            image: registry.example/web:1
+            env:
+            - name: POD_IP
+              valueFrom: {fieldRef: {fieldPath: status.podIP}}
+            livenessProbe:
+              exec: {command: ["check", "$(POD_IP)"]}
+
+    Instead::
+
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: web}
+        spec:
+          containers:
+          - name: web
+            image: registry.example/web:1
+            env:
+            - name: POD_IP
+              valueFrom: {fieldRef: {fieldPath: status.podIP}}
+            livenessProbe:
+              exec: {command: ["sh", "-c", 'check "$POD_IP"']}
+    """
+    for container in evaluation.containers:
+        item = evaluation.objects[container.object]
+        literal = {variable.name for variable in container.declared if variable.origin.kind is OriginKind.ENV}
+        commands = (probe.command for probe in container.probes)
+        plain = (command for command in commands if not is_script([text.text for text in command[:20]]))
+        for text in (text for command in plain for text in command):
+            for reference in text.references:
+                if reference.name in literal or reference.fate not in (Fate.RESOLVED, Fate.UNRESOLVED):
+                    continue
+                known = reference.name in names_in(evaluation, container)
+                does = "becomes empty here" if reference.fate is Fate.RESOLVED else "stays as it is here"
+                yield Finding(
+                    f"A probe does not see `{reference.name}`: `$({reference.name})` {does}."
+                    if known
+                    else f"`$({reference.name})` is not defined in container `{container.name}`, so it {does}.",
+                    item.span(text.path, reference.start, reference.end),
+                    hint=f"Let a shell read it: `sh -c '… \"${reference.name}\"'`."
+                    if known
+                    else "A probe sees the literal values of `env` only; define it there.",
+                    field=str(item.where(text.path)),
+                )

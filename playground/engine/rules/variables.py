@@ -1,0 +1,223 @@
+"""What we say about the variables of a container and where they come from (ENV508, ENV509, ENV511, ENV516)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from playground.engine.diagnostics import Finding, Related, Severity
+from playground.engine.environment import OriginKind, Variable
+from playground.engine.evaluation import Evaluation
+from playground.engine.location import FieldPath, SourceSpan
+from playground.engine.rules.registry import rule
+from playground.engine.rules.walk import problems
+from playground.engine.source import Document
+
+
+@rule("ENV508", Severity.WARNING)
+def duplicate_variable(evaluation: Evaluation) -> Iterator[Finding]:
+    """Two entries of `env` define the same variable.
+
+    The later one wins. `kubectl apply` merges the list by name and may drop one of the two, or both, at the next
+    change; the API server warns of it.
+
+    Example::
+
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: web}
+        spec:
+          containers:
+          - name: web
+            image: registry.example/web:1
+            env:
+            - name: LEVEL
+              value: info
+            - name: LEVEL
+              value: debug
+
+    Instead::
+
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: web}
+        spec:
+          containers:
+          - name: web
+            image: registry.example/web:1
+            env:
+            - name: LEVEL
+              value: debug
+    """
+    for problem in problems(evaluation, "duplicate-name"):
+        document, name = evaluation.document(problem.document), problem.detail["name"]
+        earlier = problem.path.parent / problem.detail["first"]
+        yield Finding(
+            f"`{name}` is defined twice in this container; the later one wins.",
+            _entry_name(document, problem.path),
+            hint="Remove one of them: `kubectl apply` may drop either at the next change.",
+            field=str(problem.path),
+            related=(Related(_entry_name(document, earlier), "It is defined here first."),),
+        )
+
+
+def _entry_name(document: Document, entry: FieldPath) -> SourceSpan:
+    return document.span(entry / "name")
+
+
+@rule("ENV509", Severity.HINT)
+def absent_configuration(evaluation: Evaluation) -> Iterator[Finding]:
+    """A variable comes from an object that is not in the text.
+
+    The pod may well find it in the cluster. Here its value is not known, so references to it stay as they are.
+
+    Example::
+
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: web}
+        spec:
+          containers:
+          - name: web
+            image: registry.example/web:1
+            env:
+            - name: LEVEL
+              valueFrom:
+                configMapKeyRef: {name: settings, key: level}
+
+    Instead::
+
+        apiVersion: v1
+        kind: ConfigMap
+        metadata: {name: settings}
+        data: {level: info}
+        ---
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: web}
+        spec:
+          containers:
+          - name: web
+            image: registry.example/web:1
+            env:
+            - name: LEVEL
+              valueFrom:
+                configMapKeyRef: {name: settings, key: level}
+    """
+    kinds = {"absent-configmap": "ConfigMap", "absent-secret": "Secret", "absent-file": "file"}
+    for problem in problems(evaluation, *kinds):
+        if not problem.error:
+            kind, name = kinds[problem.pattern], problem.detail.get("name") or problem.detail.get("path", "")
+            yield Finding(
+                f"The {kind} `{name}` is not in the text, so what comes from it is not known here.",
+                evaluation.span(problem),
+                hint=f"Paste the {kind} beside the pod, or assume a value for the preview.",
+                field=str(problem.path),
+            )
+
+
+@rule("ENV511", Severity.HINT)
+def hidden_service_variable(evaluation: Evaluation) -> Iterator[Finding]:
+    """A variable hides one that a Service gives.
+
+    The kubelet asks `env` and `envFrom` before the Services. A default for a Service's variable is therefore no
+    default: it wins even when the Service exists.
+
+    Example::
+
+        apiVersion: v1
+        kind: Service
+        metadata: {name: db}
+        spec:
+          clusterIP: 10.96.0.9
+          ports: [{port: 5432}]
+        ---
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: web}
+        spec:
+          containers:
+          - name: web
+            image: registry.example/web:1
+            env:
+            - {name: DB_SERVICE_HOST, value: localhost}
+
+    Instead::
+
+        apiVersion: v1
+        kind: Service
+        metadata: {name: db}
+        spec:
+          clusterIP: 10.96.0.9
+          ports: [{port: 5432}]
+        ---
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: web}
+        spec:
+          containers:
+          - name: web
+            image: registry.example/web:1
+            env:
+            - {name: DB_HOST, value: $(DB_SERVICE_HOST)}
+    """
+    for container in evaluation.containers:
+        item = evaluation.objects[container.object]
+        for variable in container.declared:
+            service = next((each for each in variable.hides if each.origin.kind is OriginKind.SERVICE), None)
+            if service is None or variable.path is None or _extends(variable):
+                continue
+            yield Finding(
+                f"`{variable.name}` hides the variable of {service.origin.label}, which would be `{service.value}`.",
+                item.span(variable.path / "name"),
+                hint="Choose another name if the Service's value is the one you want.",
+                field=str(item.where(variable.path)),
+            )
+
+
+def _extends(variable: Variable) -> bool:
+    """Whether the variable refers to what it hides (`OPTS=$(OPTS) -x`)."""
+    references = variable.expanded.references if variable.expanded else ()
+    return any(reference.name == variable.name for reference in references)
+
+
+@rule("ENV516", Severity.WARNING)
+def absent_label(evaluation: Evaluation) -> Iterator[Finding]:
+    """A variable reads a label or annotation that the pod does not have.
+
+    That is no error: the variable is empty. The labels are the pod's own, so those of a Deployment do not count, only
+    those of its pod template.
+
+    Example::
+
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: web, labels: {tier: front}}
+        spec:
+          containers:
+          - name: web
+            image: registry.example/web:1
+            env:
+            - name: TIER
+              valueFrom: {fieldRef: {fieldPath: "metadata.labels['teir']"}}
+
+    Instead::
+
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: web, labels: {tier: front}}
+        spec:
+          containers:
+          - name: web
+            image: registry.example/web:1
+            env:
+            - name: TIER
+              valueFrom: {fieldRef: {fieldPath: "metadata.labels['tier']"}}
+    """
+    for problem in problems(evaluation, "absent-label"):
+        kind = "annotation" if problem.detail["field"].endswith("annotations") else "label"
+        yield Finding(
+            f"The pod has no {kind} `{problem.detail['key']}`, so the variable is empty.",
+            evaluation.span(problem),
+            hint=f"Mend the name, or add the {kind} to the pod itself or to its pod template.",
+            field=str(problem.path),
+        )
