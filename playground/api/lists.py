@@ -17,7 +17,7 @@ from playground.api.requests import number_of, plain
 from playground.api.selectors import Selector, selector_of
 from playground.api.status import StatusError, refused
 from playground.api.verbs import Door
-from playground.models import Revision, Share, last_version
+from playground.models import Revision, Share, last_version, storable
 from playground.shares.finding import objects
 
 MOST_TEXT = 16 * 1024 * 1024  # characters in one page, however many were asked for
@@ -74,8 +74,9 @@ def _continued(token: str) -> tuple[int, str]:
     except (binascii.Error, UnicodeDecodeError, ValueError, StatusError):
         said = None
     version, after = (said.get("v"), said.get("after")) if isinstance(said, dict) else (None, None)
-    if not isinstance(version, int) or not isinstance(after, str) or "\0" in after:
+    if not isinstance(version, int) or not isinstance(after, str):
         raise refused(400, "continue key is not valid")
+    storable(after)
     if not counter.forgotten <= version <= counter.value:
         raise refused(410, _EXPIRED)
     return version, after

@@ -118,6 +118,7 @@ def received(
         raise _undecodable(group, f"strict decoding error: {', '.join(warnings)}")
     for problem in unknown:
         _leave_out(value, problem.path)
+    value = {key: item for key, item in value.items() if item is not None}  # as Go leaves out what is empty
     metadata = _mapping(value.get("metadata"))
     if metadata.get("namespace") not in (None, "", namespace):
         raise bad_request("the namespace of the provided object does not match the namespace sent on the request")

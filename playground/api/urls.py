@@ -11,7 +11,7 @@ from playground.api.groups import CORE, GROUPS, OPENSHIFT, Group
 from playground.api.openapi import index, of_group, whole
 
 NAMESPACE = r"namespaces/(?P<namespace>[a-z0-9-]{1,63})"
-NAME = r"(?P<name>[^/]{1,253})"
+NAME = r"(?P<name>[^/\x00-\x1f]{1,253})"
 
 
 def _of_group(group: Group) -> Iterator[URLPattern]:

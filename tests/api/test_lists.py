@@ -66,7 +66,10 @@ def test_a_page_that_is_asked_for_late_is_410(api: Api) -> None:
     assert status["reason"] == "Expired"
 
 
-@pytest.mark.parametrize("said", [7, {}, {"v": "1", "after": "a"}, {"v": 1, "after": 7}, {"v": 0, "after": "\0"}])
+@pytest.mark.parametrize(
+    "said",
+    [7, {}, {"v": "1", "after": "a"}, {"v": 1, "after": 7}, {"v": 0, "after": "\0"}],
+)
 def test_a_token_that_is_none_is_400(api: Api, said: Any) -> None:
     token = base64.urlsafe_b64encode(json.dumps(said).encode()).decode()
     for text in (token, "x", "é", "{}", "////"):

@@ -66,3 +66,8 @@ def test_an_object_that_is_too_long_is_413() -> None:
     with pytest.raises(StatusError) as refusal:
         stored(template(message="x" * 1024 * 1024), "web", "v1")
     assert refusal.value.code == 413
+
+
+def test_a_field_that_is_null_is_none() -> None:
+    found = received('{"metadata": {"name": "web"}, "objects": [], "labels": null, "message": null}', CORE, "x", "")
+    assert set(found.value) == {"kind", "apiVersion", "metadata", "objects"}

@@ -11,6 +11,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
@@ -162,8 +163,11 @@ def test_changes_by_others_at_the_same_time_are_all_told(api: Api) -> None:
     names = [f"t{number}" for number in range(8)]
 
     def create_all() -> None:
-        for name in names:
-            api.create(template(name))
+        try:
+            for name in names:
+                api.create(template(name))
+        finally:
+            connection.close()  # this thread's own
 
     with watching(api, "timeoutSeconds=20") as events:
         creating = threading.Thread(target=create_all)
