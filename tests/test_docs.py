@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from playground.engine import FAMILIES
+from playground.engine import FAMILIES, RULES, Evaluation, Severity, evaluate, explain
+from playground.engine.diagnostics import Finding
+from playground.engine.kubernetes.pods import field_at
+from playground.engine.rules.registry import RuleSet
 
 ROOT = Path(__file__).resolve().parents[1]
 README = (ROOT / "README.md").read_text()
@@ -62,6 +66,19 @@ def test_the_families_of_rules_are_those_that_are_named() -> None:
     named = re.search(r"Find the family \(`([A-Z ]+)`\)", CONTRIBUTING)
     assert named
     assert tuple(named[1].split()) == tuple(FAMILIES)
+
+
+def test_the_rule_that_is_shown_does_what_its_manual_says() -> None:
+    rules = RuleSet()
+    code = re.search(r"```python\n(.*?)```", CONTRIBUTING, re.DOTALL)
+    assert code
+    names = {"Evaluation": Evaluation, "Finding": Finding, "Iterator": Iterator, "Severity": Severity}
+    exec(code[1], {**names, "field_at": field_at, "rule": rules.rule})
+    (shown,) = rules
+    manual = explain(shown)
+    assert [found.span.start.line for found in shown.check(evaluate(manual.example))] == [6]
+    assert list(shown.check(evaluate(manual.instead))) == []
+    assert shown.code not in {rule.code for rule in RULES}
 
 
 def test_the_licence_is_the_one_that_is_named() -> None:

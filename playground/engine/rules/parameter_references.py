@@ -1,4 +1,4 @@
-"""What we say about references to Parameters (REF4xx): those that stay in the text though they look alive."""
+"""What we say about references to Parameters: those that stay in the text though they look alive."""
 
 from __future__ import annotations
 

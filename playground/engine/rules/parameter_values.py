@@ -1,4 +1,4 @@
-"""What we say about the values of Parameters (PAR301, PAR303, PAR307, PAR308)."""
+"""What we say about the values of Parameters."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What we say about the declarations of Parameters (PAR302, PAR304, PAR305, PAR310)."""
+"""What we say about the declarations of Parameters."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What we say about text that went through a word processor or a Windows prompt (SRC136, SRC137)."""
+"""What we say about text that went through a word processor or a Windows prompt."""
 
 from __future__ import annotations
 

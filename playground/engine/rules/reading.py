@@ -1,4 +1,4 @@
-"""What we say about text that Kubernetes reads otherwise than it looks or refuses (SRC121–135)."""
+"""What we say about text that Kubernetes reads otherwise than it looks or refuses."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What we say about a Template and its fields (TPL201–203, TPL205, TPL210)."""
+"""What we say about a Template and its fields."""
 
 from __future__ import annotations
 

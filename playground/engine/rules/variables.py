@@ -1,4 +1,4 @@
-"""What we say about the variables of a container and where they come from (ENV508, ENV509, ENV511, ENV516)."""
+"""What we say about the variables of a container and where they come from."""
 
 from __future__ import annotations
 
