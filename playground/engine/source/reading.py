@@ -211,6 +211,8 @@ def _with_key_words(sketch: Sketch, text: str, value: Any) -> Sketch:
     if sketch.pattern != "unsupported-key" or sketch.error:
         return sketch
     for part in sketch.field:
+        if part == "<<" and part not in value:
+            break  # what it named has become part of the mapping itself
         value = value[part]
     key = text[sketch.start : sketch.end]
     return replace(sketch, error=scalar_key_words(key, value.get(key, value.get(""))))

@@ -117,3 +117,17 @@ def test_real_templates_are_read_and_every_field_is_found() -> None:
         assert [p for p in source.problems if p.refused] == [], file.name
         for document in source.documents:
             check(document, document.value, ())
+
+
+@pytest.mark.parametrize(
+    ("text", "under"),
+    [
+        ("<<: {~: 1}", "1"),
+        ("<<: [{~: 1}]", "1"),
+        ("a: {<<: {~: {b: 1}}}", 'map[interface {}]interface {}{"b":1}'),
+        ("<<:\n ? ", "interface {}(nil)"),
+    ],
+)
+def test_a_null_key_in_what_is_merged_is_refused_in_oc_s_words(text: str, under: str) -> None:
+    words = f"unsupported map key of type: %!s(<nil>), key: <nil>, value: {under}"
+    assert read(text).problems[0].error == f"error converting YAML to JSON: {words}"
