@@ -24,7 +24,7 @@ from playground.engine.generators import GeneratorError
 from playground.engine.generators import describe as describe_expression
 from playground.engine.gotext import quote as go_quote
 from playground.engine.gotext import to_json as go_json
-from playground.engine.kubernetes.names import qualified_name_errors, subdomain_errors
+from playground.engine.kubernetes.names import LONGEST_NAME, qualified_name_errors, subdomain_errors
 from playground.engine.kubernetes.printers import list_text, object_text
 from playground.engine.kubernetes.versions import KUBERNETES_VERSIONS
 from playground.engine.location import FieldPath, Position, SourceSpan
@@ -49,6 +49,7 @@ __all__ = [
     "CLUSTER_KEYS",
     "FAMILIES",
     "KUBERNETES_VERSIONS",
+    "LONGEST_NAME",
     "RULES",
     "SECRET_BITS",
     "UNRESOLVED_VARIABLE",
