@@ -8,6 +8,7 @@ from playground.engine.cluster.node import ALLOCATABLE
 from playground.engine.cluster.services import Service
 from playground.engine.containers.answers import expansion_answer
 from playground.engine.conversion import ConversionError, convert
+from playground.engine.deadline import Deadline
 from playground.engine.diagnostics import Diagnostic, Edit, Fix, Related, Rule, Severity
 from playground.engine.environment import (
     ContainerEnvironment,
@@ -56,6 +57,7 @@ __all__ = [
     "Aligned",
     "ContainerEnvironment",
     "ConversionError",
+    "Deadline",
     "Diagnostic",
     "Dialect",
     "DiffLine",

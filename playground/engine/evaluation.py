@@ -54,6 +54,7 @@ class Evaluation:
     cluster: Cluster
     containers: tuple[ContainerEnvironment, ...]
     events: tuple[Event, ...]
+    stopped: float | None = None  # after so many seconds nobody went on; None: everything was computed
     diagnostics: tuple[Diagnostic, ...] = ()
     remembered: dict[object, Any] = field(default_factory=dict, compare=False, repr=False)  # see ``once``
 
@@ -76,7 +77,7 @@ class Evaluation:
     @property
     def readable(self) -> bool:
         """Whether every Document of the text could be read."""
-        return not any(problem.refused for problem in self.source.problems)
+        return self.stopped is None and not any(problem.refused for problem in self.source.problems)
 
     @property
     def problems(self) -> tuple[Problem, ...]:

@@ -14,6 +14,7 @@ from playground.engine.containers import (
     expand_containers,
     expanded_object,
 )
+from playground.engine.deadline import Deadline, OutOfTimeError
 from playground.engine.evaluation import Evaluation, Inputs
 from playground.engine.events import Event
 from playground.engine.kubernetes.lists import items_of
@@ -21,7 +22,7 @@ from playground.engine.kubernetes.versions import NEWEST, version_named
 from playground.engine.objects import TracedObject
 from playground.engine.processing import ProcessedTemplate, process
 from playground.engine.rules import diagnose
-from playground.engine.source import Document, Limits, read
+from playground.engine.source import Document, Limits, Source, SourceText, read
 from playground.engine.template import Template, dialect_of, find_templates
 
 
@@ -38,6 +39,7 @@ def evaluate(
     labels: Mapping[str, str] | None = None,
     random: Random | None = None,
     limits: Limits | None = None,
+    deadline: Deadline | None = None,
 ) -> Evaluation:
     """Everything about ``text``: read, processed if it holds a Template, expanded as the kubelet does, diagnosed.
 
@@ -45,27 +47,57 @@ def evaluate(
     ``from``, ``pinned`` are generated values to keep; ``cluster`` is what the pod would find beside what the text
     holds, ``assumed`` are variables to take as defined, ``kubernetes`` is the cluster's version,
     ``labels`` (``-l``) beat the Template's own. ``random`` is what
-    generators draw from: by default the operating system's source. Never raises for any text: what is wrong with it
-    is in the diagnostics; ValueError for a version that is not one of KUBERNETES_VERSIONS.
+    generators draw from: by default the operating system's source. After the ``deadline`` nothing is known but that
+    it has passed. Never raises for any text: what is wrong with it is in the diagnostics; ValueError for a version
+    that is not one of KUBERNETES_VERSIONS.
     """
-    limits = limits or Limits()
     inputs = Inputs(
-        values or {}, expressions or {}, pinned or {}, dialect, cluster, assumed or {}, kubernetes, labels or {}, limits
+        values or {},
+        expressions or {},
+        pinned or {},
+        dialect,
+        cluster,
+        assumed or {},
+        kubernetes,
+        labels or {},
+        limits or Limits(),
     )
+    deadline = deadline or Deadline()
+    try:
+        return _evaluation(text, inputs, random or SystemRandom(), deadline)
+    except OutOfTimeError:
+        return _stopped(text, inputs, deadline.seconds)
+
+
+def _evaluation(text: str, inputs: Inputs, random: Random, deadline: Deadline) -> Evaluation:
+    """The trip. Raises OutOfTimeError."""
     events: list[Event] = []
-    source = read(text, limits)
+    limits = inputs.limits
+    source = read(text, limits, deadline)
     templates = find_templates(source.documents)
-    processed = _processed(templates, inputs, random or SystemRandom())
+    processed = _processed(templates, inputs, random, deadline)
     others = _other_objects(source.documents, templates)
     objects = (*(processed.objects if processed else ()), *islice(others, limits.objects))
-    found = cluster_for(objects, cluster, version_named(kubernetes))
-    containers = expand_containers(objects, found, assumed=inputs.assumed, record=events.append, limits=limits)
+    found = cluster_for(objects, inputs.cluster, version_named(inputs.kubernetes))
+    containers = expand_containers(
+        objects, found, assumed=inputs.assumed, record=events.append, limits=limits, deadline=deadline
+    )
     expanded = _expanded(objects, containers)
     facts = Evaluation(inputs, source, templates, processed, objects, expanded, found, containers, tuple(events))
+    return replace(facts, diagnostics=diagnose(facts, deadline))
+
+
+def _stopped(text: str, inputs: Inputs, seconds: float) -> Evaluation:
+    """What is known of a text when its time is up: nothing else."""
+    nothing = Source(SourceText(text), (), ())
+    cluster = cluster_for((), None, version_named(inputs.kubernetes))
+    facts = Evaluation(inputs, nothing, (), None, (), (), cluster, (), (), stopped=seconds)
     return replace(facts, diagnostics=diagnose(facts))
 
 
-def _processed(templates: Sequence[Template], inputs: Inputs, random: Random) -> ProcessedTemplate | None:
+def _processed(
+    templates: Sequence[Template], inputs: Inputs, random: Random, deadline: Deadline
+) -> ProcessedTemplate | None:
     """The first Template, processed; `oc process`, too, ignores any further one."""
     if not templates:
         return None
@@ -78,6 +110,7 @@ def _processed(templates: Sequence[Template], inputs: Inputs, random: Random) ->
         labels=inputs.labels,
         random=random,
         limits=inputs.limits,
+        deadline=deadline,
     )
 
 

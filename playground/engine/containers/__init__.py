@@ -14,6 +14,7 @@ from playground.engine.cluster.services import Service, linked_services, service
 from playground.engine.containers.making import Making, PodInCluster
 from playground.engine.containers.podfacts import PodFacts, facts_of
 from playground.engine.containers.tracing import Budget
+from playground.engine.deadline import Deadline
 from playground.engine.environment import ContainerEnvironment, OriginKind, Variable, VariableOrigin
 from playground.engine.events import Event
 from playground.engine.kubernetes.pods import CONTAINER_LISTS, mapping, pod_places, sequence
@@ -33,13 +34,15 @@ def expand_containers(
     assumed: Mapping[str, str],
     record: Callable[[Event], None] | None,
     limits: Limits = _LIMITS,
+    deadline: Deadline | None = None,
 ) -> tuple[ContainerEnvironment, ...]:
     """The environment of every container of every pod, init containers first.
 
     ``assumed`` are variables to take as defined when nothing defines them; ``record`` is told an Event for each
-    unresolved reference. Never raises for any shape: what is malformed is in the problems.
+    unresolved reference. Never raises for any shape: what is malformed is in the problems. With a ``deadline``,
+    OutOfTimeError when it passes.
     """
-    links = _Links(cluster.services, Budget(limits))
+    links = _Links(cluster.services, Budget(limits, deadline or Deadline()))
     origin = VariableOrigin(OriginKind.ASSUMED, "assumed for the preview", assumed=True)
     assumptions = {name: Variable(name, value, origin) for name, value in assumed.items()}
     return tuple(

@@ -80,6 +80,7 @@ class Making:
         services = self.pod.services
         known = services is not None and self.pod.budget.take_inherited(len(services))
         self.services = services if known and services is not None else {}
+        self.pod.budget.deadline.spend(100 + len(self.services))  # a container is a hundred steps
         contexts = (self.own, self.services, self.pod.assumptions)
         version = self.pod.facts.cluster.version
         unresolved = mapping_func_for(recorder)
@@ -180,6 +181,7 @@ class Making:
     def _add_env(self) -> None:
         path = self.path / "env"
         for index, entry in enumerate(sequence(self.container.get("env"))):
+            self.pod.budget.deadline.spend(10)
             if entry is None or isinstance(entry, dict):  # null is an entry without a name, for Go
                 variable = self._declared(mapping(entry), path / index, _origin(index))
                 self.declared.append(variable)

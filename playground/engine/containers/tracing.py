@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
+from playground.engine.deadline import Deadline
 from playground.engine.environment import ExpandedText, Fate, Variable, VariableReference
 from playground.engine.expansion import VariableToken, damaged_text, tokens
 from playground.engine.location import FieldPath
@@ -18,9 +19,10 @@ _PLAIN_FATES = {"escaped": Fate.ESCAPED, "operator": Fate.OPERATOR, "incomplete"
 
 @dataclass(slots=True)
 class Budget:
-    """How much may still be made of a text; counted before anything is joined or copied."""
+    """How much may still be made of a text, and how long; counted before anything is joined or copied."""
 
     limits: Limits = field(default_factory=Limits)
+    deadline: Deadline = field(default_factory=Deadline)
     characters: int = field(init=False)  # that references insert
     inherited: int = field(init=False)
     references: int = field(init=False)  # dollar signs that are looked at
@@ -76,6 +78,7 @@ def traced(text: str, path: FieldPath, scope: Scope) -> ExpandedText:
     references: list[VariableReference] = []
     at = length = 0
     for token in tokens(text, damaging=scope.damaging):
+        scope.budget.deadline.spend()
         pieces.append(text[at : token.start])
         length += token.start - at
         fate, replacement, variable = _outcome(token, text, scope, length)

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
+from playground.engine.deadline import Deadline
 from playground.engine.generators import GENERATORS
 from playground.engine.gotext import to_json
 from playground.engine.location import ROOT, FieldPath
@@ -72,20 +73,21 @@ def process(
     labels: Mapping[str, str] | None = None,
     generators: Generators = GENERATORS,
     limits: Limits = _LIMITS,
+    deadline: Deadline | None = None,
 ) -> ProcessedTemplate:
     """``template`` processed by the rules of ``dialect``, in the order of `oc process`. Never raises for any Template.
 
     ``given`` are values by name (`-p NAME=value`; an empty one counts, and keeps a generator from running),
     ``expressions`` take the place of a Parameter's ``from``, ``pinned`` the place of values that would be generated,
     ``labels`` (`-l`) beat the Template's own. ``random`` is what generators draw from. Of more Parameters than
-    ``limits`` allow only the first are in the result.
+    ``limits`` allow only the first are in the result. With a ``deadline``, OutOfTimeError when it passes.
     """
     supply = Supply(dialect, given, expressions or {}, pinned or {}, random, generators, limits)
     early = (*version_problems(template, dialect), *template.problems, *unknown_names(template, supply))
     beyond = template.parameters[limits.parameters :]
     template = replace(template, parameters=template.parameters[: limits.parameters])
     values, wrong = parameter_values(template, supply)
-    substituter = _substituter(template, dialect, values, limits)
+    substituter = _substituter(template, dialect, values, limits, deadline or Deadline())
     _refuse_past_limits(values, beyond, substituter)
     message = template.message
     if message is not None:
@@ -107,7 +109,7 @@ def process(
 
 
 def _substituter(
-    template: Template, dialect: Dialect, values: tuple[ParameterValue, ...], limits: Limits
+    template: Template, dialect: Dialect, values: tuple[ParameterValue, ...], limits: Limits, deadline: Deadline
 ) -> Substituter:
     last = {value.parameter.name: value for value in values}
     return Substituter(
@@ -117,6 +119,7 @@ def _substituter(
         types={name: value.parameter.type for name, value in last.items()},
         missing=frozenset(name for name, value in last.items() if not value.settled),
         limits=limits,
+        deadline=deadline,
     )
 
 

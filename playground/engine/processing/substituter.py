@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
+from playground.engine.deadline import Deadline
 from playground.engine.location import FieldPath
 from playground.engine.objects import Piece
 from playground.engine.problems import Problem
@@ -55,6 +56,7 @@ class Substituter:
     types: Mapping[str, str]
     missing: frozenset[str]  # Parameters that need a value and have none
     limits: Limits = field(default_factory=Limits)
+    deadline: Deadline = field(default_factory=Deadline)
     references: list[ParameterReference] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
     full: bool = False  # a limit was reached: nothing more is substituted
@@ -102,6 +104,7 @@ class Substituter:
 
     def _list(self, items: Sequence[Any]) -> list[Any]:
         made: list[Any] = []
+        self.deadline.spend(1 + len(items))
         for index, item in enumerate(items):
             if self._stays(item):
                 made.append(item)
@@ -118,6 +121,7 @@ class Substituter:
         return made
 
     def _mapping(self, mapping: Mapping[str, Any]) -> dict[str, Any]:
+        self.deadline.spend(1 + len(mapping))
         # Keys without a reference are taken together: as most are, this halves the time of the whole walk.
         if not self._stays("".join(mapping)):
             return self._mapping_of_new_keys(mapping)
@@ -188,6 +192,7 @@ class Substituter:
     def _substituted(self, text: str, *, in_key: bool = False) -> Substitution:
         known = self._known.get(text)
         found = known[0] if known else tokens(text, self.dialect)
+        self.deadline.spend(1 + len(found))
         if self.full or not self._fits(text, found, in_key) or not found:
             return Substitution(text)
         result = known[1] if known else self._made(text, found, in_key)

@@ -323,8 +323,11 @@ def quoted_argument(evaluation: Evaluation) -> Iterator[Finding]:
             env:
             - {name: IP, value: 10.0.0.7}
     """
+    found: dict[int, re.Match[str] | None] = {}  # of each text, however many references are in it
     for use in uses(evaluation):
-        quoted = _QUOTED.search(use.text.text) if use.variable is None and not use.in_shell else None
+        if use.variable is None and not use.in_shell and id(use.text) not in found:
+            found[id(use.text)] = _QUOTED.search(use.text.text)
+        quoted = found.get(id(use.text))
         if quoted is None or quoted[2] != use.written or use.reference.fate is not Fate.RESOLVED:
             continue
         span = use.object.span(use.text.path, quoted.start() + 1, quoted.end())

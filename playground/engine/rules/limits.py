@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from playground.engine.diagnostics import Finding, Severity
 from playground.engine.evaluation import Evaluation
 from playground.engine.kubernetes.lists import items_of
+from playground.engine.location import Position, SourceSpan
 from playground.engine.rules.registry import rule
 from playground.engine.rules.source_problems import found
 from playground.engine.rules.walk import problems
@@ -38,6 +39,12 @@ def limit_exceeded(evaluation: Evaluation) -> Iterator[Finding]:
         "value-too-long",
         "aliases-too-large",
     )
+    if evaluation.stopped is not None:
+        yield Finding(
+            f"The evaluation took more than {evaluation.stopped:g} s and was stopped.",
+            SourceSpan(Position(1, 1), Position(1, 1)),
+            hint=evaluation.inputs.limits.hint("Split the text"),
+        )
     most = evaluation.inputs.limits.objects
     for document in evaluation.source.documents:
         paths = [path for path, _ in items_of(document.value)]

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from playground.engine.deadline import Deadline
 from playground.engine.diagnostics import Diagnostic, Finding, Fix, Related, Rule, Severity
 from playground.engine.evaluation import Evaluation
 
@@ -64,22 +65,26 @@ RULES = RuleSet()
 rule = RULES.rule
 
 
-def diagnose(evaluation: Evaluation) -> tuple[Diagnostic, ...]:
+def diagnose(evaluation: Evaluation, deadline: Deadline | None = None) -> tuple[Diagnostic, ...]:
     """Everything the rules say of an Evaluation: errors first, then by place; each thing said once.
 
     A rule that fires more than a thousand times says so and stops; names of any length are cut in what it says.
+    With a ``deadline``, OutOfTimeError when it passes.
     """
-    found = {diagnostic: None for rule in RULES for diagnostic in _diagnostics(rule, evaluation)}
+    deadline = deadline or Deadline()
+    found = {diagnostic: None for rule in RULES for diagnostic in _diagnostics(rule, evaluation, deadline)}
     severities = list(Severity)
     return tuple(sorted(found, key=lambda item: (severities.index(item.severity), item.span, item.code)))
 
 
-def _diagnostics(rule: Rule, evaluation: Evaluation) -> Iterator[Diagnostic]:
+def _diagnostics(rule: Rule, evaluation: Evaluation, deadline: Deadline) -> Iterator[Diagnostic]:
+    deadline.check()
     for number, finding in enumerate(rule.check(evaluation)):
         if number == MOST:
             message = f"There are more than {MOST:,} places like this; the rest is not listed."
             yield _diagnostic(rule, Finding(message, finding.span, hint="Mend these first."))
             return
+        deadline.spend(10)
         yield _diagnostic(rule, finding)
 
 

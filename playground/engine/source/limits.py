@@ -5,8 +5,9 @@ The numbers are promises of the page ("Limits"); a test holds each one at the li
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from playground.engine.deadline import Deadline
 from playground.engine.location import FieldPath
 from playground.engine.source.problem import RefusalError, Sketch
 
@@ -49,6 +50,7 @@ class Guards:
     limits: Limits
     events: int = 0
     nodes: int = 0
+    deadline: Deadline = field(default_factory=Deadline)
 
 
 def too_many_events(at: int, limits: Limits, path: FieldPath) -> RefusalError:

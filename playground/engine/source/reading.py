@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from itertools import chain, islice
 from typing import Any, Literal
 
+from playground.engine.deadline import Deadline
 from playground.engine.diagnostics import Related
 from playground.engine.source import differences, findings
 from playground.engine.source.chunks import Chunk, cut
@@ -66,12 +67,13 @@ class _Reader:
 _LIMITS = Limits()
 
 
-def read(text: str, limits: Limits = _LIMITS) -> Source:
+def read(text: str, limits: Limits = _LIMITS, deadline: Deadline | None = None) -> Source:
     """Read YAML or JSON text; whatever is wrong with it becomes a problem with its place. Never raises for any str.
 
     ``Source.documents[n].index`` is ``n``. Chunks without a value (empty, or only comments) yield no Document.
+    With a ``deadline``, OutOfTimeError when it passes.
     """
-    reader = _Reader(SourceText(text), Guards(limits))
+    reader = _Reader(SourceText(text), Guards(limits, deadline=deadline or Deadline()))
     too_long = _past_text_limit(text, limits)
     if too_long is not None:
         _place(reader, too_long, 0)
@@ -97,6 +99,7 @@ def _past_text_limit(text: str, limits: Limits) -> Sketch | None:
 def _read_chunk(reader: _Reader, chunk: Chunk) -> bool:
     """Read one chunk; False when no more of them may be read."""
     start, text = chunk.start, chunk.text
+    reader.guards.deadline.spend(1 + len(text) // 50)  # a step is a short line
     if text.startswith("\ufeff"):
         start, text = start + 1, text[1:]
     if chunk.bad_separator is None and _EMPTY.match(text):

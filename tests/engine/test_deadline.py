@@ -1,0 +1,59 @@
+"""A text's time: counted while it is worked on, by a clock that is handed in."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+
+from playground.engine import Deadline, Severity, evaluate
+from playground.engine.deadline import STEPS, OutOfTimeError
+from tests.hostile.families import environment, pod, template
+
+TEMPLATE = template("{name: A, value: b}", "{kind: A, apiVersion: v1, v: '${A}'}\n" * 300)
+
+
+def ticking(ticks: int) -> Deadline:
+    """A Deadline that passes at this look at the clock, counted from 1."""
+    return Deadline(ticks - 0.5, itertools.count().__next__)
+
+
+def test_the_clock_is_looked_at_after_every_thousand_steps() -> None:
+    deadline = ticking(1)
+    deadline.spend(STEPS - 1)
+    with pytest.raises(OutOfTimeError):
+        deadline.spend()
+
+
+def test_the_time_may_be_used_up_and_not_passed() -> None:
+    at_the_end = Deadline(2.0, iter([10.0, 12.0, 12.5]).__next__)
+    at_the_end.check()
+    with pytest.raises(OutOfTimeError):
+        at_the_end.check()
+
+
+def test_without_a_deadline_no_text_is_stopped() -> None:
+    assert evaluate(TEMPLATE).stopped is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a: 1\n---\n" * 900,
+        TEMPLATE,
+        environment((f"V{n}", f"$(V{n - 1})") for n in range(300)),
+        pod("args: ['" + "$(A)" * 3_000 + "']"),
+    ],
+)
+def test_a_text_is_stopped_wherever_its_time_ends(text: str) -> None:
+    looks = 0
+    while evaluate(text, deadline=ticking(looks + 1)).stopped is not None:
+        looks += 1
+    assert looks > len(text) // 20_000 + 80  # once a rule, and besides
+    for at in (1, 2, 3, looks // 2, looks):
+        stopped = evaluate(text, deadline=ticking(at))
+        assert (stopped.readable, stopped.objects, stopped.containers) == (False, (), ())
+        [found] = stopped.diagnostics
+        assert (found.code, found.severity) == ("SRC120", Severity.ERROR)
+        assert found.message == f"The evaluation took more than {at - 0.5:g} s and was stopped."
+        assert "python -m playground process" in found.hint
