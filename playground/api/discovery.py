@@ -111,28 +111,25 @@ def _group_of(group: Group) -> dict[str, Any]:
 def _aggregated(request: HttpRequest, group: Group) -> HttpResponse:
     """Everything of a group at once; the Content-Type has to say so, or clients take it for a plain list."""
     version = "v2" if "v=v2;" in request.headers["Accept"].replace(" ", "") + ";" else "v2beta1"
-    resources = [
-        {
-            "resource": one.name,
-            "responseKind": {"group": group.name, "version": group.version, "kind": one.kind},
-            "scope": "Namespaced" if one.namespaced else "Cluster",
-            "singularResource": one.singular,
-            "verbs": list(one.verbs),
-            **({"shortNames": list(one.short)} if one.short else {}),
-        }
-        for one in RESOURCES[group]
-    ]
+    resources = [_aggregated_resource(group, one) for one in RESOURCES[group]]
     versions = [{"version": group.version, "resources": resources, "freshness": "Current"}]
-    body = {
-        "kind": "APIGroupDiscoveryList",
-        "apiVersion": f"apidiscovery.k8s.io/{version}",
-        "metadata": {},
-        "items": [{"metadata": {"name": group.name} if group.name else {}, "versions": versions}],
-    }
-    response = answer(body)
+    items = [{"metadata": {"name": group.name} if group.name else {}, "versions": versions}]
+    kind = {"kind": AGGREGATED, "apiVersion": f"apidiscovery.k8s.io/{version}"}
+    response = answer({**kind, "metadata": {}, "items": items})
     response["Content-Type"] = f"application/json;g=apidiscovery.k8s.io;v={version};as={AGGREGATED}"
     response["Vary"] = "Accept"
     return response
+
+
+def _aggregated_resource(group: Group, one: Resource) -> dict[str, Any]:
+    return {
+        "resource": one.name,
+        "responseKind": {"group": group.name, "version": group.version, "kind": one.kind},
+        "scope": "Namespaced" if one.namespaced else "Cluster",
+        "singularResource": one.singular,
+        "verbs": list(one.verbs),
+        **({"shortNames": list(one.short)} if one.short else {}),
+    }
 
 
 version, core_versions, groups = (endpoint(GET=view) for view in (_version, _core_versions, _groups))

@@ -35,14 +35,18 @@ def process(request: HttpRequest, group: Group, namespace: str) -> HttpResponse:
     wanted_form(request)
     sent = received(body_text(request), group, namespace, request.GET.get("fieldValidation", ""), default="Ignore")
     evaluation = evaluate(object_text(sent.value), dialect=group.dialect.value)
-    processed = evaluation.processed
-    if processed is None:
+    body = _body(sent.value, _processed(evaluation, group, sent.name), group)
+    return answer(body, 201, warning_headers((*sent.warnings, *_words(evaluation))))
+
+
+def _processed(evaluation: Evaluation, group: Group, name: str) -> ProcessedTemplate:
+    """What processing made. Raises StatusError 422 where the real server refuses."""
+    if evaluation.processed is None:
         raise bad_request("the body of the request is no Template")
-    causes = _causes(processed)
+    causes = _causes(evaluation.processed)
     if causes:
-        raise invalid(group, sent.name, causes)
-    warnings = (*sent.warnings, *_words(evaluation))
-    return answer(_body(sent.value, processed, group), 201, warning_headers(warnings))
+        raise invalid(group, name, causes)
+    return evaluation.processed
 
 
 def preflight(request: HttpRequest, group: Group, namespace: str) -> HttpResponse:
