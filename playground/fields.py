@@ -13,11 +13,12 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 
-SOURCE_BYTES = 1024 * 1024
-VALUE_CHARACTERS = 64 * 1024
+from playground.engine import LONGEST_NAME, Limits
+
+SOURCE_BYTES = Limits().text_bytes
+VALUE_CHARACTERS = Limits().value_characters
 FILE_BYTES = VALUE_CHARACTERS // 4 * 3  # of a file whose base64 is a value
-NAME_CHARACTERS = 253
-NAMES = 400
+NAMES = Limits().parameters
 _FIX = re.compile(r"([0-9]{1,7})(?:\.([0-9]{1,2}))?")
 
 
@@ -82,8 +83,8 @@ class NamedTextsField(forms.Field):
 
     def _text(self, name: str, value: Any) -> str:
         text = well_formed(str(value))
-        if len(name) > NAME_CHARACTERS:
-            raise ValidationError(f"A name has {len(name)} characters; the limit is {NAME_CHARACTERS}.")
+        if len(name) > LONGEST_NAME:
+            raise ValidationError(f"A name has {len(name)} characters; the limit is {LONGEST_NAME}.")
         if len(text) > VALUE_CHARACTERS:
             raise ValidationError(f"The value of `{name}` has {len(text)} characters; the limit is {VALUE_CHARACTERS}.")
         if "\0" in text or "\0" in name:
@@ -101,7 +102,7 @@ class NamesField(forms.MultipleChoiceField):
         return [well_formed(name) for name in super().to_python(value)]
 
     def validate(self, value: list[str]) -> None:
-        if len(value) > NAMES or any(len(name) > NAME_CHARACTERS for name in value):
+        if len(value) > NAMES or any(len(name) > LONGEST_NAME for name in value):
             raise ValidationError(f"The form has too many names, or too long ones; the limit is {NAMES}.")
         if any("\0" in name for name in value):
             raise ValidationError("A name holds a NUL character, which no object can hold.")

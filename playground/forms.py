@@ -15,9 +15,8 @@ from typing import Any, TypeVar
 from django import forms
 from django.http import QueryDict
 
-from playground.engine import KUBERNETES_VERSIONS, Dialect, ParameterValue
+from playground.engine import KUBERNETES_VERSIONS, LONGEST_NAME, Dialect, ParameterValue
 from playground.fields import (
-    NAME_CHARACTERS,
     VALUE_CHARACTERS,
     FixField,
     NamedTextsField,
@@ -26,8 +25,7 @@ from playground.fields import (
     SourceField,
     well_formed,
 )
-
-TITLE_CHARACTERS = 100
+from playground.models import TITLE_CHARACTERS
 
 _Value = TypeVar("_Value")
 _BASE64 = re.compile(r"[A-Za-z0-9+/]+")
@@ -110,7 +108,7 @@ class DraftForm(forms.Form):
     param = NamedTextsField()
     multiline = NamesField()
     fix = FixField()
-    define = forms.CharField(max_length=NAME_CHARACTERS, required=False)
+    define = forms.CharField(max_length=LONGEST_NAME, required=False)
     shown = forms.CharField(max_length=64, required=False)
 
     def __init__(self, data: QueryDict) -> None:

@@ -9,7 +9,8 @@ from typing import Any
 
 from django import forms
 
-from playground.fields import NAME_CHARACTERS, VALUE_CHARACTERS
+from playground.engine import LONGEST_NAME
+from playground.fields import VALUE_CHARACTERS
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +35,7 @@ class ParameterField:
 
 def fits(name: str, value: str) -> bool:
     """Whether a form that shows this field is one that ``DraftForm`` takes back."""
-    return len(name) <= NAME_CHARACTERS and len(value) <= VALUE_CHARACTERS and "\0" not in name + value
+    return len(name) <= LONGEST_NAME and len(value) <= VALUE_CHARACTERS and "\0" not in name + value
 
 
 def field_id(name: str) -> str:

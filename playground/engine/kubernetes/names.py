@@ -8,6 +8,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+LONGEST_NAME = 253  # characters of a DNS subdomain; no name of Kubernetes is longer
+LONGEST_LABEL = 63
 _QUALIFIED = r"([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]"
 _LABEL = r"[a-z0-9]([-a-z0-9]*[a-z0-9])?"
 _LABEL_MESSAGE = (
@@ -60,7 +62,7 @@ def strict_env_name_errors(name: str) -> list[str]:
 
 def config_key_errors(key: str) -> list[str]:
     """For a key of a ConfigMap or Secret."""
-    errors = [_too_long(253)] if _size(key) > 253 else []
+    errors = [_too_long(LONGEST_NAME)] if _size(key) > LONGEST_NAME else []
     if not _KEY_PATTERN.fullmatch(key):
         errors.append(_by_pattern(_KEY_MESSAGE, _KEY, ("key.name", "KEY_NAME", "key-name")))
     return errors + _directory_errors(key)
@@ -75,7 +77,7 @@ def _directory_errors(name: str) -> list[str]:
 
 def service_name_errors(name: str) -> list[str]:
     """For a Service's name before v1.36: an RFC 1035 label, which starts with a letter."""
-    errors = [_too_long(63)] if _size(name) > 63 else []
+    errors = [_too_long(LONGEST_LABEL)] if _size(name) > LONGEST_LABEL else []
     if not _SERVICE_PATTERN.fullmatch(name):
         errors.append(_by_pattern(_SERVICE_MESSAGE, _SERVICE, ("my-name", "abc-123")))
     return errors
@@ -83,7 +85,7 @@ def service_name_errors(name: str) -> list[str]:
 
 def label_errors(name: str) -> list[str]:
     """For the name of a container or volume: an RFC 1123 label."""
-    errors = [_too_long(63)] if _size(name) > 63 else []
+    errors = [_too_long(LONGEST_LABEL)] if _size(name) > LONGEST_LABEL else []
     if _LABEL_PATTERN.fullmatch(name):
         return errors
     dotted = all(_LABEL_PATTERN.fullmatch(label) for label in name.split("."))
@@ -98,7 +100,7 @@ def prefix_errors(name: str) -> list[str]:
 
 def subdomain_errors(name: str) -> list[str]:
     """For the name of a ConfigMap or Secret, and the prefix of a qualified name."""
-    errors = [_too_long(253)] if _size(name) > 253 else []
+    errors = [_too_long(LONGEST_NAME)] if _size(name) > LONGEST_NAME else []
     if not all(_LABEL_PATTERN.fullmatch(label) for label in name.split(".")):
         errors.append(_by_pattern(_SUBDOMAIN_MESSAGE, _SUBDOMAIN, ("example.com",)))
     return errors

@@ -9,6 +9,7 @@ from playground.engine.cluster.services import Service
 from playground.engine.diagnostics import Edit, Finding, Fix, Related, Severity
 from playground.engine.environment import Fate
 from playground.engine.evaluation import Evaluation
+from playground.engine.kubernetes.names import LONGEST_NAME
 from playground.engine.nearest import nearest
 from playground.engine.rules.arriving import IMAGE_NAMES
 from playground.engine.rules.define import define
@@ -21,7 +22,6 @@ _SERVICE = re.compile(
     r"([A-Z0-9_.]+?)_(?:SERVICE_HOST|SERVICE_PORT(?:_[A-Z0-9_]+)?|PORT(?:_\d+_(?:TCP|UDP|SCTP).*)?)\Z"
 )
 MATES = 50  # containers, and entries of each, that are asked for a name that one does not have
-LONGEST_NAME = 253  # characters; no name of Kubernetes is longer
 
 
 def _declared_later(use: Use) -> int | None:

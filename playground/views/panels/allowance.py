@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TypeVar
 
+from playground.engine import LONGEST_NAME
 from playground.views.panels.visible import visible
 
 ALL_CHARACTERS = 4 * 2**20  # of the HTML of one answer, as its user's texts and the rows around them make it
 TEXT_CHARACTERS = 4 * 2**10  # of one text
-NAME_CHARACTERS = 253  # of one name; Kubernetes has no longer ones
 ROW = 500  # characters of HTML that a row has around its texts
 
 Item = TypeVar("Item")
@@ -30,7 +30,7 @@ class Allowance:
 
     def name(self, text: str) -> str:
         """``text``, clipped as a name."""
-        return self.clip(text, NAME_CHARACTERS)
+        return self.clip(text, LONGEST_NAME)
 
     def names(self, names: Iterable[str], most: int) -> str:
         """The first ``most`` of ``names``, each clipped, and how many more there are."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from playground.views.panels.allowance import NAME_CHARACTERS, ROW, TEXT_CHARACTERS, Allowance
+from playground.engine import LONGEST_NAME
+from playground.views.panels.allowance import ROW, TEXT_CHARACTERS, Allowance
 
 
 def test_a_text_that_fits_stays_as_it_is() -> None:
@@ -12,7 +13,7 @@ def test_a_text_that_fits_stays_as_it_is() -> None:
 
 def test_of_a_long_text_the_beginning_stays_and_the_rest_is_counted() -> None:
     assert Allowance().clip("ab" * TEXT_CHARACTERS).endswith("b… and 4,096 more characters")
-    assert Allowance().name("n" * 2000) == "n" * NAME_CHARACTERS + "… and 1,747 more characters"
+    assert Allowance().name("n" * 2000) == "n" * LONGEST_NAME + "… and 1,747 more characters"
 
 
 def test_an_answer_has_one_allowance_for_all_its_texts() -> None:
