@@ -9,9 +9,11 @@ from typing import Any
 
 import pytest
 
+from playground.engine.gotext import to_json
+from playground.engine.output import SYNTAXES, output_lines
 from playground.engine.processing import ProcessedTemplate, process
 from playground.engine.processing.refusals import refusal
-from playground.engine.source import read
+from playground.engine.source import read, read_plain
 from playground.engine.substitution import Dialect
 from playground.engine.template import Template, find_templates
 
@@ -31,6 +33,11 @@ def template(name: str) -> Template:
 def as_json(values: Any) -> str:
     """What tells true from 1 and 1 from 1.0, which Python's == does not."""
     return json.dumps(values, sort_keys=True)
+
+
+def as_numbers(value: Any) -> str:
+    """The same, but for 1 and 1.0, of which JSON has one only: `oc` writes both as 1."""
+    return to_json(value, sort_keys=True)
 
 
 def values(processed: ProcessedTemplate) -> str:
@@ -60,3 +67,6 @@ def test_a_real_template_with_its_values_gives_the_objects_of_oc(name: str) -> N
     given = {**answer["generated_params_pinned"], **answer["required_params_filled"]}
     processed = process(template(name), Dialect.OPENSHIFT, given=given, random=Random(1))
     assert values(processed) == as_json(normalised["list"]["items"])
+    for syntax in SYNTAXES:  # and so do the objects that are read in our output
+        lines = output_lines(processed.objects, syntax=syntax, shape="list", template=processed)
+        assert as_numbers(read_plain("\n".join(line.text for line in lines))) == as_numbers(normalised["list"])

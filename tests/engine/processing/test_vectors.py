@@ -10,6 +10,8 @@ from typing import Any
 
 import pytest
 
+from playground.engine.gotext import to_json
+from playground.engine.output import SYNTAXES, output_lines
 from playground.engine.processing import ProcessedTemplate, process
 from playground.engine.processing.refusals import refusal
 from playground.engine.source import read, read_plain
@@ -99,6 +101,19 @@ def test_objects_are_those_of_oc(row: Mapping[str, Any], answer: ProcessedTempla
     # As JSON, because to Python 1 is true and 1.0; our reader, as YAML does, makes 0 of the -0 that `oc` prints.
     assert json.dumps(objects, sort_keys=True).replace("-0.0", "0") == json.dumps(items(row), sort_keys=True)
     assert refusal(answer, "FILE") == ""
+
+
+@pytest.mark.parametrize("syntax", SYNTAXES)
+@pytest.mark.parametrize(("row", "answer"), COMPARED, ids=[row["id"] for row, _ in COMPARED])
+def test_what_is_read_in_our_output_is_what_oc_prints(
+    row: Mapping[str, Any], answer: ProcessedTemplate, syntax: str
+) -> None:
+    lines = output_lines(answer.objects, syntax=syntax, shape="list", template=answer)
+    found = read_plain("\n".join(line.text for line in lines))
+    printed = {"apiVersion": "v1", "kind": "List", "metadata": {}, "items": items(row)}
+    assert to_json(found, sort_keys=True).replace(":-0,", ":0,") == to_json(printed, sort_keys=True).replace(
+        ":-0,", ":0,"
+    )
 
 
 @pytest.mark.parametrize(("row", "answer"), ACCEPTED, ids=[row["id"] for row, _ in ACCEPTED])
