@@ -57,6 +57,8 @@ function onClick(event) {
   const place = event.target.closest("[data-span]");
   const control = event.target.closest("a, button, summary, input, label");
   if (!place || (control && control !== place) || (!control && !getSelection().isCollapsed)) return;
+  if (control === place && control.hash) event.preventDefault(); // without scripts it leads to the source as a whole
+  place.closest("[popover]")?.hidePopover();
   const item = place.closest(".issue");
   if (item && spanOf(item) && place.dataset.span === item.dataset.span) visit(item);
   else jump(spanOf(place));

@@ -42,6 +42,17 @@ def test_nothing_is_offered_that_needs_scripts(bare: Visit) -> None:
         assert not button.is_visible(), button.inner_html()
 
 
+def test_the_environment_leads_to_the_source(bare: Visit) -> None:
+    bare.page.locator("#source").fill(POD)
+    bare.choose("view", "environment")
+    expand(bare)
+    assert bare.issues.count() > 0
+    for button in bare.page.locator("button[type=button]:not([popovertarget])").all():
+        assert not button.is_visible(), button.inner_html()
+    bare.page.locator(".variables .place").first.press("Enter")
+    expect(bare.page).to_have_url(re.compile("#source$"))
+
+
 def test_a_form_is_filled_in_and_a_generated_value_stays(bare: Visit) -> None:
     bare.page.locator("#source").fill(TEMPLATE)
     expand(bare)

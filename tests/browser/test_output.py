@@ -199,12 +199,12 @@ def test_a_value_of_the_output_opens_its_trace_by_key_and_leads_to_both_places(v
     expect(card).to_contain_text("$(HOST) is db, from env[0], line 7")
     visit.picture("trace")
     visit.page.keyboard.press("Tab")
-    expect(card.get_by_role("button", name="args[0], line 5")).to_be_focused()
+    expect(card.get_by_role("link", name="args[0], line 5")).to_be_focused()
     visit.page.keyboard.press("Escape")
     expect(card).to_be_hidden()
     expect(value).to_be_focused()
     visit.page.keyboard.press("Enter")
-    card.get_by_role("button", name="env[1], line 8").press("Enter")
+    card.get_by_role("link", name="env[1], line 8").press("Enter")
     assert visit.page.evaluate("getSelection().toString()").startswith("{name: PORT")
 
 

@@ -64,7 +64,7 @@ def test_a_reference_in_the_source_is_traced_by_keys_alone_and_leads_to_both_pla
     expect(card(traced)).to_be_hidden()
     assert traced.focused(".cm-content")
     keys.press("Alt+t")
-    card(traced).get_by_role("button", name="args[0], line 11").press("Enter")
+    card(traced).get_by_role("link", name="args[0], line 11").press("Enter")
     assert traced.selection() == "$(URL)"
     keys.press("Alt+t")
     card(traced).get_by_role("button", name="in the output").first.press("Enter")
@@ -86,7 +86,7 @@ def test_a_parameter_says_where_its_value_came_from_and_what_it_feeds(traced: Vi
     traced.page.keyboard.press("Alt+t")
     expect(card(traced)).to_contain_text("Parameter WHO is me: its default. It is declared in parameters[0], line 4.")
     expect(
-        card(traced).get_by_role("button", name="objects[0].spec.containers[0].env[1].value, line 14")
+        card(traced).get_by_role("link", name="objects[0].spec.containers[0].env[1].value, line 14")
     ).to_be_visible()
     traced.page.keyboard.press("Escape")
     traced.field("WHO").fill("you")
@@ -96,7 +96,7 @@ def test_a_parameter_says_where_its_value_came_from_and_what_it_feeds(traced: Vi
     opened = traced.page.get_by_role("dialog", name="Where WHO comes from and goes to")
     expect(opened).to_contain_text("Parameter WHO is you: given in the form.")
     traced.picture("trace of a parameter")
-    opened.get_by_role("button", name="parameters[0], line 4").press("Enter")
+    opened.get_by_role("link", name="parameters[0], line 4").press("Enter")
     assert "name: WHO" in traced.selection()
 
 
@@ -105,7 +105,7 @@ def test_a_variable_says_who_uses_it_and_a_place_without_a_value_says_so(traced:
     traced.page.keyboard.press("Alt+t")
     expect(card(traced)).to_contain_text("HOST is 😀me.example, from env[1], line 14")
     expect(card(traced)).to_contain_text("Used in:")
-    expect(card(traced).get_by_role("button", name="env[2].value, line 15")).to_be_visible()
+    expect(card(traced).get_by_role("link", name="env[2].value, line 15")).to_be_visible()
     traced.page.keyboard.press("Escape")
     caret_at(traced, 7, "v1")
     traced.page.keyboard.press("Alt+t")

@@ -441,7 +441,7 @@ def test_fix_that_does_not_exist_is_not_applied(client: Client) -> None:
 def test_issue_links_to_its_rule_and_names_its_place(client: Client) -> None:
     issues = fragment(text(client.post("/", {"source": POD})), "issues")
     assert '<a class="code" href="/rules/ENV502"' in issues
-    assert re.search(r'<button class="place" type="button" data-span="11:21-11:28">.*11:21</button>', issues)
+    assert re.search(r'<a class="place" href="#source" data-span="11:21-11:28">.*11:21</a>', issues)
 
 
 def test_value_is_marked_with_where_it_came_from(client: Client) -> None:
@@ -473,7 +473,7 @@ def test_environment_shows_each_variable_with_its_origin_and_steps(client: Clien
     assert "Pod p: web" in page
     assert '<code>$(WHO)</code> is <code class="value">me</code> <span class="assumed">assumed</span>' in page
     assert "<code>$(PORT)</code> is defined later: it stays as it is" in page
-    assert re.search(r">env\[2\]</button>\s*.*<span class=\"detail\">status.podIP</span>", page)
+    assert re.search(r">env\[2\]</a>\s*.*<span class=\"detail\">status.podIP</span>", page)
 
 
 def test_long_output_is_cut_until_all_is_asked_for(client: Client) -> None:
