@@ -37,7 +37,7 @@ def supply(dialect: Dialect = Dialect.OPENSHIFT, limits: Limits | None = None, *
 
 
 def answer(
-    parameter: str, dialect: Dialect = Dialect.OPENSHIFT, **inputs: Mapping[str, Any]
+    parameter: str, dialect: Dialect = Dialect.OPENSHIFT, **inputs: Any
 ) -> tuple[ParameterValue, list[tuple[str, str, str]]]:
     [value], problems = parameter_values(template(f"name: P, {parameter}"), supply(dialect, **inputs))
     return value, [(problem.pattern, str(problem.path), problem.error) for problem in problems]
