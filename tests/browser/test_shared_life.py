@@ -1,0 +1,249 @@
+"""The life of a link in three browsers: its owner's, a stranger's, and the owner's on another machine."""
+
+from __future__ import annotations
+
+import re
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from threading import Thread
+from typing import Literal
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import ViewportSize, expect
+
+from tests.browser.conftest import OpenVisit
+from tests.browser.texts import POD
+from tests.browser.visits import DESKTOP, SMALL, Visit, in_sight
+
+THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+SECOND = f"{POD}# second\n"
+
+
+def shared(visit: Visit, text: str = POD, title: str = "Web") -> str:
+    """Share ``text``; the path of the link."""
+    visit.paste(text)
+    visit.page.locator("#title").fill(title)
+    visit.share()
+    visit.alive()
+    return visit.page.url.removeprefix(visit.site)
+
+
+def update(visit: Visit, text: str) -> None:
+    visit.paste(text)
+    with visit.page.expect_navigation():
+        visit.page.locator("#shared button.update").click()
+    visit.alive()
+
+
+def token(visit: Visit) -> str:
+    """The token as the page shows it to its owner."""
+    visit.go("/terminal")
+    visit.page.get_by_role("button", name="Show the token").click()
+    return visit.page.locator("#own-token").input_value()
+
+
+def test_the_life_of_a_link_in_three_browsers(open_visit: OpenVisit) -> None:
+    owner = open_visit()
+    path = shared(owner)
+    expect(owner.page.locator("#shared button.update")).not_to_be_visible()
+    owner.paste(SECOND)
+    expect(owner.page.get_by_text("Changed since shared")).to_be_visible()
+    owner.picture("changed since shared")
+    owner.paste(POD)
+    expect(owner.page.get_by_text("Changed since shared")).not_to_be_visible()
+    update(owner, SECOND)
+    assert owner.page.url == owner.site + path
+    expect(owner.page.get_by_text("Changed since shared")).not_to_be_visible()
+
+    stranger = open_visit(path)
+    assert stranger.text() == SECOND
+    assert stranger.page.locator("#shared button.update").count() == 0
+    stranger.paste(f"{POD}# of a stranger\n")
+    with stranger.page.expect_navigation():
+        stranger.page.get_by_role("button", name="Save a copy").click()
+    expect(stranger.page.locator("#shared")).to_contain_text("A copy of another link")
+    stranger.go(f"{path}/details")
+    assert stranger.page.get_by_text("Change it").count() == 0
+
+    elsewhere = open_visit(path)
+    elsewhere.go("/terminal").page.get_by_label("Token").fill(token(owner))
+    elsewhere.page.get_by_role("button", name="Open the workspace").click()
+    elsewhere.page.get_by_role("link", name="Web", exact=True).click()
+    elsewhere.alive()
+    update(elsewhere, f"{POD}# from elsewhere\n")
+    elsewhere.go(f"{path}/details")
+    expect(elsewhere.page.locator(".rows li")).to_have_count(3)
+    elsewhere.page.get_by_role("button", name="Compare").click()
+    expect(elsewhere.page.locator("#comparison ins")).to_have_text("+# from elsewhere")
+    fold = elsewhere.page.locator("#comparison summary")
+    expect(fold).to_have_text("… 14 unchanged lines")
+    expect(fold.locator("xpath=..")).to_have_css("opacity", "1")
+
+    owner.go("/terminal").page.get_by_text("Replace the token").click()
+    owner.page.get_by_role("button", name="Replace it").click()
+    elsewhere.excuse("403")
+    elsewhere.page.get_by_label("Title").fill("Taken")
+    elsewhere.page.get_by_role("button", name="Rename").click()
+    expect(elsewhere.page.get_by_role("heading", name="Not allowed")).to_be_visible()
+
+    owner.go(f"{path}/details").page.locator("summary", has_text="Delete").click()
+    owner.page.get_by_role("button", name="Delete it").click()
+    expect(owner.page.get_by_text("Nothing yet.")).to_be_visible()
+    stranger.excuse("410")
+    stranger.go(path)
+    expect(stranger.page.locator("main")).to_contain_text("was deleted by its author on")
+
+
+def test_of_two_tabs_neither_loses_its_text(open_visit: OpenVisit) -> None:
+    first = open_visit()
+    path = shared(first)
+    second = first.context.new_page()
+    second.goto(first.site + path)
+    tab = Visit(first.site, first.context, second).alive()
+    update(first, f"{POD}# of the first tab\n")
+    first.excuse("409")
+    mine = f"{POD}# of the second tab\n"
+    update(tab, mine)
+    conflict = tab.page.locator(".conflict")
+    expect(conflict).to_contain_text("Revision 2 was saved meanwhile")
+    assert tab.text() == mine
+    conflict.get_by_text("See changes").click()
+    expect(conflict.locator("del")).to_have_text("-# of the first tab")
+    expect(conflict.locator("ins")).to_have_text("+# of the second tab")
+    tab.picture("conflict")
+    tab.page.reload()
+    tab.alive()
+    assert tab.text() == mine
+    tab.page.get_by_role("button", name="Save mine as revision 3").click()
+    tab.page.wait_for_url(first.site + path)
+    assert tab.alive().text() == mine
+    assert tab.go(f"{path}/r/2").alive().text() == f"{POD}# of the first tab\n"
+
+
+def test_a_text_that_was_typed_before_a_reload_does_not_overwrite_what_came_meanwhile(open_visit: OpenVisit) -> None:
+    first = open_visit()
+    path = shared(first)
+    other = Visit(first.site, first.context, first.context.new_page())
+    other.go(path).alive()
+    first.paste(f"{POD}# typed\n")
+    expect(first.page.get_by_text("Changed since shared")).to_be_visible()
+    update(other, f"{POD}# meanwhile\n")
+    first.page.reload()
+    first.alive()
+    assert first.text() == f"{POD}# typed\n"
+    first.excuse("409")
+    first.page.locator("#shared button.update").click()
+    expect(first.page.locator(".conflict")).to_contain_text("Revision 2 was saved meanwhile")
+
+
+def test_everything_is_done_without_scripts(open_visit: OpenVisit) -> None:
+    visit = open_visit(java_script_enabled=False)
+    page = visit.page
+    page.locator("#source").fill(POD)
+    page.locator("button.share").click()
+    asked = page.locator(".asked.sharing")
+    expect(asked).to_contain_text("Anyone with the link can read this.")
+    asked.get_by_label("Expires").select_option("never")
+    asked.get_by_role("button", name="Share").click()
+    expect(page.locator("#shared")).to_contain_text("It does not expire.")
+    path = page.url.removeprefix(visit.site)
+    page.locator("#source").fill(SECOND)
+    page.locator("button.expand").click()
+    assert page.url == visit.site + path
+    page.get_by_role("button", name="Update (revision 2)").click()
+    assert page.locator("#source").input_value() == SECOND
+    page.get_by_role("link", name="Details").click()
+    page.get_by_role("button", name="Compare").click()
+    expect(page.locator("#comparison ins")).to_have_text("+# second")
+    page.locator("#new-title").fill("Renamed")
+    page.get_by_role("button", name="Rename").click()
+    visit.go("/shares")
+    page.get_by_label("Search").fill("renamed")
+    page.get_by_role("button", name="Search").click()
+    expect(page.get_by_role("link", name="Renamed", exact=True)).to_be_visible()
+
+
+@contextmanager
+def another_site(page: str) -> Iterator[str]:
+    """A site of another origin whose every address answers with ``page``; its address."""
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_response(200)
+            self.send_header("Content-Type", "text/html")
+            self.end_headers()
+            self.wfile.write(page.encode())
+
+        def log_message(self, *_: object) -> None:
+            """Nothing."""
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_address[1]}/"
+        server.shutdown()
+
+
+def test_another_site_frames_the_embedded_text_and_nothing_else(open_visit: OpenVisit) -> None:
+    owner = open_visit()
+    path = shared(owner)
+    visit = open_visit()
+    visit.excuse("frame-ancestors|X-Frame-Options|ERR_BLOCKED_BY_RESPONSE|Framing")
+    frames = "".join(
+        f'<iframe name="{name}" src="{visit.site}{path}{end}"></iframe>'
+        for name, end in (("embed", "/embed"), ("page", ""))
+    )
+    with another_site(frames) as site:
+        visit.page.goto(site)
+        frame = visit.page.frame_locator('iframe[name="embed"]')
+        expect(frame.locator("pre").first).to_contain_text("kind: Pod")
+        assert frame.locator("form, button, input, script").count() == 0
+        assert visit.page.frame_locator('iframe[name="page"]').locator("#source").count() == 0
+        with visit.context.expect_page() as opened:
+            frame.get_by_role("link", name="Open in Template Playground").click()
+        assert opened.value.url == visit.site + path
+
+
+def test_what_a_program_fetches_is_the_processed_text(open_visit: OpenVisit) -> None:
+    visit = open_visit()
+    path = shared(visit)
+    with urllib.request.urlopen(f"{visit.site}{path}/processed.yaml", timeout=10) as answer:
+        assert answer.headers["Content-Type"].startswith("application/yaml")
+        assert "kind: Pod" in answer.read().decode()
+
+
+def test_a_command_can_be_copied(open_visit: OpenVisit) -> None:
+    visit = open_visit()
+    path = shared(visit)
+    visit.go(f"{path}/details").page.get_by_role("button", name=re.compile("^Copy: Apply it")).click()
+    expect(visit.status).to_have_text("Copied.")
+    assert visit.clipboard() == f"kubectl apply -f {visit.site}{path}/processed.yaml"
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("size", [DESKTOP, SMALL], ids=["1440", "320"])
+def test_axe_finds_nothing_on_the_pages_of_a_share(
+    open_visit: OpenVisit, theme: Literal["light", "dark"], size: ViewportSize
+) -> None:
+    visit = open_visit(color_scheme=theme)
+    path = shared(visit)
+    update(visit, SECOND)
+    visit.page.set_viewport_size(size)
+    addresses = (path, f"{path}/r/1", f"{path}/details?from=1&to=2", "/shares", "/terminal", f"{path}/embed")
+    for address in addresses:
+        visit.go(address)
+        check(visit, f"{theme} {size['width']} {address.replace(path, 'share')}")
+    visit.go(path).alive()
+    visit.page.keyboard.press("Control+s")
+    in_sight(visit.page.locator("dialog#share"))
+    check(visit, f"{theme} {size['width']} dialog")
+
+
+def check(visit: Visit, name: str) -> None:
+    """No complaint of axe, nothing wider than the window; and a picture."""
+    visit.picture(name)
+    found = Axe().run(visit.page)
+    assert found.response["violations"] == [], found.generate_report()
+    assert visit.overflow() <= 0
