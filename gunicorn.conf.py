@@ -2,7 +2,11 @@
 
 import gc
 import os
+import subprocess
+import sys
 import tempfile
+import threading
+import time
 from typing import Any
 
 from playground.environment import number, switch, text
@@ -32,8 +36,17 @@ logconfig_dict = lines_of_json("gunicorn.error", level=text(os.environ, "LOG_LEV
 logconfig_dict["loggers"]["gunicorn.access"] = {"handlers": [], "level": "CRITICAL", "propagate": False}
 
 
+def purge_hourly() -> None:
+    """Take what is over out of the database, in a process of its own, for as long as this one lives."""
+    time.sleep(60)  # a start is busy enough
+    while True:
+        subprocess.run([sys.executable, "manage.py", "purge"], check=False, timeout=3600)
+        time.sleep(3600)
+
+
 def when_ready(_server: Any) -> None:
     """Say where a trial is to be found; the log of a site stays one of JSON lines."""
+    threading.Thread(target=purge_hourly, daemon=True).start()
     if metrics_port:
         metrics.serve(metrics_port, host)
     if switch(os.environ, "INSECURE_HTTP"):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import runpy
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -37,6 +38,7 @@ def test_a_number_that_is_none_stops_the_start_with_its_name(monkeypatch: pytest
 def test_the_address_is_printed_for_a_trial_only(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], word: str, said: bool
 ) -> None:
+    monkeypatch.setattr(threading.Thread, "start", lambda _thread: None)
     load(monkeypatch, INSECURE_HTTP=word, PORT="8123")["when_ready"](None)
     assert ("http://127.0.0.1:8123" in capsys.readouterr().out) is said
 

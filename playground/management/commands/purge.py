@@ -1,0 +1,24 @@
+"""`manage.py purge`: what has expired or was deleted is taken out; gunicorn runs it once an hour."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from django.core.management.base import BaseCommand
+from django.utils import timezone
+
+from playground import rates
+from playground.shares import ending
+
+
+class Command(BaseCommand):
+    """Takes out what is over, a few rows at a time; any number of servers may do so at once."""
+
+    help = "Take what has expired or was deleted out of the database."
+    requires_system_checks = ()
+
+    def handle(self, *_args: Any, **_options: Any) -> None:
+        """Go on until nothing is left to do."""
+        while ending.purge(timezone.now()) + rates.purge(time.time()):
+            time.sleep(0.05)  # others want to write too

@@ -1,0 +1,83 @@
+"""What is over leaves nothing behind that anybody wrote, and its address remembers for a while that it was."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from django.core.management import call_command
+
+from playground.models import Contents, Counter, Revision, Share, create_share, last_version
+from playground.shares.ending import KEPT, REMEMBERED, purge
+
+NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
+MOMENT = timedelta(seconds=1)
+
+pytestmark = pytest.mark.django_db
+
+
+def share(number: int, **columns: object) -> Share:
+    made = create_share(f"{number:022}", "A title", Contents(f"text {number}"), NOW - timedelta(days=200))
+    Share.objects.filter(pk=made.pk).update(**columns)
+    return made
+
+
+def texts() -> list[str]:
+    return sorted(Revision.objects.values_list("text", flat=True))
+
+
+def test_what_lives_stays() -> None:
+    share(1)
+    share(2, expires=NOW + MOMENT)
+    share(3, expires=NOW - KEPT + MOMENT)
+    assert purge(NOW) == 0
+    assert texts() == ["text 1", "text 2", "text 3"]
+
+
+def test_the_text_goes_first_and_the_address_still_says_why() -> None:
+    expired, deleted = share(1, expires=NOW - KEPT), share(2, deleted=NOW - KEPT)
+    assert purge(NOW) == 2
+    assert texts() == []
+    for over in (expired, deleted):
+        over.refresh_from_db()
+        assert over.is_gone(NOW)
+        assert (over.title, over.words) == ("", "")
+    assert purge(NOW) == 0
+
+
+def test_after_a_while_nothing_is_left() -> None:
+    share(1, expires=NOW - REMEMBERED)
+    share(2, deleted=NOW - REMEMBERED + MOMENT)
+    assert purge(NOW) == 2
+    assert list(Share.objects.values_list("slug", flat=True)) == [f"{2:022}"]
+
+
+def test_a_copy_of_what_is_forgotten_lives_on() -> None:
+    parent = share(1, expires=NOW - REMEMBERED)
+    copy = share(2, parent=parent)
+    purge(NOW)
+    copy.refresh_from_db()
+    assert copy.parent is None
+    assert texts() == ["text 2"]
+
+
+def test_who_watched_from_before_has_to_list_again() -> None:
+    share(1, deleted=NOW - KEPT)
+    share(2)
+    purge(NOW)
+    assert last_version().forgotten == last_version().value == Counter.objects.get().value
+
+
+def test_many_are_taken_out_a_few_at_a_time() -> None:
+    Share.objects.bulk_create(
+        Share(slug=f"{number:022}", created=NOW, expires=NOW - REMEMBERED - MOMENT) for number in range(600)
+    )
+    assert [purge(NOW), purge(NOW), purge(NOW)] == [500, 100, 0]
+
+
+def test_the_command_goes_on_until_nothing_is_left() -> None:
+    Share.objects.bulk_create(
+        Share(slug=f"{number:022}", created=NOW, expires=datetime(2020, 1, 1, tzinfo=UTC)) for number in range(501)
+    )
+    call_command("purge")
+    assert not Share.objects.exists()
