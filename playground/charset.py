@@ -32,7 +32,7 @@ def without_other_charsets(application: WSGIApplication) -> WSGIApplication:
 
 
 def is_utf8(content_type: str) -> bool:
-    """Whether a Content-Type names no charset but UTF-8 or ASCII, as Django reads it; one it can't read does not.
+    """Whether a Content-Type names no charset but UTF-8 or ASCII, as Django reads it; one it cannot read does not.
 
     >>> is_utf8("text/plain"), is_utf8('text/plain; charset="UTF-8"'), is_utf8("text/plain; charset=rot13")
     (True, True, False)

@@ -72,7 +72,7 @@ def _delete_from(made: dict[str, Any], key: str, items: Any) -> None:
 
 
 def _after_operations(value: Any, operations: Any) -> Any:
-    """RFC 6902. Raises StatusError 422 for an operation that can't be done, 400 for what is none."""
+    """RFC 6902. Raises StatusError 422 for an operation that cannot be done, 400 for what is none."""
     if not isinstance(operations, list) or not all(isinstance(one, dict) for one in operations):
         raise bad_request("the patch is no list of operations")
     if len(operations) > MOST_OPERATIONS:
@@ -110,7 +110,7 @@ def _operate(root: dict[str, Any], operation: Mapping[str, Any]) -> int:
 
 def _move(root: dict[str, Any], origin: list[str], path: list[str], *, keep: bool) -> int:
     if not keep and path[: len(origin)] == origin and path != origin:
-        raise _impossible("a value can't be moved into itself")
+        raise _impossible("a value cannot be moved into itself")
     value = copy.deepcopy(_at(root, origin))
     if not keep:
         _remove(root, origin)

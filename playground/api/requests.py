@@ -47,11 +47,11 @@ def body_value(request: HttpRequest, types: frozenset[str] = OBJECT_BODIES) -> A
 
 
 def plain(text: str) -> Any:
-    """The first document of ``text``. Raises StatusError with the place of what can't be read."""
+    """The first document of ``text``. Raises StatusError with the place of what cannot be read."""
     try:
         return read_plain(text)
     except SourceError as error:
-        raise bad_request(f"the body of the request can't be read: {error}") from None
+        raise bad_request(f"the body of the request cannot be read: {error}") from None
 
 
 def options_of(request: HttpRequest) -> dict[str, Any]:

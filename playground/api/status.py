@@ -39,7 +39,7 @@ def refused(code: int, message: str, *, headers: Mapping[str, str] | None = None
 
 
 def bad_request(message: str) -> StatusError:
-    """400: the body or the query can't be understood."""
+    """400: the body or the query cannot be understood."""
     return refused(400, message)
 
 
@@ -77,7 +77,7 @@ def conflict(
 
 
 def invalid(group: Group, name: str, causes: Sequence[Cause]) -> StatusError:
-    """422: the object can't be taken as it is."""
+    """422: the object cannot be taken as it is."""
     words = [f"{cause.field}: {cause.message}" for cause in causes[:_MOST_CAUSES]]
     listed = words[0] if len(words) == 1 else f"[{', '.join(words)}]"
     details = _details(group, name, "Template")

@@ -56,7 +56,7 @@ class Finding:
     related: tuple[Related, ...] = ()
     fix: Fix | None = None
     severity: Severity | None = None  # only where the rule's own does not fit this case
-    alternatives: tuple[Fix, ...] = ()  # other ways to mend it, where what is meant can't be known
+    alternatives: tuple[Fix, ...] = ()  # other ways to mend it, where what is meant cannot be known
     about: str = ""  # the name of the variable that is missing
 
 

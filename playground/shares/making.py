@@ -46,7 +46,7 @@ class Described:
     """What a face found out about a text, which is not understood here.
 
     ``kind`` is that of its first object. ``wished`` is the name that it asks for as an object of `/templates`; None
-    for a text that can't be one: no Template, not the only document, or not readable.
+    for a text that cannot be one: no Template, not the only document, or not readable.
     """
 
     kind: str = ""

@@ -84,7 +84,7 @@ def enter(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def forget(_request: HttpRequest) -> HttpResponse:
-    """Take away all that this browser keeps for the site; without its token a Workspace can't be opened again."""
+    """Take away all that this browser keeps for the site; without its token a Workspace cannot be opened again."""
     response = SeeOther(reverse("playground"))
     response.delete_cookie(settings.WORKSPACE_COOKIE_NAME, samesite="Lax")
     response.cookies[settings.WORKSPACE_COOKIE_NAME]["secure"] = settings.CSRF_COOKIE_SECURE

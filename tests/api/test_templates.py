@@ -115,7 +115,7 @@ def test_what_the_server_would_not_take_is_422_with_its_causes(api: Api, value: 
     ("body", "words"),
     [
         ("", "is not one object"),
-        ("{", "can't be read: line 1, column 2: "),
+        ("{", "cannot be read: line 1, column 2: "),
         ("[]", "is not one object"),
         ("7", "is not one object"),
         ("kind: Template\n---\nkind: Template\n", "is not one object"),
@@ -129,7 +129,7 @@ def test_what_the_server_would_not_take_is_422_with_its_causes(api: Api, value: 
         ),
         ("kind: Template\0", "NUL"),
         (b"\xff\xfe", "not UTF-8"),
-        ("[" * 5000, "can't be read"),
+        ("[" * 5000, "cannot be read"),
     ],
 )
 def test_a_body_that_is_no_template_is_refused(api: Api, body: Any, words: str) -> None:

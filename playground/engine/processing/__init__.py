@@ -209,7 +209,7 @@ def _as_openshift(
     substituter: Substituter,
     added: dict[int, tuple[str, ...]],
 ) -> dict[str, Any]:
-    """One Object as `oc` makes it: what has ``items`` is a list, which keeps its namespace and can't be labelled."""
+    """One Object as `oc` makes it: what has ``items`` is a list, which keeps its namespace and cannot be labelled."""
     is_list = "items" in value
     if is_list:
         value = decoded(value)

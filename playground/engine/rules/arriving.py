@@ -82,7 +82,7 @@ def value_with_line_end(evaluation: Evaluation) -> Iterator[Finding]:
             # Files of several lines, such as certificates, end with one on purpose.
             if nul or (variable.value.endswith("\n") and variable.value.count("\n") == 1):
                 yield Finding(
-                    f"`{variable.name}` holds a NUL character: the container can't be started with it."
+                    f"`{variable.name}` holds a NUL character: the container cannot be started with it."
                     if nul
                     else f"`{variable.name}` ends with a line end, which the process receives as a part of it.",
                     item.span(variable.path),

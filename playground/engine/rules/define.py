@@ -24,9 +24,9 @@ _ONE_LINE = ("plain", "single", "double")
 def define(
     evaluation: Evaluation, container: ContainerEnvironment, name: str, value: str, above: int = 0
 ) -> Fix | None:
-    """The edit that puts `name` with the text ``value`` into `env`, above entry ``above``; None where it can't.
+    """The edit that puts `name` with the text ``value`` into `env`, above entry ``above``; None where it cannot.
 
-    It can't where the list is not written there (an alias, a parameter), where the name is none that every version of
+    It cannot where the list is not written there (an alias, a parameter), where the name is none that every version of
     Kubernetes takes, or where the Template would take a part of the value for one of its own references.
     """
     item = evaluation.objects[container.object]

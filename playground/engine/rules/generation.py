@@ -65,7 +65,7 @@ def constant_expression(evaluation: Evaluation) -> Iterator[Finding]:
 
 @rule("GEN702", Severity.ERROR)
 def expression_refused(evaluation: Evaluation) -> Iterator[Finding]:
-    """An expression can't be generated from.
+    """An expression cannot be generated from.
 
     The range is turned round, the length is out of bounds, or the expression has a part that no value can be drawn
     from, such as a look-ahead or an endless repetition.
@@ -90,7 +90,7 @@ def expression_refused(evaluation: Evaluation) -> Iterator[Finding]:
     """
     for problem in problems(evaluation, "generator-failed"):
         yield Finding(
-            f"`{problem.detail['parameter']}` can't be generated: {problem.detail['message'].rstrip('.')}.",
+            f"`{problem.detail['parameter']}` cannot be generated: {problem.detail['message'].rstrip('.')}.",
             evaluation.span(problem),
             hint="Write ranges and a length, such as `[a-zA-Z0-9]{16}`.",
             field=str(problem.path),

@@ -114,7 +114,7 @@ def preview_limit_reached(evaluation: Evaluation) -> Iterator[Finding]:
             f"`$({problem.detail['name']})` is not inserted: its text would have more than "
             f"{limits.text_characters:,} characters, or all texts more than {limits.output_characters:,}.",
             evaluation.span(problem),
-            hint="Shorten the values; a process can't be started with an environment of that size either.",
+            hint="Shorten the values; a process cannot be started with an environment of that size either.",
             field=str(problem.path),
         )
 

@@ -20,6 +20,7 @@ _NO_LIST = {
     "of type []v1.Container": "Write a list: a dash before each container. ",
 }
 _DOUBLE_QUOTED_KEY = re.compile(r'Invalid value: "metadata\.(labels|annotations)\[\\"([^"\\\']+)\\"\]"')
+_NO_BASE64 = re.compile(r"^Secret in version .* illegal base64 data at input byte \d+\Z")
 _EVERY_KEY = re.compile(r'Unsupported value: "metadata\.(labels|annotations)"')
 _WHOLE_REFERENCE = re.compile(r"[\"']?\$\{\{(\w+)\}\}[\"']?", re.ASCII)
 
@@ -142,8 +143,21 @@ def refused_object(evaluation: Evaluation) -> Iterator[Finding]:
             span,
             hint=f"{do}The server's words: {problem.error}",
             field=str(problem.path),
-            fix=Fix(f"Write {key}", (Edit(span, double_quoted(key)),)) if key else None,
+            fix=Fix(f"Write {key}", (Edit(span, double_quoted(key)),)) if key else _as_string_data(evaluation, problem),
         )
+
+
+def _as_string_data(evaluation: Evaluation, problem: Problem) -> Fix | None:
+    """For text in a Secret's `data`: `stringData` takes it as it is, if nothing else stands under `data`."""
+    if not _NO_BASE64.search(problem.error):
+        return None
+    secret: Any = evaluation.document(problem.document).value
+    for part in problem.path[:-2]:
+        secret = secret[part]
+    span = evaluation.span(replace(problem, path=FieldPath(problem.path[:-1]), in_key=True, start=None, end=None))
+    alone = len(secret["data"]) == 1 and "stringData" not in secret
+    movable = alone and evaluation.source.text.slice(span).strip("\"'") == "data"
+    return Fix("Write stringData", (Edit(span, "stringData"),)) if movable else None
 
 
 def _how_to_write(error: str) -> tuple[str, str]:
@@ -151,6 +165,8 @@ def _how_to_write(error: str) -> tuple[str, str]:
     wrong = _DOUBLE_QUOTED_KEY.search(error)
     if wrong:
         return "A key stands in single quotes. ", f"metadata.{wrong[1]}['{wrong[2]}']"
+    if _NO_BASE64.search(error):
+        return "What stands under `data` must be base64; `stringData` takes text as it is. ", ""
     for end, do in _NO_LIST.items():
         if error.endswith(end):
             return do, ""
@@ -171,7 +187,7 @@ def _reason(error: str) -> str:
 
 @rule("POD603", Severity.ERROR)
 def container_does_not_start(evaluation: Evaluation) -> Iterator[Finding]:
-    """The kubelet can't make the container's environment, so the container does not start.
+    """The kubelet cannot make the container's environment, so the container does not start.
 
     It waits with the reason CreateContainerConfigError, and the kubelet tries again for ever.
 

@@ -14,7 +14,7 @@ from playground.engine.rules.source_problems import found
 def unquoted_start(evaluation: Evaluation) -> Iterator[Finding]:
     """A value begins with a character that has a meaning of its own.
 
-    `*`, `&`, `@`, `%`, `!`, `|`, `>` and the backtick can't begin a plain text; quotes make them ordinary.
+    `*`, `&`, `@`, `%`, `!`, `|`, `>` and the backtick cannot begin a plain text; quotes make them ordinary.
 
     Example::
 
@@ -82,7 +82,7 @@ def text_after_quote(evaluation: Evaluation) -> Iterator[Finding]:
 
 @rule("SRC113", Severity.ERROR)
 def invalid_escape(evaluation: Evaluation) -> Iterator[Finding]:
-    """A backslash in double quotes is followed by a character that it can't escape.
+    """A backslash in double quotes is followed by a character that it cannot escape.
 
     Single quotes take every backslash as it is.
 
@@ -99,7 +99,7 @@ def invalid_escape(evaluation: Evaluation) -> Iterator[Finding]:
 
 @rule("SRC114", Severity.ERROR)
 def invalid_property(evaluation: Evaluation) -> Iterator[Finding]:
-    """An anchor, a tag or the header of a block can't be read.
+    """An anchor, a tag or the header of a block cannot be read.
 
     `&name` and `!tag` need a name, and `|` or `>` takes nothing but an indentation digit, `+`, `-` and a comment.
 
@@ -135,7 +135,7 @@ def invalid_character(evaluation: Evaluation) -> Iterator[Finding]:
 
 @rule("SRC116", Severity.ERROR)
 def invalid_separator(evaluation: Evaluation) -> Iterator[Finding]:
-    """A line that separates documents, or a directive, can't be read.
+    """A line that separates documents, or a directive, cannot be read.
 
     `---` stands alone on its line for Kubernetes, and only `%YAML 1.1` is understood.
 

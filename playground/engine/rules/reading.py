@@ -30,7 +30,7 @@ def undefined_alias(evaluation: Evaluation) -> Iterator[Finding]:
 
 @rule("SRC122", Severity.ERROR)
 def invalid_merge(evaluation: Evaluation) -> Iterator[Finding]:
-    """`<<` has a value that can't be merged.
+    """`<<` has a value that cannot be merged.
 
     `<<` takes the keys of another mapping, or of several in a list.
 
@@ -51,7 +51,7 @@ def invalid_merge(evaluation: Evaluation) -> Iterator[Finding]:
 def tag_mismatch(evaluation: Evaluation) -> Iterator[Finding]:
     """A tag does not fit its value.
 
-    `!!int`, `!!bool` and their like force a type; Kubernetes refuses a value that can't have it.
+    `!!int`, `!!bool` and their like force a type; Kubernetes refuses a value that cannot have it.
 
     Example::
 
@@ -68,7 +68,7 @@ def tag_mismatch(evaluation: Evaluation) -> Iterator[Finding]:
 def unsupported_key(evaluation: Evaluation) -> Iterator[Finding]:
     """A key has no name in JSON.
 
-    Kubernetes turns YAML into JSON, whose keys are strings: a mapping, a list or null can't be one.
+    Kubernetes turns YAML into JSON, whose keys are strings: a mapping, a list or null cannot be one.
 
     Example::
 

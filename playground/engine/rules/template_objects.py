@@ -66,8 +66,8 @@ def object_refused(evaluation: Evaluation) -> Iterator[Finding]:
         "object-kind-missing": ("This object has no `kind`.", "Give it a `kind` and an `apiVersion`."),
         "object-not-a-mapping": ("An object must be a mapping.", "Write a mapping with `kind` and `apiVersion`."),
         "items-not-a-list": ("`items` must be a list.", "Write a list of objects."),
-        "label-on-list": ("A Template's labels can't be set on a list.", "Put the items into `objects` themselves."),
-        "label-on-null": ("A Template's labels can't be set on `null`.", "Remove the empty entry."),
+        "label-on-list": ("A Template's labels cannot be set on a list.", "Put the items into `objects` themselves."),
+        "label-on-null": ("A Template's labels cannot be set on `null`.", "Remove the empty entry."),
     }
     for problem in problems(evaluation, *words):
         message, hint = words[problem.pattern]
@@ -140,7 +140,7 @@ def processor_crash(evaluation: Evaluation) -> Iterator[Finding]:
         - {apiVersion: v1, kind: ConfigMap, items_: ["${ITEM}"]}
     """
     words = {
-        "null-in-list": "`null` can't be inserted into a list; `oc process` crashes here.",
+        "null-in-list": "`null` cannot be inserted into a list; `oc process` crashes here.",
         "key-not-text": "A key must be text; `oc process` crashes here.",
     }
     for problem in problems(evaluation, *words):
@@ -185,7 +185,7 @@ def labels_lost(evaluation: Evaluation) -> Iterator[Finding]:
         )
     for problem in problems(evaluation, "labels-not-applied"):
         yield Finding(
-            "The Template's labels can't be set: `metadata` is not a mapping.",
+            "The Template's labels cannot be set: `metadata` is not a mapping.",
             evaluation.span(problem),
             hint="Write a mapping, or leave `metadata` out.",
             field=str(problem.path),

@@ -73,7 +73,7 @@ def strange_key(evaluation: Evaluation) -> Iterator[Finding]:
     """A key that `envFrom` makes a variable of is no name that every version of Kubernetes takes.
 
     Up to 1.29 the kubelet skipped such keys with the event InvalidEnvironmentVariableNames; since 1.30 it injects them.
-    A shell can't read a variable whose name starts with a digit.
+    A shell cannot read a variable whose name starts with a digit.
 
     Example::
 

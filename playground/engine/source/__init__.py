@@ -28,7 +28,7 @@ __all__ = [
 def read_plain(text: str) -> Any:
     """The value of the first document, for files that hold data of their own; None for an empty text.
 
-    Raises SourceError, with the place, when the text can't be read.
+    Raises SourceError, with the place, when the text cannot be read.
     """
     source = read(text)
     refused = next((problem for problem in source.problems if problem.refused), None)

@@ -14,7 +14,7 @@ _SEPARATOR = re.compile(r"^---([^\n]*)(?:\n|\Z)", re.MULTILINE)
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
-    """The text between two separators, and the separator line that opened it when that one can't be read."""
+    """The text between two separators, and the separator line that opened it when that one cannot be read."""
 
     start: int  # offset in the whole text
     text: str

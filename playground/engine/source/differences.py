@@ -26,7 +26,7 @@ def invalid_character(chunk: str) -> Sketch | None:
 def invalid_character_at(at: int, char: str) -> Sketch:
     """A character that no text for Kubernetes can hold."""
     code = ord(char)
-    message = f"The character U+{code:04X} can't stand in YAML text."
+    message = f"The character U+{code:04X} cannot stand in YAML text."
     hint = "Remove it." if code > 0xFF else f'Remove it, or write it in double quotes as `"\\x{code:02X}"`.'
     error = "" if 0xD800 <= code < 0xE000 else yaml_words("control characters are not allowed")
     return Sketch("invalid-character", at, at + 1, message, hint, error=error)

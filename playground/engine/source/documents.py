@@ -45,14 +45,14 @@ class Document:
         return self.source.span(*self._range(key if key >= 0 and found else node))
 
     def text_span(self, path: tuple[str | int, ...], start: int, end: int) -> SourceSpan:
-        """Where ``value[start:end]`` of a string stands; the whole value where that can't be known exactly."""
+        """Where ``value[start:end]`` of a string stands; the whole value where that cannot be known exactly."""
         _, node, found = self._find(path)
         if not found:
             return self.span(path)
         return self._stretch(node, _value_at(self.value, path), start, end)
 
     def key_text_span(self, path: tuple[str | int, ...], start: int, end: int) -> SourceSpan:
-        """Where ``key[start:end]`` of an entry's key stands; the whole key where that can't be known exactly."""
+        """Where ``key[start:end]`` of an entry's key stands; the whole key where that cannot be known exactly."""
         key, _, found = self._find(path)
         if not found or key < 0:
             return self.key_span(path)

@@ -36,7 +36,7 @@ def undefined_alias(start: int, end: int, name: str, path: FieldPath) -> Sketch:
 def recursive_alias(start: int, end: int, name: str, path: FieldPath) -> Sketch:
     """``*name`` inside the value of ``&name``."""
     message = f"The alias `*{name}` stands inside the value of its own anchor `&{name}`."
-    hint, error = "A value can't contain itself; write it out.", yaml_words(f"anchor '{name}' value contains itself")
+    hint, error = "A value cannot contain itself; write it out.", yaml_words(f"anchor '{name}' value contains itself")
     return Sketch("recursive-alias", start, end, message, hint, path, error=error)
 
 
@@ -74,7 +74,7 @@ def tag_mismatch(start: int, end: int, tag: str, text: str, error: str, path: Fi
 
 def shown_error(error: str) -> str:
     """Kubernetes' words for it, cut when they repeat a long value."""
-    return f"Kubernetes says {error}" if len(error) <= 120 else "Kubernetes can't convert it"
+    return f"Kubernetes says {error}" if len(error) <= 120 else "Kubernetes cannot convert it"
 
 
 def unusual_number(start: int, end: int, text: str, value: float, path: FieldPath) -> Sketch | None:
@@ -94,7 +94,7 @@ def unsupported_key(start: int, end: int, text: str, value: Any, path: FieldPath
     """A key that has no name in JSON."""
     if isinstance(value, dict | list):
         kind = "mapping" if isinstance(value, dict) else "list"
-        message = f"A {kind} can't be a key; Kubernetes refuses it."
+        message = f"A {kind} cannot be a key; Kubernetes refuses it."
         hint = "Text that begins with `{` or `[`, such as `{{ … }}`, needs quotes."
         return Sketch("unsupported-key", start, end, message, hint, path, error=key_words(value))
     what = f"The key {shown(text)}" if text.strip() else "An empty key"

@@ -53,7 +53,7 @@ class JsonReading:
     _frames: list[_Frame] = field(default_factory=list)
 
     def run(self) -> Piece:
-        """The value that begins at ``begin`` and its Tape; RefusalError at the first character that can't be read."""
+        """The value that begins at ``begin`` and its Tape; RefusalError at the first character that cannot be read."""
         value = self._read()
         self.guards.nodes += len(self._tape.starts)
         return Piece(value, self._tape)
@@ -243,7 +243,7 @@ class JsonReading:
             message = "This text in double quotes is never closed on its line."
             return self._refusal(at, message, 'Add the closing `"`; write a line break as `\\n`.', line_end)
         if error.msg.startswith("Invalid control"):
-            message = "A control character, such as a tab, can't stand inside JSON text."
+            message = "A control character, such as a tab, cannot stand inside JSON text."
             return self._refusal(error.pos, message, "Write it as an escape, such as `\\t`.")
         message = "JSON does not know this escape."
         return self._refusal(error.pos, message, "Write a backslash itself as `\\\\`.", error.pos + 2)

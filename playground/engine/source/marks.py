@@ -15,13 +15,13 @@ _QUOTE_TEXT = "Put quotes around the text."
 
 
 def bad_start(failure: Failure) -> Sketch | None:
-    """A character that can't begin a value."""
+    """A character that cannot begin a value."""
     char, at = failure.char, failure.at
     if char == "\t":
         return tab(failure)
     if not char.strip():
         return None
-    message = f"Text without quotes can't begin with {shown_mark(char)}."
+    message = f"Text without quotes cannot begin with {shown_mark(char)}."
     return failure.sketch("unquoted-start", at, at + 1, message, _QUOTE_TEXT)
 
 
@@ -31,7 +31,7 @@ def tab(failure: Failure) -> Sketch | None:
     if start < 0:
         return None
     end = start + len(failure.chunk[start:]) - len(failure.chunk[start:].lstrip("\t"))
-    return failure.sketch("tab-indentation", start, end, "A tab can't indent YAML.", "Use spaces instead of the tab.")
+    return failure.sketch("tab-indentation", start, end, "A tab cannot indent YAML.", "Use spaces instead of the tab.")
 
 
 def after_quote(failure: Failure, opener: int, close: int) -> Sketch:
@@ -132,10 +132,10 @@ def invalid_name(failure: Failure) -> Sketch:
     mark, kind = failure.chunk[failure.opener : failure.opener + 1], "alias" if "alias" in failure.context else "anchor"
     follows = failure.chunk[failure.opener + 1 : failure.opener + 2]
     if follows.isalnum() or follows in ("_", "-"):
-        message = f"{shown_mark(failure.char)} can't stand in the name of an {kind}."
+        message = f"{shown_mark(failure.char)} cannot stand in the name of an {kind}."
         hint = f"Use letters, digits, `-` and `_`; put quotes around the value when `{mark}` belongs to it."
         return failure.sketch("invalid-anchor", failure.at, failure.at + 1, message, hint)
-    message = f"Text without quotes can't begin with `{mark}`, which marks an {kind}."
+    message = f"Text without quotes cannot begin with `{mark}`, which marks an {kind}."
     return failure.sketch("unquoted-start", failure.opener, failure.opener + 1, message, _QUOTE_TEXT)
 
 
@@ -149,7 +149,7 @@ def invalid_tag(failure: Failure) -> Sketch:
 def block_header(failure: Failure) -> Sketch:
     """Something else than an indicator after ``|`` or ``>``."""
     mark = failure.chunk[failure.opener : failure.opener + 1]
-    message = f"The line of `{mark}` can't hold text; the text begins on the next line."
+    message = f"The line of `{mark}` cannot hold text; the text begins on the next line."
     hint = f"Break the line after `{mark}`, or put quotes around the value when `{mark}` belongs to it."
     related = (failure.opener, failure.opener + 1, f"The `{mark}`.")
     return failure.sketch("block-header", failure.at, failure.at + 1, message, hint, related)
@@ -157,5 +157,5 @@ def block_header(failure: Failure) -> Sketch:
 
 def nested_list(failure: Failure) -> Sketch:
     """``key: - item``."""
-    message = "A list can't begin on the line of its key, nor inside brackets with `-`."
+    message = "A list cannot begin on the line of its key, nor inside brackets with `-`."
     return failure.sketch("nested-list", failure.at, failure.at + 1, message, "Begin the list on a line of its own.")

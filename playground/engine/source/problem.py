@@ -104,4 +104,4 @@ class RefusalError(Exception):
 
 
 class SourceError(Exception):
-    """A text that should hold one plain value can't be read; the message says where and why."""
+    """A text that should hold one plain value cannot be read; the message says where and why."""

@@ -114,7 +114,7 @@ def _no_key(failure: Failure) -> Sketch | None:
     if before[-1:] in ('"', "'") and before.find(before[-1]) < len(before) - 1:
         return marks.after_quote(failure, start + before.find(before[-1]), start + len(before))
     if before.strip(" -"):
-        message = "This text can't follow the value before it."
+        message = "This text cannot follow the value before it."
         return failure.sketch("invalid-yaml", failure.at, failure.at + 1, message, "Put quotes around the whole value.")
     return _indentation(failure)
 
@@ -134,7 +134,7 @@ def _indentation(failure: Failure) -> Sketch:
         hint = "Indent it like the block's first line, or write `key: value`."
         related = (*failure.last[:2], "The text block.")
     elif spaces == other and is_item and kind == "mapping":
-        message = "A list item can't stand among the keys of a mapping."
+        message = "A list item cannot stand among the keys of a mapping."
         hint = "Indent it below the key that it belongs to, or give it a key."
     elif spaces == other and kind == "list" and not is_item:
         message = "This line is no item of the list above: it does not begin with `- `."

@@ -50,7 +50,7 @@ class AssumptionItem:
     value: str
     containers: str
     secret: bool  # by its name
-    edits: str = ""  # that declare it with this value in the source, as JSON; empty where that can't be
+    edits: str = ""  # that declare it with this value in the source, as JSON; empty where that cannot be
 
 
 @dataclass(frozen=True, slots=True)

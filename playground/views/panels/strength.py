@@ -34,7 +34,7 @@ class Strength:
 
 
 def strength(value: ParameterValue, dialect: Dialect) -> Strength | None:
-    """What the expression of ``value`` generates; None for another generator and what can't be generated.
+    """What the expression of ``value`` generates; None for another generator and what cannot be generated.
 
     The sample is drawn from the expression itself: it stays the same while one types, and everybody may know it.
     """

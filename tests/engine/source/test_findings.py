@@ -34,7 +34,7 @@ def test_too_many_aliases_are_told_as_goyaml_tells_them(total: int, aliased: int
         ("a: 1\na: 2", "The key `a` stands twice in this mapping; the last one wins."),
         ("a: .inf", "`.inf` is not a number that Kubernetes can store."),
         ("? \n: 1", "An empty key is null, which Kubernetes refuses as a key."),
-        ("? [a]\n: 1", "A list can't be a key; Kubernetes refuses it."),
+        ("? [a]\n: 1", "A list cannot be a key; Kubernetes refuses it."),
         ("a: *b", "The alias `*b` refers to an anchor that this document does not define above it."),
         ("a: !!int x", "The tag `!!int` does not fit the value `x`."),
         ("<<: 1", "`<<` needs a mapping, or a list of mappings, as its value."),

@@ -15,7 +15,7 @@ def test_a_plain_value_is_read_from_the_first_document() -> None:
 
 
 def test_a_text_that_can_not_be_read_says_where_and_why() -> None:
-    with pytest.raises(SourceError, match=r"Line 2, column 4: Text without quotes can't begin with `@`\."):
+    with pytest.raises(SourceError, match=r"Line 2, column 4: Text without quotes cannot begin with `@`\."):
         read_plain("a: 1\nb: @\n")
 
 

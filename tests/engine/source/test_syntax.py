@@ -21,7 +21,7 @@ from playground.engine.source import read
         ("a:\n  - b\n - c",
          "This line is indented by 1 space, which fits no line above; the mapping around it by 0.",
          "Align the line with the entries that it belongs to."),
-        ("a: b\n- c", "A list item can't stand among the keys of a mapping.",
+        ("a: b\n- c", "A list item cannot stand among the keys of a mapping.",
          "Indent it below the key that it belongs to, or give it a key."),
         ("- a\nb: c", "This line is no item of the list above: it does not begin with `- `.",
          "Write `- ` before it, or change its indentation."),
