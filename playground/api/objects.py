@@ -172,7 +172,7 @@ def _template(evaluation: Evaluation, group: Group) -> dict[str, Any]:
     if refusals:
         place = refusals[0].span.start
         where = f"line {place.line}, column {place.column}"
-        raise bad_request(f"the body of the request can't be read: {where}: {refusals[0].message}")
+        raise bad_request(f"the body of the request cannot be read: {where}: {refusals[0].message}")
     documents = evaluation.source.documents
     value = documents[0].value if documents else None
     if not isinstance(value, dict) or len(documents) != 1:
