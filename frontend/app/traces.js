@@ -8,24 +8,44 @@ import { trusted } from "./trusted.js";
 
 const FLASH = 300; // milliseconds
 const card = one("#place-trace");
+const output = one("#output");
 let asking = null;
 let wanted = ""; // the field of the output to go to as soon as it is shown
 
-/** Asks for the trace of a place of the source, the caret's when none is given, and shows it. */
-export async function traceAt(place = source().caret()) {
+/** The fragment that answers the form with one more field; nothing where there is none, or another was asked since. */
+async function fragment(name, value) {
   asking?.abort();
   asking = new AbortController();
   const body = new FormData(one("#playground"));
-  body.set("at", `${place.line}:${place.column}`);
+  body.set(name, value);
   try {
     const response = await guardedFetch(card.dataset.url, { method: "POST", body, signal: asking.signal });
-    if (!response.ok) return;
-    card.innerHTML = trusted(await response.text());
+    return response.ok ? trusted(await response.text()) : null;
   } catch {
-    return; // the banner says what happened
+    return null; // the banner says what happened
   }
+}
+
+/** Asks for the trace of a place of the source, the caret's when none is given, and shows it. */
+export async function traceAt(place = source().caret()) {
+  const found = await fragment("at", `${place.line}:${place.column}`);
+  if (!found) return;
+  card.innerHTML = found;
   if (!card.matches(":popover-open")) card.showPopover();
   card.focus();
+}
+
+/**
+ * A value in the output opens its card by itself where the page holds it, as the first page does. A live answer comes
+ * without cards: each is asked for when it is first opened, and stays until the next answer takes the output's place.
+ */
+async function onTraced(event, button) {
+  const id = button.getAttribute("popovertarget");
+  if (document.getElementById(id)) return;
+  const found = await fragment("card", id);
+  if (!found || !button.isConnected) return;
+  output.insertAdjacentHTML("beforeend", found);
+  button.click();
 }
 
 function lineOf(field) {
@@ -54,6 +74,7 @@ function onOutputLink(event, link) {
 }
 
 export function startTraces() {
+  delegate("click", "button.traced", onTraced);
   delegate("click", "button[data-output]", onOutputLink);
   onAnswered(() => {
     if (wanted) goTo(wanted);

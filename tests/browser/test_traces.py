@@ -85,9 +85,7 @@ def test_a_parameter_says_where_its_value_came_from_and_what_it_feeds(traced: Vi
     caret_at(traced, 14, "${WHO}")
     traced.page.keyboard.press("Alt+t")
     expect(card(traced)).to_contain_text("Parameter WHO is me: its default. It is declared in parameters[0], line 4.")
-    expect(
-        card(traced).get_by_role("link", name="objects[0].spec.containers[0].env[1].value, line 14")
-    ).to_be_visible()
+    expect(card(traced).get_by_role("link", name="objects[0].spec.containers[0].env[1].value, line 14")).to_be_visible()
     traced.page.keyboard.press("Escape")
     traced.field("WHO").fill("you")
     expect(traced.output).to_contain_text("😀you.example")
@@ -171,3 +169,37 @@ def test_axe_finds_nothing_in_an_open_trace_and_in_the_graph(traced: Visit, size
     traced.output.locator("details.graph svg").scroll_into_view_if_needed()
     assert found + in_both_themes(traced, f"graph {size}") == []
     assert traced.overflow() == 0
+
+
+def test_a_live_answer_makes_a_card_when_it_is_opened_and_keeps_it_until_the_next(traced: Visit) -> None:
+    asked: list[str] = []
+    traced.page.on("request", lambda request: asked.append(request.url) if request.url.endswith("/trace") else None)
+    expect(traced.output.locator(".trace-card")).to_have_count(0)
+    value = traced.output.get_by_role("button", name="http://😀me.example/", exact=True)
+    opened = traced.page.get_by_role("dialog", name="How $(URL) came about")
+    for _ in range(2):
+        value.press("Space")
+        expect(opened).to_contain_text("$(URL) is used in args[0], line 11")
+        traced.page.keyboard.press("Escape")
+        expect(opened).to_be_hidden()
+        expect(value).to_be_focused()
+    value.click()
+    opened.get_by_role("button", name="in the output").first.click()
+    expect(opened).to_be_hidden()
+    expect(traced.output.locator(".line:focus")).to_contain_text("--url=http://😀me.example/")
+    assert len(asked) == 1
+    traced.field("WHO").fill("you")
+    value = traced.output.get_by_role("button", name="http://😀you.example/", exact=True)
+    value.press("Enter")
+    expect(opened).to_contain_text("is http://😀you.example/, from env[2], line 15")
+    assert len(asked) == 2
+
+
+def test_a_value_whose_text_has_changed_since_says_so(traced: Visit) -> None:
+    traced.paste(TRACED + "\n]")
+    expect(traced.stale).to_be_visible()
+    traced.output.get_by_role("button", name="http://😀me.example/", exact=True).press("Enter")
+    opened = traced.page.get_by_role("dialog", name="How this value came about")
+    expect(opened).to_contain_text("The text has changed since this was shown.")
+    opened.get_by_role("button", name="Close").press("Enter")
+    expect(opened).to_be_hidden()

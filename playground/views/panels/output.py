@@ -72,10 +72,13 @@ def lines_of(evaluation: Evaluation, draft: Draft) -> tuple[OutputLine, ...]:
     return output_lines(objects, syntax=draft.syntax, shape=shape, template=evaluation.processed)
 
 
-def output_panel(evaluation: Evaluation, draft: Draft) -> LinesPanel:
-    """The output, with every stretch marked that a parameter or a variable put there."""
+def output_panel(evaluation: Evaluation, draft: Draft, *, traced: bool = True) -> LinesPanel:
+    """The output, with every stretch marked that a parameter or a variable put there.
+
+    ``traced``: the traces that the marks open come with it; else the page asks for each one when it is opened.
+    """
     if draft.shape == "aligned":
-        return _aligned_panel(evaluation, draft)
+        return _aligned_panel(evaluation, draft, traced)
     lines = lines_of(evaluation, draft)
     shown = lines if draft.whole else lines[:MOST_LINES]
     marks = marks_of(evaluation, draft.stage)
@@ -83,16 +86,18 @@ def output_panel(evaluation: Evaluation, draft: Draft) -> LinesPanel:
         f"{_opening(evaluation, line)}{_marked(line.text, found)}\n</span>"
         for line, found in _with_marks(evaluation, draft.stage, shown, marks)
     )
+    panel = _panel(rows, lines, shown, draft)
+    if not traced:
+        return panel
     traces = output_traces(evaluation) if draft.stage == "expanded" else ()
-    parameters = parameter_traces(evaluation, Allowance(ALL_CHARACTERS // 4))
-    return replace(_panel(rows, lines, shown, draft), traces=traces, parameters=parameters)
+    return replace(panel, traces=traces, parameters=parameter_traces(evaluation, Allowance(ALL_CHARACTERS // 4)))
 
 
-def _aligned_panel(evaluation: Evaluation, draft: Draft) -> LinesPanel:
+def _aligned_panel(evaluation: Evaluation, draft: Draft, traced: bool) -> LinesPanel:
     """The aligned output; where there is none, the clean one and a word why."""
     found = aligned_output(evaluation)
     if found.text is None:
-        clean = output_panel(evaluation, replace(draft, shape="documents"))
+        clean = output_panel(evaluation, replace(draft, shape="documents"), traced=traced)
         return replace(clean, note=prose(f"No aligned output: {found.why}. This is the clean one."))
     rows = aligned_rows(found.text, evaluation.source.text.text)
     shown = rows if draft.whole else rows[:MOST_LINES]

@@ -121,7 +121,8 @@ class PagePanel:
 def page_panel(found: Evaluated, errors: Sequence[str] = (), *, live: bool = False) -> PagePanel:
     """The page of an Evaluation; ``errors`` say what was wrong with the request.
 
-    ``live``: it is answered while someone types, so nothing may appear that moves the field they are in.
+    ``live``: it is answered while someone types, so nothing may appear that moves the field they are in, and what only
+    an open card shows is left for later.
     """
     draft, evaluation = found.draft, found.evaluation
     inputs = _inputs_panel(found, live)
@@ -131,7 +132,7 @@ def page_panel(found: Evaluated, errors: Sequence[str] = (), *, live: bool = Fal
         title=page_title(evaluation, draft.title),
         source_fact=source_fact(evaluation),
         parameters=inputs,
-        output=_result_panel(evaluation, draft),
+        output=_result_panel(evaluation, draft, live),
         issues=issues_panel(evaluation, draft.digest, assumable),
         status=status_sentence(evaluation),
         stale=None if evaluation.readable else prose(first_refusal(evaluation)),
@@ -184,12 +185,13 @@ def _nothing_to_fill_in(evaluation: Evaluation) -> str:
     return "Nothing to fill in: no Template, and no pod that needs anything from outside."
 
 
-def _result_panel(evaluation: Evaluation, draft: Draft) -> ResultPanel:
+def _result_panel(evaluation: Evaluation, draft: Draft, live: bool) -> ResultPanel:
     if not evaluation.readable:
         return ResultPanel(stale=prose(first_refusal(evaluation)))
     if not evaluation.source.documents:
         return ResultPanel(examples=examples()[:_CARDS])
     if draft.view == "environment":
         return ResultPanel(containers=containers_panel(evaluation), refusal=refusal_notice(evaluation))
-    lines = diff_panel(evaluation, draft) if draft.view == "diff" else output_panel(evaluation, draft)
+    diff = draft.view == "diff"
+    lines = diff_panel(evaluation, draft) if diff else output_panel(evaluation, draft, traced=not live)
     return ResultPanel(lines=lines, refusal=refusal_notice(evaluation))

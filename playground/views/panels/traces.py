@@ -183,8 +183,8 @@ def traced_references(evaluation: Evaluation) -> dict[int, str]:
     return found
 
 
-def output_traces(evaluation: Evaluation) -> tuple[TraceItem, ...]:
-    """The traces that can be opened in the output, in its order."""
+def output_traces(evaluation: Evaluation, only: str = "") -> tuple[TraceItem, ...]:
+    """The traces that can be opened in the output, in its order; with ``only``, the one of that id."""
     ids, tracer = traced_references(evaluation), Tracer(evaluation)
     return tuple(
         TraceItem(
@@ -196,5 +196,5 @@ def output_traces(evaluation: Evaluation) -> tuple[TraceItem, ...]:
         for container in evaluation.containers
         for text in container.texts
         for reference in text.references
-        if id(reference) in ids
+        if id(reference) in ids and only in ("", ids[id(reference)])
     )
