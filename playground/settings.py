@@ -144,6 +144,7 @@ REQUEST_BYTES = number(os.environ, "REQUEST_BYTES", 2 * 1024 * 1024)  # a text o
 DATA_UPLOAD_MAX_MEMORY_SIZE = REQUEST_BYTES
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 4000  # 400 Parameters, up to six fields each, and the page's own
 DATA_UPLOAD_MAX_NUMBER_FILES = 0
+ENGINE_SECONDS = number(os.environ, "ENGINE_SECONDS", 2)  # of the processor's time for one request; 0 is no limit
 # Of one client, an IPv4 address or an IPv6 /64; 0 is no limit. A fast typist makes 200 previews a minute.
 PREVIEWS_PER_MINUTE = number(os.environ, "PREVIEWS_PER_MINUTE", 600)
 SAVES_PER_MINUTE = number(os.environ, "SAVES_PER_MINUTE", 10)

@@ -19,6 +19,7 @@ from django.urls import reverse
 
 from playground.api.groups import Group
 from playground.api.status import INVALID, REQUIRED, Cause, StatusError, bad_request, invalid, refused
+from playground.deadlines import deadline
 from playground.described import described
 from playground.engine import (
     Dialect,
@@ -110,7 +111,7 @@ def received(
     validation = validation or default
     if validation not in _VALIDATIONS:
         raise bad_request(f'fieldValidation: Unsupported value: "{validation}": supported values: {_quoted_list()}')
-    evaluation = evaluate(text, dialect=(dialect or group.dialect).value)
+    evaluation = evaluate(text, dialect=(dialect or group.dialect).value, deadline=deadline())
     value = copy.deepcopy(_template(evaluation, group))
     unknown = tuple(_unknown_fields(evaluation))
     warnings = (*(f'unknown field "{problem.path}"' for problem in unknown), *_repeated_fields(evaluation))
@@ -146,7 +147,8 @@ def stored(value: Mapping[str, Any], name: str, api_version: str) -> str:
 
 def checked(text: str, group: Group, name: str) -> Described:
     """What ``text``, made by ``stored``, is. Raises StatusError 422 for what is no valid Template."""
-    evaluation = evaluate(text)
+    evaluation = evaluate(text, deadline=deadline())
+    _refuse_stopped(evaluation)
     causes = (*_name_causes(name), *_metadata_causes(evaluation), *_causes(evaluation))
     if causes:
         raise invalid(group, name, causes)
@@ -166,8 +168,15 @@ def stored_version(revision: Revision, group: Group) -> str:
     return version if isinstance(version, str) else group.api_version
 
 
+def _refuse_stopped(evaluation: Evaluation) -> None:
+    """StatusError 413 for a text that took too long."""
+    if evaluation.stopped is not None:
+        raise refused(413, evaluation.diagnostics[0].message)
+
+
 def _template(evaluation: Evaluation, group: Group) -> dict[str, Any]:
     """The only document, if it is a Template of ``group`` that can be decoded."""
+    _refuse_stopped(evaluation)
     refusals = [problem for problem in evaluation.source.problems if problem.refused]
     if refusals:
         place = refusals[0].span.start
@@ -182,7 +191,9 @@ def _template(evaluation: Evaluation, group: Group) -> dict[str, Any]:
             words = f"the {field} in the data ({value[field]}) does not match the expected {field} ({wanted})"
             raise bad_request(words)
     if value.get("kind") != "Template" or value.get("apiVersion") != group.api_version:
-        return _template(evaluate(object_text({**value, **_type(group)}), dialect=group.dialect.value), group)
+        return _template(
+            evaluate(object_text({**value, **_type(group)}), dialect=group.dialect.value, deadline=deadline()), group
+        )
     wrong = [problem for problem in _problems(evaluation) if problem.pattern == "wrong-type"]
     if wrong:
         raise _undecodable(group, wrong[0].error)

@@ -16,6 +16,7 @@ from playground.api.handling import View, answer, endpoint, previews, warning_he
 from playground.api.objects import cause_of, received
 from playground.api.requests import body_text, wanted_form
 from playground.api.status import Cause, bad_request, invalid
+from playground.deadlines import deadline
 from playground.engine import Evaluation, ProcessedTemplate, Severity, evaluate, object_text, refusal
 
 # Whoever asks sends neither token nor cookie, so any page may ask.
@@ -34,7 +35,7 @@ def process(request: HttpRequest, group: Group, namespace: str) -> HttpResponse:
     """
     wanted_form(request)
     sent = received(body_text(request), group, namespace, request.GET.get("fieldValidation", ""), default="Ignore")
-    evaluation = evaluate(object_text(sent.value), dialect=group.dialect.value)
+    evaluation = evaluate(object_text(sent.value), dialect=group.dialect.value, deadline=deadline())
     body = _body(sent.value, _processed(evaluation, group, sent.name), group)
     return answer(body, 201, warning_headers((*sent.warnings, *_words(evaluation))))
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from playground.engine import Evaluation, ProcessedTemplate, apply_edits, define_assumed, evaluate
+from playground.deadlines import deadline
+from playground.engine import Deadline, Evaluation, ProcessedTemplate, apply_edits, define_assumed, evaluate
 from playground.facts import cluster_of, variables_of
 from playground.forms import Draft, made_from
 
@@ -21,48 +22,50 @@ class Evaluated:
     notices: tuple[str, ...] = ()
 
 
-def evaluated(draft: Draft, prefilled: Iterable[str] = ()) -> Evaluated:
+def evaluated(draft: Draft, prefilled: Iterable[str] = (), until: Deadline | None = None) -> Evaluated:
     """The Evaluation of ``draft``.
 
     ``prefilled`` are names of values that came with a link: each one that the Template does not declare is
     reported. Values of the form that are not declared any more are left out without a word; so are generated
-    values whose expression or dialect is another one now, which makes new ones.
+    values whose expression or dialect is another one now, which makes new ones. ``until`` is when to stop, where
+    this is not the request's only evaluation.
     """
-    evaluation = _evaluation(draft)
+    until = until or deadline()
+    evaluation = _evaluation(draft, until)
     if evaluation.processed is None:
         return Evaluated(draft, evaluation)
     fitting = _fitting(draft, evaluation.processed)
     notices = _unknown_names(prefilled, evaluation.processed)
     if fitting == draft:
         return Evaluated(draft, evaluation, notices)
-    return Evaluated(fitting, _evaluation(fitting), notices)
+    return Evaluated(fitting, _evaluation(fitting, until), notices)
 
 
 def mended(draft: Draft) -> Evaluated:
     """The Evaluation of ``draft`` after the fix or declaration that it asks for was made in its source."""
     if draft.fix is None:
         return _defined(draft) if draft.define else evaluated(draft)
-    (number, way), draft = draft.fix, replace(draft, fix=None)
-    before = evaluated(draft)
+    (number, way), draft, until = draft.fix, replace(draft, fix=None), deadline()
+    before = evaluated(draft, until=until)
     diagnostics = before.evaluation.diagnostics
     fixes = diagnostics[number].fixes if draft.shown == draft.digest and number < len(diagnostics) else ()
     if way >= len(fixes):
         return replace(before, notices=(*before.notices, _FIX_IS_GONE))
-    return evaluated(replace(before.draft, source=apply_edits(draft.source, fixes[way].edits)))
+    return evaluated(replace(before.draft, source=apply_edits(draft.source, fixes[way].edits)), until=until)
 
 
 def _defined(draft: Draft) -> Evaluated:
     """The Evaluation of ``draft`` after the assumed variable that it names was declared in its source."""
-    name, draft = draft.define, replace(draft, define="")
-    before = evaluated(draft)
+    name, draft, until = draft.define, replace(draft, define=""), deadline()
+    before = evaluated(draft, until=until)
     fix = define_assumed(before.evaluation).get(name)
     if fix is None:
         return before
     assumed = {other: text for other, text in draft.assumed.items() if other != name}
-    return evaluated(replace(before.draft, assumed=assumed, source=apply_edits(draft.source, fix.edits)))
+    return evaluated(replace(before.draft, assumed=assumed, source=apply_edits(draft.source, fix.edits)), until=until)
 
 
-def _evaluation(draft: Draft) -> Evaluation:
+def _evaluation(draft: Draft, until: Deadline) -> Evaluation:
     return evaluate(
         draft.source,
         values=draft.values,
@@ -72,6 +75,7 @@ def _evaluation(draft: Draft) -> Evaluation:
         cluster=cluster_of(draft.assumed),
         assumed=variables_of(draft.assumed),
         kubernetes=draft.kubernetes,
+        deadline=until,
     )
 
 

@@ -25,7 +25,8 @@ def source_fact(evaluation: Evaluation) -> str:
 def status_sentence(evaluation: Evaluation) -> str:
     """What is said once after every change: ``Expanded: 3 objects, 2 warnings.``, or how far it goes if refused."""
     if not evaluation.readable:
-        return "Not expanded: the text cannot be read."
+        stopped = evaluation.stopped is not None
+        return f"Not expanded: {'it takes too long' if stopped else 'the text cannot be read'}."
     if not evaluation.source.documents:
         return "Nothing to expand yet."
     facts = [counted(len(evaluation.objects), "object")]
@@ -37,6 +38,8 @@ def status_sentence(evaluation: Evaluation) -> str:
 
 def first_refusal(evaluation: Evaluation) -> str:
     """Where and why the text cannot be read: the reader stops at the first place, so there is no more to say."""
+    if evaluation.stopped is not None:
+        return evaluation.diagnostics[0].message
     problem = next(problem for problem in evaluation.source.problems if problem.refused)
     return f"Line {problem.span.start.line}: {problem.message}"
 

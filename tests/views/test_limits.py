@@ -1,0 +1,57 @@
+"""The page of the limits says the numbers that hold."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from html import unescape
+from typing import Any
+
+from django.conf import settings
+from django.test import Client, override_settings
+
+from playground.engine import Limits
+from playground.views.limits import Limit, of_the_template, of_the_text
+
+
+def words(client: Client) -> str:
+    """The page as text."""
+    page = client.get("/limits").content.decode()
+    return " ".join(unescape(re.sub(r"<[^>]+>", "", page.partition("<main")[2])).split())
+
+
+def test_every_limit_of_the_engine_is_listed_with_its_number(client: Client) -> None:
+    page = words(client)
+    numbers = {name: number for name, number in dataclasses.asdict(Limits()).items() if name != "beyond"}
+    for name, number in numbers.items():
+        said = {f"{number:,}", f"{number // 1024:,} KiB", f"{number // 1_048_576:,} MiB"}
+        assert any(f"{value}" in page for value in said if not value.startswith("0 ")), name
+
+
+def test_a_limit_that_changes_is_said_as_it_is() -> None:
+    names = [field.name for field in dataclasses.fields(Limits) if field.name != "beyond"]
+    sevens: dict[str, Any] = dict.fromkeys(names, 7)
+    small = Limits(**sevens)
+    rows = (*of_the_text(small), *of_the_template(small))
+    assert {row.number for row in rows if not row.setting} == {7}
+
+
+@override_settings(ENGINE_SECONDS=11, REQUEST_BYTES=3 * 1024, PREVIEWS_PER_MINUTE=12, SAVES_PER_MINUTE=0)
+def test_settings_are_said_as_they_are_set(client: Client) -> None:
+    page = words(client)
+    for said in ("Time: 11 s of the processor's time", "Request: 3 KiB.", "Evaluations: 12 a minute.", "any number"):
+        assert said in page
+    for name in ("ENGINE_SECONDS", "REQUEST_BYTES", "PREVIEWS_PER_MINUTE", "SAVES_PER_HOUR", "SAVED_BYTES_PER_DAY"):
+        assert f"The setting is {name}." in page
+        assert hasattr(settings, name)
+
+
+def test_every_row_says_what_happens_and_what_to_do(client: Client) -> None:
+    for row in (*of_the_text(Limits()), *of_the_template(Limits())):
+        assert row.past.endswith(".")
+        assert row.instead.endswith(".")
+    assert Limit("", 1_500, "bytes a day", "", "").value == "1,500 bytes a day"
+
+
+def test_the_help_leads_to_the_limits(client: Client) -> None:
+    assert 'href="/limits"' in client.get("/").content.decode()
