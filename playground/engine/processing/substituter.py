@@ -24,7 +24,7 @@ from playground.engine.substitution import (
     tokens,
 )
 
-Fate = Literal["substituted", "missing", "undeclared", "inert"]
+ParameterFate = Literal["substituted", "missing", "undeclared", "inert"]
 
 
 class ParameterReference(NamedTuple):
@@ -41,7 +41,7 @@ class ParameterReference(NamedTuple):
     end: int
     name: str
     form: str
-    fate: Fate
+    fate: ParameterFate
     whole: bool  # nothing else is in the text
     value: Any = None  # what it became: of a whole reference the field's new value, else the text inserted
 
@@ -239,7 +239,7 @@ class Substituter:
             self.object, place, in_key, token.start, token.end, token.name, token.form, fate, whole, value
         )
 
-    def _fate(self, token: ParameterToken) -> Fate:
+    def _fate(self, token: ParameterToken) -> ParameterFate:
         if token.inert:
             return "inert"
         if token.name in self.values:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from playground.engine.location import FieldPath
-from playground.engine.source import findings, marks
+from playground.engine.source import marks, sketches
 from playground.engine.source.libyaml import libyaml
 from playground.engine.source.limits import Guards, too_deep, too_long, too_many_events, too_many_values
 from playground.engine.source.problem import RefusalError, Sketch
@@ -26,8 +26,8 @@ from playground.engine.source.tape import (
     PLAIN,
     SINGLE,
     FirstKeys,
-    Piece,
     Tape,
+    Taped,
 )
 from playground.engine.source.wording import syntax_words
 
@@ -76,7 +76,7 @@ class YamlReading:
     _alias_nodes: int = 0  # keys and values, and their text, that aliases stand for
     _alias_characters: int = 0
 
-    def run(self) -> Piece | None:
+    def run(self) -> Taped | None:
         """The document's value and Tape, None when there is none; RefusalError at the first thing not to be read."""
         parser = libyaml().parser(self.chunk)
         try:
@@ -86,7 +86,7 @@ class YamlReading:
         finally:
             parser.dispose()
 
-    def _read(self, next_event: Any) -> Piece | None:  # long: one loop, few calls
+    def _read(self, next_event: Any) -> Taped | None:  # long: one loop, few calls
         tape, frames, anchors, kinds = self._tape, self._frames, self._anchors, libyaml().events
         scalar, mapping, sequence = kinds.ScalarEvent, kinds.MappingStartEvent, kinds.SequenceStartEvent
         mapping_end, sequence_end, alias = kinds.MappingEndEvent, kinds.SequenceEndEvent, kinds.AliasEvent
@@ -140,7 +140,7 @@ class YamlReading:
                 self.end = event.end_mark.index if event.explicit else last_end
                 self.guards.events += count + 1
                 self.guards.nodes += len(starts)
-                return Piece(root, tape)
+                return Taped(root, tape)
             elif kind is kinds.StreamEndEvent:
                 return None
             else:
@@ -201,10 +201,10 @@ class YamlReading:
         tape, limits, name = self._tape, self.guards.limits, event.anchor
         start, end = event.start_mark.index, event.end_mark.index
         if name not in self._anchors:
-            raise RefusalError(findings.undefined_alias(start, end, name, self._path()))
+            raise RefusalError(sketches.undefined_alias(start, end, name, self._path()))
         anchor = self._anchors[name]
         if anchor is None:
-            raise RefusalError(findings.recursive_alias(start, end, name, self._path()))
+            raise RefusalError(sketches.recursive_alias(start, end, name, self._path()))
         tape.targets[len(tape.starts)] = anchor.node
         tape.add(start, end, ALIAS)
         self._alias_nodes += anchor.nodes
@@ -213,9 +213,9 @@ class YamlReading:
         if len(tape.starts) > limits.nodes - self.guards.nodes:
             raise too_many_values(start, limits, self._path())
         if total > limits.expanded_nodes or self._alias_characters > limits.expanded_bytes:
-            raise RefusalError(findings.aliases_too_large(start, end, limits, self._path()))
-        if findings.is_mostly_aliases(total, self._alias_nodes):
-            raise RefusalError(findings.mostly_aliases(start, end, self._path()))
+            raise RefusalError(sketches.aliases_too_large(start, end, limits, self._path()))
+        if sketches.is_mostly_aliases(total, self._alias_nodes):
+            raise RefusalError(sketches.mostly_aliases(start, end, self._path()))
         return anchor.value
 
     def _tagged(self, tag: str, text: str, node: int) -> Scalar:
@@ -223,7 +223,7 @@ class YamlReading:
             return tagged(tag, text)
         except TagMismatchError as error:
             start, end = self._tape.starts[node], self._tape.ends[node]
-            self.sketches.append(findings.tag_mismatch(start, end, tag, text, str(error), self._path()))
+            self.sketches.append(sketches.tag_mismatch(start, end, tag, text, str(error), self._path()))
             return None
 
     def _float(self, value: float, node: int, frame: _Frame | None) -> float | None:
@@ -231,7 +231,7 @@ class YamlReading:
         if frame is not None and type(frame.container) is dict and frame.key_node < 0:
             return value  # a key; its name is made of it
         start, end = self._tape.starts[node], self._tape.ends[node]
-        self._note(findings.unusual_number, start, end, self.chunk[start:end], value)
+        self._note(sketches.unusual_number, start, end, self.chunk[start:end], value)
         return value
 
     def _key(self, event: Any, value: Any, node: int) -> str:
@@ -249,9 +249,9 @@ class YamlReading:
         if braces >= 0:
             self._note(marks.unquoted_braces, self.chunk, braces, value)
         elif name is None:
-            self._note(findings.unsupported_key, start, end, text, value)
+            self._note(sketches.unsupported_key, start, end, text, value)
         elif name != text and is_scalar:
-            self._note(findings.odd_key, start, end, text, name)
+            self._note(sketches.odd_key, start, end, text, name)
         return text if name is None else name
 
     def _merge(self, frame: _Frame, value: Any, node: int) -> None:
@@ -262,7 +262,7 @@ class YamlReading:
             sources = value[::-1]  # the first of several wins
         if (not sources and value != []) or not all(isinstance(source, dict) for source in sources):
             start, end = tape.starts[node], tape.ends[node]
-            self._note(findings.merge_not_a_mapping, start, end)
+            self._note(sketches.merge_not_a_mapping, start, end)
             return
         merged = frame.merged = frame.merged if frame.merged is not None else set()
         replaced: list[str] = []
@@ -272,7 +272,7 @@ class YamlReading:
             merged.update(source)
         if replaced:
             start, end = tape.starts[frame.key_node], tape.ends[frame.key_node]
-            self._note(findings.merge_override, start, end, replaced)
+            self._note(sketches.merge_override, start, end, replaced)
 
     def _repeated(self, frame: _Frame) -> None:
         """A key that its mapping has already: the last one wins, and the first one is dead text."""
@@ -282,12 +282,12 @@ class YamlReading:
             return
         frame.first_keys = frame.first_keys or FirstKeys(frame.node + 1)
         first = frame.first_keys.find(tape, name, frame.key_node)
-        self._note(findings.duplicate_key, tape.place(first), tape.place(frame.key_node), name)
+        self._note(sketches.duplicate_key, tape.place(first), tape.place(frame.key_node), name)
 
     def _note(self, words: Callable[..., Sketch | None], *about: Any) -> None:
-        """Keep what was found; of very many findings the first ones, but always one that refuses the document."""
-        full = len(self.sketches) >= findings.MOST
-        if full and (self._refused or words in findings.WARNINGS):
+        """Keep what was found; of very many Sketches the first ones, but always one that refuses the document."""
+        full = len(self.sketches) >= sketches.MOST
+        if full and (self._refused or words in sketches.WARNINGS):
             return
         sketch = words(*about, self._path())
         if sketch is not None and (sketch.refused or not full):

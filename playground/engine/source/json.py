@@ -11,10 +11,10 @@ from json.decoder import JSONDecodeError, scanstring  # type: ignore[attr-define
 from typing import Any
 
 from playground.engine.location import FieldPath
-from playground.engine.source import findings
+from playground.engine.source import sketches
 from playground.engine.source.limits import Guards, too_deep, too_long, too_many_values
 from playground.engine.source.problem import RefusalError, Sketch
-from playground.engine.source.tape import DOUBLE, FLOW, PLAIN, FirstKeys, Piece, Tape
+from playground.engine.source.tape import DOUBLE, FLOW, PLAIN, FirstKeys, Tape, Taped
 
 _SPACE = re.compile(r"[ \t\r\n]*")
 _COLON = re.compile(r"[ \t\r\n]*:[ \t\r\n]*")
@@ -52,11 +52,11 @@ class JsonReading:
     _tape: Tape = field(default_factory=Tape)
     _frames: list[_Frame] = field(default_factory=list)
 
-    def run(self) -> Piece:
+    def run(self) -> Taped:
         """The value that begins at ``begin`` and its Tape; RefusalError at the first character that cannot be read."""
         value = self._read()
         self.guards.nodes += len(self._tape.starts)
-        return Piece(value, self._tape)
+        return Taped(value, self._tape)
 
     def _read(self) -> Any:  # long: one loop, few calls
         chunk, tape, frames = self.chunk, self._tape, self._frames
@@ -116,7 +116,7 @@ class JsonReading:
         self._tape.names[frame.key_node] = key
         colon = _COLON.match(self.chunk, end)
         if colon is None:
-            raise self._refusal(end, f"A `:` is missing after the key {findings.shown(key)}.", 'Write `"key": value`.')
+            raise self._refusal(end, f"A `:` is missing after the key {sketches.shown(key)}.", 'Write `"key": value`.')
         return colon.end()
 
     def _scalar(self, char: str, at: int) -> tuple[Any, int, int]:
@@ -148,8 +148,8 @@ class JsonReading:
         if match[2] is None and match[3] is None and len(text) <= _LONGEST_INTEGER and int(text) in _INT64:
             return int(text)
         value = float(text)
-        sketch = findings.unusual_number(at, match.end(), text, value, self._path())
-        if sketch is not None and (len(self.sketches) < findings.MOST or sketch.refused):
+        sketch = sketches.unusual_number(at, match.end(), text, value, self._path())
+        if sketch is not None and (len(self.sketches) < sketches.MOST or sketch.refused):
             self.sketches.append(sketch)
         return value
 
@@ -170,9 +170,9 @@ class JsonReading:
     def _repeated(self, frame: _Frame) -> None:
         frame.first_keys = frame.first_keys or FirstKeys(frame.node + 1)
         first = frame.first_keys.find(self._tape, frame.key, frame.key_node)
-        if len(self.sketches) < findings.MOST:
+        if len(self.sketches) < sketches.MOST:
             places = self._tape.place(first), self._tape.place(frame.key_node)
-            self.sketches.append(findings.duplicate_key(*places, frame.key, self._path()))
+            self.sketches.append(sketches.duplicate_key(*places, frame.key, self._path()))
 
     def _path(self) -> FieldPath:
         parts: list[str | int] = []
@@ -196,7 +196,7 @@ class JsonReading:
         at = _SPACE.match(self.chunk, at).end()  # type: ignore[union-attr]
         word = _WORD.match(self.chunk, at)
         end = word.end() if word else at + 1
-        return (findings.shown(self.chunk[at:end]) if at < len(self.chunk) else "the end of the text"), end
+        return (sketches.shown(self.chunk[at:end]) if at < len(self.chunk) else "the end of the text"), end
 
     def _unexpected(self, at: int, frame: _Frame) -> RefusalError:
         """Neither a comma nor the closing bracket after a value."""

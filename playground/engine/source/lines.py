@@ -11,10 +11,10 @@ import re
 from typing import Any
 
 from playground.engine.location import ROOT
-from playground.engine.source import findings
+from playground.engine.source import sketches
 from playground.engine.source.limits import Guards
 from playground.engine.source.scalars import Resolver
-from playground.engine.source.tape import DOUBLE, FLOW, LITERAL, PLAIN, SINGLE, Piece, Tape
+from playground.engine.source.tape import DOUBLE, FLOW, LITERAL, PLAIN, SINGLE, Tape, Taped
 
 # Further line ends and byte order marks: there the parser is asked, as for tabs. All other white space is ` ` and `\n`.
 _DOUBTFUL = re.compile("[\x85\u2028\u2029\ufeff]")
@@ -38,7 +38,7 @@ _QUOTES = "'\""
 _AROUND = 3  # events of every document: the beginning of the stream, that of the document, and its end
 
 
-def read_lines(text: str, guards: Guards, resolver: Resolver) -> Piece | None:  # long: one loop, few calls
+def read_lines(text: str, guards: Guards, resolver: Resolver) -> Taped | None:  # long: one loop, few calls
     """The value and Tape of a document whose lines all end with `\\n`; None where the parser must be asked."""
     if "\t" in text or "\r" in text or not (text.isascii() or _DOUBTFUL.search(text) is None):
         return None
@@ -106,7 +106,7 @@ def read_lines(text: str, guards: Guards, resolver: Resolver) -> Piece | None:  
         if plain is not None:
             start, last_end = line.span(4)
             value = resolver[plain]
-            if type(value) is float and findings.unusual_number(start, last_end, plain, value, ROOT):
+            if type(value) is float and sketches.unusual_number(start, last_end, plain, value, ROOT):
                 return None
             starts.append(start)
             ends.append(last_end)
@@ -155,10 +155,10 @@ def read_lines(text: str, guards: Guards, resolver: Resolver) -> Piece | None:  
         last_end = colon
     for node in (opened, *(level[2] for level in reversed(outer))):
         tape.close(node, last_end)
-    return _within(guards, Piece(root, tape), len(starts) + collections + _AROUND)
+    return _within(guards, Taped(root, tape), len(starts) + collections + _AROUND)
 
 
-def _within(guards: Guards, piece: Piece, events: int) -> Piece | None:
+def _within(guards: Guards, piece: Taped, events: int) -> Taped | None:
     """``piece``, counted; None where it passes a limit, which only the parser's reading says in words."""
     nodes = len(piece.tape.starts)
     if guards.nodes + nodes > guards.limits.nodes or guards.events + events > guards.limits.events:

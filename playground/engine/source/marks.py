@@ -6,8 +6,8 @@ import re
 
 from playground.engine.location import FieldPath
 from playground.engine.source.failure import LINE_END, Failure, shown_mark
-from playground.engine.source.findings import shown
 from playground.engine.source.problem import Sketch
+from playground.engine.source.sketches import shown
 from playground.engine.source.wording import key_words
 
 _ESCAPE = re.compile(r"\\(?:x[0-9a-fA-F]{0,2}|u[0-9a-fA-F]{0,4}|U[0-9a-fA-F]{0,8}|.)", re.DOTALL)

@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 from playground.engine.deadline import Deadline
 from playground.engine.diagnostics import Related
-from playground.engine.source import differences, findings
+from playground.engine.source import differences, sketches
 from playground.engine.source.chunks import Chunk, cut
 from playground.engine.source.documents import Document
 from playground.engine.source.events import YamlReading
@@ -22,7 +22,7 @@ from playground.engine.source.limits import Guards, Limits
 from playground.engine.source.lines import read_lines
 from playground.engine.source.problem import RefusalError, Sketch, SourceProblem
 from playground.engine.source.scalars import Resolver
-from playground.engine.source.tape import Piece
+from playground.engine.source.tape import Taped
 from playground.engine.source.text import SourceText
 from playground.engine.source.wording import scalar_key_words
 
@@ -47,7 +47,7 @@ class Source:
 class _Outcome:
     """What became of one chunk: what could be read, and what was found, as offsets into the chunk."""
 
-    pieces: tuple[Piece, ...]
+    pieces: tuple[Taped, ...]
     sketches: tuple[Sketch, ...]
     syntax: Literal["yaml", "json"]
 
@@ -141,7 +141,7 @@ def _bad_separator(text: str, start: int, end: int) -> Sketch:
 
 def _read_json(reader: _Reader, text: str) -> _Outcome:
     """One JSON value after another; text that is no JSON is read as YAML, which may be kinder to it."""
-    pieces: list[Piece] = []
+    pieces: list[Taped] = []
     sketches: list[Sketch] = []
     surrogate = _SURROGATE.search(text)
     if surrogate is not None:
@@ -205,8 +205,8 @@ def _read_yaml(reader: _Reader, text: str, lines_before: int = 0) -> _Outcome:
         return _Outcome((), (), "yaml")
     more = chain(differences.refused_by_kubernetes(text, piece.tape), differences.byte_order_marks(text))
     found = (_with_key_words(sketch, text, piece.value) for sketch in reading.sketches)
-    sketches = (*found, *islice(more, findings.MOST), *_ignored(text, reading.end))
-    return _Outcome(() if any(sketch.refused for sketch in sketches) else (piece,), sketches, "yaml")
+    every = (*found, *islice(more, sketches.MOST), *_ignored(text, reading.end))
+    return _Outcome(() if any(sketch.refused for sketch in every) else (piece,), every, "yaml")
 
 
 def _with_key_words(sketch: Sketch, text: str, value: Any) -> Sketch:

@@ -11,8 +11,8 @@ from collections.abc import Callable
 from playground.engine.location import FieldPath
 from playground.engine.source import marks
 from playground.engine.source.failure import Failure
-from playground.engine.source.findings import shown
 from playground.engine.source.problem import Sketch
+from playground.engine.source.sketches import shown
 from playground.engine.source.tape import DOUBLE, FOLDED, LITERAL, SINGLE, Tape
 
 _KEY = r"\"[^\"]*\"|'[^']*'|[^\s#\"'\[{&*!|>-][^#]*?"

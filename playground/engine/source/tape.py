@@ -75,7 +75,7 @@ class FirstKeys:
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class Taped:
     """One document as read: its value, and the Tape with its places in the piece of text."""
 
     value: Any

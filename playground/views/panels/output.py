@@ -18,8 +18,7 @@ from playground.views.panels.aligned import NOTE, aligned_output, aligned_rows
 from playground.views.panels.allowance import ALL_CHARACTERS, Allowance
 from playground.views.panels.folds import SIGNS, folded_rows
 from playground.views.panels.issues import span_text
-from playground.views.panels.parameter_traces import ParameterTrace, parameter_traces
-from playground.views.panels.provenance import (
+from playground.views.panels.marks import (
     Mark,
     Place,
     at,
@@ -28,6 +27,7 @@ from playground.views.panels.provenance import (
     marks_of,
     shown_value,
 )
+from playground.views.panels.parameter_traces import ParameterTrace, parameter_traces
 from playground.views.panels.traces import TraceItem, output_traces
 from playground.views.panels.words import counted, prose
 

@@ -18,7 +18,7 @@ from playground.engine import (
 )
 from playground.views.panels.allowance import Allowance
 from playground.views.panels.issues import span_text
-from playground.views.panels.traces import PlaceItem, output_place
+from playground.views.panels.traces import TracedPlace, output_place
 from playground.views.panels.visible import visible
 
 MOST_PARAMETERS = 100  # whose trace can be opened in the output
@@ -42,8 +42,8 @@ class ParameterTrace:
     origin: str
     expression: str  # that the value was generated from
     secret: bool
-    declared: PlaceItem
-    uses: tuple[PlaceItem, ...]
+    declared: TracedPlace
+    uses: tuple[TracedPlace, ...]
     uses_left_out: int
     known: bool = True
 
@@ -112,7 +112,7 @@ def _trace(
         origin=_ORIGINS[value.origin],
         expression=allowance.clip(value.expression) if value.origin is Origin.GENERATED else "",
         secret=secret,
-        declared=PlaceItem(f"parameters[{parameter.index}], line {declared.start.line}", span_text(declared)),
+        declared=TracedPlace(f"parameters[{parameter.index}], line {declared.start.line}", span_text(declared)),
         uses=tuple(_use(evaluation, processed, reference, allowance) for reference in shown),
         uses_left_out=len(references) - len(shown),
     )
@@ -120,13 +120,13 @@ def _trace(
 
 def _use(
     evaluation: Evaluation, processed: ProcessedTemplate, reference: ParameterReference, allowance: Allowance
-) -> PlaceItem:
+) -> TracedPlace:
     """The place of one reference, and of the field that it is in, in the output."""
     document = processed.template.document
     spans = document.key_text_span if reference.in_key else document.text_span
     span = spans(reference.path, reference.start, reference.end)
     label = f"{allowance.name(str(FieldPath(reference.path[len(processed.template.path) :])))}, line {span.start.line}"
     if reference.object is None or reference.in_key:
-        return PlaceItem(label, span_text(span))
+        return TracedPlace(label, span_text(span))
     path = FieldPath(reference.path[len(evaluation.objects[reference.object].path) :])
-    return PlaceItem(label, span_text(span), output_place(reference.object, path))
+    return TracedPlace(label, span_text(span), output_place(reference.object, path))

@@ -18,7 +18,7 @@ from playground.engine import (
     Variable,
 )
 from playground.views.panels.parameter_traces import ParameterTrace, traces_of_parameters
-from playground.views.panels.traces import PlaceItem, StepItem, Tracer
+from playground.views.panels.traces import StepItem, TracedPlace, Tracer
 from playground.views.panels.visible import visible
 
 MOST_PARTS = 20  # variables of one ConfigMap, or containers that share a text
@@ -32,12 +32,12 @@ class Part:
     """One value at the place: a reference that is used in ``use``, a text that becomes another, or a variable."""
 
     steps: tuple[StepItem, ...]
-    use: PlaceItem | None = None  # None: a variable itself
+    use: TracedPlace | None = None  # None: a variable itself
     reference: str = ""  # empty: the whole text
     result: str = ""
     secret: bool = False  # the result holds one
     known: bool = True
-    uses: tuple[PlaceItem, ...] = ()  # where the variable is used
+    uses: tuple[TracedPlace, ...] = ()  # where the variable is used
     uses_left_out: int = 0
 
     @property

@@ -39,7 +39,7 @@ _FATES = {
 
 
 @dataclass(frozen=True, slots=True)
-class PlaceItem:
+class TracedPlace:
     """Where something stands in the source; in words alone when it does not stand there."""
 
     label: str
@@ -57,7 +57,7 @@ class StepItem:
     known: bool = True
     secret: bool = False
     assumed: bool = False
-    places: tuple[PlaceItem, ...] = ()  # of the variable's entry, and of the object that its value was taken from
+    places: tuple[TracedPlace, ...] = ()  # of the variable's entry, and of the object that its value was taken from
     text: str = ""  # that the value was expanded from
     steps: tuple[StepItem, ...] = ()  # of that text
     cut: bool = False  # there are more steps than are shown
@@ -73,7 +73,7 @@ class TraceItem:
 
     id: str
     reference: str
-    use: PlaceItem
+    use: TracedPlace
     steps: tuple[StepItem, ...]
 
 
@@ -133,7 +133,7 @@ class Tracer:
             cut=behind is not None and len(steps) < len(behind.references),
         )
 
-    def places(self, container: ContainerEnvironment, variable: Variable) -> tuple[PlaceItem, ...]:
+    def places(self, container: ContainerEnvironment, variable: Variable) -> tuple[TracedPlace, ...]:
         """Where a variable is defined, and the place of its value in a ConfigMap, Secret or Service of the text."""
         origin, places = variable.origin, []
         if variable.path is not None:
@@ -142,12 +142,12 @@ class Tracer:
             label = origin.label if variable.path is None else f"{self._kind(origin.object)}, {origin.source[-1]}"
             places.append(self.place(label, origin.object, origin.source))
         if not places and origin.kind is not OriginKind.ASSUMED:
-            places.append(PlaceItem(self.allowance.name(origin.label), ""))
+            places.append(TracedPlace(self.allowance.name(origin.label), ""))
         return tuple(places)
 
     def use(
         self, container: ContainerEnvironment, text: ExpandedText, start: int | None = None, end: int | None = None
-    ) -> PlaceItem:
+    ) -> TracedPlace:
         """The place of a text of the container, or of a stretch of it, in the source and in the output."""
         label = str(FieldPath(text.path[len(container.path) :]))
         place = self.place(label, container.object, text.path, start, end)
@@ -155,10 +155,10 @@ class Tracer:
 
     def place(
         self, label: str, index: int, path: FieldPath, start: int | None = None, end: int | None = None
-    ) -> PlaceItem:
+    ) -> TracedPlace:
         """A place in an Object, named with its line."""
         span = self.evaluation.objects[index].span(path, start, end)
-        return PlaceItem(f"{self.allowance.name(label)}, line {span.start.line}", span_text(span))
+        return TracedPlace(f"{self.allowance.name(label)}, line {span.start.line}", span_text(span))
 
     def _kind(self, index: int) -> str:
         value = self.evaluation.objects[index].value

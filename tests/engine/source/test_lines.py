@@ -16,7 +16,7 @@ from playground.engine.source.limits import Guards, Limits
 from playground.engine.source.lines import read_lines
 from playground.engine.source.problem import RefusalError
 from playground.engine.source.scalars import Resolver
-from playground.engine.source.tape import Piece, Tape
+from playground.engine.source.tape import Tape, Taped
 from tests.cost import growth, relative_cost
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -24,12 +24,12 @@ WORDS = "- : , # \" ' | |- |+ > [ ] { } [] {} [a,b] a a: é \u00a0 1 0.5 . ... &
 TYPED = (*WORDS.split(" "), " ", "  ", "\n", "\n\n", "   \n", "- ", ": ", " #", "? ", "y: 1\n", "- - x", "{a: b}")
 
 
-def by_lines(text: str, limits: Limits | None = None) -> tuple[Piece | None, Guards]:
+def by_lines(text: str, limits: Limits | None = None) -> tuple[Taped | None, Guards]:
     guards = Guards(limits or Limits())
     return read_lines(text, guards, Resolver()), guards
 
 
-def by_parser(text: str) -> tuple[Piece | None, Guards, list[object]]:
+def by_parser(text: str) -> tuple[Taped | None, Guards, list[object]]:
     guards = Guards(Limits())
     reading = YamlReading(text, guards, Resolver())
     return reading.run(), guards, list(reading.sketches)

@@ -14,7 +14,7 @@ from playground.engine.source.problem import Sketch
 from playground.engine.source.scalars import is_long_integer
 from playground.engine.source.wording import key_words, number_words, yaml_words
 
-MOST = 100  # findings of one document that are kept
+MOST = 100  # Sketches of one document that are kept
 _SHOWN = 40  # characters of the author's text that a message repeats
 Place = tuple[int, int]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from playground.engine import evaluate
-from playground.views.panels.provenance import Mark, marks_in_block, marks_in_line, marks_of
+from playground.views.panels.marks import Mark, marks_in_block, marks_in_line, marks_of
 
 TEXT = """\
 apiVersion: v1
