@@ -5,13 +5,14 @@ Kubernetes v1.36 ``pkg/apis/*/types.go``: the fields of workloads and Services t
 
 from __future__ import annotations
 
-import json
+import math
 import re
 from collections.abc import Iterator
 from typing import Any
 
 from playground.engine.diagnostics import Edit, Finding, Fix, Severity
 from playground.engine.evaluation import Evaluation
+from playground.engine.gotext import to_json
 from playground.engine.kubernetes.lists import items_of
 from playground.engine.kubernetes.pods import POD_KINDS, mapping
 from playground.engine.location import FieldPath
@@ -36,6 +37,9 @@ _NAMES = frozenset({"metadata", "labels", "matchLabels", "selector", "nodeSelect
 _SPACED = re.compile(r"\$(\{\{?)(?=\s|\w+\s)\s{0,9}(\w+)\s{0,9}(\}\}?)", re.ASCII)
 _TEXT_FOR_VALUE = re.compile(r"cannot unmarshal string into .* of type (?:u?int\d*|bool)\Z")
 _REFERENCE = re.compile(r"\$\{(\w+)\}", re.ASCII)
+_NUMBER = re.compile(r"-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?", re.ASCII)  # as JSON has it
+_LONGEST_NUMBER = 400  # characters; all that are finite are shorter, but for their fractions
+_NULL = "inserts null, so the field disappears"
 
 
 @rule("POD605", Severity.ERROR)
@@ -127,9 +131,10 @@ def _misplaced(document: Document, place: FieldPath, text: str, number: bool) ->
 
 @rule("REF405", Severity.WARNING)
 def value_rewritten(evaluation: Evaluation) -> Iterator[Finding]:
-    """`${{NAME}}` reads the value as a number and writes it differently.
+    """`${{NAME}}` reads the value as a number and writes it differently, or as null and leaves the field out.
 
-    A version `1.10` becomes 1.1, a commit `1e5` becomes 100000. `${NAME}` inserts a value as it is written.
+    A version `1.10` becomes 1.1, a commit `1e5` becomes 100000, and a field that would be `null` is left out altogether.
+    `${NAME}` inserts a value as it is written.
 
     Example::
 
@@ -151,15 +156,17 @@ def value_rewritten(evaluation: Evaluation) -> Iterator[Finding]:
     """
     if evaluation.processed is None:
         return
-    numbers = {value.parameter.name: _as_number(value.text) for value in evaluation.processed.values}
     texts = {value.parameter.name: value.text for value in evaluation.processed.values}
+    effects = {name: _effect(text) for name, text in texts.items()}
     for reference in evaluation.processed.references:
-        number = numbers.get(reference.name, "")
-        if reference.form != "${{}}" or reference.fate != "substituted" or not number:
+        effect = effects.get(reference.name, "")
+        if reference.form != "${{}}" or reference.fate != "substituted" or not effect:
             continue
+        if effect == _NULL and (reference.object is None or reference.in_key or isinstance(reference.path[-1], int)):
+            continue  # it becomes text, or `oc` crashes, of which there is a rule
         span = evaluation.processed.template.document.text_span(reference.path, reference.start, reference.end)
         yield Finding(
-            f"`${{{{{reference.name}}}}}` inserts the number {number}; the value is written `{texts[reference.name]}`.",
+            f"`${{{{{reference.name}}}}}` {effect}; the value is written `{texts[reference.name].strip()}`.",
             span,
             hint=f"Write `${{{reference.name}}}` for the text as it is.",
             field=str(reference.path),
@@ -167,17 +174,23 @@ def value_rewritten(evaluation: Evaluation) -> Iterator[Finding]:
         )
 
 
+def _effect(text: str) -> str:
+    """What `${{NAME}}` does with a value that is not what is written; "" when nothing is to be said."""
+    number = _as_number(text)
+    return f"inserts the number {number}" if number else _NULL if text.strip(" \t\r\n") == "null" else ""
+
+
 def _as_number(text: str) -> str:
     """How a number that `${{NAME}}` inserts is written; "" for one that stays as it is, and for what is none.
 
-    >>> _as_number("1.10"), _as_number("1e5"), _as_number("8080"), _as_number("007")
-    ('1.1', '100000', '', '')
+    Every number is a float of 64 bits there, so that long ones lose digits.
+
+    >>> _as_number("1.10"), _as_number("1e5"), _as_number("8080"), _as_number("007"), _as_number("9007199254740993")
+    ('1.1', '100000', '', '', '9007199254740992')
     """
-    if not re.fullmatch(r"-?(0|[1-9]\d{0,15})(\.\d{1,15})?([eE][+-]?\d{1,2})?", text, re.ASCII):
+    if len(text) > _LONGEST_NUMBER or not _NUMBER.fullmatch(text) or math.isinf(float(text)):
         return ""
-    value = json.loads(text)
-    whole = isinstance(value, float) and value.is_integer() and abs(value) < 1e16
-    written = str(int(value)) if whole else repr(value)
+    written = to_json(float(text))
     return "" if written == text else written
 
 

@@ -69,3 +69,38 @@ def test_a_reference_that_stayed_is_left_to_its_own_rule() -> None:
 def test_only_numbers_that_change_are_told(value: str, count: int) -> None:
     text = service('"${{P}}"', value)
     assert len(found(text, "REF405")) == count
+
+
+@pytest.mark.parametrize("version", ["template.openshift.io/v1", "v1"])
+@pytest.mark.parametrize(
+    ("value", "effect"),
+    [
+        ("null", "inserts null, so the field disappears; the value is written `null`."),
+        (" null ", "inserts null, so the field disappears; the value is written `null`."),
+        ("9007199254740993", "inserts the number 9007199254740992; the value is written `9007199254740993`."),
+        ("1e400", ""),
+        ("nul", ""),
+        ("-0", ""),
+    ],
+)
+def test_a_value_that_is_not_inserted_as_written_is_told_and_mended(value: str, effect: str, version: str) -> None:
+    text = (
+        f'apiVersion: {version}\nkind: Template\nparameters: [{{name: P, value: "{value}"}}]\n'
+        "objects: [{apiVersion: v1, kind: ConfigMap, metadata: {name: a}, data: {a: '${{P}}'}}]\n"
+    )
+    messages = [item.message for item in found(text, "REF405")]
+    assert messages == ([f"`${{{{P}}}}` {effect}"] if effect else [])
+    inserted = evaluate(text).objects[0].value["data"]
+    assert ("a" in inserted) == ("null" not in effect)
+    for item in found(text, "REF405"):
+        assert item.fix is not None
+        assert found(apply_edits(text, item.fix.edits), "REF405") == []
+
+
+def test_null_in_a_list_is_told_by_the_rule_of_crashes_alone() -> None:
+    text = (
+        "apiVersion: template.openshift.io/v1\nkind: Template\nparameters: [{name: P, value: 'null'}]\n"
+        "labels: {a: '${{P}}'}\nobjects: [{apiVersion: v1, kind: Foo, metadata: {name: a}, list: ['${{P}}']}]\n"
+    )
+    assert found(text, "REF405") == []
+    assert len(found(text, "TPL208")) == 1
