@@ -19,7 +19,7 @@ _SECRET_TEXT = re.compile(
     r"|(?<![A-Za-z0-9])(?:AKIA|ASIA)[A-Z0-9]{16}(?![A-Za-z0-9])"  # an access key of AWS
     r"|(?<![A-Za-z0-9_-])eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]"  # a JSON Web Token
     r"|(?<![A-Za-z0-9_-])(?:gh[opsur]_|github_pat_|glpat-|xox[abeoprs]-|sk_live_)[A-Za-z0-9_-]{16}"
-    r"|://[^\s/?#:@]*:[^\s/?#@]+@"  # a password in an address
+    r"|://[^\s/?#:@]*:(?!\$[({]+[^\s(){}@]*[)}]+@)[^\s/?#@]+@"  # a password in an address, not a reference to one
 )
 
 
@@ -39,5 +39,7 @@ def holds_secret(text: str) -> bool:
 
     >>> holds_secret("postgres://shop:hunter2@db/shop"), holds_secret("https://shop.example:8443/login")
     (True, False)
+    >>> holds_secret("postgres://shop:$(PASSWORD)@db"), holds_secret("postgres://shop:${PASSWORD}@db")
+    (False, False)
     """
     return _SECRET_TEXT.search(text) is not None

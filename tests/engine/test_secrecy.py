@@ -63,7 +63,9 @@ def test_a_text_that_is_a_secret_is_one_under_any_name(text: str) -> None:
     assert holds_secret(text)
 
 
-@pytest.mark.parametrize("text", ["", "eyJ", "-----BEGIN CERTIFICATE-----", "http://h:80/a@b", "git@h:a/b", "a: b@c"])
+@pytest.mark.parametrize(
+    "text", ["", "eyJ", "-----BEGIN CERTIFICATE-----", "http://h:80/a@b", "git@h:a/b", "a: b@c", "pg://u:$(PW)@h"]
+)
 def test_a_text_that_only_looks_like_it_is_none(text: str) -> None:
     assert not holds_secret(text)
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from playground.engine.diagnostics import Edit, Finding, Fix, Severity
-from playground.engine.environment import ContainerEnvironment, Fate, OriginKind, VariableOrigin
+from playground.engine.environment import ContainerEnvironment, Fate, OriginKind, Variable, VariableOrigin
 from playground.engine.evaluation import Evaluation
 from playground.engine.expansion import tokens
 from playground.engine.location import ROOT, FieldPath
@@ -151,7 +151,7 @@ def static_probe(evaluation: Evaluation) -> Iterator[Finding]:
     """The command of a probe refers to a variable that probes do not see.
 
     Exec probes are expanded with the literal `value` texts of `env` only. A variable with `valueFrom` is empty there,
-    one of `envFrom` or of a Service stays as text.
+    one of `envFrom` or of a Service stays as text, and a `value` with references in it arrives with them.
 
     Example::
 
@@ -186,10 +186,18 @@ def static_probe(evaluation: Evaluation) -> Iterator[Finding]:
     for container in evaluation.containers:
         item = evaluation.objects[container.object]
         literal = {variable.name for variable in container.declared if variable.origin.kind is OriginKind.ENV}
+        composed = {variable.name for variable in container.declared if _is_composed(variable)}
         commands = (probe.command for probe in container.probes)
         plain = (command for command in commands if not is_script([text.text for text in command[:20]]))
         for text in (text for command in plain for text in command):
             for reference in text.references:
+                if reference.name in composed and reference.fate is Fate.RESOLVED:
+                    yield Finding(
+                        f"A probe sees `{reference.name}` as it is written: the references in it stay.",
+                        item.span(text.path, reference.start, reference.end),
+                        hint=f"Let a shell read it: `sh -c '… \"${reference.name}\"'`.",
+                        field=str(item.where(text.path)),
+                    )
                 if reference.name in literal or reference.fate not in (Fate.RESOLVED, Fate.UNRESOLVED):
                     continue
                 known = reference.name in names_in(evaluation, container)
@@ -204,3 +212,9 @@ def static_probe(evaluation: Evaluation) -> Iterator[Finding]:
                     else "A probe sees the literal values of `env` only; define it there.",
                     field=str(item.where(text.path)),
                 )
+
+
+def _is_composed(variable: Variable) -> bool:
+    """Whether references were replaced in its value."""
+    references = variable.expanded.references if variable.expanded is not None else ()
+    return any(reference.fate is Fate.RESOLVED for reference in references)

@@ -48,9 +48,12 @@ def duplicate_variable(evaluation: Evaluation) -> Iterator[Finding]:
             - name: LEVEL
               value: debug
     """
+    no_texts = {(problem.document, problem.path) for problem in problems(evaluation, "non-string-value")}
     for problem in problems(evaluation, "duplicate-name"):
         document, name = evaluation.document(problem.document), problem.detail["name"]
         earlier = problem.path.parent / problem.detail["first"]
+        if (problem.document, problem.path / "name") in no_texts:
+            continue  # `N` without quotes is false: POD601 says so
         yield Finding(
             f"`{name}` is defined twice in this container; the later one wins.",
             _entry_name(document, problem.path),

@@ -37,3 +37,9 @@ def test_a_default_of_the_shells_form_is_not_expanded_either() -> None:
     assert [item.message for item in evaluate(text).diagnostics if item.code == "ENV503"] == [
         "`${PORT:-90}` is not expanded by Kubernetes, and no shell reads it here."
     ]
+
+
+def test_a_command_is_told_although_names_may_come_from_what_is_not_known() -> None:
+    text = pod("envFrom: [{configMapRef: {name: c}}]\ncommand: [sh, -c, 'echo $(date +%F) $(hostname)']")
+    (found,) = [item for item in evaluate(text).diagnostics if item.code == "ENV505"]
+    assert found.message.startswith("`$(date +%F)` is left to the shell")  # `hostname` may be a key

@@ -43,3 +43,9 @@ def test_a_key_in_double_quotes_is_mended() -> None:
     mended = apply_edits(text, one.fix.edits)
     assert "metadata.labels['app']" in mended
     assert found(mended, "POD602") == []
+
+
+def test_a_probe_takes_a_value_with_its_references() -> None:
+    env = 'env: [{name: H, value: h}, {name: U, value: "x:$(H)"}, {name: V, value: "x:$(NOPE)"}]'
+    (one,) = found(pod(f"{env}\nlivenessProbe: {{exec: {{command: [a, $(U), $(V), $(H)]}}}}"), "ENV514")
+    assert one.message == "A probe sees `U` as it is written: the references in it stay."
