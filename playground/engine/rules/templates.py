@@ -177,3 +177,40 @@ def template_in_list(evaluation: Evaluation) -> Iterator[Finding]:
             hint="Write the Template as a document of its own.",
             field=str(problem.path),
         )
+
+
+@rule("TPL213", Severity.HINT)
+def template_with_namespace(evaluation: Evaluation) -> Iterator[Finding]:
+    """A Template names its own namespace.
+
+    `oc process -f` refuses such a Template whenever `-n` is given, even with the same namespace: it compares the two
+    before it knows its own. Without `-n` the field has no effect.
+
+    Example::
+
+        apiVersion: template.openshift.io/v1
+        kind: Template
+        metadata: {name: shop, namespace: tools}
+        objects: []
+
+    Instead::
+
+        apiVersion: template.openshift.io/v1
+        kind: Template
+        metadata: {name: shop}
+        objects: []
+    """
+    template, processed = evaluation.template, evaluation.processed
+    if template is None or processed is None or processed.dialect is not Dialect.OPENSHIFT:
+        return
+    path = template.path / "metadata" / "namespace"
+    namespace: object = template.document.value
+    for part in path:
+        namespace = namespace.get(part) if isinstance(namespace, dict) else None
+    if isinstance(namespace, str) and namespace:
+        yield Finding(
+            f"With `-n`, `oc process` refuses this Template, because it names the namespace `{namespace}` itself.",
+            template.document.span(path),
+            hint="Remove the field; the current namespace takes its place anyway.",
+            field=str(path),
+        )

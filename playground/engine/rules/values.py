@@ -133,7 +133,7 @@ def _misplaced(document: Document, place: FieldPath, text: str, number: bool) ->
 def value_rewritten(evaluation: Evaluation) -> Iterator[Finding]:
     """`${{NAME}}` reads the value as a number and writes it differently, or as null and leaves the field out.
 
-    A version `1.10` becomes 1.1, a commit `1e5` becomes 100000, and a field that would be `null` is left out altogether.
+    A version `1.10` becomes 1.1, a commit `1e5` becomes 100000, and a field that would be `null` is left out.
     `${NAME}` inserts a value as it is written.
 
     Example::
