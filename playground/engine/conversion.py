@@ -13,7 +13,7 @@ from enum import Enum
 from itertools import accumulate
 from typing import Any, Final, NoReturn
 
-MAX_DEPTH = 200  # of a value that `${{P}}` decodes, as of every other JSON text
+DEEPEST = 200  # of a value that `${{P}}` decodes, as of every other JSON text
 
 _NOT_A_DIGIT = re.compile(r"(?<!^)[^0-9]|^[^-+0-9]")
 _NOT_BASE64 = re.compile(r"[^A-Za-z0-9+/]")
@@ -52,7 +52,7 @@ def decode(value: str) -> Any:
     """What `${{P}}` makes of a parameter's value: the JSON value it spells, DROP for null, else the text itself.
 
     Numbers become IEEE doubles, as in Go; those that print as a 64-bit integer are given as int. Lone surrogates
-    become U+FFFD. Raises SubstitutionLimitError for JSON nested deeper than MAX_DEPTH.
+    become U+FFFD. Raises SubstitutionLimitError for JSON nested deeper than DEEPEST.
 
     >>> decode(" 7 "), decode("9007199254740993"), decode("1.50"), decode("010"), decode("[1, null]")
     (7, 9007199254740992, 1.5, '010', [1, None])
@@ -66,11 +66,11 @@ def decode(value: str) -> Any:
 
 
 def _check_depth(value: str) -> None:
-    if value.count("[") + value.count("{") <= MAX_DEPTH:
+    if value.count("[") + value.count("{") <= DEEPEST:
         return
     brackets = (match[0] for match in _BRACKETS.finditer(value))
-    if max(accumulate({"[": 1, "{": 1, "]": -1, "}": -1}.get(bracket, 0) for bracket in brackets)) > MAX_DEPTH:
-        raise SubstitutionLimitError(f"the value is nested more than {MAX_DEPTH} deep")
+    if max(accumulate({"[": 1, "{": 1, "]": -1, "}": -1}.get(bracket, 0) for bracket in brackets)) > DEEPEST:
+        raise SubstitutionLimitError(f"the value is nested more than {DEEPEST} deep")
 
 
 def _refuse(text: str) -> NoReturn:

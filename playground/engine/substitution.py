@@ -26,8 +26,8 @@ __all__ = [
     "tokens",
 ]
 
-MAX_CHARACTERS = 1 << 20  # of one substituted string
-MAX_WORK = 1 << 21  # characters that the exact loop may move for one string
+LONGEST_TEXT = 1 << 20  # of one substituted string
+MOST_WORK = 1 << 21  # characters that the exact loop may move for one string
 
 _RAW = r"\$\{\{(?P<before>[ \t]*+)(?P<raw>[A-Za-z0-9_]++)(?P<after>[ \t]*+)\}\}"
 _OPENSHIFT = re.compile(_RAW + r"|\$\{(?P<text>[A-Za-z0-9_]++)\}")
@@ -113,7 +113,7 @@ def substitute(
     dialect: Dialect,
     types: Mapping[str, str] | None = None,
     *,
-    limit: int = MAX_CHARACTERS,
+    limit: int = LONGEST_TEXT,
 ) -> Substitution:
     """``text`` with the references to the parameters in ``values`` replaced; all others stay as they are.
 
@@ -192,7 +192,7 @@ def _in_turn(text: str, live: list[ParameterToken], values: Mapping[str, str], l
         value, written = values[token.name], f"${{{token.name}}}"
         at = result.find(written)
         work += len(result)
-        if work > MAX_WORK:
+        if work > MOST_WORK:
             raise SubstitutionLimitError("the references in this text form one another too often to be followed")
         if len(result) + len(value) > limit:
             raise SubstitutionLimitError(f"the substituted text is longer than {limit:,} characters")

@@ -10,8 +10,8 @@ from playground.facts import FACTS, service_key
 from playground.models import Contents
 from playground.views.evaluations import Evaluated
 
-_MOST_CHARACTERS = 1000  # of all names that are told, for they go into a cookie
-_LEAST_SECRET = 6  # characters; shorter texts stand in others by chance
+_LONGEST_NAMES = 1000  # of all names that are told, for they go into a cookie
+_SHORTEST_SECRET = 6  # characters; shorter texts stand in others by chance
 _MOST_LOOKING = 50_000_000  # characters that are searched for secrets
 
 
@@ -74,7 +74,7 @@ def left_out(found: Evaluated) -> LeftOut:
 def _told(names: list[str]) -> LeftOut:
     """As many of ``names`` as are short enough together."""
     size = number = 0
-    while number < len(names) and size + len(names[number]) <= _MOST_CHARACTERS:
+    while number < len(names) and size + len(names[number]) <= _LONGEST_NAMES:
         size += len(names[number])
         number += 1
     return LeftOut(tuple(names[:number]), len(names) - number)
@@ -116,7 +116,7 @@ def _secrets(found: Evaluated, chosen: _Chosen) -> tuple[str, ...]:
     texts = {text for given, left in zip(held, chosen, strict=True) for name, text in given.items() if name not in left}
     texts |= {pin.value for pin in draft.pinned.values()}
     texts |= {value.text for value in (processed.values if processed else ()) if value.origin is Origin.GENERATED}
-    return tuple(text for text in texts if len(text) >= _LEAST_SECRET)
+    return tuple(text for text in texts if len(text) >= _SHORTEST_SECRET)
 
 
 def _without(texts: Mapping[str, str], secrets: Sequence[str]) -> dict[str, str]:

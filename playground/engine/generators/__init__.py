@@ -17,7 +17,7 @@ import exrex
 
 from playground.engine.generators import openshift
 from playground.engine.generators.nodes import alphabet
-from playground.engine.generators.regex import MAX_STEPS, GeneratorError, bounded
+from playground.engine.generators.regex import MOST_STEPS, GeneratorError, bounded
 from playground.engine.substitution import Dialect
 
 __all__ = ["GENERATORS", "Generation", "Generator", "GeneratorError", "describe", "expression_generator"]
@@ -85,7 +85,7 @@ def _regex_value(expression: str, random: Random) -> str:
     before = _SOURCE.set(random)
     try:
         # exrex cuts `{m,n}` at its limit; the bound is our own, so its limit must be out of reach.
-        value: str = exrex.getone(pattern, limit=MAX_STEPS + 2)
+        value: str = exrex.getone(pattern, limit=MOST_STEPS + 2)
     finally:
         _SOURCE.reset(before)
     return value

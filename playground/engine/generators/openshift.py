@@ -20,7 +20,7 @@ CLASSES = {
     r"\a": ascii_lowercase + ascii_uppercase + digits,
     r"\A": SYMBOLS,
 }
-MAX_CHARACTERS = 65_536  # that one expression may generate, wherever it runs
+LONGEST_VALUE = 65_536  # that one expression may generate, wherever it runs
 PLENTY = 16  # the length suggested where a regular expression gives no upper bound
 
 _TOKEN = re.compile(r"\[([a-zA-Z0-9\-\\]++)\]\{([0-9]++)\}")
@@ -52,8 +52,8 @@ def tokens(expression: str) -> tuple[ExpressionToken, ...]:
     [('ABCDEF0123', 3, 'F3')]
     """
     found = tuple(_token(match) for match in _TOKEN.finditer(expression))
-    if sum(token.length for token in found) > MAX_CHARACTERS:
-        raise GeneratorError(f"the expression would generate more than {MAX_CHARACTERS:,} characters")
+    if sum(token.length for token in found) > LONGEST_VALUE:
+        raise GeneratorError(f"the expression would generate more than {LONGEST_VALUE:,} characters")
     return found
 
 

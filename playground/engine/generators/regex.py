@@ -16,11 +16,11 @@ from typing import Any
 
 from playground.engine.generators.nodes import Characters, Choice, Measure, Node, Repeat, measured, pattern
 
-MAX_EXPRESSION = 512  # characters of an expression
-MAX_DEPTH = 16  # groups in groups
-MAX_CLASS = 4096  # characters of one class
-MAX_LENGTH = 4096  # characters of one value
-MAX_STEPS = 32_768  # of one draw: an empty group repeated has no length, but takes its time
+LONGEST_EXPRESSION = 512  # characters of an expression
+DEEPEST = 16  # groups in groups
+LONGEST_CLASS = 4096  # characters of one class
+LONGEST_VALUE = 4096  # characters of one value
+MOST_STEPS = 32_768  # of one draw: an empty group repeated has no length, but takes its time
 UNBOUNDED = 19  # how many more than the least `*`, `+` and `{n,}` give at most (exrex's own default)
 
 PRINTABLE = "".join(map(chr, range(0x20, 0x7F)))
@@ -73,14 +73,14 @@ class Bounded:
 @lru_cache(maxsize=256)
 def bounded(expression: str) -> Bounded:
     """The expression, parsed and bounded. Raises GeneratorError for what is not supported or too large."""
-    if len(expression) > MAX_EXPRESSION:
-        raise GeneratorError(f"the expression is longer than {MAX_EXPRESSION} characters")
+    if len(expression) > LONGEST_EXPRESSION:
+        raise GeneratorError(f"the expression is longer than {LONGEST_EXPRESSION} characters")
     nodes = _sequence(_without_anchors(_parsed(expression)))
     measure = measured(nodes)
-    if measure.most > MAX_LENGTH:
-        raise GeneratorError(f"the expression can give more than {MAX_LENGTH:,} characters")
-    if measure.steps > MAX_STEPS:
-        raise GeneratorError(f"the expression takes more than {MAX_STEPS:,} steps")
+    if measure.most > LONGEST_VALUE:
+        raise GeneratorError(f"the expression can give more than {LONGEST_VALUE:,} characters")
+    if measure.steps > MOST_STEPS:
+        raise GeneratorError(f"the expression takes more than {MOST_STEPS:,} steps")
     return Bounded(nodes, pattern(nodes), measure)
 
 
@@ -89,8 +89,8 @@ def _parsed(expression: str) -> list[Any]:
     depth = 0
     for match in _PARENTHESIS.finditer(_NOT_A_GROUP.sub("", expression)):
         depth += 1 if match[0] == "(" else -1
-        if depth > MAX_DEPTH:
-            raise GeneratorError(f"the expression has groups more than {MAX_DEPTH} deep")
+        if depth > DEEPEST:
+            raise GeneratorError(f"the expression has groups more than {DEEPEST} deep")
     try:
         with _PARSING, warnings.catch_warnings():
             warnings.simplefilter("ignore")  # "possible nested set": `[[]` means what it has always meant
@@ -158,8 +158,8 @@ def _class(members: Sequence[tuple[Any, Any]]) -> str:
         low, high = argument if kind is parser.RANGE else (argument, argument)
         if negated:
             low, high = max(low, 0x20), min(high, 0x7E)
-        if high - low >= MAX_CLASS:
-            raise GeneratorError(f"a class of the expression has more than {MAX_CLASS:,} characters")
+        if high - low >= LONGEST_CLASS:
+            raise GeneratorError(f"a class of the expression has more than {LONGEST_CLASS:,} characters")
         characters |= set(map(chr, range(low, high + 1)))
     return _checked(frozenset(PRINTABLE) - characters if negated else characters)
 
@@ -168,8 +168,8 @@ def _checked(characters: Iterable[str]) -> str:
     found = "".join(sorted(characters))
     if not found:
         raise GeneratorError("a class of the expression has no character")
-    if len(found) > MAX_CLASS:
-        raise GeneratorError(f"a class of the expression has more than {MAX_CLASS:,} characters")
+    if len(found) > LONGEST_CLASS:
+        raise GeneratorError(f"a class of the expression has more than {LONGEST_CLASS:,} characters")
     if found[-1] >= "\ud800" and any("\ud800" <= char <= "\udfff" for char in found):
         raise GeneratorError("the expression has lone surrogates, which no text can hold")
     if found[0] < " " and set(found) & CONTROLS:

@@ -14,7 +14,7 @@ from playground.views.panels.allowance import Allowance
 
 MOST_NODES = 60  # of one container
 MOST_ARCS = 240
-MOST_LABEL = 32  # characters of a name
+LONGEST_LABEL = 32  # characters of a name
 ROW = 28  # all of these in pixels
 BOX = 22
 CHARACTER = 7.3
@@ -183,7 +183,7 @@ def _label(name: str) -> str:
     """A name as it fits into a box."""
     if not name:
         return '""'
-    return name if len(name) <= MOST_LABEL else f"{name[: MOST_LABEL - 1]}…"
+    return name if len(name) <= LONGEST_LABEL else f"{name[: LONGEST_LABEL - 1]}…"
 
 
 def _middle(row: int) -> int:

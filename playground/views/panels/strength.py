@@ -16,8 +16,8 @@ from playground.engine import (
 )
 from playground.views.panels.words import counted
 
-MOST_ALPHABET = 40  # characters of an alphabet, as ranges
-MOST_SAMPLE = 40  # characters of a sample
+LONGEST_ALPHABET = 40  # characters of an alphabet, as ranges
+LONGEST_SAMPLE = 40  # characters of a sample
 _LONGEST = 255  # a longer value is not drawn twice
 _SHORTEST_RUN = 3  # characters that are written as a range
 
@@ -50,9 +50,9 @@ def strength(value: ParameterValue, dialect: Dialect) -> Strength | None:
     least, most = generation.length
     return Strength(
         length=counted(most, "character") if least == most else f"{least:,} to {most:,} characters",
-        alphabet="" if generation.literal else _clipped(ranges(generation.alphabet), MOST_ALPHABET),
+        alphabet="" if generation.literal else _clipped(ranges(generation.alphabet), LONGEST_ALPHABET),
         bits=counted(int(generation.bits), "bit"),
-        sample=_clipped(generation.sample, MOST_SAMPLE),
+        sample=_clipped(generation.sample, LONGEST_SAMPLE),
         warning=_warning(value, generation.bits, generation.literal),
     )
 

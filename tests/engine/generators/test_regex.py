@@ -9,7 +9,7 @@ import pytest
 
 from playground.engine.generators import expression_generator
 from playground.engine.generators.nodes import alphabet, measured
-from playground.engine.generators.regex import MAX_EXPRESSION, PRINTABLE, GeneratorError, bounded
+from playground.engine.generators.regex import LONGEST_EXPRESSION, PRINTABLE, GeneratorError, bounded
 from playground.engine.substitution import Dialect
 from tests.cost import relative_cost
 
@@ -57,7 +57,7 @@ REFUSED = [
 ]
 
 
-HARMLESS = "[a-z]{4}" * (MAX_EXPRESSION // 8)
+HARMLESS = "[a-z]{4}" * (LONGEST_EXPRESSION // 8)
 
 
 class NoDice(Random):

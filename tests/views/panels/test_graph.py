@@ -9,7 +9,7 @@ from django.template.loader import render_to_string
 
 from playground.engine import evaluate
 from playground.views.panels.allowance import Allowance
-from playground.views.panels.graph import MOST_ARCS, MOST_LABEL, MOST_NODES, Graph, graph_of
+from playground.views.panels.graph import LONGEST_LABEL, MOST_ARCS, MOST_NODES, Graph, graph_of
 
 URL = "[{name: URL, value: 'http://$(HOST):$(PORT)'}, {name: HOST, value: h}]"
 
@@ -115,7 +115,7 @@ def test_hostile_names_are_escaped_and_clipped_and_nothing_carries_a_style() -> 
     page = render_to_string("output/_graph.html", {"graph": found})
     assert "<script" not in page
     assert "style" not in page.replace("steps", "")
-    assert max(len(node.label) for node in found.nodes) == MOST_LABEL
+    assert max(len(node.label) for node in found.nodes) == LONGEST_LABEL
     svg = ElementTree.fromstring(page[page.index("<svg") : page.index("</svg>") + 6])
     assert svg.attrib["role"] == "img"
     ids = {element.attrib["id"] for element in svg.iter() if "id" in element.attrib}

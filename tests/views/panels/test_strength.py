@@ -7,7 +7,7 @@ import re
 import pytest
 
 from playground.engine import evaluate
-from playground.views.panels.strength import MOST_ALPHABET, MOST_SAMPLE, Strength, ranges, strength
+from playground.views.panels.strength import LONGEST_ALPHABET, LONGEST_SAMPLE, Strength, ranges, strength
 
 OPENSHIFT = "template.openshift.io/v1"
 
@@ -63,7 +63,7 @@ def test_a_weak_secret_and_a_constant_are_warned_of(expression: str, name: str, 
 def test_what_is_long_is_clipped_or_not_drawn() -> None:
     long = found("[a-z]{200}")
     assert long is not None
-    assert len(long.sample) == MOST_SAMPLE + 1
+    assert len(long.sample) == LONGEST_SAMPLE + 1
     longer = found("[a-z]{255}[a-z]{255}")
     assert longer is not None
     assert longer.sample == ""
@@ -71,7 +71,7 @@ def test_what_is_long_is_clipped_or_not_drawn() -> None:
         "[" + "acegikmoqsuwyACEGIKMOQSUWY02468!#%&+" + "".join(map(chr, range(0x100, 0x140, 2))) + "]{9}", api="v1"
     )
     assert odd is not None
-    assert len(odd.alphabet) == MOST_ALPHABET + 1
+    assert len(odd.alphabet) == LONGEST_ALPHABET + 1
 
 
 def test_another_generator_and_what_cannot_be_generated_tell_nothing() -> None:
