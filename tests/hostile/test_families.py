@@ -1,18 +1,21 @@
-"""Every hostile text gets a calm answer from the page, the command line and the database, and gets it soon."""
+"""Every hostile text gets a calm answer from the page, the API, the command line and the database, and gets it soon."""
 
 from __future__ import annotations
 
 import json
 import resource
 import time
+from datetime import UTC, datetime
 from pathlib import Path
+from random import SystemRandom
 
 import pytest
-from django.test import Client
+from django.test import Client, override_settings
 
 from playground.cli import main
 from playground.engine import evaluate
 from playground.models import Revision
+from playground.shares.workspaces import create_workspace
 from tests.hostile.families import FAMILIES, Family
 
 SECONDS = 2.0  # of processor time, of one text
@@ -94,6 +97,55 @@ def test_what_is_shared_comes_back_as_it_was_or_was_refused(family: Family, clie
         else:
             assert 400 <= answer.status_code < 500
     assert Revision.objects.count() <= len(family.texts)
+
+
+PROCESSED = "/apis/template.openshift.io/v1/namespaces/any/processedtemplates"
+
+
+@each
+@pytest.mark.django_db
+@pytest.mark.parametrize("media", ["application/yaml", "application/json"])
+def test_the_api_takes_or_refuses_each_text_as_a_body(family: Family, media: str, client: Client) -> None:
+    for text in family.texts:
+        for address in (PROCESSED, "/api/evaluate"):
+            began = time.process_time()
+            answer = client.post(address, text.encode(), media, secure=True)
+            assert time.process_time() - began < SECONDS, text[:80]
+            assert answer.status_code < 500
+            assert answer.status_code < 400 or answer.json()["kind"] == "Status"
+
+
+@each
+@pytest.mark.django_db
+@pytest.mark.parametrize("media", ["application/yaml", "application/json"])
+def test_the_api_tells_all_of_each_text(family: Family, media: str, client: Client) -> None:
+    for text in family.texts:
+        began = time.process_time()
+        answer = client.post("/api/evaluate", json.dumps({"text": text}), media, secure=True)
+        assert time.process_time() - began < 2 * SECONDS, text[:80]
+        assert answer.status_code in (200, 400)  # 400: one key or value of the body may be as long as one of a text
+        if answer.status_code == 200:
+            codes = {found["code"] for found in answer.json()["diagnostics"]}
+            assert not family.says or codes & set(family.says.split()), text[:80]
+
+
+@each
+@pytest.mark.django_db
+@pytest.mark.parametrize("media", ["application/yaml", "application/json"])
+@override_settings(SAVES_PER_MINUTE=0, SAVES_PER_HOUR=0, SAVED_BYTES_PER_DAY=0)
+def test_the_api_stores_each_text_or_refuses_it(family: Family, media: str, client: Client) -> None:
+    workspace, token = create_workspace(datetime.now(UTC), SystemRandom())
+    address = f"/apis/template.openshift.io/v1/namespaces/{workspace.name}/templates"
+    headers = {"Authorization": f"Bearer {token}"}
+    for text in family.texts:
+        began = time.process_time()
+        answer = client.post(address, text.encode(), media, secure=True, headers=headers)
+        assert time.process_time() - began < 2 * SECONDS, text[:80]
+        assert answer.status_code == 201 or 400 <= answer.status_code < 500
+        if answer.status_code == 201:
+            name = answer.json()["metadata"]["name"]
+            assert client.get(f"{address}/{name}", secure=True, headers=headers).status_code == 200
+    assert len(client.get(address, secure=True, headers=headers).json()["items"]) <= len(family.texts)
 
 
 def most_memory() -> int:
