@@ -11,6 +11,7 @@ from playground.engine.location import Position, SourceSpan
 from playground.engine.rules.registry import rule
 from playground.engine.rules.source_problems import found
 from playground.engine.rules.walk import problems
+from playground.engine.source import LIMIT_PATTERNS
 
 
 @rule("SRC120", Severity.ERROR)
@@ -30,15 +31,7 @@ def limit_exceeded(evaluation: Evaluation) -> Iterator[Finding]:
 
         [[[[[1]]]]]
     """
-    yield from found(
-        evaluation,
-        "text-too-long",
-        "too-many-documents",
-        "too-many-values",
-        "nesting-too-deep",
-        "value-too-long",
-        "aliases-too-large",
-    )
+    yield from found(evaluation, *LIMIT_PATTERNS)
     if evaluation.stopped is not None:
         yield Finding(
             f"The evaluation took more than {evaluation.stopped:g} s and was stopped.",

@@ -7,11 +7,12 @@ from typing import Any
 from playground.engine.source.documents import Document
 from playground.engine.source.edits import apply_edits
 from playground.engine.source.limits import Limits
-from playground.engine.source.problem import PATTERNS, SourceError, SourceProblem
+from playground.engine.source.problem import LIMIT_PATTERNS, PATTERNS, SourceError, SourceProblem
 from playground.engine.source.reading import Source, read
 from playground.engine.source.text import SourceText
 
 __all__ = [
+    "LIMIT_PATTERNS",
     "PATTERNS",
     "Document",
     "Limits",
