@@ -157,6 +157,7 @@ def _labels(template: Template, given: Mapping[str, str], substituter: Substitut
             )
         made.pop(new, None)
         made[new] = substituter.text(text, place)
+        substituter.labels[new] = substituter.pieces.get(ROOT, ())
     return made
 
 
@@ -276,6 +277,7 @@ def _set_labels(
     for name in (*done.added, *done.dropped):
         substituter.pieces.pop(where / name, None)
         substituter.keys.pop(where / name, None)
+    substituter.pieces |= {where / name: substituter.labels[name] for name in done.added if substituter.labels[name]}
     if done.refused:
         _note(substituter, "labels-not-applied", path / "metadata", labels=tuple(labels))
     if done.dropped:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
 from playground.engine.deadline import Deadline
-from playground.engine.location import FieldPath
+from playground.engine.location import ROOT, FieldPath
 from playground.engine.objects import Piece
 from playground.engine.problems import Problem
 from playground.engine.source import Document, Limits
@@ -63,6 +63,7 @@ class Substituter:
     object: int | None = None
     pieces: dict[FieldPath, tuple[Piece, ...]] = field(default_factory=dict)
     keys: dict[FieldPath, str] = field(default_factory=dict)
+    labels: dict[str, tuple[Piece, ...]] = field(default_factory=dict)  # pieces of the Template's own, by made name
     _characters: int = 0
     _known: dict[str, tuple[tuple[ParameterToken, ...], Substitution]] = field(default_factory=dict)  # texts repeat
     _place: list[str | int] = field(default_factory=list)  # where the walk is in the Document,
@@ -88,13 +89,18 @@ class Substituter:
         return value
 
     def text(self, text: str, place: FieldPath, *, in_key: bool = False) -> str:
-        """A label or the message, which stay text whatever is inserted."""
+        """A label or the message, which stay text whatever is inserted; its ``pieces`` are those of the root."""
         self.start(None, place)
         result = self._substituted(text, in_key=in_key)
         if not result.pieces:
             return text
         first = self.references[-1]
-        return self.values[first.name] if first.whole else str(result.value)
+        if first.whole:
+            made = self.values[first.name]
+            self.pieces[ROOT] = (Piece(0, len(made), 0, len(text), first.name),)
+            return made
+        self.pieces[ROOT] = tuple(map(Piece._make, result.pieces))
+        return str(result.value)
 
     def _text(self, text: str) -> Any:
         result = self._substituted(text)

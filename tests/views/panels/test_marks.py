@@ -69,3 +69,17 @@ def test_mark_over_several_lines_is_cut_at_each_line_end() -> None:
     found = marks_in_block(lines, "one two\nthree\nfour\n", [Mark(4, 15, "parameter", "P")])
     cut = [[line[mark.start : mark.end] for mark in marks] for line, marks in zip(lines, found, strict=True)]
     assert cut == [["two"], ["three"], ["f"], []]
+
+
+def test_labels_that_the_template_sets_are_marked_on_each_object() -> None:
+    text = (
+        "apiVersion: template.openshift.io/v1\nkind: Template\nparameters: [{name: A, value: x}]\n"
+        'labels: {whole: "${A}", part: "is-${A}", none: n, "${A}": k}\n'
+        "objects:\n- {apiVersion: v1, kind: ConfigMap, metadata: {name: m, labels: {part: own, mine: '${A}'}}}\n"
+        "- {apiVersion: v1, kind: ConfigMap, metadata: {name: n}}\n"
+    )
+    found = {(index, path[-1]): marks for (index, path), marks in marks_of(evaluate(text), "processed").items()}
+    for index in (0, 1):
+        assert [(mark.start, mark.end, mark.name) for mark in found[index, "whole"]] == [(0, 1, "A")]
+        assert [(mark.start, mark.end, mark.trace) for mark in found[index, "part"]] == [(3, 4, "trace-parameter-0")]
+    assert sorted(found) == [(0, "mine"), (0, "part"), (0, "whole"), (1, "part"), (1, "whole")]
