@@ -9,7 +9,7 @@ import math
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from playground.engine.location import ROOT, FieldPath
 
@@ -46,8 +46,7 @@ _LONGEST_SIMPLE_KEY = 1000
 _INTEGERS = range(-(2**63), 2**63)
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(NamedTuple):
     """One line of output, without its line end, and the field it shows, relative to the value that was printed."""
 
     text: str
@@ -90,12 +89,12 @@ def scalar(text: str, *, flow: bool = False) -> str:
 
 def yaml_lines(value: Any) -> tuple[Line, ...]:
     """``value`` as the lines of block-style YAML; raises ValueError for a number that Kubernetes cannot hold."""
-    return tuple(Line(text, path) for text, path in _yaml(value))
+    return tuple(map(Line._make, _yaml(value)))
 
 
 def json_lines(value: Any) -> tuple[Line, ...]:
     """``value`` as the lines of indented JSON; raises ValueError for a number that Kubernetes cannot hold."""
-    return tuple(Line(text, path) for text, path in _json(value))
+    return tuple(map(Line._make, _json(value)))
 
 
 @dataclass(slots=True)

@@ -47,7 +47,7 @@ class TracedObject:
         A stretch that a parameter put there is found where the parameter is referred to. A field that the
         author did not write (a label added by the Template) is found at its nearest written ancestor.
         """
-        place = self.where(path)
+        place = self.where(path) if self.keys else self.path + path
         if start is None or end is None:
             return self.document.span(place)
         pieces = self.pieces.get(path)

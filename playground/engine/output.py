@@ -6,9 +6,8 @@ Shapes as `kubectl apply -f` takes them, a `v1` List, or the Template that OpenS
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import groupby
-from typing import Any
+from typing import Any, NamedTuple
 
 from playground.engine.emit import Line, json_lines, yaml_lines
 from playground.engine.location import ROOT, FieldPath
@@ -21,8 +20,7 @@ SHAPES = ("documents", "list", "template")
 _AFTER_VALUE = ("generate", "from", "required")  # where the author wrote no value, it stands before these
 
 
-@dataclass(frozen=True, slots=True)
-class OutputLine:
+class OutputLine(NamedTuple):
     """One line of output, without its line end. ``object`` is None for what is around the Objects."""
 
     text: str
@@ -30,8 +28,7 @@ class OutputLine:
     path: FieldPath  # of the field, relative to that Object
 
 
-@dataclass(frozen=True, slots=True)
-class DiffLine:
+class DiffLine(NamedTuple):
     """One line of a diff: on both sides (" "), only before ("-"), or only after ("+")."""
 
     sign: str
@@ -114,8 +111,8 @@ def _documents(values: Iterable[Any], syntax: str) -> Iterator[OutputLine]:
     for index, value in enumerate(values):
         if index and syntax == "yaml":
             yield OutputLine("---", None, ROOT)
-        for line in _PRINTERS[syntax](value):
-            yield OutputLine(line.text, index, line.path)
+        for text, path in _PRINTERS[syntax](value):
+            yield OutputLine(text, index, path)
 
 
 def _wrapped(wrapper: Any, key: str, syntax: str) -> Iterator[OutputLine]:

@@ -30,7 +30,8 @@ class SourceText:
 
     def position(self, offset: int) -> Position:
         """The line and column of an offset; offsets outside the text give its beginning or end."""
-        offset = max(0, min(offset, len(self.text)))
+        if not 0 <= offset <= len(self.text):
+            offset = 0 if offset < 0 else len(self.text)
         line = bisect_right(self.line_starts, offset)
         return Position(line, offset - self.line_starts[line - 1] + 1)
 
@@ -52,7 +53,11 @@ class SourceText:
 
     def span(self, start: int, end: int) -> SourceSpan:
         """The span between two offsets; ``end`` is the first one that is not part of it."""
-        return SourceSpan(self.position(start), self.position(max(start, end)))
+        first = self.position(start)
+        ends_there = first.line < len(self.line_starts) and start <= end < self.line_starts[first.line]
+        if ends_there and start >= 0:  # as most do: in the line in which it starts
+            return SourceSpan(first, Position(first.line, first.column + end - start))
+        return SourceSpan(first, self.position(max(start, end)))
 
     def slice(self, span: SourceSpan) -> str:
         """The text that a span covers."""

@@ -79,7 +79,8 @@ def issue_count(evaluation: Evaluation) -> str:
 
 def span_text(span: SourceSpan) -> str:
     """A span as the page's scripts read it."""
-    return f"{span.start}-{span.end}"
+    (line, column), (last, end) = span
+    return f"{line}:{column}-{last}:{end}"
 
 
 def _item(number: int, diagnostic: Diagnostic, fields: Mapping[str, str]) -> IssueItem:

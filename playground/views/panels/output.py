@@ -5,10 +5,12 @@ One Django template per line would cost three times the whole processing: lines 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from html import escape
 from itertools import groupby
+from operator import attrgetter
 
 from django.utils.safestring import SafeString, mark_safe
 
@@ -82,8 +84,9 @@ def output_panel(evaluation: Evaluation, draft: Draft, *, traced: bool = True) -
     lines = lines_of(evaluation, draft)
     shown = lines if draft.whole else lines[:MOST_LINES]
     marks = marks_of(evaluation, draft.stage)
+    opening = _openings(evaluation)
     rows = (
-        f"{_opening(evaluation, line)}{_marked(line.text, found)}\n</span>"
+        f"{opening(line.object, line.path)}{_marked(line.text, found) if found else escape(line.text)}\n</span>"
         for line, found in _with_marks(evaluation, draft.stage, shown, marks)
     )
     panel = _panel(rows, lines, shown, draft)
@@ -110,7 +113,8 @@ def diff_panel(evaluation: Evaluation, draft: Draft) -> LinesPanel:
     after = lines_of(evaluation, replace(draft, shape="documents"))
     lines = diff_lines(before, after)
     shown = lines if draft.whole else lines[:MOST_LINES]
-    rows = [f"{_opening(evaluation, line)}{SIGNS[line.sign].format(escape(line.text))}\n</span>" for line in shown]
+    opening = _openings(evaluation)
+    rows = [f"{opening(line.object, line.path)}{SIGNS[line.sign].format(escape(line.text))}\n</span>" for line in shown]
     blocks = folded_rows(rows, [line.sign for line in shown])
     return replace(_panel(blocks, lines, shown, draft), diff=True, compared=_compared(lines, draft))
 
@@ -134,12 +138,18 @@ def _written_objects(evaluation: Evaluation) -> list[object]:
     return [at(item.document.value, item.path) for item in evaluation.objects]
 
 
-def _opening(evaluation: Evaluation, line: OutputLine | DiffLine) -> str:
-    """The start of a line: which field it shows, and where that stands in the source."""
-    if line.object is None:
-        return '<span class="line">'
-    span = span_text(evaluation.objects[line.object].span(line.path))
-    return f'<span class="line" data-object="{line.object}"{_path(line.path)} data-span="{span}">'
+def _openings(evaluation: Evaluation) -> Callable[[int | None, FieldPath], str]:
+    """What makes the starts of an output's lines. Its Objects repeat their fields: each path is written once."""
+    written = cache(_path)
+
+    def opening(index: int | None, path: FieldPath) -> str:
+        """The start of a line: which field it shows, and where that stands in the source."""
+        if index is None:
+            return '<span class="line">'
+        span = span_text(evaluation.objects[index].span(path))
+        return f'<span class="line" data-object="{index}"{written(path)} data-span="{span}">'
+
+    return opening
 
 
 def _path(path: FieldPath) -> str:
@@ -154,19 +164,17 @@ def _with_marks(
     evaluation: Evaluation, stage: str, lines: Sequence[OutputLine], marks: Mapping[Place, tuple[Mark, ...]]
 ) -> Iterator[tuple[OutputLine, tuple[Mark, ...]]]:
     """Each line with its marks; a text of several lines stands in several of them, under its key."""
-    for (index, path), group in groupby(lines, lambda line: (line.object, line.path)):
-        rows = list(group)
-        found = marks.get((index, path), ()) if index is not None else ()
-        if not found or index is None:
-            yield from ((row, ()) for row in rows)
+    objects = [item.value for item in evaluation.objects] if stage == "processed" else evaluation.expanded
+    for place, group in groupby(lines, attrgetter("object", "path")):
+        found = marks.get(place)  # around the Objects there are none
+        if found is None:
+            for line in group:
+                yield line, ()
             continue
-        objects = [item.value for item in evaluation.objects] if stage == "processed" else evaluation.expanded
-        value = shown_value(at(objects[index], path))
-        if len(rows) == 1:
-            yield rows[0], marks_in_line(rows[0].text, value, found)
-        else:
-            yield rows[0], ()
-            yield from zip(rows[1:], marks_in_block([row.text for row in rows[1:]], value, found), strict=True)
+        first, *rest = group
+        value = shown_value(at(objects[place[0]], place[1]))
+        yield first, () if rest else marks_in_line(first.text, value, found)
+        yield from zip(rest, marks_in_block([row.text for row in rest], value, found), strict=True)
 
 
 def _marked(text: str, marks: Sequence[Mark]) -> str:
