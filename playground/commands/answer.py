@@ -14,7 +14,7 @@ from playground.commands.columns import columns
 from playground.commands.describe import description
 from playground.commands.jsonpath import jsonpath
 from playground.commands.request import fail
-from playground.engine import ProcessedTemplate, aligned, list_text, object_text
+from playground.engine import ProcessedTemplate, aligned, list_text, name_of, object_text
 
 FORMATS: Final = ("json", "yaml", "name", "describe", "jsonpath=…", "aligned")
 _OC_FORMATS: Final = (
@@ -128,8 +128,6 @@ def _names(value: Mapping[str, Any]) -> tuple[list[str], str]:
 def _name(fields: Mapping[str, Any]) -> str:
     """The line `kind.group/name`, what is missing as `<unknown>` (NamePrinter)."""
     group, slash, _ = str(fields.get("apiVersion") or "").partition("/")
-    metadata = fields.get("metadata")
-    name = metadata.get("name") if isinstance(metadata, dict) else None
     kind = str(fields.get("kind") or "").lower()
     typed = f"{kind}{'.' + group if slash and group else ''}" if kind else _UNKNOWN
-    return f"{typed}/{name if name and isinstance(name, str) else _UNKNOWN}\n"
+    return f"{typed}/{name_of(fields) or _UNKNOWN}\n"

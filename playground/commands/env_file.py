@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from playground.commands.report import printable
-from playground.engine import ContainerEnvironment, Evaluation, Variable
+from playground.engine import ContainerEnvironment, Evaluation, Variable, name_of
 
 LONGEST_LINE = 65_535  # bytes that Go's scanner takes before the line's end
 _NAME = re.compile(r"[^\s=#\x00][^\s=\x00]*\Z")
@@ -63,7 +63,4 @@ def _obstacle(variable: Variable) -> str:
 
 def _title(evaluation: Evaluation, container: ContainerEnvironment) -> str:
     value: Any = evaluation.objects[container.object].value
-    metadata = value.get("metadata")
-    name = metadata.get("name") if isinstance(metadata, dict) else None
-    named = f'"{name}"' if isinstance(name, str) and name else '""'
-    return f"{value.get('kind')} {named}, {container.kind} {container.name}"
+    return f'{value.get("kind")} "{name_of(value)}", {container.kind} {container.name}'

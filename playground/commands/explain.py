@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import textwrap
 from argparse import Namespace
-from difflib import get_close_matches
 
 from playground.commands.request import RequestError, write
-from playground.engine import RULES, Rule, explain
+from playground.engine import RULES, Rule, explain, nearest_name
 
 
 def run_explain(options: Namespace) -> int:
@@ -24,6 +23,6 @@ def _rule(asked: str) -> Rule:
     rules = {word.lower(): rule for rule in RULES for word in (rule.code, rule.name)}
     if asked.lower() in rules:
         return rules[asked.lower()]
-    near = get_close_matches(asked.lower(), rules, n=1)
-    meant = f" Did you mean {rules[near[0]].code} {rules[near[0]].name}?" if near else ""
+    near = nearest_name(asked.lower(), rules)
+    meant = f" Did you mean {rules[near].code} {rules[near].name}?" if near else ""
     raise RequestError(f'no diagnostic is called "{asked}".{meant}')

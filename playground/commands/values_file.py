@@ -9,12 +9,11 @@ from argparse import Namespace
 from collections.abc import Iterator, Mapping
 from copy import copy
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, Final
 
 from playground.commands.request import STANDARD_INPUT, RequestError, read_text, shown_name
-from playground.engine import Dialect, Document, FieldPath, Position, read
+from playground.engine import Dialect, Document, FieldPath, Position, nearest_name, read
 
 API_VERSION: Final = "playground/v1"
 KIND: Final = "Values"
@@ -86,10 +85,10 @@ def _wrong(document: Document) -> Iterator[tuple[Position, str]]:
         return
     for name in value:
         if name not in _FIELDS:
-            near = get_close_matches(name, _FIELDS, n=1)
+            near = nearest_name(name, _FIELDS)
             yield (
                 document.key_span((name,)).start,
-                f"There is no field `{name}`." + (f" Did you mean `{near[0]}`?" if near else ""),
+                f"There is no field `{name}`." + (f" Did you mean `{near}`?" if near else ""),
             )
     yield from _wrong_texts(document, value)
     for name in _MAPS:

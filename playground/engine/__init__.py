@@ -26,6 +26,7 @@ from playground.engine.generators import describe as describe_expression
 from playground.engine.gotext import quote as go_quote
 from playground.engine.gotext import to_json as go_json
 from playground.engine.kubernetes.names import LONGEST_NAME, qualified_name_errors, subdomain_errors
+from playground.engine.kubernetes.pods import name_of
 from playground.engine.kubernetes.printers import list_text, object_text
 from playground.engine.kubernetes.versions import KUBERNETES_VERSIONS
 from playground.engine.location import FieldPath, Position, SourceSpan
@@ -107,6 +108,7 @@ __all__ = [
     "list_text",
     "looks_secret",
     "mapping_func_for",
+    "name_of",
     "nearest_name",
     "object_event_recorder_for",
     "object_text",

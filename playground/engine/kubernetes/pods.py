@@ -88,6 +88,12 @@ def mapping_at(value: Any, path: Sequence[str | int]) -> Mapping[str, Any]:
     return mapping(field_at(value, path))
 
 
+def name_of(value: Any) -> str:
+    """The `metadata.name` of an Object; "" where there is none that is text."""
+    name = field_at(value, ("metadata", "name"))
+    return name if isinstance(name, str) else ""
+
+
 def sequence(value: Any) -> Sequence[Any]:
     """``value`` if it is a list, else an empty one."""
     return value if isinstance(value, list) else ()

@@ -16,6 +16,7 @@ from playground.engine import (
     FieldPath,
     OriginKind,
     Variable,
+    name_of,
 )
 from playground.views.panels.allowance import Allowance
 from playground.views.panels.graph import Graph, graph_of
@@ -166,7 +167,7 @@ def _container(evaluation: Evaluation, tracer: Tracer, number: int, container: C
     events = container.events[:MOST_EVENTS]
     lists = (container.command, container.args, others)
     command, args, more = (_texts(evaluation, tracer, container, texts) for texts in lists)
-    names = filter(None, (allowance.name(str(value.get("kind", "Object"))), allowance.name(_name(value))))
+    names = filter(None, (allowance.name(str(value.get("kind", "Object"))), allowance.name(name_of(value))))
     return ContainerItem(
         id=f"container-{number}",
         heading=f"{' '.join(names)}: {allowance.name(container.name or 'unnamed')}",
@@ -191,12 +192,6 @@ def _event(event: Event, allowance: Allowance) -> EventItem:
     about = event.involved_object
     place = f"{about.kind} {about.namespace}/{about.name} {about.field_path}".rstrip()
     return EventItem(event.type, event.reason, allowance.name(place), allowance.clip(event.message))
-
-
-def _name(value: dict[str, object]) -> str:
-    metadata = value.get("metadata")
-    name = metadata.get("name") if isinstance(metadata, dict) else None
-    return name if isinstance(name, str) else ""
 
 
 def _variable(

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from playground.engine.kubernetes.pods import POD_KINDS, field_at, pod_places, text
+from playground.engine.kubernetes.pods import POD_KINDS, field_at, name_of, pod_places, text
 
 _PLAIN = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(max_size=4),
@@ -54,6 +54,14 @@ def test_other_kinds_hold_no_pod() -> None:
 
 def test_text_of_what_is_no_string_is_its_json() -> None:
     assert [text(value) for value in ("a", 8080, True, None, [1])] == ["a", "8080", "true", "", ""]
+
+
+@pytest.mark.parametrize(
+    "value", [None, [], {}, {"metadata": []}, {"metadata": {"name": 1}}, {"metadata": {"name": ""}}]
+)
+def test_what_has_no_name_in_text_has_none(value: Any) -> None:
+    assert name_of(value) == ""
+    assert name_of({"metadata": {"name": "web"}}) == "web"
 
 
 @given(_PLAIN)
