@@ -1,7 +1,7 @@
 // Sharing: the dialog, in which nothing is stored before Share is pressed, and whether what is shared was changed.
 import { one } from "./dom.js";
 import { read } from "./draft.js";
-import { onEdited } from "./live.js";
+import { onAnswered, onEdited } from "./live.js";
 
 const STORED = /^(title|dialect|kubernetes|clear|(value|from|assume)\..*)$/s;
 
@@ -20,12 +20,26 @@ function watch(bar) {
   });
 }
 
+/** Where lines look like secrets, the button says that they are shared anyway; the server asks once more if it does not. */
+function nameButton(dialog) {
+  const button = one("button.primary", dialog);
+  const [word, meant] = [button.textContent, button.value];
+  return () => {
+    const risky = Boolean(one(".secrets", dialog));
+    button.textContent = risky ? "Share anyway" : word;
+    button.value = risky ? "share-anyway" : meant;
+  };
+}
+
 export function startShare() {
   watch(one("#shared"));
   const dialog = one("#share");
   const title = one("#title");
   const own = one("#share-title");
   if (!dialog || !own) return;
+  const rename = nameButton(dialog);
+  onAnswered(rename);
+  rename();
   dialog.addEventListener("playground:open", () => (own.value = title.value)); // a restored draft fills it in silently
   own.addEventListener("input", () => {
     title.value = own.value;

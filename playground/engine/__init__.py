@@ -41,6 +41,7 @@ from playground.engine.processing.secret_parameters import secret_parameters, te
 from playground.engine.rewrite import Aligned, aligned
 from playground.engine.rules import FAMILIES, RULES, explain
 from playground.engine.rules.define import define_assumed
+from playground.engine.rules.written_secrets import WrittenSecret, written_secrets
 from playground.engine.secrecy import SECRET_BITS, holds_secret, looks_secret
 from playground.engine.source import Document, Limits, SourceError, apply_edits, read, read_plain
 from playground.engine.substitution import Dialect
@@ -91,6 +92,7 @@ __all__ = [
     "SourceSpan",
     "Variable",
     "VariableReference",
+    "WrittenSecret",
     "aligned",
     "apply_edits",
     "convert",
@@ -121,4 +123,5 @@ __all__ = [
     "secret_parameters",
     "subdomain_errors",
     "tells_secret",
+    "written_secrets",
 ]

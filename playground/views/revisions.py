@@ -19,8 +19,9 @@ from playground.views.contents import kept
 from playground.views.evaluations import Evaluated, evaluated
 from playground.views.panels.revisions import ConflictPanel, diff_of
 from playground.views.panels.shares import share_panel
+from playground.views.questions import asks_first
 from playground.views.rates import saves
-from playground.views.shares import shared_at
+from playground.views.shares import ask, shared_at
 from playground.views.whole import page_response
 
 _NOT_YOURS = "Only the browser that shared this can update it. Your text is kept: save it as a copy."
@@ -42,6 +43,8 @@ def update(request: HttpRequest, slug: str) -> HttpResponse:
         return _kept(request, found, None, Reading(found.draft, (_GONE.format(why_gone(share)),), 410))
     if not owns(request, share):
         return _kept(request, found, share, Reading(found.draft, (_NOT_YOURS,), 403))
+    if asks_first(request, found.evaluation, share):
+        return ask(request, found, reading, asks_before_update=True)
     return _answer(request, share, found, _revised(request, share, found))
 
 

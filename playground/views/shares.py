@@ -26,6 +26,7 @@ from playground.views.contents import LeftOut, kept, left_out
 from playground.views.evaluations import Evaluated, evaluated, mended
 from playground.views.panels.shares import share_panel
 from playground.views.playground import from_link
+from playground.views.questions import asks_first, replaced
 from playground.views.rates import previews, saves
 from playground.views.whole import page_response
 
@@ -47,8 +48,10 @@ def create(request: HttpRequest) -> HttpResponse:
     found = evaluated(reading.draft)
     if reading.errors:
         return page_response(request, found, reading)
-    if request.POST.get("action") == "share":
-        return page_response(request, found, reading, asks_before_sharing=True)
+    if mended_text := replaced(request, found):
+        return ask(request, mended_text, reading)
+    if request.POST.get("action") == "share" or asks_first(request, found.evaluation, _public(request)):
+        return ask(request, found, reading)
     try:
         share, token = _saved(request, found)
     except ValidationError as error:
@@ -74,6 +77,14 @@ def revision(request: HttpRequest, share: Share, number: str) -> HttpResponse:
     if found is None:
         raise Http404
     return _page(request, share, found)
+
+
+def ask(request: HttpRequest, found: Evaluated, reading: Reading, **more: object) -> HttpResponse:
+    """The page with the question what is to be stored above it; nothing is stored yet."""
+    share, action = _public(request), request.POST.get("action")
+    panel = share_panel(share, share.latest, owned=owns(request, share)) if share else None
+    asked = {"asks_before_sharing": True, "asks_before_copy": action == "copy", "share": panel}
+    return page_response(request, found, reading, unlisted=bool(share), **asked, **more)
 
 
 def shared_at(share: Share, found: Evaluated) -> SeeOther:
@@ -119,11 +130,17 @@ def _saved(request: HttpRequest, found: Evaluated) -> tuple[Share, str]:
 
 def _original(request: HttpRequest, workspace: int) -> Share | None:
     """The Share that the form's text came from, if it is another one's, or the button says that this is a copy."""
-    original = share_named(request.POST.get("of", ""))
-    if original is None or original.is_gone(timezone.now()):
+    original = _public(request)
+    if original is None:
         return None
-    is_copy = request.POST.get("action") == "copy" or original.workspace_id != workspace
+    is_copy = request.POST.get("action", "").startswith("copy") or original.workspace_id != workspace
     return original if is_copy else None
+
+
+def _public(request: HttpRequest) -> Share | None:
+    """The Share whose page the form is on, if it is still there."""
+    share = share_named(request.POST.get("of", ""))
+    return None if share is None or share.is_gone(timezone.now()) else share
 
 
 def _page(request: HttpRequest, share: Share, stored: Revision) -> HttpResponse:

@@ -247,3 +247,27 @@ def check(visit: Visit, name: str) -> None:
     found = Axe().run(visit.page)
     assert found.response["violations"] == [], found.generate_report()
     assert visit.overflow() <= 0
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_a_line_that_looks_like_a_secret_is_asked_about_and_replaced(
+    open_visit: OpenVisit, theme: Literal["light", "dark"]
+) -> None:
+    visit = open_visit(color_scheme=theme)
+    visit.paste(
+        "apiVersion: template.openshift.io/v1\nkind: Template\nmetadata: {name: shop}\nobjects:\n"
+        "- apiVersion: v1\n  kind: Secret\n  metadata: {name: shop}\n  stringData:\n    password: hunter2\n"
+    )
+    dialog = visit.page.locator("dialog#share")
+    expect(visit.page.locator("#share-contents .secrets")).to_have_count(1)
+    visit.page.keyboard.press("Control+s")
+    expect(dialog).to_contain_text("Line 9: password")
+    expect(dialog.locator("button.primary")).to_have_text("Share anyway")
+    check(visit, f"{theme} secrets")
+    dialog.get_by_role("button", name="Replace with the parameter PASSWORD").click()
+    expect(dialog.locator(".secrets")).to_have_count(0)
+    expect(dialog.locator("button.primary")).to_have_text("Share")
+    dialog.locator("button.primary").click()
+    visit.page.locator("#share-link").wait_for()
+    assert "hunter2" not in visit.alive().text()
+    assert "- name: PASSWORD\n  required: true\n" in visit.text()

@@ -19,7 +19,8 @@ _NO_SECRET = re.compile(
 )
 
 
-def _is_written_secret(name: str, value: str) -> bool:
+def is_written_secret(name: str, value: str) -> bool:
+    """Whether ``value`` is a secret by its text, or what is called ``name`` is one and ``value`` no placeholder."""
     return holds_secret(value) or (_SECRET.search(name) is not None and _NO_SECRET.fullmatch(value) is None)
 
 
@@ -50,7 +51,7 @@ def secret_default(evaluation: Evaluation) -> Iterator[Finding]:
     if evaluation.processed is None:
         return
     for parameter in evaluation.processed.template.parameters:
-        if _is_written_secret(parameter.name, parameter.value or ""):
+        if is_written_secret(parameter.name, parameter.value or ""):
             path = parameter.path / "value"
             yield Finding(
                 f"The default of `{parameter.name}` is a secret that everybody can read here.",
@@ -102,7 +103,7 @@ def secret_in_env(evaluation: Evaluation) -> Iterator[Finding]:
             if variable.origin.kind is not OriginKind.ENV or variable.path is None or variable.expanded is None:
                 continue
             place = variable.path / "value"
-            if place not in item.pieces and _is_written_secret(variable.name, variable.expanded.text):
+            if place not in item.pieces and is_written_secret(variable.name, variable.expanded.text):
                 yield Finding(
                     f"The value of `{variable.name}` is a secret that everybody can read here.",
                     item.span(place),

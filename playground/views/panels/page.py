@@ -18,6 +18,7 @@ from playground.views.panels.needs import NeedsPanel, needs_panel
 from playground.views.panels.output import LinesPanel, diff_panel, output_panel
 from playground.views.panels.parameters import ParametersPanel, parameters_panel
 from playground.views.panels.refusals import RefusalNotice, refusal_notice
+from playground.views.panels.secrets import SecretsPanel, secrets_panel
 from playground.views.panels.status import first_refusal, page_title, source_fact, status_sentence
 from playground.views.panels.words import prose
 from playground.views.panels.wrong_values import WrongValues, wrong_values
@@ -109,6 +110,7 @@ class PagePanel:
     errors: tuple[SafeString, ...]  # what was wrong with the request
     examples: tuple[Example, ...]
     left_out: LeftOut  # what a Share of it would not hold
+    secrets: SecretsPanel  # what a Share of it would hold, and better did not
     wrong: WrongValues  # what a download of it is asked about
     dialects: tuple[Choice, ...]
     versions: tuple[Choice, ...]
@@ -139,6 +141,7 @@ def page_panel(found: Evaluated, errors: Sequence[str] = (), *, live: bool = Fal
         errors=tuple(prose(error) for error in errors),
         examples=examples(),
         left_out=left_out(found),
+        secrets=secrets_panel(evaluation),
         wrong=wrong_values(evaluation.processed),
         dialects=_choices(DIALECTS, draft.dialect),
         versions=_choices(KUBERNETES_VERSIONS, draft.kubernetes, _VERSIONS),

@@ -1,0 +1,57 @@
+"""The lines of a text that look like secrets, which a Share would show to anyone with the link."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.utils.safestring import SafeString
+
+from playground.engine import Evaluation, WrittenSecret, written_secrets
+from playground.views.panels.issues import FixButton, edits_text
+from playground.views.panels.words import prose
+
+MOST_LISTED = 20
+REPLACE = "replace-"  # what the buttons without scripts say, followed by the secret's number
+
+
+@dataclass(frozen=True, slots=True)
+class SecretItem:
+    """One line that looks like a secret."""
+
+    line: int
+    what: SafeString
+    fix: FixButton | None
+
+
+@dataclass(frozen=True, slots=True)
+class SecretsPanel:
+    """What is asked about before a text is shared; empty where nothing looks like a secret."""
+
+    items: tuple[SecretItem, ...] = ()
+    more: int = 0
+    advice: str = ""
+
+
+def secrets_panel(evaluation: Evaluation) -> SecretsPanel:
+    """The lines of what was read that look like secrets, and what can be done about them."""
+    found = written_secrets(evaluation)
+    if not found:
+        return SecretsPanel()
+    items = tuple(_items(found[:MOST_LISTED]))
+    advice = "" if all(item.fix for item in items) else _advice(evaluation)
+    return SecretsPanel(items, max(0, len(found) - MOST_LISTED), advice)
+
+
+def _items(found: Iterable[WrittenSecret]) -> Iterable[SecretItem]:
+    for number, secret in enumerate(found):
+        fix = secret.fix
+        button = FixButton(f"{REPLACE}{number}", prose(fix.title), edits_text(fix.edits)) if fix else None
+        what = prose(f"`{secret.name}`") if secret.name else prose("a key, a token or a password in an address")
+        yield SecretItem(secret.span.start.line, what, button)
+
+
+def _advice(evaluation: Evaluation) -> str:
+    if evaluation.processed is not None:
+        return "Where there is no button, put a reference to a parameter in its place."
+    return "Put them into a Secret that is not part of the text, or make the text a Template with parameters."

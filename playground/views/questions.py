@@ -1,0 +1,48 @@
+"""What is asked before a text is stored: whether the lines that look like secrets are meant to be shared."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from django.http import HttpRequest
+
+from playground.engine import Evaluation, WrittenSecret, apply_edits, written_secrets
+from playground.models import Share
+from playground.views.evaluations import Evaluated, evaluated
+from playground.views.panels.secrets import REPLACE
+
+_ANYWAY = "-anyway"  # how the button ends that was pressed after the question
+
+
+def asks_first(request: HttpRequest, evaluation: Evaluation, public: Share | None = None) -> bool:
+    """Whether there is a question left: some line looks like a secret and does not stand in ``public`` already."""
+    if request.POST.get("action", "").endswith(_ANYWAY):
+        return False
+    found = written_secrets(evaluation)
+    if not found or public is None:
+        return bool(found)
+    known = set(public.latest.text.splitlines())
+    lines = evaluation.source.text.text.splitlines()
+    return any(_line(lines, secret) not in known for secret in found)
+
+
+def replaced(request: HttpRequest, found: Evaluated) -> Evaluated | None:
+    """``found`` after the fix of the secret that the button names; None for any other button.
+
+    The button counts the secrets of the text that was shown: in another one nothing is replaced.
+    """
+    action = request.POST.get("action", "")
+    number = action.removeprefix(REPLACE)
+    if number == action:
+        return None
+    secrets = written_secrets(found.evaluation)
+    index = int(number) if number.isascii() and number.isdigit() and len(number) < len("100") else len(secrets)
+    fix = secrets[index].fix if index < len(secrets) and found.draft.shown == found.draft.digest else None
+    if fix is None:
+        return found
+    return evaluated(replace(found.draft, source=apply_edits(found.draft.source, fix.edits)))
+
+
+def _line(lines: list[str], secret: WrittenSecret) -> str:
+    number = secret.span.start.line
+    return lines[number - 1] if number <= len(lines) else ""

@@ -1,0 +1,109 @@
+"""What looks like a secret is found in the text, line by line, and a Parameter can take its place."""
+
+from __future__ import annotations
+
+import pytest
+
+from playground.engine import apply_edits, evaluate, written_secrets
+
+POD = """\
+apiVersion: v1
+kind: Pod
+metadata: {name: web}
+spec:
+  containers:
+  - name: web
+    image: i
+    env:
+    - {name: DB_PASSWORD, value: hunter2}
+    - {name: TOKEN, value: changeme}
+"""
+SECRET = "apiVersion: v1\nkind: Secret\nmetadata: {name: s}\nstringData: {password: hunter2, user: ann}\n"
+
+
+def template(parameters: str, objects: str) -> str:
+    body = "".join(f"  {line}\n" for line in objects.splitlines())
+    return f"apiVersion: template.openshift.io/v1\nkind: Template\n{parameters}objects:\n-{body[1:]}"
+
+
+def found(text: str) -> list[tuple[str, int]]:
+    return [(secret.name, secret.span.start.line) for secret in written_secrets(evaluate(text))]
+
+
+def mended(text: str) -> str:
+    """The text after the fix of its one secret; it is then found no more."""
+    (secret,) = written_secrets(evaluate(text))
+    assert secret.fix is not None
+    after = apply_edits(text, secret.fix.edits)
+    assert found(after) == []
+    assert "hunter2" not in after
+    return after
+
+
+def test_secrets_of_variables_and_of_secrets_are_found_and_placeholders_are_not() -> None:
+    assert found(POD) == [("DB_PASSWORD", 9)]
+    assert found(SECRET) == [("password", 4)]
+    assert found(SECRET.replace("stringData", "data").replace("hunter2", "aHVudGVyMg==")) == [("password", 4)]
+
+
+@pytest.mark.parametrize(
+    "text", [POD.replace("hunter2", "$(OTHER)"), SECRET.replace("hunter2", '""'), "", "kind: Pod\n"]
+)
+def test_what_is_no_secret_is_not_listed(text: str) -> None:
+    assert found(text) == []
+
+
+@pytest.mark.parametrize("text", ["# postgres://shop:hunter2@db/shop\n", "a: [\n-----BEGIN RSA PRIVATE KEY-----\n"])
+def test_lines_that_are_secrets_by_their_text_are_found_wherever_they_stand(text: str) -> None:
+    assert [name for name, _ in found(text)] == [""]
+
+
+def test_outside_a_template_there_is_no_parameter_to_put_in_its_place() -> None:
+    assert [secret.fix for secret in written_secrets(evaluate(POD))] == [None]
+
+
+@pytest.mark.parametrize(
+    "parameters",
+    [
+        "",
+        "parameters:\n- name: A\n  value: a\n",
+        "parameters:\n  - {name: A, value: a}\n",
+        "parameters: [{name: A, value: a}]\n",
+        "parameters:\n- name: DB_PASSWORD\n",
+    ],
+)
+def test_a_parameter_takes_the_place_of_a_written_value(parameters: str) -> None:
+    for objects in (POD, SECRET):
+        text = template(parameters, objects)
+        evaluation = evaluate(mended(text), values={"DB_PASSWORD": "p", "PASSWORD": "p", "DB_PASSWORD_2": "p"})
+        assert evaluation.template is not None
+        assert len(evaluation.template.parameters) == len(evaluate(text).template.parameters) + 1  # type: ignore[union-attr]
+        assert evaluation.template.parameters[0].required
+        assert '"p"' in str(evaluation.objects[0].value).replace("'", '"')
+
+
+def test_a_default_makes_room_for_a_given_or_a_generated_value() -> None:
+    objects = "kind: Secret\napiVersion: v1\nstringData: {p: '${DB_PASSWORD}'}\n"
+    block = mended(template("parameters:\n- name: DB_PASSWORD\n  value: hunter2\n", objects))
+    assert "- name: DB_PASSWORD\n  required: true\n" in block
+    flow = mended(template("parameters: [{name: DB_PASSWORD, value: hunter2}]\n", objects))
+    assert "[{name: DB_PASSWORD, required: true}]" in flow
+    made = mended(
+        template(
+            'parameters:\n- {name: DB_PASSWORD, value: hunter2, generate: expression, from: "[a-z]{9}"}\n', objects
+        )
+    )
+    assert len(evaluate(made).objects[0].value["stringData"]["p"]) == 9
+
+
+def test_json_is_mended_in_json() -> None:
+    text = '{"kind": "Template", "apiVersion": "template.openshift.io/v1", "parameters": [{"name": "A"}], "objects": '
+    text += '[{"kind": "Secret", "apiVersion": "v1", "stringData": {"password": "hunter2"}}]}'
+    after = mended(text)
+    assert '{"name": "PASSWORD", "required": true}, {"name": "A"}' in after
+    assert '"password": "${PASSWORD}"' in after
+
+
+def test_line_ends_stay_as_they_are() -> None:
+    text = template("parameters:\n- name: A\n", SECRET).replace("\n", "\r\n")
+    assert mended(text).count("\n") == mended(text).count("\r\n")
