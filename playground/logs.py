@@ -58,13 +58,13 @@ class LineFormatter(logging.Formatter):
 
 
 def _event(record: logging.LogRecord) -> str:
-    """Our own words, whole up to INFO and without what was filled in above it; of other loggers' messages nothing.
+    """Our own words, whole at INFO and without what was filled in at other levels; of other loggers' messages nothing.
 
-    Django and gunicorn fill paths, hosts and header lines into their warnings.
+    Django and gunicorn fill paths, hosts and header lines into their warnings; gunicorn says each path at DEBUG.
     """
     if record.name.partition(".")[0] not in _OURS:
         return "answered" if hasattr(record, "status_code") else "message"
-    return record.getMessage() if record.levelno <= logging.INFO or not record.args else str(record.msg)
+    return record.getMessage() if record.levelno == logging.INFO or not record.args else str(record.msg)
 
 
 def method_of(request: HttpRequest) -> str:

@@ -42,6 +42,10 @@ def test_what_fills_in_a_warning_is_not_written() -> None:
     assert CANARY not in json.dumps(line("django.request", logging.WARNING, "Not Found: %s", f"/s/{CANARY}"))
 
 
+def test_the_address_of_a_share_is_not_written_at_the_lowest_level_either() -> None:
+    assert CANARY not in json.dumps(line("gunicorn.error", logging.DEBUG, "%s %s", "GET", f"/s/{CANARY}"))
+
+
 def test_a_message_that_another_logger_made_up_is_not_written() -> None:
     found = line("django.security.DisallowedHost", logging.ERROR, f"Invalid HTTP_HOST header: '{CANARY}'")
     assert CANARY not in json.dumps(found)
