@@ -97,8 +97,11 @@ def _users(evaluation: Evaluation, assumed: Iterable[str]) -> dict[str, dict[str
     names = set(assumed)
     users: dict[str, dict[str, None]] = {}
     for container in evaluation.containers:
-        defined = {item.name for item in container.variables if item.origin.kind is not OriginKind.ASSUMED}
-        for reference in _references(container):
+        references = tuple(_references(container))
+        loose = any(reference.fate is Fate.UNRESOLVED for reference in references)
+        variables = container.variables if loose else ()  # many; only then it matters which there are
+        defined = {item.name for item in variables if item.origin.kind is not OriginKind.ASSUMED}
+        for reference in references:
             if reference.fate is Fate.UNRESOLVED and reference.name in defined:
                 continue  # further down: to assume a value would hide that the order is wrong
             missing = reference.fate in (Fate.UNRESOLVED, Fate.UNKNOWN) and _NAME.match(reference.name)
@@ -123,7 +126,10 @@ def _needed(evaluation: Evaluation) -> Iterator[NeededItem]:
         referred = {reference.name for reference in _references(container)}
         for variable in container.variables:
             origin = variable.origin
-            if origin.kind in _NOT_NEEDED or (origin.kind is OriginKind.SERVICE and variable.name not in referred):
+            if origin.kind is OriginKind.SERVICE:  # asked first: each Service gives seven to each container
+                if variable.name not in referred:
+                    continue
+            elif origin.kind in _NOT_NEEDED:
                 continue
             known = variable.value is not None
             where = origin.detail or origin.label
