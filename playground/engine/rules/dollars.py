@@ -15,6 +15,7 @@ from playground.engine.rules.walk import Use, expanded_texts, runs_shell, uses
 
 LONGEST_COMMAND = 40  # characters of a command that fit into a message
 _SHELL_FORM = re.compile(r"\$(?:\{(?P<braced>[A-Za-z_]\w*)(?::?[-=?+][^{}]*)?\}|(?P<bare>[A-Za-z_]\w*))", re.ASCII)
+_HALVED = re.compile(r"(?<!\$)\$\$(?![$(]|[^\x00-\x7f])")
 
 
 def _is_arithmetic(use: Use) -> bool:
@@ -239,7 +240,7 @@ def halved_dollars(evaluation: Evaluation) -> Iterator[Finding]:
     for container in evaluation.containers:
         item, shell = evaluation.objects[container.object], runs_shell(container)
         for text in expanded_texts(container):
-            for match in re.finditer(r"(?<!\$)\$\$(?![$(]|[^\x00-\x7f])", text.text):
+            for match in _HALVED.finditer(text.text) if "$$" in text.text else ():
                 if text.text.startswith("{", match.end()) and flux(evaluation):
                     continue  # Flux takes one of the two away before Kubernetes reads them
                 span = item.span(text.path, match.start(), match.end())

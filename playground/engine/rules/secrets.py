@@ -102,7 +102,7 @@ def secret_in_env(evaluation: Evaluation) -> Iterator[Finding]:
         for variable in container.declared:
             if variable.origin.kind is not OriginKind.ENV or variable.path is None or variable.expanded is None:
                 continue
-            place = variable.path / "value"
+            place = variable.expanded.path
             if place not in item.pieces and is_written_secret(variable.name, variable.expanded.text):
                 yield Finding(
                     f"The value of `{variable.name}` is a secret that everybody can read here.",

@@ -78,10 +78,11 @@ def _unexpanded(value: Any, container: ContainerEnvironment) -> Iterator[tuple[F
     """The strings of a container that Kubernetes does not expand, with their paths."""
     for part in container.path:
         value = value[part]
-    for path, text in strings(value, container.path):
+    others = {name: field for name, field in value.items() if name not in _EXPANDED} if value else {}
+    for path, text in strings(others, container.path):
         inside = path[len(container.path) :]
         probe = str(inside[0]).endswith("Probe") and inside[1:2] == ("exec",)
-        if inside[0] not in _EXPANDED and inside[-1] != "subPathExpr" and not probe:
+        if inside[-1] != "subPathExpr" and not probe:
             yield path, text
 
 
