@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from playground.engine.diagnostics import Finding, Severity
+from playground.engine.diagnostics import Edit, Finding, Fix, Severity
+from playground.engine.emit import double_quoted
 from playground.engine.evaluation import Evaluation
 from playground.engine.rules.registry import rule
 from playground.engine.rules.walk import problems
@@ -33,12 +34,15 @@ def namespace_stripped(evaluation: Evaluation) -> Iterator[Finding]:
         objects:
         - {apiVersion: v1, kind: ConfigMap, metadata: {name: a, namespace: "${NAMESPACE}"}}
     """
+    declared = evaluation.template is not None and evaluation.template.parameter("NAMESPACE")
     for problem in problems(evaluation, "namespace-stripped"):
+        span = evaluation.span(problem)
         yield Finding(
             "`oc process` takes this hard-coded namespace away.",
-            evaluation.span(problem),
+            span,
             hint="Remove it, or refer to a parameter such as `${NAMESPACE}`.",
             field=str(problem.path),
+            fix=Fix("Write ${NAMESPACE}", (Edit(span, double_quoted("${NAMESPACE}")),)) if declared else None,
         )
 
 

@@ -1,0 +1,30 @@
+"""The fixes for what becomes of a Template's objects."""
+
+from __future__ import annotations
+
+from playground.engine import Diagnostic, apply_edits, evaluate
+
+TEMPLATE = """apiVersion: template.openshift.io/v1
+kind: Template
+parameters: [{name: NAME, value: shop}]
+objects:
+- {apiVersion: v1, kind: ConfigMap, metadata: {name: a, namespace: shop}, data: {a: "${NAME}"}}
+"""
+
+
+def stripped(text: str) -> list[Diagnostic]:
+    return [item for item in evaluate(text).diagnostics if item.code == "TPL204"]
+
+
+def test_a_hard_coded_namespace_becomes_the_parameter_that_is_there_for_it() -> None:
+    text = TEMPLATE.replace("NAME,", "NAMESPACE,").replace("${NAME}", "${NAMESPACE}")
+    (one,) = stripped(text)
+    assert one.fix is not None
+    mended = apply_edits(text, one.fix.edits)
+    assert stripped(mended) == []
+    assert evaluate(mended).objects[0].value["metadata"]["namespace"] == "shop"
+
+
+def test_where_no_parameter_is_there_for_it_nothing_is_offered() -> None:
+    (one,) = stripped(TEMPLATE)
+    assert one.fix is None
