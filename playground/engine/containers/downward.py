@@ -129,5 +129,10 @@ def _quantity(value: Any) -> Quantity:
 def _divided(quantity: Quantity, divisor: Quantity, kind: str) -> str:
     # float64, as in the original: beyond 2**53 its last digits count
     if kind == "cpu":
-        return str(math.ceil(float(quantity.milli_value) / float(divisor.milli_value)))
-    return str(math.ceil(float(quantity.value) / float(divisor.value)))
+        return str(_int64(math.ceil(float(quantity.milli_value) / float(divisor.milli_value))))
+    return str(_int64(math.ceil(float(quantity.value) / float(divisor.value))))
+
+
+def _int64(number: int) -> int:
+    """What Go makes of a float64 of this value: beyond an int64 it is up to the machine, on amd64 the least int64."""
+    return number if number < 2**63 else -(2**63)

@@ -110,6 +110,8 @@ class Tracer:
             return StepItem(written, "is defined later: it stays as it is")
         if reference.fate is not Fate.RESOLVED or variable is None:
             return StepItem(written, _FATES[reference.fate])
+        if "exec" in text.path and variable.origin.kind is not OriginKind.ENV:
+            return StepItem(written, "becomes empty: a probe sees only what stands under `value` in `env`")
         return self.variable(container, variable, written, reference.value or "", depth)
 
     def variable(

@@ -150,3 +150,7 @@ def test_a_value_of_the_nodes_is_marked_as_assumed() -> None:
 def test_quantities_beyond_float_precision_do_not_fail() -> None:
     assert parse("9E").value == 9 * 10**18
     assert resource("limits.memory", own=1, allocatable={"memory": "9007199254740993"}) == "9007199254740992"
+
+
+def test_a_result_beyond_64_bits_is_what_go_makes_of_it() -> None:
+    assert resource("limits.memory", own=1, allocatable={"memory": "16Ei"}) == "-9223372036854775808"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from playground.engine import evaluate
 from playground.forms import Draft
+from playground.views.panels.containers import containers_panel
 from playground.views.panels.output import output_panel
 from playground.views.panels.traces import ALL_STEPS, DEEPEST, MOST_TRACES, StepItem, output_traces
 
@@ -86,3 +87,15 @@ def test_a_page_has_a_hundred_traces_at_most() -> None:
     pod = f"kind: Pod\nspec:\n  containers:\n  - name: c\n    env: [{{name: A, value: x}}]\n    args:\n{args}"
     panel = output_panel(evaluate(pod), Draft())
     assert len(panel.traces) == panel.html.count("popovertarget=") == MOST_TRACES
+
+
+def test_a_probe_says_why_a_variable_is_empty() -> None:
+    pod = (
+        "kind: Pod\nspec:\n  containers:\n  - name: c\n    livenessProbe: {exec: {command: [a, $(IP), $(V)]}}\n"
+        "    env: [{name: IP, valueFrom: {fieldRef: {fieldPath: status.podIP}}}, {name: V, value: v}]\n"
+    )
+    texts = containers_panel(evaluate(pod)).items[0].others
+    assert [step.outcome for text in texts for step in text.steps] == [
+        "becomes empty: a probe sees only what stands under `value` in `env`",
+        "",
+    ]
