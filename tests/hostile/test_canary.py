@@ -10,7 +10,7 @@ import sqlite3
 import subprocess
 import sys
 import urllib.parse
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -74,12 +74,12 @@ class Visitor:
     heads: list[bytes] = field(default_factory=list)  # status and headers of every answer
 
     def ask(
-        self, method: str, address: str, body: bytes = b"", kind: str = FORM, **headers: str
+        self, method: str, address: str, body: bytes = b"", kind: str = FORM, headers: Mapping[str, str] | None = None
     ) -> tuple[int, bytes, str]:
         """Status, body and Location of an answer."""
         with closing(http.client.HTTPConnection(urllib.parse.urlsplit(self.server.url).netloc, timeout=30)) as line:
             sent = {"Content-Type": kind, "Cookie": f"csrftoken={self.cookie}"} if body else {}
-            line.request(method, address, body or None, {**sent, **headers})
+            line.request(method, address, body or None, {**sent, **(headers or {})})
             answer = line.getresponse()
             head = [f"{name}: {value}" for name, value in answer.getheaders()]
             self.heads.append("\n".join((str(answer.status), *head)).encode())
@@ -92,7 +92,7 @@ class Visitor:
         """The page's form with the canary in its field."""
         fields = {"source": text, "csrfmiddlewaretoken": self.cookie, **SECRET, **more}
         headers = {"HX-Request": "true"} if htmx else {}
-        return self.ask("POST", address, urllib.parse.urlencode(fields).encode(), **headers)
+        return self.ask("POST", address, urllib.parse.urlencode(fields).encode(), headers=headers)
 
 
 @pytest.fixture(scope="module")
@@ -168,7 +168,7 @@ def test_a_secret_in_a_request_that_is_refused_is_kept_nowhere(visitor: Visitor)
     assert {code: status for code, (status, _, _) in refused.items()} == {code: code for code in refused}
     for code in (413, 404, 405):
         assert hits(refused[code][1]) == [], code
-    visitor.ask("GET", "/", Referer=f"https://example.org/{CANARY}", **{"User-Agent": CANARY})
+    visitor.ask("GET", "/", headers={"Referer": f"https://example.org/{CANARY}", "User-Agent": CANARY})
     visitor.ask("GET", f"/?param.DB_PASSWORD={CANARY}")
     nowhere(visitor)
 
@@ -194,7 +194,7 @@ def test_a_secret_sent_to_the_api_is_kept_nowhere(visitor: Visitor) -> None:
     for body, kind in ((asked[:-1], "application/json"), (given + b"\n]", "application/yaml"), (given, "text/html")):
         status, answer, _ = visitor.ask("POST", made, body, kind)
         assert (status in (400, 415), hits(answer)) == (True, [])
-    assert visitor.ask("GET", "/api/evaluate", Authorization=f"Bearer {CANARY}")[0] == 405
+    assert visitor.ask("GET", "/api/evaluate", headers={"Authorization": f"Bearer {CANARY}"})[0] == 405
     nowhere(visitor)
 
 

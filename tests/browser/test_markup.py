@@ -1,0 +1,154 @@
+"""Markup in every field that is displayed, wherever it is displayed, is text: nothing runs, nothing is even tried."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from playwright.sync_api import Dialog
+
+from tests.browser.conftest import OpenVisit
+from tests.browser.visits import Visit
+from tests.hostile.families import MARKUP
+
+EVERYTHING_OPEN = "() => document.querySelectorAll('details:not(.menu)').forEach((one) => { one.open = true; })"
+FOUND = """() => [
+  window.pwn ?? null,
+  [...document.querySelectorAll("script:not([src]), main img, iframe, object, embed, base")].filter(
+    (one) => one.type !== "application/json" && !one.matches(".cm-widgetBuffer, [src^='/static/']"),
+  ).length,
+  [...document.querySelectorAll("*")].filter((one) => [...one.attributes].some((a) => /^on/.test(a.name))).length,
+  [...document.querySelectorAll("[href], [src], [action], [formaction]")].filter(
+    (one) => ["href", "src", "action", "formaction"].some((a) => /^\\s*javascript:/i.test(one.getAttribute(a) ?? "")),
+  ).length,
+]"""
+# A form as a page without scripts sends it, opened by a browser that would run some.
+SEND = """([address, fields]) => {
+  const form = document.createElement("form");
+  form.method = "post";
+  form.action = address;
+  for (const [name, value] of Object.entries(fields)) {
+    const field = document.createElement("textarea");
+    field.name = name;
+    field.value = value;
+    form.append(field);
+  }
+  document.body.append(form);
+  form.submit();
+}"""
+
+
+def container_of(text: str) -> dict[str, Any]:
+    """A container that says ``text`` wherever it can."""
+    return {
+        "name": text,
+        "image": text,
+        "command": [text, f"$({text})"],
+        "args": [f"$({text}", "$(GOOD)", "$(LATER)"],
+        "env": [
+            {"name": text, "value": text},
+            {"name": "GOOD", "value": f"{text} $({text}) $(LATER) $(NOPE{text})"},
+            {"name": "LATER", "value": "${P0}"},
+            {"name": "SECRET", "valueFrom": {"secretKeyRef": {"name": text, "key": text}}},
+            {"name": "FIELD", "valueFrom": {"fieldRef": {"fieldPath": text}}},
+        ],
+        "envFrom": [{"prefix": text, "configMapRef": {"name": text}}],
+    }
+
+
+def matrix(single: str) -> str:
+    """A Template in which every field that may be repeated holds every payload, and all others ``single``."""
+    parameters: list[dict[str, Any]] = []
+    objects: list[dict[str, Any]] = []
+    for number, text in enumerate(MARKUP):
+        named = {"name": f"P{number}", "displayName": text, "description": text, "value": text}
+        parameters += [named, {"name": text, "value": text}, {"name": f"T{number}", "type": text, "value": "x"}]
+        parameters.append({"name": f"G{number}", "generate": "expression", "from": text, "displayName": text})
+        about = {"name": text, "labels": {text: text}, "annotations": {text: text}}
+        objects.append({"apiVersion": text, "kind": text, "metadata": about, text: [f"${{P{number}}}", f"${{{text}}}"]})
+        spec = {"containers": [container_of(text)]}
+        objects.append({"apiVersion": "v1", "kind": "Pod", "metadata": about, "spec": spec})
+    about = {"name": single, "annotations": {"description": single, "iconClass": single, "tags": single}}
+    made = {"apiVersion": "v1", "kind": "Template", "metadata": about, "message": f"{single}${{P0}}"}
+    return json.dumps(made | {"labels": {single: single}, "parameters": parameters, "objects": objects}, indent=1)
+
+
+def nothing_ran(visit: Visit) -> None:
+    """Assert it with everything open that can be opened."""
+    visit.page.evaluate(EVERYTHING_OPEN)
+    assert visit.page.evaluate(FOUND) == [None, 0, 0, 0], visit.page.url
+
+
+def heard(visit: Visit) -> list[str]:
+    """What any dialog of the browser's says from now on."""
+    dialogs: list[str] = []
+
+    def dismiss(dialog: Dialog) -> None:
+        dialogs.append(dialog.message)
+        dialog.dismiss()
+
+    visit.page.on("dialog", dismiss)
+    return dialogs
+
+
+def test_the_search_finds_what_runs(visit: Visit) -> None:
+    visit.page.evaluate("() => { window.pwn = 1; }")
+    visit.page.evaluate("() => document.body.append(document.createElement('object'), document.createElement('embed'))")
+    assert visit.page.evaluate(FOUND) == [1, 2, 0, 0]
+
+
+def test_markup_does_nothing_in_the_page_and_all_that_it_loads(visit: Visit) -> None:
+    dialogs = heard(visit)
+    text = matrix(MARKUP[0])
+    with visit.answer():
+        visit.paste(text)
+    nothing_ran(visit)
+    for view in ("environment", "diff", "expanded"):
+        with visit.answer():
+            visit.choose("view", view)
+        nothing_ran(visit)
+    visit.field("P0").fill(MARKUP[1])
+    with visit.answer():
+        visit.page.keyboard.press("Control+Enter")
+    nothing_ran(visit)
+    with visit.answer():
+        visit.paste(text + "\n]")
+    nothing_ran(visit)
+    assert dialogs == []
+
+
+def test_markup_does_nothing_in_what_is_shared(open_visit: OpenVisit) -> None:
+    visit = open_visit()
+    visit.excuse(r"status 40[04]|console error: Failed to load resource.* 40[04]")
+    dialogs = heard(visit)
+    with visit.answer():
+        visit.paste(matrix(MARKUP[2]))
+    visit.page.locator("#title").fill(MARKUP[1])
+    visit.share()
+    shared = visit.page.url.partition("#")[0]
+    for more in ("", "/embed", "/details", "/raw", "?view=environment", "?view=diff", "/r/1"):
+        visit.page.goto(shared + more)
+        nothing_ran(visit)
+    for address in ("/s/", "/rules/", "/?example=", "/?view=environment&param.P0="):
+        visit.page.goto(f"{visit.site}{address}{MARKUP[2].replace('/', '%2F')}")
+        nothing_ran(visit)
+    visit.page.goto(f"{visit.site}/shares")
+    nothing_ran(visit)
+    assert dialogs == []
+
+
+def test_markup_does_nothing_in_a_page_that_a_form_brought(open_visit: OpenVisit) -> None:
+    visit = open_visit()
+    visit.excuse(r"status 403|console error: Failed to load resource.* 403")
+    dialogs = heard(visit)
+    for number, single in enumerate(MARKUP):
+        token = visit.page.locator("[name=csrfmiddlewaretoken]").first.input_value()
+        view = ("expanded", "environment", "diff")[number % 3]
+        fields = {"source": matrix(single), "title": single, "view": view, "value.P1": single, "syntax": "json"}
+        if number:  # the first is refused, and comes back with what was typed
+            fields["csrfmiddlewaretoken"] = token
+        with visit.page.expect_navigation(wait_until="load"):
+            visit.page.evaluate(SEND, ["/", fields])
+        assert single.strip() in visit.text()
+        nothing_ran(visit)
+    assert dialogs == []
