@@ -45,3 +45,10 @@ def test_markup_is_text() -> None:
 
 def test_thousands_of_signs_are_cut() -> None:
     assert len(signs("\t" * (MOST_SIGNS + 5))) == MOST_SIGNS
+
+
+def test_characters_of_hidden_tags_and_those_that_turn_text_round_are_seen() -> None:
+    for sign in "\u202e\u2066\u2069\u200b\u2060\ufeff\u061c\U000e0041":
+        shown = visible(f"a{sign}b")
+        assert sign not in shown
+        assert f"U+{ord(sign):04X}" in shown
