@@ -28,7 +28,7 @@ def main() -> None:
     measure_pods()
     measure_start()
     with tempfile.TemporaryDirectory() as folder:
-        server = make_server(Path(folder), workers=len(os.sched_getaffinity(0)))
+        server = make_server(Path(folder), workers=len(os.sched_getaffinity(0)), more={"PREVIEWS_PER_MINUTE": "0"})
         try:
             server.start()
             measure_page(server)
