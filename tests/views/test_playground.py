@@ -10,6 +10,7 @@ from typing import Protocol
 import pytest
 from django.test import Client
 
+from playground.fields import NAMES, VALUE_CHARACTERS
 from playground.views.playground import file_name
 
 TEMPLATE = """\
@@ -500,14 +501,14 @@ def test_text_over_the_limit_is_refused_and_kept(client: Client) -> None:
 
 
 def test_form_of_any_template_is_one_that_can_be_sent(client: Client) -> None:
-    declared = "".join(f"- {{name: P{number}, value: v}}\n" for number in range(450))
-    long_name, long_value = "N" * 300, "v" * 70_000
+    declared = "".join(f"- {{name: P{number}, value: v}}\n" for number in range(NAMES - 1))
+    long_name, long_value = "N" * 300, "v" * VALUE_CHARACTERS
     source = f"kind: Template\napiVersion: v1\nparameters:\n{declared}- {{name: {long_name}, value: v}}\n"
     source = source.replace("name: P3, value: v", f"name: P3, value: {long_value}") + "objects: []\n"
     page = text(client.post("/", {"source": source}))
-    assert "51 more without a field" in page
+    assert "1 more without a field" in page
     fields = dict(re.findall(r'name="((?:value|default)\.[^"]*)" value="([^"]*)"', page))
-    assert len(fields) == 800
+    assert len(fields) == 2 * (NAMES - 1)
     assert client.post("/", {"source": source, **fields}).status_code == 200
 
 
