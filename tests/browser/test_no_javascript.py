@@ -103,6 +103,7 @@ def test_a_text_is_shared_and_opened(bare: Visit) -> None:
     expand(bare)
     bare.field("NAME").fill("kiosk")
     bare.page.locator("button.share").click()
+    bare.page.locator(".asked.sharing button.primary").click()
     expect(bare.page).to_have_url(re.compile(r"/s/[A-Za-z0-9_-]{22}$"))
     expect(bare.page.locator("#share-link")).to_be_visible()
     expect(bare.output).to_contain_text("name: kiosk")

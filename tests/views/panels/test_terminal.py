@@ -1,0 +1,33 @@
+"""The page for terminals names one's own namespace and share, and examples where there is neither."""
+
+from __future__ import annotations
+
+from playground.models import Share
+from playground.views.panels.terminal import kubeconfig_of, terminal_panel
+
+SITE = "https://playground.example.org"
+
+
+def test_without_a_workspace_there_is_what_anybody_may_do() -> None:
+    panel = terminal_panel(SITE, "", None)
+    assert (panel.owner, panel.plain, len(panel.anybody)) == ((), False, 1)
+
+
+def test_over_plain_http_it_is_said_that_no_token_is_sent() -> None:
+    assert terminal_panel("http://127.0.0.1:8000", "", None).plain
+
+
+def test_only_an_object_is_processed_by_its_name() -> None:
+    def lines(share: Share) -> str:
+        return "\n".join(command.line for command in terminal_panel(SITE, "ws-1", share).owner)
+
+    assert "oc process shop |" in lines(Share(slug="s", object_name="shop"))
+    assert "oc process NAME |" in lines(Share(slug="s", object_name=""))
+
+
+def test_a_kubeconfig_names_its_parts() -> None:
+    config = kubeconfig_of(SITE, "ws-1", "token")
+    context = config["contexts"][0]
+    assert config["current-context"] == context["name"]
+    assert context["context"]["cluster"] == config["clusters"][0]["name"]
+    assert context["context"]["user"] == config["users"][0]["name"]
