@@ -16,9 +16,11 @@ from django.http import HttpRequest, HttpResponse
 
 from playground.api.groups import GROUPS, PROCESSED, RESOURCE, Group
 from playground.api.handling import answer, endpoint
+from playground.api.openapi_v2 import PROTOBUF
 from playground.api.patches import PATCHES
 from playground.api.requests import OBJECT_BODIES
 from playground.api.schemas import STRING, Schema, all_schemas, reference, schema_name, schemas_of, shared_schemas
+from playground.api.watch import WATCHED
 from playground.statuses import REASONS
 
 _TOKEN: list[Schema] = [{"token": []}]
@@ -65,24 +67,26 @@ def document(*groups: Group) -> Schema:
 
 
 def _paths(group: Group) -> dict[str, Schema]:
-    template, listing = (reference(schema_name(group, kind)) for kind in ("Template", "TemplateList"))
+    template, listed = (reference(schema_name(group, kind)) for kind in ("Template", "TemplateList"))
+    listing = {**_content({"oneOf": [listed, reference("Table")]}), WATCHED: {"schema": reference("WatchLines")}}
     base = f"/{group.path}"
     namespaced = f"{base}/namespaces/{{namespace}}"
     operation = _operations(group)
     collection = {
         "parameters": [_path_parameter("namespace")],
         "get": operation("list", {200: listing}, _LISTING),
-        "post": operation("create", {201: template}, _WRITING, body=template),
-        "delete": operation("deletecollection", {200: listing}, (*_SELECTING, "dryRun")),
+        "post": operation("create", {201: _content(template)}, _WRITING, body=template),
+        "delete": operation("deletecollection", {200: _content(listed)}, (*_SELECTING, "dryRun")),
     }
+    changed = dict.fromkeys((200, 201), _content(template))
     item = {
         "parameters": [_path_parameter("namespace"), _path_parameter("name")],
-        "get": operation("get", {200: template}, ("includeObject",)),
-        "put": operation("update", {200: template}, _WRITING, body=template),
-        "patch": operation("patch", {200: template, 201: template}, (*_WRITING, "force"), body={}, media=PATCHES),
-        "delete": operation("delete", {200: template}, ("dryRun",)),
+        "get": operation("get", {200: _content({"oneOf": [template, reference("Table")]})}, ("includeObject",)),
+        "put": operation("update", {200: _content(template)}, _WRITING, body=template),
+        "patch": operation("patch", changed, (*_WRITING, "force"), body={}, media=PATCHES),
+        "delete": operation("delete", {200: _content(template)}, ("dryRun",)),
     }
-    processing = operation("process", {201: template}, ("fieldValidation",), body=template, security=[])
+    processing = operation("process", {201: _content(template)}, ("fieldValidation",), body=template, security=[])
     return {
         f"{base}/{RESOURCE}": {"get": operation("list-all", {200: listing}, _LISTING)},
         f"{namespaced}/{RESOURCE}": collection,
@@ -104,16 +108,24 @@ def _operations(group: Group) -> Any:
 def _other_paths() -> dict[str, Schema]:
     """What is not about Templates: the evaluation, and what clients ask before anything else."""
     evaluation = _operation(
-        "evaluate", {200: reference("Evaluation")}, (), body=reference("EvaluateRequest"), security=[]
+        "evaluate", {200: _content(reference("Evaluation"))}, (), body=reference("EvaluateRequest"), security=[]
     )
     free = ("/version", "/api", "/apis", *(f"/{group.path}" for group in GROUPS), "/openapi/v3", "/api/openapi.json")
-    namespaces = {"get": _operation("namespaces", {200: {"type": "object"}}, ())}
-    one = {"parameters": [_path_parameter("namespace")], "get": _operation("namespace", {200: {"type": "object"}}, ())}
+    old = {PROTOBUF: {"schema": {"type": "string", "format": "binary"}}}
+    namespaces = {"get": _operation("namespaces", {200: _content({"type": "object"})}, ())}
+    one = {
+        "parameters": [_path_parameter("namespace")],
+        "get": _operation("namespace", {200: _content({"type": "object"})}, ()),
+    }
     return {
         "/api/evaluate": {"post": evaluation},
+        "/openapi/v2": {"get": _operation("get /openapi/v2", {200: old}, (), security=[])},
         "/api/v1/namespaces": namespaces,
         "/api/v1/namespaces/{namespace}": one,
-        **{path: {"get": _operation(f"get {path}", {200: {"type": "object"}}, (), security=[])} for path in free},
+        **{
+            path: {"get": _operation(f"get {path}", {200: _content({"type": "object"})}, (), security=[])}
+            for path in free
+        },
     }
 
 
@@ -126,9 +138,9 @@ def _operation(
     media: Iterable[str] = OBJECT_BODIES,
     security: list[Schema] | None = None,
 ) -> Schema:
-    responses = {str(code): _response("What was asked for.", schema) for code, schema in answers.items()}
+    responses = {str(code): _response("What was asked for.", content) for code, content in answers.items()}
     for code in (*_REFUSALS, *_NOT_NOW):
-        responses[str(code)] = _response(REASONS[code], reference("Status"))
+        responses[str(code)] = _response(REASONS[code], _content(reference("Status")))
     made: Schema = {
         "operationId": name,
         "parameters": [_query(query) for query in queries],
@@ -140,8 +152,12 @@ def _operation(
     return made
 
 
-def _response(words: str, schema: Schema) -> Schema:
-    return {"description": words, "content": {"application/json": {"schema": schema}}}
+def _response(words: str, content: Schema) -> Schema:
+    return {"description": words, "content": content}
+
+
+def _content(schema: Schema) -> Schema:
+    return {"application/json": {"schema": schema}}
 
 
 def _query(name: str) -> Schema:

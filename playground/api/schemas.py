@@ -115,6 +115,22 @@ def shared_schemas() -> dict[str, Schema]:
             details=ANY_OBJECT,
             code=INTEGER,
         ),
+        "Table": mapping(
+            "Objects as `kubectl get` prints them, for who accepts `as=Table`.",
+            ("kind", "apiVersion", "metadata", "columnDefinitions", "rows"),
+            kind={"type": "string", "enum": ["Table"]},
+            apiVersion={"type": "string", "enum": ["meta.k8s.io/v1"]},
+            metadata=reference("ListMeta"),
+            columnDefinitions=listed(ANY_OBJECT),
+            rows=listed(ANY_OBJECT),
+        ),
+        "WatchEvent": mapping(
+            "What became of an object.",
+            ("type", "object"),
+            type={"type": "string", "enum": ["ADDED", "MODIFIED", "DELETED", "BOOKMARK"]},
+            object=described(ANY_OBJECT, "The object, a Table with its row, or of a BOOKMARK only the version."),
+        ),
+        "WatchLines": described(STRING, "A WatchEvent as JSON on each line; nothing where nothing happened."),
         "Position": mapping(
             "Line and column from 1; columns count code points.",
             ("line", "column"),

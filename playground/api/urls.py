@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from django.urls import URLPattern, re_path
 
-from playground.api import discovery, evaluations, processed, templates
+from playground.api import discovery, evaluations, openapi_v2, processed, templates
 from playground.api.groups import CORE, GROUPS, OPENSHIFT, Group
 from playground.api.openapi import index, of_group, whole
 
@@ -33,6 +33,7 @@ urlpatterns: list[URLPattern] = [
     re_path(rf"^{CORE.path}/{NAMESPACE}\Z", discovery.namespace),
     *(pattern for group in GROUPS for pattern in _of_group(group)),
     re_path(r"^openapi/v3/?\Z", index),
+    re_path(r"^openapi/v2\Z", openapi_v2.view),
     re_path(r"^api/evaluate\Z", evaluations.view, name="api-evaluate"),
     re_path(r"^api/openapi\.json\Z", whole, name="api-openapi"),
 ]

@@ -26,6 +26,7 @@ from playground.models import Share, last_version
 from playground.shares.finding import changed_objects, expired_objects, revision_at
 from playground.statuses import HEADERS
 
+WATCHED = "application/json;stream=watch"  # JSON clients take it as they do plain JSON; it tells lines from a list
 LONGEST = 30  # seconds
 MOST = 8  # at a time in one worker
 POLL = 0.5  # seconds between two looks at the database
@@ -70,14 +71,17 @@ def watch(door: Door, form: Form) -> StreamingHttpResponse:
         words = f"there are {MOST} watches already; try again in a moment"
         raise refused(429, words, headers={"Retry-After": "1"})
     events = _events(door, selector, since, counter.value, time.monotonic() + seconds)
-    body = Lines(_line(kind, item if kind == "BOOKMARK" else form(item)) for kind, item in events)
     return StreamingHttpResponse(
-        body, content_type="application/json", headers={**HEADERS, "Cache-Control": "no-store"}
+        Lines(_lines(events, form)), content_type=WATCHED, headers={**HEADERS, "Cache-Control": "no-store"}
     )
 
 
-def _line(kind: str, item: dict[str, Any]) -> bytes:
-    return json.dumps({"type": kind, "object": item}).encode() + b"\n"
+def _lines(events: Iterator[Event], form: Form) -> Iterator[bytes]:
+    """``events`` as JSON. Nothing comes first: with it the server sends the headers, for which clients wait."""
+    yield b""
+    for kind, item in events:
+        made = item if kind == "BOOKMARK" else form(item)
+        yield json.dumps({"type": kind, "object": made}).encode() + b"\n"
 
 
 def _events(door: Door, selector: Selector, since: int, now_at: int, end: float) -> Iterator[Event]:

@@ -42,6 +42,8 @@ def permission_denied(request: HttpRequest, exception: Exception) -> HttpRespons
 
 def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     """404: there is nothing at this address."""
+    if is_for_the_api(request):
+        return status_response(404, status_body(404, "the server could not find the requested resource"))
     return _refusal(
         request, 404, "Nothing here", "There is no page at this address. If it was a shared link, check it is complete."
     )

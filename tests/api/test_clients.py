@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 import subprocess
+import time
 import urllib.request
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -17,6 +18,7 @@ from kubernetes import client, dynamic
 from kubernetes.client.exceptions import ApiException
 from kubernetes.dynamic.exceptions import ConflictError, NotFoundError
 
+from playground.api.watch import LONGEST
 from tests.api.calls import template
 from tests.api.servers import Site, site, tls_door
 
@@ -237,7 +239,7 @@ def kubectl(cluster: Cluster, door: str, tmp_path: Path) -> Callable[..., str]:
         )
     )
 
-    def run(*words: str, sent: Any = None, fails: bool = False) -> str:
+    def run(*words: str, sent: Any = None, fails: bool = False, ends: int = 0, editor: str = "") -> str:
         done = subprocess.run(
             ["kubectl", "--kubeconfig", str(config), "--cache-dir", str(tmp_path / "cache"), *words],
             input=sent if isinstance(sent, str) else json.dumps(sent) if sent else "",
@@ -245,9 +247,9 @@ def kubectl(cluster: Cluster, door: str, tmp_path: Path) -> Callable[..., str]:
             text=True,
             timeout=120,
             check=False,
-            env={"HOME": str(tmp_path), "PATH": "/usr/bin:/bin"},
+            env={"HOME": str(tmp_path), "PATH": "/usr/bin:/bin", "EDITOR": editor},
         )
-        assert (done.returncode != 0) is fails, done.stderr
+        assert done.returncode == 1 if fails else done.returncode == ends, done.stderr
         return done.stderr if fails else done.stdout
 
     return run
@@ -269,6 +271,24 @@ def test_kubectl_does_all_that_it_does_to_objects(kubectl: Callable[..., str]) -
     assert "serverside-applied" in kubectl("apply", "--server-side", "--force-conflicts", "-f", "-", sent=body)
     assert "deleted" in kubectl("delete", "template", "web")
     assert "NotFound" in kubectl("get", "template", "web", fails=True)
+
+
+def test_kubectl_sends_lists_waits_compares_and_edits(kubectl: Callable[..., str], tmp_path: Path) -> None:
+    both = {"apiVersion": "v1", "kind": "List", "items": [template("a", message="x"), template("b")]}
+    assert kubectl("apply", "-f", "-", sent=both).count("created") == 2
+    assert kubectl("apply", "-f", "-", sent=both).count("unchanged") == 2
+    begun = time.monotonic()
+    assert "condition met" in kubectl("wait", "--for=jsonpath={.message}=x", "--timeout=9s", "template/a")
+    assert time.monotonic() - begun < LONGEST / 2  # it leaves when it has seen enough
+    assert "+message: new" in kubectl("diff", "-f", "-", sent=template("a", message="new"), ends=1)
+    editor = tmp_path / "editor"
+    editor.write_text("#!/bin/sh\nsed -i s/message:.x/message:edited/ $1\nsed -i s/:edited/:\\ edited/ $1\n")
+    editor.chmod(0o755)
+    assert "edited" in kubectl("edit", "template", "a", editor=str(editor))
+    for manager in ("one", "two"):
+        kubectl("apply", "--server-side", f"--field-manager={manager}", "-f", "-", sent=template("a", message=manager))
+    assert kubectl("get", "template", "a", "-o", "jsonpath={.message}") == "two"
+    assert kubectl("delete", "templates", "--all").count("deleted") == 2
 
 
 def test_kubectl_is_told_of_fields_that_are_not_known(kubectl: Callable[..., str]) -> None:

@@ -37,7 +37,7 @@ def watching(api: Api, query: str = "", **headers: str) -> Iterator[Iterator[Any
     assert answer.streaming
     lines: Any = answer
     try:
-        yield (json.loads(line) for line in lines.streaming_content)
+        yield (json.loads(line) for line in lines.streaming_content if line)
     finally:
         answer.close()
 
@@ -49,6 +49,13 @@ def told(event: Any) -> tuple[str, str]:
 def version(api: Api) -> str:
     found: str = api.get()["metadata"]["resourceVersion"]
     return found
+
+
+def test_the_headers_are_sent_before_anything_happens(api: Api) -> None:
+    answer: Any = Client().get(f"{api.address()}?watch=1", headers={"Authorization": f"Bearer {api.token}"})
+    assert answer.headers["Content-Type"] == "application/json;stream=watch"
+    assert next(answer.streaming_content) == b""
+    answer.close()
 
 
 def test_what_there_is_comes_first_and_then_what_becomes_of_it(api: Api) -> None:

@@ -75,6 +75,15 @@ def test_what_is_not_there_is_said_in_words(visitor: Client) -> None:
     assert "<h1>Nothing here</h1>" in response.content.decode()
 
 
+def test_clients_of_the_api_are_told_in_upstream_s_words_what_is_not_there(visitor: Client) -> None:
+    response = visitor.post("/apis/authorization.k8s.io/v1/selfsubjectaccessreviews")
+    assert response.status_code == 404
+    assert (response.json()["reason"], response.json()["message"]) == (
+        "NotFound",
+        "the server could not find the requested resource",
+    )
+
+
 @with_broken_views
 def test_what_is_not_open_is_said_in_words(visitor: Client) -> None:
     response = visitor.get("/closed")

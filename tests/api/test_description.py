@@ -1,0 +1,101 @@
+"""The running API does what its description says: schemathesis makes requests of it and compares the answers."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+import schemathesis
+from django.core.signals import request_finished, request_started
+from django.core.wsgi import get_wsgi_application
+from django.db import close_old_connections
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as some
+from schemathesis import Case, GenerationMode
+from schemathesis.checks import not_a_server_error
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+)
+
+from playground.api import watch
+from playground.api.groups import GROUPS
+from playground.api.openapi import document
+from playground.engine import object_text
+from playground.models import Contents
+from playground.shares.making import create_object
+from tests.api.calls import Api, template
+from tests.api.conftest import RANDOM
+
+TEXT = object_text(template(parameters=[{"name": "A"}], labels={"a": "b"}))
+REQUESTS = 12  # of each operation and in each mode
+CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance]
+METHODS = ("get", "post", "put", "patch", "delete")
+DESCRIPTION = schemathesis.openapi.from_dict(document(*GROUPS))
+DESCRIPTION.app = get_wsgi_application()
+
+
+def takes_something(item: Any, method: str) -> bool:
+    """Whether there is anything that can be wrong in a request."""
+    return bool(item.get("parameters") or item[method]["parameters"] or "requestBody" in item[method])
+
+
+PATHS = document(*GROUPS)["paths"]
+EVENT = set(document(*GROUPS)["components"]["schemas"]["WatchEvent"]["properties"])
+CASES = [
+    (path, method, mode)
+    for path, item in PATHS.items()
+    for method in METHODS
+    for mode in (GenerationMode.POSITIVE, GenerationMode.NEGATIVE)
+    if method in item and (mode is GenerationMode.POSITIVE or takes_something(item, method))
+]
+
+
+@pytest.fixture(autouse=True)
+def short_watches(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(watch, "LONGEST", 0)
+
+
+@pytest.fixture(autouse=True)
+def one_connection() -> Iterator[None]:
+    """The requests are part of the test's transaction, so its connection stays open, as with Django's client."""
+    signals = (request_started, request_finished)
+    for signal in signals:
+        signal.disconnect(close_old_connections)
+    yield
+    for signal in signals:
+        signal.connect(close_old_connections)
+
+
+@pytest.mark.parametrize(("path", "method", "mode"), CASES)
+def test_whatever_is_asked_is_answered_as_described(path: str, method: str, mode: GenerationMode, api: Api) -> None:
+    operation = DESCRIPTION[path][method]
+    authorized = {"Authorization": f"Bearer {api.token}"}
+
+    @settings(
+        max_examples=REQUESTS,
+        derandomize=True,
+        database=None,
+        deadline=None,
+        phases=[Phase.generate],
+        suppress_health_check=list(HealthCheck),
+    )
+    @given(case=operation.as_strategy(mode), own=some.integers(0, 9), there=some.booleans())
+    def ask(case: Case[Any], own: int, there: bool) -> None:
+        """Mostly of its own namespace: what is refused to strangers is refused before anything else is read."""
+        if own and "namespace" in case.path_parameters:
+            case.path_parameters["namespace"] = api.workspace.name
+        if there and "name" in case.path_parameters:
+            case.path_parameters["name"] = "web"
+        create_object(api.workspace, Contents(TEXT), "web", datetime.now(UTC), RANDOM, expires=None)
+        answer = case.call(headers=authorized)
+        is_watch = answer.headers["content-type"] == [watch.WATCHED]
+        case.validate_response(answer, checks=CHECKS if is_watch else [*CHECKS, response_schema_conformance])
+        for line in answer.content.splitlines() if is_watch else ():
+            assert set(json.loads(line)) == EVENT
+
+    ask()
