@@ -186,13 +186,15 @@ def _marked(text: str, marks: Sequence[Mark]) -> str:
             continue  # a field that both steps fill shows the later one
         name = escape(mark.name)
         pieces.append(escape(text[end : mark.start]))
-        marked = escape(text[mark.start : mark.end])
+        shown = text[mark.start : mark.end]
+        marked = escape(shown)
         marked = f'<mark class="from-{mark.kind}" data-{mark.kind}="{name}">{marked}</mark>'
-        pieces.append(_opener(mark.trace, marked) if mark.trace else marked)
+        label = "" if shown.strip() else f' aria-label="White space of {name}"'  # nothing else names the button
+        pieces.append(_opener(mark.trace, marked, label) if mark.trace else marked)
         end = mark.end
     return "".join((*pieces, escape(text[end:])))
 
 
-def _opener(trace: str, marked: str) -> str:
+def _opener(trace: str, marked: str, label: str) -> str:
     """A marked value that opens its trace, by mouse or by key, without a script."""
-    return f'<button class="traced" type="button" popovertarget="{trace}">{marked}</button>'
+    return f'<button class="traced" type="button" popovertarget="{trace}"{label}>{marked}</button>'

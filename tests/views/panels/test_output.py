@@ -74,6 +74,13 @@ def test_text_of_several_lines_is_marked_in_each() -> None:
     ]
 
 
+def test_a_value_of_white_space_has_a_name_for_those_who_listen() -> None:
+    source = TEMPLATE.replace("value: shop", 'value: "  "').replace("name: $(A)", 'name: "$(A)"')
+    html = str(output_panel(evaluate(source), draft()).html)
+    assert 'aria-label="White space of A"><mark class="from-parameter" data-parameter="A">  </mark>' in html
+    assert html.count("aria-label") == 1
+
+
 def test_every_line_of_an_object_names_its_field_and_its_place() -> None:
     html = str(output_panel(evaluate(TEMPLATE), draft()).html)
     assert 'data-object="0" data-path="metadata.name" data-span="10:20-10:24"' in html
