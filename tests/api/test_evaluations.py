@@ -9,6 +9,7 @@ import pytest
 from django.test import Client
 from pytest_django.fixtures import Settings
 
+from playground import allowances
 from playground.api.evaluations import evaluation_json
 from playground.commands.report import as_json
 from playground.engine import evaluate
@@ -93,3 +94,12 @@ def test_assumed_facts_and_labels_are_taken() -> None:
 )
 def test_a_request_that_is_none_is_400(body: Any) -> None:
     assert post(body, 400)["kind"] == "Status"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_evaluations_are_counted_as_previews(settings: Settings) -> None:
+    settings.PREVIEWS_PER_MINUTE = 1
+    allowances.permits.cache_clear()
+    post({"text": ""})
+    assert post({"text": ""}, 429)["reason"] == "TooManyRequests"
+    allowances.permits.cache_clear()

@@ -1,0 +1,63 @@
+"""What somebody is told of what is not theirs does not depend on whether it is there, to the byte."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from playground.api.groups import GROUPS, Group
+from tests.api.calls import Api, template
+
+CHANGES = {"PUT": "application/json", "PATCH": "application/merge-patch+json"}
+Answer = tuple[int, bytes, tuple[tuple[str, str], ...]]
+
+
+def ask(api: Api, method: str, address: str) -> Answer:
+    """Status, body and headers of an answer."""
+    body = b"{}" if method in CHANGES else b""
+    answer: Any = api.client.generic(
+        method, address, body, content_type=CHANGES.get(method, ""), headers={"Authorization": f"Bearer {api.token}"}
+    )
+    return answer.status_code, answer.content, tuple(sorted(answer.headers.items()))
+
+
+@pytest.mark.parametrize("group", GROUPS)
+@pytest.mark.parametrize("method", ["GET", "PUT", "PATCH", "DELETE"])
+def test_what_never_was_what_is_gone_and_what_is_another_s_are_alike(
+    api: Api, stranger: Api, group: Group, method: str
+) -> None:
+    address = api.address("web", group)
+    never = ask(api, method, address)
+    stranger.create(template())
+    of_another = ask(api, method, address)
+    api.create(template())
+    api.delete("web")
+    gone = ask(api, method, address)
+    assert never[0] == 404
+    assert never == of_another == gone
+
+
+@pytest.mark.parametrize("group", GROUPS)
+@pytest.mark.parametrize("method", ["GET", "PUT", "PATCH", "DELETE"])
+def test_another_namespace_is_forbidden_whether_objects_exist_or_not(
+    api: Api, stranger: Api, group: Group, method: str
+) -> None:
+    address = stranger.address("web", group)
+    empty = ask(api, method, address)
+    stranger.create(template())
+    full = ask(api, method, address)
+    stranger.delete("web")
+    gone = ask(api, method, address)
+    assert empty[0] == 403
+    assert empty == full == gone
+
+
+@pytest.mark.parametrize("method", ["GET", "POST", "DELETE"])
+def test_a_namespace_that_never_was_is_forbidden_as_any_other(api: Api, stranger: Api, method: str) -> None:
+    stranger.create(template())
+    name = stranger.workspace.name
+    never = "x" * len(name)
+    status, body, headers = ask(api, method, api.address(namespace=never))
+    assert status == 403
+    assert (status, body.replace(never.encode(), name.encode()), headers) == ask(api, method, stranger.address())

@@ -1,0 +1,60 @@
+"""A Template shared on the page and an object of the API are one row: what one door changes, the other shows."""
+
+from __future__ import annotations
+
+from django.utils import timezone
+
+from playground.described import described
+from playground.engine import evaluate, object_text
+from playground.models import Contents, Share
+from playground.shares.changing import Revised, revise
+from playground.shares.making import Expiry, save
+from tests.api.calls import Api, template
+from tests.api.conftest import RANDOM
+
+
+def on_the_page(api: Api, text: str) -> Share:
+    """The Share that the page makes of ``text``."""
+    found = described(evaluate(text))
+    return save(api.workspace, Contents(text), found, timezone.now(), RANDOM).share
+
+
+def test_a_template_that_is_shared_on_the_page_is_an_object(api: Api) -> None:
+    share = on_the_page(api, object_text(template("shared")))
+    (item,) = api.get()["items"]
+    assert item["metadata"]["name"] == "shared"
+    assert item["metadata"]["annotations"]["playground/share"].endswith(f"/s/{share.slug}")
+    assert "playground/expires" not in item["metadata"]["annotations"]  # it was shared for good
+    on_the_page(api, "apiVersion: v1\nkind: Pod\nmetadata: {name: pod}\n")
+    assert len(api.get()["items"]) == 1
+
+
+def test_what_the_page_revises_is_seen_by_the_api(api: Api) -> None:
+    made = api.create(template())
+    text = object_text(template(message="from the page"))
+    share = Share.objects.get()
+    assert isinstance(
+        revise(share, share.head, Contents(text), described(evaluate(text)), timezone.now(), RANDOM), Revised
+    )
+    found = api.get("web")
+    assert (found["message"], found["metadata"]["generation"]) == ("from the page", 2)
+    assert found["metadata"]["uid"] == made["metadata"]["uid"]
+    api.put("web", made, 409)
+
+
+def test_what_the_api_changes_is_seen_on_the_page(api: Api) -> None:
+    share = on_the_page(api, object_text(template("shared")))
+    api.patch("shared", {"message": "from the API"})
+    assert "from the API" in api.client.get(f"/s/{share.slug}/raw").content.decode()
+    assert "from the API" in api.client.get(f"/s/{share.slug}").content.decode()
+    assert "from the API" not in api.client.get(f"/s/{share.slug}/r/1").content.decode()
+
+
+def test_a_change_does_not_prolong_the_life_of_an_object(api: Api) -> None:
+    made = api.create(template())
+    share = Share.objects.get()
+    assert share.expires == Expiry.MONTH.after(share.created)
+    sent = {"playground/expires": "2999-01-01T00:00:00Z"}
+    changed = api.patch("web", {"message": "new", "metadata": {"annotations": sent}})
+    assert changed["metadata"]["annotations"] == made["metadata"]["annotations"]
+    assert Share.objects.get().expires == share.expires
