@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from playground.engine.diagnostics import Edit, Finding, Fix, Severity
 from playground.engine.emit import double_quoted
 from playground.engine.evaluation import Evaluation
+from playground.engine.location import FieldPath
 from playground.engine.problems import Problem
 from playground.engine.rules.registry import rule
 from playground.engine.rules.values import is_text_for_value
