@@ -22,9 +22,7 @@ from tests.engine.environments import pod
         ("$(PROGRAM)", None),
     ],
 )
-@pytest.mark.parametrize(
-    "field", ["command: [WORD]", "command:\n- WORD", "livenessProbe: {exec: {command: [WORD]}}"]
-)
+@pytest.mark.parametrize("field", ["command: [WORD]", "command:\n- WORD", "livenessProbe: {exec: {command: [WORD]}}"])
 def test_several_words_in_one_are_split(word: str, words: list[str] | None, field: str) -> None:
     text = pod(field.replace("WORD", f'"{word}"'))
     found = [item for item in evaluate(text).diagnostics if item.code == "POD608"]
