@@ -11,8 +11,8 @@ from yaml._yaml import CParser
 
 from playground.engine import evaluate, expand
 from playground.engine.emit import to_yaml
-from playground.engine.source import read
 from playground.engine.processing import process
+from playground.engine.source import read
 from playground.engine.template import dialect_of, find_templates
 from tests.benchmarks.measure import best, figure, heading
 from tests.benchmarks.texts import pod, stream, template
