@@ -44,7 +44,7 @@ def answered(method: str, path: str, body: str = "", **headers: Any) -> Any:
 
 
 def test_what_has_no_address_is_404() -> None:
-    for path in ("/api/v2", "/apis/x/y/z", "/openapi/v2", "/api/v1/namespaces/UPPER/templates", "/version/x"):
+    for path in ("/api/v2", "/apis/x/y/z", "/openapi/v1", "/api/v1/namespaces/UPPER/templates", "/version/x"):
         assert answered("GET", path)["reason"] == "NotFound"
 
 

@@ -41,6 +41,7 @@ class Lines:
     """The body of a watch: an iterator that gives its place back when it is closed, even if nobody ever read it."""
 
     lines: Iterator[bytes]
+    place: BoundedSemaphore
     _open: bool = field(default=True)
 
     def __iter__(self) -> Lines:
@@ -53,7 +54,7 @@ class Lines:
         """End the watch; the server calls it when the client has left, too."""
         if self._open:
             self._open = False
-            _slots.release()
+            self.place.release()
 
 
 def watch(door: Door, form: Form) -> StreamingHttpResponse:
@@ -72,7 +73,7 @@ def watch(door: Door, form: Form) -> StreamingHttpResponse:
         raise refused(429, words, headers={"Retry-After": "1"})
     events = _events(door, selector, since, counter.value, time.monotonic() + seconds)
     return StreamingHttpResponse(
-        Lines(_lines(events, form)), content_type=WATCHED, headers={**HEADERS, "Cache-Control": "no-store"}
+        Lines(_lines(events, form), _slots), content_type=WATCHED, headers={**HEADERS, "Cache-Control": "no-store"}
     )
 
 

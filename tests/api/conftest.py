@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 from random import SystemRandom
+from threading import BoundedSemaphore
 
 import pytest
 from pytest_django.fixtures import Settings
 
+from playground.api import watch
 from playground.shares.workspaces import create_workspace
 from tests.api.calls import Api
 
@@ -19,6 +21,12 @@ def no_limits(settings: Settings) -> None:
     """What is limited is tested where it is about limits."""
     settings.PREVIEWS_PER_MINUTE = settings.SAVES_PER_MINUTE = settings.SAVES_PER_HOUR = 0
     settings.SAVED_BYTES_PER_DAY = 0
+
+
+@pytest.fixture(autouse=True)
+def places(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No watch of another test holds a place."""
+    monkeypatch.setattr(watch, "_slots", BoundedSemaphore(watch.MOST))
 
 
 @pytest.fixture

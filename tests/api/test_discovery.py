@@ -67,7 +67,7 @@ def test_a_namespace_is_seen_by_its_owner_alone(api: Api, stranger: Api) -> None
 
 
 def test_the_group_without_an_answer_is_a_status() -> None:
-    for address in ("/apis/nope", "/api/v1/pods", "/openapi/v2", "/apis/authentication.k8s.io/v1/selfsubjectreviews"):
+    for address in ("/apis/nope", "/api/v1/pods", "/openapi/v1", "/apis/authentication.k8s.io/v1/selfsubjectreviews"):
         answer = Client().get(address)
         assert answer.status_code == 404
         assert json.loads(answer.content)["kind"] == "Status"
