@@ -72,8 +72,7 @@ pin: $(VENV)/installed-dev ## Write the requirements again after a change in pyp
 	$(BIN)/pip-compile $(PIN) --output-file requirements.txt pyproject.toml
 	$(BIN)/pip-compile $(PIN) --constraint requirements.txt --extra dev --output-file requirements-dev.txt pyproject.toml
 
-PIN := --quiet --generate-hashes --strip-extras --allow-unsafe --no-header --no-annotate \
-	--no-emit-index-url --no-emit-find-links --no-emit-trusted-host
+PIN := --quiet --generate-hashes --strip-extras --allow-unsafe --no-header --no-annotate --no-emit-options
 
 help: ## List these words
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-7s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
