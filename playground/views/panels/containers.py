@@ -22,7 +22,7 @@ from playground.views.panels.allowance import Allowance
 from playground.views.panels.graph import Graph, graph_of
 from playground.views.panels.issues import span_text
 from playground.views.panels.traces import StepItem, Tracer
-from playground.views.panels.visible import visible
+from playground.views.panels.visible import ShownValue
 from playground.views.panels.words import breakable
 
 MOST_CONTAINERS = 100
@@ -36,12 +36,12 @@ _KINDS = {"container": "container", "initContainer": "init container", "ephemera
 
 
 @dataclass(frozen=True, slots=True)
-class TextItem:
+class TextItem(ShownValue):
     """One text before and after expansion."""
 
     label: str
     text: str
-    result: str
+    value: str
     changed: bool
     span: str
     steps: tuple[StepItem, ...]
@@ -49,17 +49,9 @@ class TextItem:
     written_secret: bool  # the text itself does
     known: bool = True
 
-    @property
-    def value(self) -> str:
-        return self.result
-
-    @property
-    def shown(self) -> SafeString:
-        return visible(self.result)
-
 
 @dataclass(frozen=True, slots=True)
-class HiddenItem:
+class HiddenItem(ShownValue):
     """What another source says of the same name, in vain."""
 
     value: str
@@ -67,13 +59,9 @@ class HiddenItem:
     origin: str
     secret: bool
 
-    @property
-    def shown(self) -> SafeString:
-        return visible(self.value)
-
 
 @dataclass(frozen=True, slots=True)
-class VariableItem:
+class VariableItem(ShownValue):
     """One variable as the container receives it."""
 
     name: str
@@ -94,10 +82,6 @@ class VariableItem:
     def label(self) -> SafeString:
         """The name, as a narrow column may break it."""
         return breakable(self.name)
-
-    @property
-    def shown(self) -> SafeString:
-        return visible(self.value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,7 +241,7 @@ def _text(evaluation: Evaluation, tracer: Tracer, container: ContainerEnvironmen
     return TextItem(
         label=str(FieldPath(text.path[len(container.path) :])),
         text=tracer.allowance.clip(text.text),
-        result=tracer.allowance.clip(text.result),
+        value=tracer.allowance.clip(text.result),
         changed=text.text != text.result,
         span=span_text(owner.span(text.path)),
         steps=tracer.steps(container, text, text.references),

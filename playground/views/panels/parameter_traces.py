@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from django.utils.safestring import SafeString
-
 from playground.engine import (
     Evaluation,
     FieldPath,
@@ -19,7 +17,7 @@ from playground.engine import (
 from playground.views.panels.allowance import Allowance
 from playground.views.panels.issues import span_text
 from playground.views.panels.traces import TracedPlace, output_place
-from playground.views.panels.visible import visible
+from playground.views.panels.visible import ShownValue
 
 MOST_PARAMETERS = 100  # whose trace can be opened in the output
 MOST_PLACES = 20  # of one Parameter's references
@@ -33,7 +31,7 @@ _ORIGINS = {
 
 
 @dataclass(frozen=True, slots=True)
-class ParameterTrace:
+class ParameterTrace(ShownValue):
     """One Parameter: its value, where that came from, and where it goes to."""
 
     id: str
@@ -46,10 +44,6 @@ class ParameterTrace:
     uses: tuple[TracedPlace, ...]
     uses_left_out: int
     known: bool = True
-
-    @property
-    def shown(self) -> SafeString:
-        return visible(self.value)
 
 
 def parameter_ids(processed: ProcessedTemplate | None) -> dict[str, str]:

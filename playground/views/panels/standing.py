@@ -6,8 +6,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 
-from django.utils.safestring import SafeString
-
 from playground.engine import (
     ContainerEnvironment,
     Evaluation,
@@ -19,7 +17,7 @@ from playground.engine import (
 )
 from playground.views.panels.parameter_traces import ParameterTrace, traces_of_parameters
 from playground.views.panels.traces import StepItem, TracedPlace, Tracer
-from playground.views.panels.visible import visible
+from playground.views.panels.visible import ShownValue
 
 MOST_PARTS = 20  # variables of one ConfigMap, or containers that share a text
 MOST_USES = 20  # of one variable
@@ -28,25 +26,17 @@ CARD = "place-trace"  # the id of the card that shows it
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class Part(ShownValue):
     """One value at the place: a reference that is used in ``use``, a text that becomes another, or a variable."""
 
     steps: tuple[StepItem, ...]
     use: TracedPlace | None = None  # None: a variable itself
     reference: str = ""  # empty: the whole text
-    result: str = ""
+    value: str = ""
     secret: bool = False  # the result holds one
     known: bool = True
     uses: tuple[TracedPlace, ...] = ()  # where the variable is used
     uses_left_out: int = 0
-
-    @property
-    def value(self) -> str:
-        return self.result
-
-    @property
-    def shown(self) -> SafeString:
-        return visible(self.result)
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +125,7 @@ def _in_container(
 def _text_part(tracer: Tracer, container: ContainerEnvironment, text: ExpandedText) -> Part:
     steps = tracer.steps(container, text, text.references)
     secret = tracer.masking.hides_text(container, text)
-    return Part(steps, tracer.use(container, text), result=tracer.allowance.clip(text.result), secret=secret)
+    return Part(steps, tracer.use(container, text), value=tracer.allowance.clip(text.result), secret=secret)
 
 
 def _variable_part(tracer: Tracer, container: ContainerEnvironment, variable: Variable) -> Part:

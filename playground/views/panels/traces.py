@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from django.utils.safestring import SafeString
-
 from playground.engine import (
     ContainerEnvironment,
     Evaluation,
@@ -20,7 +18,7 @@ from playground.engine import (
 from playground.views.panels.allowance import Allowance
 from playground.views.panels.issues import span_text
 from playground.views.panels.masking import Masking
-from playground.views.panels.visible import visible
+from playground.views.panels.visible import ShownValue
 
 MOST_TRACES = 100  # values of the output whose trace can be opened
 MOST_STEPS = 50  # of one text
@@ -48,7 +46,7 @@ class TracedPlace:
 
 
 @dataclass(frozen=True, slots=True)
-class StepItem:
+class StepItem(ShownValue):
     """What became of one reference. ``outcome`` is empty when it was replaced by a variable's value."""
 
     reference: str
@@ -61,10 +59,6 @@ class StepItem:
     text: str = ""  # that the value was expanded from
     steps: tuple[StepItem, ...] = ()  # of that text
     cut: bool = False  # there are more steps than are shown
-
-    @property
-    def shown(self) -> SafeString:
-        return visible(self.value)
 
 
 @dataclass(frozen=True, slots=True)

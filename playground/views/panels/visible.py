@@ -15,6 +15,18 @@ _NOT_SEEN = re.compile(
 _SIGNS = {"\n": ("↵", "line end"), "\t": ("⇥", "tab"), "\r": ("␍", "carriage return"), "\xa0": ("⍽", "no-break space")}
 
 
+class ShownValue:
+    """A panel's item with a ``value``, as `_value.html` shows it."""
+
+    __slots__ = ()
+    value: str
+
+    @property
+    def shown(self) -> SafeString:
+        """The value, with what is not seen in it."""
+        return visible(self.value)
+
+
 def visible(value: str) -> SafeString:
     """``value`` as HTML: a sign in place of each character that is not seen, with its name for those who listen.
 

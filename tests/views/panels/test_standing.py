@@ -55,7 +55,7 @@ def test_where_two_references_meet_both_are_traced() -> None:
 
 def test_the_rest_of_a_text_is_traced_as_a_whole() -> None:
     (part,) = standing(23, "ttp").parts
-    assert (part.reference, part.result) == ("", "http://me.example/debug")
+    assert (part.reference, part.value) == ("", "http://me.example/debug")
     assert [step.reference for step in part.steps] == ["$(HOST)", "$(LEVEL)"]
 
 
