@@ -13,7 +13,14 @@ from typing import Final
 
 from playground.commands.answer import SCHEME, no_printer
 from playground.commands.request import STANDARD_INPUT
-from playground.engine import Document, Evaluation, envelope_error, refusal, refused_unread
+from playground.engine import (
+    Document,
+    Evaluation,
+    envelope_error,
+    refusal,
+    refused_unread,
+    undecodable,
+)
 
 UNREAD: Final = "error: failed to read input object (not a Template?): "
 _KNOWN_VERSION = re.compile(
@@ -45,10 +52,7 @@ def why_unread(evaluation: Evaluation, file: str, namespace: str | None = None) 
     # The reader of Objects has a name of its own for the standard input.
     source = "STDIN" if file == STANDARD_INPUT else file
     words = _unreadable(evaluation, source) or _undecodable(evaluation, source)
-    if words or evaluation.processed is None:
-        return words
-    refused = refusal(evaluation.processed, source) if refused_unread(evaluation.processed) else ""
-    return refused if refused.startswith(UNREAD) else _misplaced(evaluation, namespace)
+    return words if words or evaluation.processed is None else _misplaced(evaluation, namespace)
 
 
 def why_not(evaluation: Evaluation, options: Namespace, bad_assignments: Sequence[str]) -> str:
@@ -90,22 +94,27 @@ def _unreadable(evaluation: Evaluation, file: str) -> str:
 
 
 def _undecodable(evaluation: Evaluation, source: str) -> str:
-    """The first Document of whose apiVersion and kind `oc` can make nothing."""
+    """The first Document that `oc` cannot decode: a Template by its type, others by their apiVersion and kind."""
     if not evaluation.source.documents:
         return f'{UNREAD}"{source}" holds no object'  # `oc` crashes
-    return next(filter(None, (_unknown(document, source) for document in evaluation.source.documents)), "")
+    chosen = evaluation.inputs.dialect
+    templates = {
+        template.document.index: undecodable(template, chosen) for template in evaluation.templates if not template.path
+    }
+    of_each = (templates.get(one.index, "") or _unknown(one) for one in evaluation.source.documents)
+    words = next(filter(None, of_each), "")
+    return f'{UNREAD}unable to decode "{source}": {words}' if words else ""
 
 
-def _unknown(document: Document, source: str) -> str:
+def _unknown(document: Document) -> str:
     if isinstance(document.value, dict) and document.value.get("kind") == "Template":
-        return ""  # its processing says what is wrong with it
-    decoding = f'{UNREAD}unable to decode "{source}": '
+        return ""  # `undecodable` says what is wrong with it
     if words := envelope_error(document):
-        return decoding + words
+        return words
     kind, version = document.value["kind"], document.value["apiVersion"]
     if _KNOWN_VERSION.fullmatch(version) and kind not in _RETIRED_KINDS:
         return ""
-    return f'{decoding}no kind "{kind}" is registered for version "{version}" in scheme "{SCHEME}"'
+    return f'no kind "{kind}" is registered for version "{version}" in scheme "{SCHEME}"'
 
 
 def _no_template(evaluation: Evaluation, file: str) -> str:

@@ -36,7 +36,7 @@ from playground.engine.output import DiffLine, OutputLine, diff_lines, output_li
 from playground.engine.pipeline import evaluate
 from playground.engine.problems import Problem
 from playground.engine.processing import Origin, ParameterReference, ParameterValue, ProcessedTemplate
-from playground.engine.processing.refusals import refusal, refused_unread
+from playground.engine.processing.refusals import refusal, refused_unread, undecodable
 from playground.engine.processing.secret_parameters import secret_parameters, tells_secret
 from playground.engine.rewrite import Aligned, aligned
 from playground.engine.rules import FAMILIES, RULES, explain
@@ -123,5 +123,6 @@ __all__ = [
     "secret_parameters",
     "subdomain_errors",
     "tells_secret",
+    "undecodable",
     "written_secrets",
 ]

@@ -58,6 +58,31 @@ def test_a_list_of_templates_and_a_text_that_is_no_object_are_refused(
         assert words in err
 
 
+def test_every_document_is_decoded_in_turn_also_a_further_template(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    good = "kind: Template\napiVersion: template.openshift.io/v1\nmetadata: {name: t}\n"
+    number = f"{good}parameters: [{{name: A, value: 8080}}]\n"
+    misfit = "json: cannot unmarshal number into Go struct field Parameter.parameters.value of type string\n"
+    unknown = "kind: Bar\napiVersion: foo/v1\n"
+    file = tmp_path / "file"
+    for texts, words in (
+        ((good, number), misfit),
+        ((good, number, unknown), misfit),
+        ((number, unknown), misfit),
+        ((good, unknown, number), 'no kind "Bar" is registered for version "foo/v1" in scheme '),
+        ((good, "kind: Template\napiVersion: foo/v1\n"), 'no kind "Template" is registered for version "foo/v1"'),
+    ):
+        file.write_text("---\n".join(texts))
+        status, out, err = process(capsys, "-f", str(file))
+        assert (status, out) == (1, "")
+        assert err.startswith(
+            f'error: failed to read input object (not a Template?): unable to decode "{file}": {words}'
+        )
+    file.write_text(f"{good}---\n{good}")
+    assert process(capsys, "-f", str(file))[0] == 0
+
+
 def test_a_template_that_names_its_namespace_fits_no_other(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "file"
     file.write_text("kind: Template\napiVersion: template.openshift.io/v1\nmetadata: {name: t, namespace: tn}\n")

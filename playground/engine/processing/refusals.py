@@ -11,6 +11,7 @@ from typing import Final
 from playground.engine.gotext import quote
 from playground.engine.problems import Problem
 from playground.engine.processing import ProcessedTemplate
+from playground.engine.template import Template, dialect_of, version_problems
 
 # The real program stops after the first stage in which something is wrong.
 _STAGES: Final[Sequence[frozenset[str]]] = (
@@ -35,6 +36,16 @@ _OWN_WORDS: Final[Mapping[str, Callable[[Problem], str]]] = {
 def refused_unread(processed: ProcessedTemplate) -> bool:
     """Whether `oc process` refuses already to read the Template, so that nothing else of the request is looked at."""
     return any(problem.pattern in _STAGES[0] and problem.error for problem in processed.problems)
+
+
+def undecodable(template: Template, choice: str) -> str:
+    """Why `oc process` cannot decode a Template that is a Document, as it says it after ``unable to decode "FILE": ``.
+
+    "" when it can. Every Document counts, also those after the Template that is processed. ``choice`` is that of
+    `template.dialect_of`.
+    """
+    problems = (*version_problems(template, dialect_of(template, choice)), *template.problems)
+    return next((problem.error for problem in problems if problem.pattern in _STAGES[0] and problem.error), "")
 
 
 def refusal(processed: ProcessedTemplate, file: str) -> str:
