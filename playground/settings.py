@@ -77,6 +77,7 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "playground.context_processors.site",
             ],
+            "builtins": ["playground.integrity"],  # the filter `integrity`, beside every script and style sheet
         },
     },
 ]
@@ -165,7 +166,7 @@ WHITENOISE_ALLOW_ALL_ORIGINS = False
 WHITENOISE_ADD_HEADERS_FUNCTION = add_headers
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.InMemoryStorage"},
-    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
+    "staticfiles": {"BACKEND": "playground.integrity.WithDigests"},
 }
 
 # ----------------------------------------------------------------------------------------------- words, time, logs

@@ -91,6 +91,14 @@ def test_an_inline_script_does_not_run_and_the_tests_would_hear_of_it(real: Visi
     real.excuse(".")
 
 
+def test_a_script_that_was_changed_on_its_way_does_not_run(real: Visit) -> None:
+    real.excuse("integrity")
+    real.page.route("**/theme.*.js", lambda route: route.fulfill(body="window.ran = 1", content_type="text/javascript"))
+    real.go()
+    assert real.page.evaluate("() => window.ran ?? 0") == 0
+    assert any("integrity" in line for line in real.noise), real.noise
+
+
 def test_a_server_that_is_killed_and_started_again_costs_no_text(real: Visit, server: Server) -> None:
     real.excuse("ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET")
     real.go().alive()

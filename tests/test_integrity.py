@@ -1,0 +1,97 @@
+"""Pages name every script and style sheet by its digest, and the digests are those of what is served."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import re
+from pathlib import Path
+
+import pytest
+from django.conf import settings as django_settings
+from django.core.management import call_command
+from django.test import Client
+from pytest_django.fixtures import Settings
+
+from playground.integrity import digest, integrity
+
+ROOT = Path(__file__).resolve().parents[1]
+LOADS = re.compile(r'<(?:script\b[^>]*\bsrc|link rel="stylesheet"[^>]*\bhref)="[^>]*>')
+NAMED = re.compile(r'="/static/([^"]+)" integrity="([^"]+)"')
+PAGES = ("/", "/rules", "/limits", "/examples", "/terminal", "/nothing-here")
+
+
+def recomputed(content: bytes) -> str:
+    """The digest, made another way than by the code under test."""
+    return "sha384-" + base64.standard_b64encode(hashlib.new("sha384", content).digest()).decode("ascii")
+
+
+def without_digest(text: str) -> list[str]:
+    """The tags in ``text`` that load a script or a style sheet without saying which."""
+    return [tag for tag in LOADS.findall(text) if not re.search(r"\sintegrity=", tag)]
+
+
+@pytest.fixture
+def collected(settings: Settings, tmp_path: Path) -> Path:
+    """The files collected as `make run` does, and pages that name them."""
+    settings.STATIC_ROOT = tmp_path
+    settings.STORAGES = {
+        **django_settings.STORAGES,
+        "staticfiles": {"BACKEND": "playground.integrity.WithDigests"},
+    }
+    call_command("collectstatic", interactive=False, verbosity=0)
+    return tmp_path
+
+
+@pytest.mark.django_db
+def test_digests_are_of_the_files_that_are_served(client: Client, collected: Path) -> None:
+    for address in PAGES:
+        page = client.get(address).content.decode()
+        named = NAMED.findall(page)
+        assert named
+        assert len(named) == len(LOADS.findall(page))
+        for name, said in named:
+            assert re.search(r"\.[0-9a-f]{12}\.", name)
+            assert said == recomputed((collected / name).read_bytes())
+
+
+def test_collecting_again_writes_the_digests_again(collected: Path) -> None:
+    before = integrity("app.js")
+    (collected / "integrity.json").write_text("{}")
+    call_command("collectstatic", interactive=False, verbosity=0)
+    assert f'"app.js": "{before}"' in (collected / "integrity.json").read_text()
+
+
+def test_where_nothing_is_collected_the_digest_is_that_of_the_file() -> None:
+    assert integrity("theme.js") == recomputed((ROOT / "static" / "theme.js").read_bytes())
+
+
+def test_a_file_that_is_not_there_has_no_digest() -> None:
+    with pytest.raises(FileNotFoundError):
+        integrity("nothing.js")
+
+
+@pytest.mark.usefixtures("collected")
+def test_a_file_that_was_not_collected_has_no_digest_either() -> None:
+    with pytest.raises(KeyError):
+        integrity("nothing.js")
+
+
+def test_the_digest_is_the_one_of_the_specification() -> None:
+    assert digest(b"alert('Hello, world.');") == (
+        "sha384-H8BRh8j48O9oYatfu5AZzq6A9RINhZO5H16dQZngK7T62em8MUt1FLm52t+eX6xO"
+    )
+
+
+def test_no_page_loads_anything_without_saying_which() -> None:
+    pages = [path.read_text() for path in (ROOT / "templates").rglob("*.html")]
+    assert sum(len(LOADS.findall(page)) for page in pages) >= 7
+    assert [tag for page in pages for tag in without_digest(page)] == []
+
+
+@pytest.mark.parametrize(
+    "tag",
+    ["<script src=\"{% static 'app.js' %}\" defer>", '<link rel="stylesheet" href="{% static \'app.css\' %}">'],
+)
+def test_a_tag_without_its_digest_would_be_noticed(tag: str) -> None:
+    assert without_digest(f"<p>{tag}</p>") == [tag]
