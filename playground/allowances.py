@@ -6,9 +6,10 @@ import time
 from functools import cache
 
 from django.conf import settings
-from django.db import DatabaseError
+from django.db import DatabaseError, InterfaceError
 from django.http import HttpRequest
 
+from playground import clock
 from playground.clients import client_of
 from playground.rates import Limit, Permits, take
 
@@ -18,7 +19,7 @@ _TAKEN_IN_ADVANCE = 20  # what one database request allows a typist
 def wait_for_preview(request: HttpRequest) -> float:
     """Seconds until this client may have one more text evaluated; 0 = it may now, and that was counted."""
     amount = settings.PREVIEWS_PER_MINUTE
-    return permits(amount).take(_client(request), time.time()) if amount else 0.0
+    return permits(amount).take(_client(request), time.monotonic()) if amount else 0.0
 
 
 def wait_for_save(request: HttpRequest) -> float:
@@ -31,17 +32,18 @@ def wait_for_save(request: HttpRequest) -> float:
         (Limit("saves an hour", settings.SAVES_PER_HOUR, 3600), 1),
         (Limit("bytes a day", settings.SAVED_BYTES_PER_DAY, 86_400), len(request.body)),
     )
-    client, now = _client(request), time.time()
+    client = _client(request)
     try:
+        now = clock.seconds()
         return max(take(client, limit, units, now) if limit.amount else 0.0 for limit, units in counted)
-    except DatabaseError:
+    except (DatabaseError, InterfaceError):
         return 0.0
 
 
 @cache
 def permits(amount: int) -> Permits:
     """What this process has taken in advance; made once, because it keeps a thread."""
-    return Permits(Limit("previews", amount, 60), _TAKEN_IN_ADVANCE)
+    return Permits(Limit("previews", amount, 60), _TAKEN_IN_ADVANCE, clock.seconds)
 
 
 def _client(request: HttpRequest) -> str:

@@ -7,6 +7,7 @@ move it further than the limit's whole span is refused. What was used up comes b
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from concurrent.futures import TimeoutError as Late
 from dataclasses import dataclass, field
@@ -14,7 +15,7 @@ from functools import partial
 from logging import getLogger
 from threading import Lock
 
-from django.db import DatabaseError, connection
+from django.db import DatabaseError, InterfaceError, connection
 from django.db.models import F, FloatField, Value
 from django.db.models.functions import Cast, Greatest
 from django.utils.crypto import salted_hmac
@@ -78,18 +79,22 @@ class Permits:
 
     limit: Limit
     at_once: int  # how many are taken in advance
+    clock: Callable[[], float]  # the time by which is counted, as for `take`; asked beside the database
     _left: OrderedDict[str, int] = field(default_factory=OrderedDict)
     _lock: Lock = field(default_factory=Lock)
     _asker: ThreadPoolExecutor = field(default_factory=partial(ThreadPoolExecutor, 1, thread_name_prefix="rates"))
     _silent_until: float = 0.0
 
     def take(self, client: str, now: float) -> float:
-        """Take one for ``client``; the seconds to wait when there is none, or 0. ``now`` is as for `take`."""
+        """Take one for ``client``; the seconds to wait when there is none, or 0.
+
+        ``now`` is this process's own time, in seconds since whenever: by it the database is left in peace.
+        """
         if self._one_left(client) or now < self._silent_until:
             return 0.0
         try:
-            units, wait = self._asker.submit(_most, client, self.limit, self.at_once, now).result(_PATIENCE)
-        except (Late, DatabaseError):
+            units, wait = self._asker.submit(_most, client, self.limit, self.at_once, self.clock).result(_PATIENCE)
+        except (Late, DatabaseError, InterfaceError):
             self._silent_until = now + _SILENCE
             _log.warning("requests are not counted for %s seconds: the database does not answer", _SILENCE)
             return 0.0
@@ -111,9 +116,10 @@ class Permits:
                     self._left.popitem(last=False)
 
 
-def _most(client: str, limit: Limit, at_once: int, now: float) -> tuple[int, float]:
+def _most(client: str, limit: Limit, at_once: int, clock: Callable[[], float]) -> tuple[int, float]:
     """Take ``at_once``, or one when there are fewer: how many were taken, and the seconds to wait when none was."""
     try:
+        now = clock()
         for units in (at_once, 1):
             wait = take(client, limit, units, now)
             if not wait:

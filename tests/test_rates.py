@@ -97,7 +97,7 @@ def test_reading_before_writing_would_give_more() -> None:
 
 @pytest.mark.django_db(transaction=True)
 def test_permits_are_taken_in_advance_and_none_is_given_twice() -> None:
-    permits = Permits(Limit("hundred", 100, 60), 20)
+    permits = Permits(Limit("hundred", 100, 60), 20, lambda: NOW)
     waits = [permits.take("a", NOW) for _ in range(120)]
     assert waits.count(0.0) == 100
     assert waits[-1] == pytest.approx(0.6)
@@ -106,7 +106,7 @@ def test_permits_are_taken_in_advance_and_none_is_given_twice() -> None:
 
 @pytest.mark.django_db(transaction=True)
 def test_workers_share_one_limit() -> None:
-    workers = [Permits(Limit("hundred", 100, 60), 20) for _ in range(4)]
+    workers = [Permits(Limit("hundred", 100, 60), 20, lambda: NOW) for _ in range(4)]
     waits = [workers[number % 4].take("a", NOW) for number in range(400)]
     assert waits.count(0.0) == 100
 
@@ -115,7 +115,7 @@ def test_nobody_waits_for_a_database_that_hangs(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(rates, "_PATIENCE", 0.25)
     healed = threading.Event()
     monkeypatch.setattr(rates, "_most", lambda *_: (healed.wait(5), (1, 0.0))[1])
-    permits = Permits(TEN, 5)
+    permits = Permits(TEN, 5, lambda: NOW)
     began = time.monotonic()
     assert [permits.take("a", NOW) for _ in range(50)] == [0.0] * 50
     assert time.monotonic() - began < 1
@@ -130,7 +130,7 @@ def test_nobody_is_refused_because_the_database_is_gone(monkeypatch: pytest.Monk
         raise DatabaseError
 
     monkeypatch.setattr(rates, "_most", gone)
-    permits = Permits(TEN, 5)
+    permits = Permits(TEN, 5, lambda: NOW)
     assert [permits.take("a", NOW) for _ in range(50)] == [0.0] * 50
     assert asked == ["a"]  # not asked again at once
     permits.take("a", NOW + 6)

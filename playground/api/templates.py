@@ -8,8 +8,8 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
-from django.utils import timezone
 
+from playground import clock
 from playground.api.groups import RESOURCE, Group
 from playground.api.handling import answer, endpoint, saves, warning_headers
 from playground.api.lists import every, page
@@ -95,7 +95,7 @@ def delete_object(request: HttpRequest, group: Group, namespace: str, name: str)
 
 def _door(request: HttpRequest, group: Group, namespace: str | None, verb: str, *, dry: bool = False) -> Door:
     workspace = own_workspace(request, group, namespace, RESOURCE, verb)
-    return Door(request, group, workspace, timezone.now(), SystemRandom(), dry)
+    return Door(request, group, workspace, clock.now(), SystemRandom(), dry)
 
 
 def _answer(outcome: Outcome) -> HttpResponse:

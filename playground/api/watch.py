@@ -15,8 +15,8 @@ from threading import BoundedSemaphore
 from typing import Any
 
 from django.http import StreamingHttpResponse
-from django.utils import timezone
 
+from playground import clock
 from playground.api.lists import every
 from playground.api.requests import number_of, switched_on
 from playground.api.selectors import Selector, selector_of
@@ -93,7 +93,7 @@ def _events(door: Door, selector: Selector, since: int, now_at: int, end: float)
         if switched_on(door.request, "sendInitialEvents"):
             yield _bookmark(door, since, {"k8s.io/initial-events-end": "true"})
     while (left := end - time.monotonic()) > 0:
-        door, until = replace(door, now=timezone.now()), last_version().value
+        door, until = replace(door, now=clock.now()), last_version().value
         for share in changed_objects(door.workspace, since):
             yield from _change(door, share, selector, since)
             until = max(until, share.version)

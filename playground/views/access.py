@@ -16,8 +16,8 @@ from typing import Concatenate, ParamSpec
 from django.conf import settings
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
-from django.utils import timezone
 
+from playground import clock
 from playground.models import Share, Workspace, find_share
 from playground.shares.finding import owned
 from playground.shares.workspaces import create_workspace, open_workspace
@@ -81,7 +81,7 @@ def shared(view: OfShare[Rest]) -> OfSlug:
         share = find_share(slug)
         if share is None:
             raise Http404
-        now = timezone.now()
+        now = clock.now()
         if share.is_gone(now):
             return gone(request, why_gone(share))
         response = view(request, share, *arguments, **named)
@@ -97,7 +97,7 @@ def owners(view: OfShare[Rest]) -> OfSlug:
     @wraps(view)
     def of_owner(request: HttpRequest, share: Share, /, *arguments: Rest.args, **named: Rest.kwargs) -> HttpResponse:
         workspace = workspace_of(request)
-        own = owned(workspace, share.slug, timezone.now()) if workspace else None
+        own = owned(workspace, share.slug, clock.now()) if workspace else None
         if own is None:
             raise PermissionDenied
         return view(request, own, *arguments, **named)

@@ -7,9 +7,9 @@ from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
+from playground import clock
 from playground.forms import Draft
 from playground.models import Share
 from playground.shares.changing import delete as end
@@ -49,7 +49,7 @@ def rename(request: HttpRequest, share: Share) -> HttpResponse:
 @owners
 def expire(request: HttpRequest, share: Share) -> HttpResponse:
     """Let it live for another while, counted from now."""
-    set_expiry(share, read_terms(request.POST).lifetime.after(timezone.now()))
+    set_expiry(share, read_terms(request.POST).lifetime.after(clock.now()))
     return _back(share)
 
 
@@ -58,7 +58,7 @@ def expire(request: HttpRequest, share: Share) -> HttpResponse:
 @owners
 def delete(_request: HttpRequest, share: Share) -> HttpResponse:
     """End it, whatever its latest Revision; its address says from now on that it is gone."""
-    end(share, timezone.now())
+    end(share, clock.now())
     return SeeOther(reverse("my-shares"))
 
 

@@ -6,9 +6,9 @@ from random import SystemRandom
 
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
-from django.utils import timezone
 from django.views.decorators.http import require_POST
 
+from playground import clock
 from playground.described import described
 from playground.forms import Reading, read_draft
 from playground.models import Share, find_share
@@ -39,7 +39,7 @@ def update(request: HttpRequest, slug: str) -> HttpResponse:
         raise Http404
     if reading.errors:
         return _kept(request, found, share, reading)
-    if share.is_gone(timezone.now()):
+    if share.is_gone(clock.now()):
         return _kept(request, found, None, Reading(found.draft, (_GONE.format(why_gone(share)),), 410))
     if not owns(request, share):
         return _kept(request, found, share, Reading(found.draft, (_NOT_YOURS,), 403))
@@ -56,9 +56,7 @@ def _revised(
     contents, title = kept(found)
     based_on = revision_number(request.POST.get("based_on", ""))
     try:
-        outcome = revise(
-            share, based_on, terms.cut(contents), described(found.evaluation), timezone.now(), SystemRandom()
-        )
+        outcome = revise(share, based_on, terms.cut(contents), described(found.evaluation), clock.now(), SystemRandom())
         if isinstance(outcome, Revised) and title != outcome.share.title:
             rename(outcome.share, title)
     except ValidationError as error:

@@ -11,9 +11,9 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
-from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from playground import clock
 from playground.described import described
 from playground.engine import KUBERNETES_VERSIONS
 from playground.forms import Draft, Reading, read_draft
@@ -110,7 +110,7 @@ def filled_in(share: Share, stored: Revision, link: Draft) -> Draft:
 
 def _saved(request: HttpRequest, found: Evaluated) -> tuple[Share, str]:
     """The Share that holds ``found``, in this browser's Workspace, and the token of that."""
-    now, random, terms = timezone.now(), SystemRandom(), read_terms(request.POST)
+    now, random, terms = clock.now(), SystemRandom(), read_terms(request.POST)
     contents, title = kept(found)
     with transaction.atomic():
         workspace, token = own_workspace(request, now, random)
@@ -140,7 +140,7 @@ def _original(request: HttpRequest, workspace: int) -> Share | None:
 def _public(request: HttpRequest) -> Share | None:
     """The Share whose page the form is on, if it is still there."""
     share = share_named(request.POST.get("of", ""))
-    return None if share is None or share.is_gone(timezone.now()) else share
+    return None if share is None or share.is_gone(clock.now()) else share
 
 
 def _page(request: HttpRequest, share: Share, stored: Revision) -> HttpResponse:

@@ -8,9 +8,9 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
+from playground import clock
 from playground.engine import object_text
 from playground.models import Share, Workspace
 from playground.shares.finding import owned, shares_of
@@ -54,7 +54,7 @@ def kubeconfig(request: HttpRequest) -> HttpResponse:
 @saves()
 def begin(request: HttpRequest) -> HttpResponse:
     """Make a Workspace for a browser that has none; otherwise nothing new."""
-    _, found = own_workspace(request, timezone.now(), SystemRandom())
+    _, found = own_workspace(request, clock.now(), SystemRandom())
     response = SeeOther(reverse("terminal"))
     keep_token(response, found)
     return response
@@ -105,6 +105,6 @@ def _page(request: HttpRequest, *, shows_token: bool = False, error: str = "") -
 
 def _share(request: HttpRequest, workspace: Workspace) -> Share | None:
     """The Share that commands name: the one that is asked for, or the latest."""
-    slug, now = request.GET.get("share", ""), timezone.now()
+    slug, now = request.GET.get("share", ""), clock.now()
     found = owned(workspace, slug, now) if slug.isascii() and slug.isprintable() else None
     return found or shares_of(workspace, now).first()

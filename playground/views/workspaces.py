@@ -5,9 +5,9 @@ from __future__ import annotations
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils import timezone
 from django.views.decorators.http import require_safe
 
+from playground import clock
 from playground.models import Share
 from playground.shares.finding import LONGEST_SEARCH, shares_of
 from playground.views.access import UNLISTED, workspace_of
@@ -20,7 +20,7 @@ _A_PAGE = 50  # Shares
 def mine(request: HttpRequest) -> HttpResponse:
     """What this browser has shared and is not gone, those changed last first; `?search=` looks through titles."""
     workspace, search = workspace_of(request), request.GET.get("search", "")[:LONGEST_SEARCH]
-    found = shares_of(workspace, timezone.now(), search) if workspace else Share.objects.none()
+    found = shares_of(workspace, clock.now(), search) if workspace else Share.objects.none()
     page = Paginator(found, _A_PAGE).get_page(request.GET.get("page"))
     context = {"panel": shares_panel(page, search, workspace), "unlisted": True}
     response = render(request, "shares/mine.html", context)

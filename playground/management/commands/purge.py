@@ -6,9 +6,8 @@ import time
 from typing import Any
 
 from django.core.management.base import BaseCommand
-from django.utils import timezone
 
-from playground import rates
+from playground import clock, rates
 from playground.shares import ending
 
 
@@ -20,5 +19,5 @@ class Command(BaseCommand):
 
     def handle(self, *_args: Any, **_options: Any) -> None:
         """Go on until nothing is left to do."""
-        while ending.purge(timezone.now()) + rates.purge(time.time()):
+        while ending.purge(clock.now()) + rates.purge(clock.seconds()):
             time.sleep(0.05)  # others want to write too
