@@ -13,9 +13,10 @@ from django.views.decorators.csrf import csrf_exempt
 
 from playground.api.groups import Group
 from playground.api.handling import View, answer, endpoint, previews, warning_headers
-from playground.api.objects import cause_of, received
+from playground.api.received import received
 from playground.api.requests import body_text, wanted_form
 from playground.api.status import Cause, bad_request, invalid
+from playground.api.validation import cause_of
 from playground.deadlines import deadline
 from playground.engine import Evaluation, ProcessedTemplate, Severity, evaluate, object_text, refusal
 

@@ -14,9 +14,11 @@ from typing import Any
 from django.http import HttpRequest
 
 from playground.api.groups import GROUPS, Group
-from playground.api.objects import Received, checked, contents_with, received, shown, stored, stored_version
+from playground.api.objects import contents_with, shown, stored, stored_version
 from playground.api.patches import APPLY, MERGE, patched
+from playground.api.received import Received, received
 from playground.api.status import Cause, StatusError, already_exists, bad_request, conflict, invalid, not_found, refused
+from playground.api.validation import checked
 from playground.engine import object_text
 from playground.models import Revision, Share, Workspace
 from playground.shares.changing import Conflict, Full, Gone, delete, revise

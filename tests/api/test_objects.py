@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from playground.api.groups import CORE, OPENSHIFT
-from playground.api.objects import SERVERS_OWN, received, shown, stored
+from playground.api.objects import SERVERS_OWN, shown, stored
 from playground.api.status import StatusError
 from playground.engine import go_json, read_plain
 from playground.models import Revision, Share, Workspace
@@ -58,16 +58,7 @@ def test_a_text_that_is_none_any_more_is_still_shown(text: str) -> None:
     assert shown(share, Revision(text=text), CORE, RequestFactory().get("/"))["objects"] == []
 
 
-def test_kind_and_version_may_be_left_to_the_address() -> None:
-    assert received('{"metadata": {"name": "web"}, "objects": []}', OPENSHIFT, "x", "").name == "web"
-
-
 def test_an_object_that_is_too_long_is_413() -> None:
     with pytest.raises(StatusError) as refusal:
         stored(template(message="x" * 1024 * 1024), "web", "v1")
     assert refusal.value.code == 413
-
-
-def test_a_field_that_is_null_is_none() -> None:
-    found = received('{"metadata": {"name": "web"}, "objects": [], "labels": null, "message": null}', CORE, "x", "")
-    assert set(found.value) == {"kind", "apiVersion", "metadata", "objects"}

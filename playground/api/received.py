@@ -1,0 +1,127 @@
+"""A Template that a client sent, decoded as a real server does.
+
+apimachinery ``runtime/serializer/json``; kube-apiserver's ``fieldValidation``.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from playground.api.groups import Group
+from playground.api.objects import mapping_of
+from playground.api.status import StatusError, bad_request, refused
+from playground.deadlines import deadline
+from playground.engine import Dialect, Evaluation, Problem, evaluate, object_text
+
+_VALIDATIONS = ("Strict", "Warn", "Ignore")
+
+
+@dataclass(frozen=True, slots=True)
+class Received:
+    """A Template that a client sent: its own part as plain values, and what is to be said about the rest."""
+
+    value: dict[str, Any]
+    metadata: Mapping[str, Any]  # as it was sent, with the server's part
+    warnings: tuple[str, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """The name it asks for; "" when it leaves that to the server."""
+        return str(self.metadata.get("name") or "")
+
+
+def received(
+    text: str, group: Group, namespace: str, validation: str, dialect: Dialect | None = None, *, default: str = "Warn"
+) -> Received:
+    """The Template in ``text``, decoded as the real server does. Raises StatusError.
+
+    ``dialect`` is that of the stored text, which decides which fields there are; by default the group's.
+    ``validation`` is the query's ``fieldValidation``; Strict refuses unknown and repeated fields, Warn names them and
+    Ignore does not. Fields that are not known are left out of what is stored.
+    """
+    validation = validation or default
+    if validation not in _VALIDATIONS:
+        raise bad_request(f'fieldValidation: Unsupported value: "{validation}": supported values: {_quoted_list()}')
+    sent = evaluate(text, dialect=(dialect or group.dialect).value, deadline=deadline())
+    evaluation = _typed(sent, group)
+    value = copy.deepcopy(evaluation.source.documents[0].value)
+    unknown = tuple(_unknown_fields(evaluation))
+    warnings = (*(f'unknown field "{problem.path}"' for problem in unknown), *_repeated_fields(sent))
+    if warnings and validation == "Strict":
+        raise _undecodable(group, f"strict decoding error: {', '.join(warnings)}")
+    for problem in unknown:
+        _leave_out(value, problem.path)
+    value = {key: item for key, item in value.items() if item is not None}  # as Go leaves out what is empty
+    metadata = mapping_of(value.get("metadata"))
+    if metadata.get("namespace") not in (None, "", namespace):
+        raise bad_request("the namespace of the provided object does not match the namespace sent on the request")
+    return Received(value, metadata, warnings if validation == "Warn" else ())
+
+
+def refuse_stopped(evaluation: Evaluation) -> None:
+    """Nothing, unless the text took too long: StatusError 413."""
+    if evaluation.stopped is not None:
+        raise refused(413, evaluation.diagnostics[0].message)
+
+
+def _typed(evaluation: Evaluation, group: Group) -> Evaluation:
+    """What is known of the only document, a Template of ``group``, also where it left that to its address to say."""
+    value = _object(evaluation)
+    for field, wanted in (("apiVersion", group.api_version), ("kind", "Template")):
+        if value.get(field) not in (None, "", wanted):
+            words = f"the {field} in the data ({value[field]}) does not match the expected {field} ({wanted})"
+            raise bad_request(words)
+    if value.get("kind") != "Template" or value.get("apiVersion") != group.api_version:
+        named = {**value, "kind": "Template", "apiVersion": group.api_version}
+        dialect = evaluation.inputs.dialect
+        return _typed(evaluate(object_text(named), dialect=dialect, deadline=deadline()), group)
+    wrong = [problem for problem in problems_of(evaluation) if problem.pattern == "wrong-type"]
+    if wrong:
+        raise _undecodable(group, wrong[0].error)
+    return evaluation
+
+
+def _object(evaluation: Evaluation) -> dict[str, Any]:
+    """The only document, which is a mapping."""
+    refuse_stopped(evaluation)
+    refusals = [problem for problem in evaluation.source.problems if problem.refused]
+    if refusals:
+        place = refusals[0].span.start
+        where = f"line {place.line}, column {place.column}"
+        raise bad_request(f"the body of the request cannot be read: {where}: {refusals[0].message}")
+    documents = evaluation.source.documents
+    value = documents[0].value if documents else None
+    if not isinstance(value, dict) or len(documents) != 1:
+        raise bad_request("the body of the request is not one object")
+    return value
+
+
+def _undecodable(group: Group, why: str) -> StatusError:
+    return bad_request(f'Template in version "{group.version}" cannot be handled as a Template: {why}')
+
+
+def problems_of(evaluation: Evaluation) -> tuple[Problem, ...]:
+    """What is wrong with the Template, if the text holds one."""
+    return evaluation.processed.problems if evaluation.processed else ()
+
+
+def _unknown_fields(evaluation: Evaluation) -> Iterator[Problem]:
+    return (problem for problem in problems_of(evaluation) if problem.pattern == "unknown-field")
+
+
+def _repeated_fields(evaluation: Evaluation) -> Iterator[str]:
+    return (f'duplicate field "{one.field}"' for one in evaluation.source.problems if one.pattern == "duplicate-key")
+
+
+def _leave_out(value: Any, path: tuple[str | int, ...]) -> None:
+    """Take the field at ``path`` out of ``value``, which was made from the body and is nobody else's."""
+    for part in path[:-1]:
+        value = value[part]
+    value.pop(path[-1], None)
+
+
+def _quoted_list() -> str:
+    return ", ".join(f'"{word}"' for word in _VALIDATIONS)

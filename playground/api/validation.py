@@ -1,0 +1,71 @@
+"""What is refused about a Template that can be decoded.
+
+OpenShift ``pkg/template/apiserver/registry/template``: ValidateTemplate; apimachinery ``api/validation``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+from playground.api.groups import Group
+from playground.api.objects import mapping_of
+from playground.api.received import problems_of, refuse_stopped
+from playground.api.status import INVALID, REQUIRED, Cause, invalid
+from playground.deadlines import deadline
+from playground.described import described
+from playground.engine import Evaluation, evaluate, go_quote, qualified_name_errors, subdomain_errors
+from playground.shares.making import Described
+
+_LABEL_VALUE = re.compile(r"(?:[A-Za-z0-9](?:[A-Za-z0-9_.-]{0,61}[A-Za-z0-9])?)?")
+_LABEL_WORDS = (
+    "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start and"
+    " end with an alphanumeric character, and have no more than 63 of them"
+)
+
+
+def checked(text: str, group: Group, name: str) -> Described:
+    """What ``text``, made by ``objects.stored``, is. Raises StatusError 422 for what is no valid Template."""
+    evaluation = evaluate(text, deadline=deadline())
+    refuse_stopped(evaluation)
+    causes = (*_name_causes(name), *_metadata_causes(evaluation), *_causes(evaluation))
+    if causes:
+        raise invalid(group, name, causes)
+    found = described(evaluation)
+    return replace(found, wished=name)
+
+
+def _name_causes(name: str) -> Iterator[Cause]:
+    if not name:
+        yield Cause("metadata.name", "Required value: name or generateName is required", REQUIRED)
+        return
+    for error in subdomain_errors(name):
+        yield Cause("metadata.name", f"Invalid value: {go_quote(name)}: {error}")
+
+
+def _metadata_causes(evaluation: Evaluation) -> Iterator[Cause]:
+    """Keys that no label or annotation can have, as ``ValidateObjectMeta`` refuses them."""
+    documents = evaluation.source.documents
+    metadata = mapping_of(documents[0].value.get("metadata")) if documents else {}
+    for field in ("labels", "annotations"):
+        for key in mapping_of(metadata.get(field)):
+            for error in qualified_name_errors(key.lower() if field == "annotations" else key):
+                yield Cause(f"metadata.{field}", f"Invalid value: {go_quote(key)}: {error}")
+    for value in mapping_of(metadata.get("labels")).values():
+        if isinstance(value, str) and not _LABEL_VALUE.fullmatch(value):
+            yield Cause("metadata.labels", f"Invalid value: {go_quote(value)}: {_LABEL_WORDS}")
+
+
+def _causes(evaluation: Evaluation) -> Iterator[Cause]:
+    """What OpenShift's ``ValidateTemplate`` refuses: the names of Parameters."""
+    for problem in problems_of(evaluation):
+        server = problem.detail.get("server", "") if isinstance(problem.detail, Mapping) else ""
+        if server:
+            yield cause_of(server)
+
+
+def cause_of(words: str) -> Cause:
+    """``field: Invalid value: …`` as a Cause."""
+    field, _, message = words.partition(": ")
+    return Cause(field, message, REQUIRED if message.startswith("Required value") else INVALID)

@@ -1,0 +1,36 @@
+"""A Template that a client sent becomes plain values, or is refused in the words of the real server."""
+
+from __future__ import annotations
+
+import pytest
+
+from playground.api.groups import CORE, OPENSHIFT
+from playground.api.received import received
+from playground.api.status import StatusError
+
+
+def test_kind_and_version_may_be_left_to_the_address() -> None:
+    assert received('{"metadata": {"name": "web"}, "objects": []}', OPENSHIFT, "x", "").name == "web"
+
+
+def test_a_field_that_is_null_is_none() -> None:
+    found = received('{"metadata": {"name": "web"}, "objects": [], "labels": null, "message": null}', CORE, "x", "")
+    assert set(found.value) == {"kind", "apiVersion", "metadata", "objects"}
+
+
+def test_an_unknown_field_is_left_out_and_named_refused_or_passed_over_as_the_client_wishes() -> None:
+    text = '{"metadata": {"name": "web"}, "objects": [], "objcts": 1, "objects": []}'
+    warnings = received(text, OPENSHIFT, "x", "").warnings
+    assert warnings == ('unknown field "objcts"', 'duplicate field "objects"')
+    ignored = received(text, OPENSHIFT, "x", "Ignore")
+    assert (ignored.warnings, "objcts" in ignored.value) == ((), False)
+    for validation, words in (("Strict", 'strict decoding error: unknown field "objcts"'), ("strict", "Unsupported")):
+        with pytest.raises(StatusError) as refusal:
+            received(text, OPENSHIFT, "x", validation)
+        assert words in refusal.value.body["message"]
+
+
+def test_the_namespace_of_an_object_is_that_of_its_address() -> None:
+    with pytest.raises(StatusError) as refusal:
+        received('{"metadata": {"name": "web", "namespace": "y"}}', CORE, "x", "")
+    assert "does not match the namespace" in refusal.value.body["message"]

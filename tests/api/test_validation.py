@@ -1,0 +1,41 @@
+"""Names, labels and annotations that the real server refuses are refused, each at its field."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from playground.api.groups import OPENSHIFT
+from playground.api.objects import stored
+from playground.api.status import StatusError
+from playground.api.validation import checked
+from tests.api.calls import template
+
+
+def refused(name: str, **fields: Any) -> list[str]:
+    """The fields that are named when such a Template is refused."""
+    text = stored(template(**fields), name, OPENSHIFT.api_version)
+    with pytest.raises(StatusError) as refusal:
+        checked(text, OPENSHIFT, name)
+    assert refusal.value.code == 422
+    return [cause["field"] for cause in refusal.value.body["details"]["causes"]]
+
+
+def test_a_good_template_is_described() -> None:
+    text = stored(template(), "web", OPENSHIFT.api_version)
+    assert checked(text, OPENSHIFT, "web").wished == "web"
+
+
+@pytest.mark.parametrize("name", ["", "Web", "a b", "a" * 254, "-a"])
+def test_a_name_is_a_subdomain(name: str) -> None:
+    assert set(refused(name)) == {"metadata.name"}
+
+
+def test_every_wrong_key_and_value_of_metadata_is_named() -> None:
+    metadata = {"labels": {"a b": "x", "fine": "y z"}, "annotations": {"a b": "x", "Fine": "any text"}}
+    assert refused("web", metadata=metadata) == ["metadata.labels", "metadata.annotations", "metadata.labels"]
+
+
+def test_the_names_of_parameters_are_words() -> None:
+    assert refused("web", parameters=[{"name": "a-b"}, {"value": "x"}]) == ["parameters[0].name", "parameters[1].name"]
