@@ -12,6 +12,7 @@ STATIC_ROOT ?= $(CURDIR)/staticfiles
 LOG_LEVEL ?= WARNING
 INSECURE_HTTP ?= 1
 TESTS ?= tests
+APART := --ignore=tests/benchmarks --ignore=tests/browser --ignore=tests/observatory
 
 BIN := $(VENV)/bin
 PRODUCTION := env -i PATH="$$PATH" PUBLIC_URL=https://playground.example.org HSTS_PRELOAD=1 \
@@ -34,20 +35,25 @@ test: $(VENV)/installed-dev ## Run every test (TESTS=tests/engine for some of th
 	@tests/tools/need nginx nginx-light
 	@tests/tools/need strace
 ifeq ($(TESTS),tests)
-	$(BIN)/pytest -n 2 --ignore=tests/benchmarks --ignore=tests/browser tests
+	$(BIN)/pytest -n 2 $(APART) tests
 # A browser on a busy machine may hang or be late: what fails beside other tests is tried once more on its own.
 	$(BIN)/pytest -n 2 tests/browser || $(BIN)/pytest --last-failed --last-failed-no-failures none tests/browser
-	tests/tools/with-postgresql $(BIN)/pytest -n 2 --ignore=tests/benchmarks --ignore=tests/browser -m django_db tests
+	tests/tools/with-postgresql $(BIN)/pytest -n 2 $(APART) -m django_db tests
 else
 	$(BIN)/pytest -n 2 --ignore=tests/benchmarks $(TESTS)
 endif
 
 torture: export CRASHES := 200
 torture: export RESTARTS := 10
-torture: $(VENV)/installed-dev ## Kill, fill and lock the server for longer than a test may take
+torture: $(VENV)/installed-dev ## Kill, fill and lock the server for longer than a test may take; have its headers graded
 	@tests/tools/need strace
+	@tests/tools/need nginx nginx-light
+	@tests/tools/need openssl
 	$(BIN)/pytest tests/faults
 	tests/tools/with-postgresql $(BIN)/pytest -m django_db tests/faults
+	@tests/tools/need npm
+	cd tests/observatory && npm ci --ignore-scripts --no-audit --no-fund
+	$(BIN)/pytest tests/observatory
 
 check: $(VENV)/installed-dev ## Format, lint, types, settings, migrations: everything but the tests
 	$(BIN)/ruff format --check .

@@ -4,42 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import socket
-import subprocess
-import time
 import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from playground.engine import evaluate
 from tests.browser.servers import Server, make_server
-from tests.deploy.test_playground import TEMPLATE, VALUES
+from tests.deploy.nginx import configuration, free_port, running
 
 SLOW = 500
 GOOD = 40
 PATIENCE = 5.0  # seconds
-
-
-def configuration(folder: Path, port: int, upstream: str) -> Path:
-    """The nginx.conf of the deployment, for another port, upstream and folder."""
-    (config,) = (
-        item.value
-        for item in evaluate(TEMPLATE.read_text(), values=VALUES).objects
-        if item.value["kind"] == "ConfigMap"
-    )
-    text = config["data"]["nginx.conf"]
-    for old, new in (
-        ("listen 8080", f"listen 127.0.0.1:{port}"),
-        ("127.0.0.1:8000", upstream),
-        ("/tmp/", f"{folder}/"),
-    ):
-        assert old in text
-        text = text.replace(old, new)
-    file = folder / "nginx.conf"
-    file.write_text(text)
-    return file
 
 
 @pytest.fixture(scope="module")
@@ -58,29 +34,9 @@ def server(folder: Path) -> Iterator[Server]:
 @pytest.fixture(scope="module")
 def nginx(server: Server, folder: Path) -> Iterator[str]:
     """The address of an nginx in front of ``server``."""
-    with socket.socket() as listening:
-        listening.bind(("127.0.0.1", 0))
-        port = listening.getsockname()[1]
-    file = configuration(folder, port, server.url.removeprefix("http://"))
-    command = ["nginx", "-c", str(file), "-p", str(folder), "-g", "daemon off; user root;"]
-    process = subprocess.Popen(command, env={"PATH": "/usr/sbin:/usr/bin:/sbin:/bin"})
-    address = f"http://127.0.0.1:{port}"
-    try:
-        end = time.monotonic() + 10
-        while not _answers(address):
-            assert process.poll() is None
-            assert time.monotonic() < end
-            time.sleep(0.05)
-        yield address
-    finally:
-        process.terminate()
-        process.wait(10)
-
-
-def _answers(address: str) -> bool:
-    with contextlib.suppress(OSError), urllib.request.urlopen(f"{address}/livez", timeout=1):
-        return True
-    return False
+    port = free_port()
+    with running(configuration(folder, port, server.url.removeprefix("http://")), folder, port):
+        yield f"http://127.0.0.1:{port}"
 
 
 async def _served(address: str) -> int:

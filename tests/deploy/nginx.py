@@ -1,0 +1,64 @@
+"""The deployment's own nginx, really run, in front of any server."""
+
+from __future__ import annotations
+
+import contextlib
+import socket
+import subprocess
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from playground.engine import evaluate
+from tests.deploy.test_playground import TEMPLATE, VALUES
+
+
+def free_port() -> int:
+    """A port of this machine that nobody listens on."""
+    with socket.socket() as listening:
+        listening.bind(("127.0.0.1", 0))
+        return int(listening.getsockname()[1])
+
+
+def configuration(folder: Path, port: int, upstream: str) -> str:
+    """The nginx.conf of the deployment, for another port, upstream and folder."""
+    (config,) = (
+        item.value
+        for item in evaluate(TEMPLATE.read_text(), values=VALUES).objects
+        if item.value["kind"] == "ConfigMap"
+    )
+    text = str(config["data"]["nginx.conf"])
+    for old, new in (
+        ("listen 8080", f"listen 127.0.0.1:{port}"),
+        ("127.0.0.1:8000", upstream),
+        ("/tmp/", f"{folder}/"),
+    ):
+        assert old in text
+        text = text.replace(old, new)
+    return text
+
+
+@contextmanager
+def running(text: str, folder: Path, port: int) -> Iterator[None]:
+    """An nginx with the configuration ``text`` until the block ends, from when it listens on ``port``."""
+    file = folder / "nginx.conf"
+    file.write_text(text)
+    command = ["nginx", "-c", str(file), "-p", str(folder), "-g", "daemon off; user root;"]
+    process = subprocess.Popen(command, env={"PATH": "/usr/sbin:/usr/bin:/sbin:/bin"})
+    try:
+        end = time.monotonic() + 10
+        while not _listens(port):
+            assert process.poll() is None
+            assert time.monotonic() < end
+            time.sleep(0.05)
+        yield
+    finally:
+        process.terminate()
+        process.wait(10)
+
+
+def _listens(port: int) -> bool:
+    with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), timeout=1):
+        return True
+    return False
