@@ -39,7 +39,7 @@ class OriginKind(StrEnum):
     SECRET_KEY = "secretKeyRef"  # noqa: S105 (a field, not a secret)
     FILE_KEY = "fileKeyRef"
     ENV_FROM_CONFIG_MAP = "envFrom-configMap"
-    ENV_FROM_SECRET = "envFrom-secret"  # noqa: S105
+    ENV_FROM_SECRET = "envFrom-secret"  # noqa: S105 (nor is this)
     SERVICE = "service"
     ASSUMED = "assumed"
 

@@ -21,7 +21,7 @@ from playground.views.panels.terminal import kubeconfig_of, terminal_panel
 from playground.views.rates import previews, saves
 from playground.views.shares import SeeOther
 
-_NO_TOKEN = "This token opens nothing. It may have been replaced by a new one; copy the whole of it."  # noqa: S105
+_NO_TOKEN = "This token opens nothing. It may have been replaced by a new one; copy the whole of it."  # noqa: S105 (words)
 
 
 @require_safe

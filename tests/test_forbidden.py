@@ -1,0 +1,246 @@
+"""What must not stand in our code, because a text of a stranger's would come to be run, believed or sent elsewhere.
+
+These stand in for a scanner's rules, which are fetched when it is run. The linter's (`S` of ruff, which are bandit's)
+are on for everything but the tests; whoever is let off says why beside it.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+FILES = tuple(
+    sorted(
+        (
+            *(ROOT / "playground").rglob("*.py"),
+            *(ROOT / "deploy").rglob("*.py"),
+            ROOT / "gunicorn.conf.py",
+            ROOT / "manage.py",
+        )
+    )
+)
+Rule = Callable[[ast.Module], Iterator[int]]
+
+CLIENTS = {"aiohttp", "ftplib", "http.client", "httpx", "requests", "smtplib", "socket", "urllib.request", "urllib3"}
+PICKLES = {"dill", "marshal", "pickle", "shelve"}
+RUNNERS = {"subprocess", "os.system", "os.popen", "os.execv", "os.execve", "os.posix_spawn", "pty"}
+BUILT_IN = {"eval", "exec", "compile", "__import__"}
+PAGES = {"Template", "Context", "engines", "from_string"}
+REDIRECTS = {"redirect", "HttpResponseRedirect", "HttpResponsePermanentRedirect", "SeeOther"}
+
+
+def imported(tree: ast.Module) -> Iterator[tuple[int, str]]:
+    """Line and dotted name of everything that is imported: modules, or what is taken out of them."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from ((node.lineno, alias.name) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            yield from ((node.lineno, f"{node.module}.{alias.name}") for alias in node.names)
+
+
+def called(tree: ast.Module) -> Iterator[tuple[ast.Call, str]]:
+    """Every call, and what is called, as it is written."""
+    return ((node, ast.unparse(node.func)) for node in ast.walk(tree) if isinstance(node, ast.Call))
+
+
+def loads_yaml(tree: ast.Module) -> Iterator[int]:
+    """A loader of PyYAML's builds objects, and can end the process by deep nesting: its events are read instead."""
+    for node, name in called(tree):
+        if re.fullmatch(r"yaml\.(\w+_)?(load|load_all|compose|compose_all)", name):
+            yield node.lineno
+
+
+def trusts_text(tree: ast.Module) -> Iterator[int]:
+    """Text that is marked as safe is not escaped any more."""
+    for node, name in called(tree):
+        if name.rpartition(".")[2] in ("mark_safe", "SafeString", "SafeText", "html_safe"):
+            yield node.lineno
+
+
+def writes_sql(tree: ast.Module) -> Iterator[int]:
+    """A query that is written by hand, unless the whole of it stands in the code. Without Django there is none."""
+    if not any(re.match(r"django\b|playground\.(models|shares)\b", name) for _, name in imported(tree)):
+        return
+    for node, name in called(tree):
+        method = name.rpartition(".")[2]
+        by_hand = ("." in name and method in ("raw", "extra")) or method == "RawSQL"
+        mixed = "." in name and method in ("execute", "executemany") and not isinstance(node.args[0], ast.Constant)
+        if by_hand or mixed:
+            yield node.lineno
+
+
+def runs_text(tree: ast.Module) -> Iterator[int]:
+    """Python that is made while it runs."""
+    yield from (node.lineno for node, name in called(tree) if name in BUILT_IN)
+
+
+def starts_programs(tree: ast.Module) -> Iterator[int]:
+    """Another program."""
+    yield from (node.lineno for node, name in called(tree) if name in RUNNERS or name.partition(".")[0] in RUNNERS)
+    yield from (line for line, name in imported(tree) if name in RUNNERS or name.partition(".")[0] in RUNNERS)
+
+
+def needs_no_token(tree: ast.Module) -> Iterator[int]:
+    """A view that any other site's form reaches."""
+    yield from (line for line, name in imported(tree) if name.endswith(".csrf_exempt"))
+
+
+def asks_elsewhere(tree: ast.Module) -> Iterator[int]:
+    """A client of any protocol: nothing that is typed leads a request of ours anywhere."""
+    yield from (
+        line for line, name in imported(tree) if any(name == one or name.startswith(f"{one}.") for one in CLIENTS)
+    )
+
+
+def unpickles(tree: ast.Module) -> Iterator[int]:
+    """Formats that run code when they are read."""
+    yield from (line for line, name in imported(tree) if name.partition(".")[0] in PICKLES)
+
+
+def throws_weak_dice(tree: ast.Module) -> Iterator[int]:
+    """The functions of `random`, which can be foretold; `Random` is the type of a source that is handed down."""
+    for line, name in imported(tree):
+        if name.partition(".")[0] == "random" and name not in ("random.Random", "random.SystemRandom"):
+            yield line
+    yield from (node.lineno for node, name in called(tree) if name == "Random")
+
+
+def makes_pages_of_text(tree: ast.Module) -> Iterator[int]:
+    """A text that is given to Django's template engine runs."""
+    for line, name in imported(tree):
+        module, _, last = name.rpartition(".")
+        if module.startswith("django.template") and last in PAGES:
+            yield line
+    yield from (node.lineno for node, name in called(tree) if name.endswith((".from_string", "template.Template")))
+
+
+def formats_by_text(tree: ast.Module) -> Iterator[int]:
+    """`str.format` of anything but words that stand in the code: braces reach attributes."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "format":
+            words = node.func.value
+            name = words.value if isinstance(words, ast.Subscript) else words
+            if not isinstance(words, ast.Constant) and not re.fullmatch(r"_?[A-Z][A-Z_]*", ast.unparse(name)):
+                yield node.lineno
+
+
+def goes_where_it_is_told(tree: ast.Module) -> Iterator[int]:
+    """A redirect to what the request says."""
+    for node, name in called(tree):
+        to = " ".join(ast.unparse(argument) for argument in node.args[:1])
+        if name.rpartition(".")[2] in REDIRECTS and re.search(r"\brequest\b", to):
+            yield node.lineno
+
+
+RULES: tuple[Rule, ...] = (
+    loads_yaml,
+    trusts_text,
+    writes_sql,
+    runs_text,
+    starts_programs,
+    needs_no_token,
+    asks_elsewhere,
+    unpickles,
+    throws_weak_dice,
+    makes_pages_of_text,
+    formats_by_text,
+    goes_where_it_is_told,
+)
+
+# Who may all the same, and why.
+_PANELS = "playground/views/panels"
+ALLOWED: dict[tuple[Rule, str], str] = {
+    (trusts_text, f"{_PANELS}/output.py"): "thousands of lines are put together here; each is escaped",
+    (trusts_text, f"{_PANELS}/revisions.py"): "lines again, each escaped",
+    (trusts_text, f"{_PANELS}/visible.py"): "signs in place of what is invisible, between parts that are escaped",
+    (trusts_text, f"{_PANELS}/words.py"): "a constant",
+    (writes_sql, "playground/management/commands/migrate.py"): "a command of Django's is called so, too",
+    (starts_programs, "gunicorn.conf.py"): "`manage.py purge` every hour, without a word of anybody's",
+    (needs_no_token, "playground/api/handling.py"): "the API knows no cookies",
+    (needs_no_token, "playground/api/processed.py"): "the API knows no cookies",
+    (asks_elsewhere, "deploy/healthcheck.py"): "asks the server beside it how it is, and is no part of it",
+    (throws_weak_dice, f"{_PANELS}/strength.py"): "a sample that everybody may know, and that stays the same",
+    (formats_by_text, "playground/engine/containers/podfacts.py"): "patterns from a table beside it",
+}
+
+# What each rule must catch, in a file of its own.
+PLANTED: tuple[tuple[Rule, str], ...] = (
+    (loads_yaml, "yaml.load(text)"),
+    (loads_yaml, "yaml.safe_load(text)"),
+    (loads_yaml, "yaml.compose_all(text)"),
+    (trusts_text, "mark_safe(text)"),
+    (trusts_text, "safestring.SafeString(text)"),
+    (writes_sql, "from playground.models import Share\nShare.objects.raw(query)"),
+    (writes_sql, "from playground.models import Share\nshares.extra(where=[text])"),
+    (writes_sql, "from playground.models import Share\nannotate(RawSQL(text, ()))"),
+    (writes_sql, "from django.db import connection\ncursor.execute(f'select {text}')"),
+    (runs_text, "eval(text)"),
+    (runs_text, "exec(compile(text, '', 'exec'))"),
+    (starts_programs, "import subprocess"),
+    (starts_programs, "os.system(text)"),
+    (needs_no_token, "from django.views.decorators.csrf import csrf_exempt"),
+    (asks_elsewhere, "import socket"),
+    (asks_elsewhere, "from urllib.request import urlopen"),
+    (asks_elsewhere, "from urllib import request"),
+    (asks_elsewhere, "import requests.adapters"),
+    (unpickles, "import pickle"),
+    (unpickles, "from marshal import loads"),
+    (throws_weak_dice, "from random import choice"),
+    (throws_weak_dice, "import random\nrandom.choice(letters)"),
+    (throws_weak_dice, "from random import Random\nRandom(4)"),
+    (makes_pages_of_text, "from django.template import Template"),
+    (makes_pages_of_text, "engine.from_string(text)"),
+    (makes_pages_of_text, "template.Template(text)"),
+    (formats_by_text, "text.format(value)"),
+    (formats_by_text, "share.title.format(value)"),
+    (goes_where_it_is_told, "redirect(request.GET['next'])"),
+    (goes_where_it_is_told, "HttpResponseRedirect(request.META['HTTP_REFERER'])"),
+)
+
+
+@cache
+def parsed(path: Path) -> ast.Module:
+    """The tree of a file; each is asked by every rule."""
+    return ast.parse(path.read_text())
+
+
+@cache
+def found(rule: Rule) -> dict[str, list[int]]:
+    """Where in our files the rule finds something, by file."""
+    lines = {str(path.relative_to(ROOT)): list(rule(parsed(path))) for path in FILES}
+    return {path: sorted(set(numbers)) for path, numbers in lines.items() if numbers}
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.__name__)
+def test_nothing_forbidden_stands_in_our_code(rule: Rule) -> None:
+    allowed = {path for one, path in ALLOWED if one is rule}
+    assert {path: lines for path, lines in found(rule).items() if path not in allowed} == {}
+
+
+def test_who_is_allowed_still_needs_it() -> None:
+    assert [(rule.__name__, path) for rule, path in ALLOWED if path not in found(rule)] == []
+
+
+@pytest.mark.parametrize(("rule", "planted"), PLANTED, ids=lambda part: getattr(part, "__name__", part))
+def test_what_is_forbidden_would_be_noticed(rule: Rule, planted: str) -> None:
+    assert list(rule(ast.parse(planted))) != []
+
+
+def test_every_rule_is_planted_against() -> None:
+    assert {rule for rule, _ in PLANTED} == set(RULES)
+
+
+def test_the_linter_is_let_off_only_where_it_is_said_why() -> None:
+    unsaid = [
+        f"{path.relative_to(ROOT)}:{number}"
+        for path in FILES
+        for number, line in enumerate(path.read_text().splitlines(), start=1)
+        if re.search(r"#\s*noqa: S\d+\s*$", line)
+    ]
+    assert unsaid == []
