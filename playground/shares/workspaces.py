@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import base64
 import hmac
-from datetime import datetime
+from datetime import datetime, timedelta
 from hashlib import sha256
 from random import Random
 
@@ -18,6 +18,7 @@ LONGEST_TOKEN = 100  # characters that are looked at
 SAFE_CHARACTERS = "bcdfghjklmnpqrstvwxz2456789"
 _NAME_CHARACTERS = 10
 _TOKEN_BYTES = 32
+RETRIED = timedelta(minutes=10)  # how long a first request may be sent again
 
 
 def create_workspace(now: datetime, random: Random) -> tuple[Workspace, str]:
@@ -25,6 +26,18 @@ def create_workspace(now: datetime, random: Random) -> tuple[Workspace, str]:
     token = _new_token(random)
     name = f"ws-{safe_characters(_NAME_CHARACTERS, random)}"
     return Workspace.objects.create(name=name, token_digest=_digest(token), created=now), token
+
+
+def first_workspace(token: str, now: datetime, random: Random) -> tuple[Workspace, str]:
+    """A new Workspace that ``token`` opens, or the one that was made so within `RETRIED`; and its token.
+
+    So a browser whose first answer was lost finds what it saved when it asks again, and so do requests that it sends
+    at once. Later nobody gets in by what the browser knew before it had a token: the Workspace has another one then.
+    """
+    name = f"ws-{safe_characters(_NAME_CHARACTERS, random)}"
+    defaults = {"name": name, "created": now}
+    workspace, new = Workspace.objects.get_or_create(token_digest=_digest(token), defaults=defaults)
+    return (workspace, token) if new or now - workspace.created < RETRIED else create_workspace(now, random)
 
 
 def open_workspace(token: str) -> Workspace | None:
@@ -51,7 +64,12 @@ def safe_characters(count: int, random: Random) -> str:
 
 def base64url(bits: int, random: Random) -> str:
     """``bits`` random bits as they may stand in an address."""
-    return base64.urlsafe_b64encode(random.randbytes(bits // 8)).rstrip(b"=").decode()
+    return token_from(random.randbytes(bits // 8))
+
+
+def token_from(secret: bytes) -> str:
+    """``secret`` as it may stand in an address or a cookie."""
+    return base64.urlsafe_b64encode(secret).rstrip(b"=").decode()
 
 
 def _new_token(random: Random) -> str:

@@ -16,11 +16,12 @@ from typing import Concatenate, ParamSpec
 from django.conf import settings
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.crypto import salted_hmac
 
 from playground import clock
 from playground.models import Share, Workspace, find_share
 from playground.shares.finding import owned
-from playground.shares.workspaces import create_workspace, open_workspace
+from playground.shares.workspaces import create_workspace, first_workspace, open_workspace, token_from
 from playground.views.errors import gone
 
 UNLISTED = "noindex, nofollow, noarchive"
@@ -45,9 +46,18 @@ def workspace_of(request: HttpRequest) -> Workspace | None:
 
 
 def own_workspace(request: HttpRequest, now: datetime, random: Random) -> tuple[Workspace, str]:
-    """The Workspace of this browser and its token; a new one where it has none that opens."""
+    """The Workspace of this browser and its token; a new one where it has none that opens.
+
+    The first token follows from the secret in the browser's CSRF cookie, so that a request that is sent again, or
+    twice at once, makes no second Workspace.
+    """
     workspace = workspace_of(request)
-    return (workspace, token_of(request)) if workspace else create_workspace(now, random)
+    if workspace:
+        return workspace, token_of(request)
+    browser = request.META.get("CSRF_COOKIE", "")
+    if not browser:
+        return create_workspace(now, random)
+    return first_workspace(token_from(salted_hmac("workspace", browser, algorithm="sha256").digest()), now, random)
 
 
 def keep_token(response: HttpResponse, token: str) -> None:

@@ -86,8 +86,9 @@ def enter(request: HttpRequest) -> HttpResponse:
 def forget(_request: HttpRequest) -> HttpResponse:
     """Take away all that this browser keeps for the site; without its token a Workspace cannot be opened again."""
     response = SeeOther(reverse("playground"))
-    response.delete_cookie(settings.WORKSPACE_COOKIE_NAME, samesite="Lax")
-    response.cookies[settings.WORKSPACE_COOKIE_NAME]["secure"] = settings.CSRF_COOKIE_SECURE
+    for name in (settings.WORKSPACE_COOKIE_NAME, settings.CSRF_COOKIE_NAME):
+        response.delete_cookie(name, samesite="Lax")
+        response.cookies[name]["secure"] = settings.CSRF_COOKIE_SECURE
     response["Clear-Site-Data"] = '"cookies", "storage"'
     return response
 

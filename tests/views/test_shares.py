@@ -7,11 +7,13 @@ from datetime import timedelta
 
 import pytest
 from django.db import OperationalError, connection
+from django.db.models import F
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from playground.models import Revision, Share, Workspace
+from playground.shares.workspaces import RETRIED
 from playground.views import shares
 from playground.views.access import day
 
@@ -46,6 +48,27 @@ def test_a_shared_text_has_an_address_of_128_random_bits() -> None:
     addresses = {share(Client(), source=POD) for _ in range(20)}
     assert len(addresses) == 20
     assert all(re.fullmatch(r"/s/[A-Za-z0-9_-]{22}", address) for address in addresses)
+
+
+def test_a_first_share_whose_answer_was_lost_is_the_same_link_when_it_is_sent_again(client: Client) -> None:
+    client.get("/")  # which gives the browser its CSRF cookie
+    address, token = share(client, source=POD), client.cookies["workspace"].value
+    del client.cookies["workspace"]
+    assert share(client, source=POD) == address
+    assert client.cookies["workspace"].value == token
+    assert Workspace.objects.count() == 1
+    other = Client()
+    other.get("/")
+    assert share(other, source=POD) != address
+
+
+def test_a_workspace_is_not_opened_again_by_what_the_browser_knew_before_it(client: Client) -> None:
+    client.get("/")
+    address = share(client, source=POD)
+    del client.cookies["workspace"]
+    Workspace.objects.update(created=F("created") - RETRIED)
+    assert share(client, source=POD) != address
+    assert Workspace.objects.count() == 2
 
 
 def test_the_link_opens_the_same_page_in_another_browser(client: Client) -> None:
