@@ -42,17 +42,22 @@ class Site:
 
     def new_workspace(self) -> tuple[str, str]:
         """The namespace and the token of a new Workspace."""
-        made = subprocess.run(
-            [sys.executable, "-c", _NEW_WORKSPACE],
-            cwd=ROOT,
-            env={**self.environment, "DJANGO_SETTINGS_MODULE": "playground.settings"},
-            check=True,
-            capture_output=True,
-            text=True,
-            timeout=60,
-        )
-        namespace, token = made.stdout.split()
-        return namespace, token
+        return new_workspace(self.environment)
+
+
+def new_workspace(environment: Mapping[str, str]) -> tuple[str, str]:
+    """The namespace and the token of a new Workspace of the server with ``environment``."""
+    made = subprocess.run(
+        [sys.executable, "-c", _NEW_WORKSPACE],
+        cwd=ROOT,
+        env={"DJANGO_SETTINGS_MODULE": "playground.settings", **environment},
+        check=True,
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    namespace, token = made.stdout.split()
+    return namespace, token
 
 
 @contextmanager

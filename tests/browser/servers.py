@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import atexit
 import os
+import shutil
 import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 import urllib.error
 import urllib.request
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -55,15 +59,15 @@ class Server:
 
 
 def make_server(folder: Path, workers: int = 1, more: Mapping[str, str] | None = None) -> Server:
-    """A server whose files are in ``folder``: migrated and its static files collected, not yet started.
+    """A server whose data is in ``folder``: migrated and its static files collected, not yet started.
 
     ``more`` are settings besides.
     """
-    port = _free_port()
+    port = free_port()
     environment = {
         "PATH": os.environ["PATH"],
         "DATA_DIR": str(folder / "var"),
-        "STATIC_ROOT": str(folder / "static"),
+        "STATIC_ROOT": _static_files(),
         "HOST": "127.0.0.1",
         "PORT": str(port),
         "WORKERS": str(workers),
@@ -71,13 +75,27 @@ def make_server(folder: Path, workers: int = 1, more: Mapping[str, str] | None =
         "LOG_LEVEL": "ERROR",
         **(more or {}),
     }
-    for command in (["migrate"], ["collectstatic"]):
-        full = [sys.executable, "manage.py", *command, "--no-input", "--verbosity", "0"]
-        subprocess.run(full, cwd=ROOT, env=environment, check=True, timeout=120)
+    _manage("migrate", environment)
     return Server(f"http://127.0.0.1:{port}", environment)
 
 
-def _free_port() -> int:
+@cache
+def _static_files() -> str:
+    """The folder in which the static files were collected, once for all servers of this process."""
+    folder = tempfile.mkdtemp(prefix="playground-static-")
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    data = {"DATA_DIR": f"{folder}/data", "STATIC_ROOT": f"{folder}/files"}
+    _manage("collectstatic", {"PATH": os.environ["PATH"], "INSECURE_HTTP": "1", **data})
+    return data["STATIC_ROOT"]
+
+
+def _manage(word: str, environment: Mapping[str, str]) -> None:
+    command = [sys.executable, "manage.py", word, "--no-input", "--verbosity", "0"]
+    subprocess.run(command, cwd=ROOT, env=environment, check=True, timeout=120)
+
+
+def free_port() -> int:
+    """A port on loopback that nobody listens on just now."""
     with socket.socket() as one:
         one.bind(("127.0.0.1", 0))
         return int(one.getsockname()[1])

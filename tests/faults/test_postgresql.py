@@ -3,81 +3,26 @@
 from __future__ import annotations
 
 import os
-import re
 import signal
-import subprocess
 import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
-from pathlib import Path
-from urllib.parse import unquote
 
 import pytest
 
-from tests.browser.servers import ROOT, Server, make_server
+from tests.browser.servers import Server, make_server
 from tests.faults.client import cookie_of, get, post
+from tests.faults.replicas import UNLIMITED, PostgreSQL, postgresql
 from tests.faults.test_crash import write
 
 RESTARTS = int(os.environ.get("RESTARTS", "2"))  # of each kind
-UNLIMITED = {"SAVES_PER_MINUTE": "0", "SAVES_PER_HOUR": "0", "SAVED_BYTES_PER_DAY": "0"}
-
-
-@dataclass(frozen=True)
-class PostgreSQL:
-    """A server of its own, to be hurt."""
-
-    url: str
-
-    @property
-    def folder(self) -> Path:
-        return Path(unquote(re.search(r"@([^/]+)/", self.url)[1]))  # type: ignore[index]
-
-    @property
-    def pid(self) -> int:
-        return int((self.folder / "data" / "postmaster.pid").read_text().splitlines()[0])
-
-    def processes(self) -> list[int]:
-        """The server and those it has started, one for each connection and some of its own."""
-        children = subprocess.run(["pgrep", "-P", str(self.pid)], capture_output=True, text=True, check=False).stdout
-        return [self.pid, *(int(number) for number in children.split())]
-
-    def control(self, *words: str) -> None:
-        programs = sorted(Path("/usr/lib/postgresql").glob("*/bin/pg_ctl"))[-1]
-        options = f"-k '{self.folder}' -c listen_addresses=''"
-        command = [str(programs), "-D", str(self.folder / "data"), "-w", "-l", str(self.folder / "log"), "-o", options]
-        if os.geteuid() == 0:
-            command = ["runuser", "-u", self.folder.owner(), "--", *command]
-        subprocess.run([*command, *words], cwd="/", check=True, stdout=subprocess.DEVNULL, timeout=60)
-
-    def kill(self) -> None:
-        """End every process at once, as a lack of memory would; then start it again."""
-        os.kill(self.pid, signal.SIGSTOP)  # so that it starts no more of them
-        for process in self.processes():
-            os.kill(process, signal.SIGKILL)
-        time.sleep(1)  # until the last has let go of the memory they shared
-        for lock in (self.folder / "data" / "postmaster.pid", self.folder / ".s.PGSQL.5432.lock"):
-            lock.unlink()  # nobody may have noticed yet that its process has ended
-        self.control("start")
 
 
 @pytest.fixture(scope="module")
 def database() -> Iterator[PostgreSQL]:
-    holder = subprocess.Popen(
-        ["tests/tools/with-postgresql", "sh", "-c", "echo $DATABASE_URL; exec cat"],
-        cwd=ROOT,
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
-    )
-    assert holder.stdin is not None
-    assert holder.stdout is not None
-    url = next(line for line in holder.stdout if line.startswith("postgres://")).strip()
-    yield PostgreSQL(url)
-    holder.stdin.close()
-    holder.wait(60)
-    holder.stdout.close()
+    with postgresql() as started:
+        yield started
 
 
 @pytest.fixture(scope="module")

@@ -1,0 +1,172 @@
+"""Two servers on one PostgreSQL behind a load balancer, as the deployment has them."""
+
+from __future__ import annotations
+
+import contextlib
+import http.client
+import os
+import re
+import signal
+import subprocess
+import time
+import urllib.request
+from collections.abc import Iterator, Mapping
+from contextlib import closing, contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+from tests.browser.servers import ROOT, Server, free_port, make_server
+
+UNLIMITED = dict.fromkeys(("PREVIEWS_PER_MINUTE", "SAVES_PER_MINUTE", "SAVES_PER_HOUR", "SAVED_BYTES_PER_DAY"), "0")
+VISITOR = ("127.0.0.2", 0)  # where the clients of these tests are, so that they are none of the proxies
+
+_BALANCER = """
+worker_processes 1; pid {folder}/balancer.pid; error_log {folder}/balancer.log error;
+events {{ worker_connections 1024; }}
+http {{
+  access_log off; client_body_temp_path {folder}/b1; proxy_temp_path {folder}/b2; fastcgi_temp_path {folder}/b3;
+  uwsgi_temp_path {folder}/b4; scgi_temp_path {folder}/b5;
+  upstream replicas {{ {servers} keepalive 16; }}
+  server {{
+    listen 127.0.0.1:{port};
+    location / {{
+      proxy_pass http://replicas; proxy_http_version 1.1; proxy_set_header Connection "";
+      proxy_set_header Host $http_host; proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
+      proxy_connect_timeout 2s;
+    }}
+  }}
+}}
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class PostgreSQL:
+    """A server of its own, to be hurt."""
+
+    url: str
+
+    @property
+    def folder(self) -> Path:
+        return Path(unquote(re.search(r"@([^/]+)/", self.url)[1]))  # type: ignore[index]
+
+    @property
+    def pid(self) -> int:
+        return int((self.folder / "data" / "postmaster.pid").read_text().splitlines()[0])
+
+    def processes(self) -> list[int]:
+        """The server and those it has started, one for each connection and some of its own."""
+        children = subprocess.run(["pgrep", "-P", str(self.pid)], capture_output=True, text=True, check=False).stdout
+        return [self.pid, *(int(number) for number in children.split())]
+
+    def control(self, *words: str) -> None:
+        programs = sorted(Path("/usr/lib/postgresql").glob("*/bin/pg_ctl"))[-1]
+        options = f"-k '{self.folder}' -c listen_addresses=''"
+        command = [str(programs), "-D", str(self.folder / "data"), "-w", "-l", str(self.folder / "log"), "-o", options]
+        if os.geteuid() == 0:
+            command = ["runuser", "-u", self.folder.owner(), "--", *command]
+        subprocess.run([*command, *words], cwd="/", check=True, stdout=subprocess.DEVNULL, timeout=60)
+
+    def kill(self) -> None:
+        """End every process at once, as a lack of memory would; then start it again."""
+        os.kill(self.pid, signal.SIGSTOP)  # so that it starts no more of them
+        for process in self.processes():
+            os.kill(process, signal.SIGKILL)
+        time.sleep(1)  # until the last has let go of the memory they shared
+        for lock in (self.folder / "data" / "postmaster.pid", self.folder / ".s.PGSQL.5432.lock"):
+            lock.unlink()  # nobody may have noticed yet that its process has ended
+        self.control("start")
+
+
+@contextmanager
+def postgresql() -> Iterator[PostgreSQL]:
+    """A PostgreSQL that lives as long as the block."""
+    holder = subprocess.Popen(
+        ["tests/tools/with-postgresql", "sh", "-c", "echo $DATABASE_URL; exec cat"],
+        cwd=ROOT,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert holder.stdin is not None
+    assert holder.stdout is not None
+    try:
+        yield PostgreSQL(next(line for line in holder.stdout if line.startswith("postgres://")).strip())
+    finally:
+        holder.stdin.close()
+        holder.wait(60)
+        holder.stdout.close()
+
+
+@dataclass(frozen=True, slots=True)
+class Replicas:
+    """Servers that share a database, and the address of the balancer before them."""
+
+    balancer: Server  # by its address
+    servers: tuple[Server, ...]
+
+    def connect(self) -> closing[http.client.HTTPConnection]:
+        """A visitor's connection to the balancer."""
+        address = urlsplit(self.balancer.url).netloc
+        return closing(http.client.HTTPConnection(address, timeout=30, source_address=VISITOR))
+
+
+def twin(server: Server, **more: str) -> Server:
+    """Another server on the database and with the files of ``server``."""
+    port = free_port()
+    return replace(
+        server, url=f"http://127.0.0.1:{port}", environment={**server.environment, "PORT": str(port), **more}
+    )
+
+
+@contextmanager
+def running(*servers: Server) -> Iterator[None]:
+    """``servers``, started; killed in the end."""
+    try:
+        for server in servers:
+            server.start()
+        yield
+    finally:
+        for server in servers:
+            server.stop()
+
+
+@contextmanager
+def nginx(file: Path, url: str) -> Iterator[subprocess.Popen[bytes]]:
+    """An nginx with the configuration in ``file``, which answers at ``url``."""
+    command = ["nginx", "-c", str(file), "-p", str(file.parent), "-g", "daemon off; user root;"]
+    process = subprocess.Popen(command, env={"PATH": "/usr/sbin:/usr/bin:/sbin:/bin"})
+    try:
+        end = time.monotonic() + 10
+        while not _answers(url):
+            assert process.poll() is None
+            assert time.monotonic() < end
+            time.sleep(0.05)
+        yield process
+    finally:
+        process.terminate()
+        process.wait(10)
+
+
+@contextmanager
+def balanced(folder: Path, *addresses: str) -> Iterator[str]:
+    """The address of a load balancer before those at ``addresses``."""
+    port = free_port()
+    servers = " ".join(f"server {urlsplit(address).netloc} max_fails=1 fail_timeout=1s;" for address in addresses)
+    file = folder / f"balancer-{port}.conf"
+    file.write_text(_BALANCER.format(folder=folder, port=port, servers=servers))
+    with nginx(file, f"http://127.0.0.1:{port}"):
+        yield f"http://127.0.0.1:{port}"
+
+
+def make_replica(folder: Path, database: PostgreSQL, more: Mapping[str, str] | None = None) -> Server:
+    """A server with two workers on ``database``, not yet started; it has the addresses of `tests.faults.bug_urls`."""
+    settings = {"DJANGO_SETTINGS_MODULE": "tests.faults.bugs", "SECRET_KEY": "only-for-tests-" * 4}
+    proxies = {"TRUSTED_PROXIES": "127.0.0.1"}
+    return make_server(folder, 2, {**settings, **proxies, "DATABASE_URL": database.url, **(more or {})})
+
+
+def _answers(address: str) -> bool:
+    with contextlib.suppress(OSError), urllib.request.urlopen(f"{address}/livez", timeout=1):
+        return True
+    return False
