@@ -11,6 +11,7 @@ DATA_DIR ?= $(CURDIR)/var
 STATIC_ROOT ?= $(CURDIR)/staticfiles
 LOG_LEVEL ?= WARNING
 INSECURE_HTTP ?= 1
+SECONDS ?= 3600
 TESTS ?= tests
 APART := --ignore=tests/benchmarks --ignore=tests/browser --ignore=tests/observatory
 
@@ -45,10 +46,13 @@ endif
 
 torture: export CRASHES := 200
 torture: export RESTARTS := 10
-torture: $(VENV)/installed-dev ## Kill, fill and lock the server for longer than a test may take; have its headers graded
+torture: export EXAMPLES := 10000
+torture: $(VENV)/installed-dev $(VENV)/installed-fuzz ## Fuzz (SECONDS=3600), kill, fill, lock for longer than a test may take; have the headers graded
 	@tests/tools/need strace
 	@tests/tools/need nginx nginx-light
 	@tests/tools/need openssl
+	$(BIN)/python -m tests.fuzz $(SECONDS)
+	$(BIN)/pytest tests/fuzz
 	$(BIN)/pytest tests/faults
 	tests/tools/with-postgresql $(BIN)/pytest -m django_db tests/faults
 	@tests/tools/need npm
@@ -77,6 +81,7 @@ bench: $(VENV)/installed-dev ## Measure how long things take here
 pin: $(VENV)/installed-dev ## Write the requirements again after a change in pyproject.toml
 	$(BIN)/pip-compile $(PIN) --output-file requirements.txt pyproject.toml
 	$(BIN)/pip-compile $(PIN) --constraint requirements.txt --extra dev --output-file requirements-dev.txt pyproject.toml
+	$(BIN)/pip-compile $(PIN) --constraint requirements.txt --extra fuzz --output-file requirements-fuzz.txt pyproject.toml
 
 PIN := --quiet --generate-hashes --strip-extras --allow-unsafe --no-header --no-annotate --no-emit-options
 
@@ -98,6 +103,10 @@ $(VENV)/installed: requirements.txt | $(BIN)/pip
 
 $(VENV)/installed-dev: requirements-dev.txt $(VENV)/installed
 	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.txt
+	@touch $@
+
+$(VENV)/installed-fuzz: requirements-fuzz.txt $(VENV)/installed-dev
+	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements-fuzz.txt
 	@touch $@
 
 # A page whose scripts are missing is worse than none: when the files cannot be collected, nothing is served.

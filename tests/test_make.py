@@ -139,7 +139,7 @@ def test_ci_runs_the_same_word() -> None:
 
 
 def test_requirements_are_pinned_by_hash_and_name_no_address() -> None:
-    for name in ("requirements.txt", "requirements-dev.txt"):
+    for name in ("requirements.txt", "requirements-dev.txt", "requirements-fuzz.txt"):
         text = (ROOT / name).read_text()
         pins = re.findall(r"^[a-z0-9._-]+(?:\[[a-z,]+\])?==", text, re.MULTILINE)
         assert len(pins) > 5
@@ -147,9 +147,10 @@ def test_requirements_are_pinned_by_hash_and_name_no_address() -> None:
         assert "://" not in text
 
 
-def test_both_requirements_pin_the_same_versions() -> None:
-    runtime, development = (
+def test_all_requirements_pin_the_same_versions() -> None:
+    runtime, development, fuzz = (
         dict(re.findall(r"^([a-z0-9._-]+)(?:\[[a-z,]+\])?==(\S+)", (ROOT / name).read_text(), re.MULTILINE))
-        for name in ("requirements.txt", "requirements-dev.txt")
+        for name in ("requirements.txt", "requirements-dev.txt", "requirements-fuzz.txt")
     )
     assert runtime.items() <= development.items()
+    assert fuzz.keys() - runtime.keys() == {"atheris"}

@@ -13,7 +13,7 @@ from playground.commands.request import RequestError
 from playground.engine import go_json
 
 _PART = re.compile(r"\{([^{}]*)\}|([^{}]+)")
-_STEP = re.compile(r"\.([A-Za-z_][\w-]*|\*)|\[(?:'([^']*)'|(-?\d+|\*))\]")
+_STEP = re.compile(r"\.([A-Za-z_][\w-]*|\*)|\[(?:'([^']*)'|(-?[0-9]+|\*))\]")
 _TEXT = re.compile(r"\"((?:[^\"\\]|\\.)*)\"|'([^'\\]*)'")
 
 
@@ -37,8 +37,16 @@ def jsonpath(template: str, value: Any) -> str:
 def _expression(expression: str, value: Any) -> str:
     text = _TEXT.fullmatch(expression)
     if text:
-        return str(json.loads(f'"{text[1]}"')) if text[1] is not None else text[2]
+        return text[2] if text[1] is None else _unquoted(text[1], expression)
     return " ".join(_shown(found) for found in _found(expression, value))
+
+
+def _unquoted(inside: str, expression: str) -> str:
+    """What stands for ``inside`` of double quotes; the escapes are JSON's, which are most of Go's."""
+    try:
+        return str(json.loads(f'"{inside}"', strict=False))
+    except ValueError:
+        raise RequestError(f"jsonpath {expression}: the text in quotes has an escape that is none") from None
 
 
 def _found(expression: str, value: Any) -> list[Any]:
@@ -62,7 +70,8 @@ def _children(item: Any, step: re.Match[str], expression: str) -> list[Any]:
         if not isinstance(item, dict) or name not in item:
             raise RequestError(f'jsonpath "{expression}": {name} is not found')
         return [item[name]]
-    if not isinstance(item, list) or not -len(item) <= int(step[3]) < len(item):
+    # The digits are counted first: Python refuses to read more than 4,300 of them.
+    if not isinstance(item, list) or len(step[3]) > 20 or not -len(item) <= int(step[3]) < len(item):
         raise RequestError(f'jsonpath "{expression}": array index out of bounds: index {step[3]}')
     return [item[int(step[3])]]
 

@@ -25,6 +25,7 @@ def test_examples_hold() -> None:
         ("{$.kind}{'-'}{.items[-1]['a.b']}{\"\\n\"}", "List-<\n"),
         ("{.items[*].n}", "1.5 null"),
         ("{.m.*}", "[1,2]"),
+        ('{"a\tb\\u00e9"}', "a\tbé"),
     ],
 )
 def test_a_path_finds_fields_indexes_and_all_entries(template: str, found: str) -> None:
@@ -33,8 +34,13 @@ def test_a_path_finds_fields_indexes_and_all_entries(template: str, found: str) 
 
 @pytest.mark.parametrize(
     "template",
-    ["text", "{.nope}", "{.items[7]}", "{.items[?(@.n)]}", "{range .items[*]}{.n}{end}", "{.kind"],
+    ["text", "{.nope}", "{.items[7]}", "{.items[?(@.n)]}", "{range .items[*]}{.n}{end}", "{.kind", r'{"\q"}'],
 )
 def test_what_is_not_there_or_not_supported_is_refused(template: str) -> None:
     with pytest.raises(RequestError, match="jsonpath "):
         jsonpath(template, VALUE)
+
+
+def test_an_index_of_thousands_of_digits_is_out_of_bounds() -> None:
+    with pytest.raises(RequestError, match="out of bounds"):
+        jsonpath(f"{{.items[{'9' * 5000}]}}", VALUE)

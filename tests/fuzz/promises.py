@@ -1,0 +1,199 @@
+"""What holds for every text, every line of a command and every request, whatever stands in it."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from typing import Any
+from unittest import mock
+
+from django.http import HttpResponse
+from django.test import Client, RequestFactory
+
+from playground.api import evaluations, patches, requests, selectors
+from playground.api.handling import answer, endpoint
+from playground.cli import main
+from playground.commands.report import as_json, report
+from playground.engine import (
+    ConversionError,
+    Evaluation,
+    SourceSpan,
+    aligned,
+    apply_edits,
+    convert,
+    define_assumed,
+    diff_lines,
+    evaluate,
+    list_text,
+    output_lines,
+    written_secrets,
+)
+from playground.views.panels.visible import visible
+
+SECONDS = 2.0  # of processor time, for what fits a fuzzer's input
+TYPES = ("", "string", "int", "bool", "base64")
+_TEMPLATE = b"""\
+kind: Template
+apiVersion: template.openshift.io/v1
+parameters: [{name: A, generate: expression, from: "[a-z]{8}"}, {name: B}]
+objects: [{kind: A, apiVersion: v1, metadata: {name: "${A}"}, "a.b": ["${B}", 1]}]
+"""
+_FACTORY = RequestFactory()
+_KINDS = (*sorted(requests.OBJECT_BODIES), *sorted(patches.PATCHES))
+
+
+@contextmanager
+def soon() -> Iterator[None]:
+    """The block takes at most SECONDS."""
+    began = time.process_time()
+    yield
+    took = time.process_time() - began
+    assert took < SECONDS, f"{took:.1f} s"
+
+
+def text_keeps_promises(text: str, values: Mapping[str, str], dialect: str = "auto") -> None:
+    """An Evaluation never raises, ends, stays inside of its text, is JSON and is the same again."""
+    with soon():
+        found = evaluate(text, values=values, dialect=dialect, random=Random(1))
+        once = _as_json(found)
+    again = evaluate(text, values=values, dialect=dialect, random=Random(1))
+    assert _as_json(again) == once
+    _places_are_inside(found)
+    with soon():
+        _all_faces(found)
+
+
+def _as_json(found: Evaluation) -> str:
+    made = json.dumps(evaluations.evaluation_json(found), sort_keys=True, allow_nan=False)
+    made.encode()
+    return made
+
+
+def _places_are_inside(found: Evaluation) -> None:
+    for number, one in enumerate(found.diagnostics):
+        spans = [one.span, *(related.span for related in one.related)]
+        for fix in one.fixes:
+            spans += [edit.span for edit in fix.edits]
+        for fix in one.fixes[:1] if number < 3 else ():
+            evaluate(apply_edits(found.source.text.text, fix.edits), random=Random(1))
+        for span in spans:
+            is_inside(found, span)
+    for secret in written_secrets(found):
+        is_inside(found, secret.span)
+
+
+def is_inside(found: Evaluation, span: SourceSpan) -> None:
+    """Both ends are positions that the text has, in their order: they are the same after a trip through offsets."""
+    source = found.source.text
+    assert span.start <= span.end
+    for place in span:
+        assert source.position(source.offset(place)) == place, (place, span)
+
+
+def _all_faces(found: Evaluation) -> None:
+    """What is printed of an Evaluation can be printed."""
+    for one in found.diagnostics:
+        assert one.message
+        assert "\x1b" not in "".join(report(one, found, "file"))
+        visible(one.message)
+        as_json(one)
+    define_assumed(found)
+    before = output_lines(tuple(item.value for item in found.objects))
+    diff_lines(before, output_lines(found.expanded))
+    if found.processed:
+        aligned(found.processed)
+        for form in ("json", "yaml"):
+            list_text([item.value for item in found.processed.objects], form).encode("utf-8", "surrogatepass")
+
+
+def conversion_keeps_promises(text: str) -> None:
+    """A typed value is converted, or a ConversionError says why not."""
+    for type_ in TYPES:
+        with soon(), contextlib.suppress(ConversionError):
+            json.dumps(convert(text, type_), allow_nan=False)
+
+
+def command_keeps_promises(words: list[str], files: Mapping[str, bytes]) -> None:
+    """A command ends with 0, 1 or 2, in time, and writes no file."""
+    here = Path.cwd()
+    with TemporaryDirectory() as folder, contextlib.chdir(folder):
+        for name, content in files.items():
+            Path(name).write_bytes(content)
+        out, errors = io.StringIO(), io.StringIO()
+        nothing = mock.patch.object(sys, "stdin", io.TextIOWrapper(io.BytesIO()))
+        with soon(), nothing, contextlib.redirect_stdout(out), contextlib.redirect_stderr(errors):
+            try:
+                status = main(words)
+            except SystemExit as stopped:
+                status = stopped.code if isinstance(stopped.code, int) else 3
+        assert status in (0, 1, 2), (status, words)
+        assert {path.name for path in Path().iterdir()} == set(files)
+    assert Path.cwd() == here
+
+
+def little_languages_keep_their_promises(text: str) -> None:
+    """What an option holds in a language of its own is read, or refused in words."""
+    text = text.replace("\0", "") or "x"
+    for option in (f"jsonpath={text}", f"jsonpath={{{text}}}", f"jsonpath={{.items{text}}}"):
+        command_keeps_promises(["process", "-f", "t", "-o", option], {"t": _TEMPLATE})
+    for more in (["-l", text], ["-p", text], ["--from", f"A={text}"], ["-p", f"A={text}", "-o", "yaml"], ["--", text]):
+        command_keeps_promises(["process", "-f", "t", *more], {"t": _TEMPLATE})
+    written = text.encode("utf-8", "surrogateescape") if _is_writable(text) else b""
+    for switch in ("--param-file", "--values"):
+        command_keeps_promises(["process", "-f", "t", switch, "more"], {"t": _TEMPLATE, "more": written})
+
+
+def _is_writable(text: str) -> bool:
+    """Whether each half of a surrogate pair in ``text`` is a byte that was no UTF-8."""
+    return all(not 0xD800 <= ord(one) < 0xE000 or 0xDC80 <= ord(one) < 0xDD00 for one in text)
+
+
+def _patched(request: Any) -> HttpResponse:
+    kind = request.content_type
+    value = requests.body_value(request, frozenset({kind}))
+    text = '{"kind": "Template", "metadata": {"name": "a", "labels": {"a": "b"}}, "objects": [{"a": [1, {}]}]}'
+    return answer(patches.patched(requests.plain(text), value, kind))
+
+
+def _selected(request: Any) -> HttpResponse:
+    selector = selectors.selector_of(request)
+    item = {"metadata": {"name": "a", "namespace": "b", "labels": {"a": "b"}}}
+    return answer({"fits": selector.fits(item), "limit": requests.number_of(request, "limit")})
+
+
+_VIEWS: tuple[Callable[..., Any], ...] = (
+    endpoint(POST=evaluations.evaluate_text),
+    endpoint(POST=_patched),
+    endpoint(POST=_selected),
+)
+
+
+def page_keeps_promises(text: str, name: str, value: str, view: str) -> None:
+    """The page answers any form with what fits its place, and our templates hold whatever is in it."""
+    form = {"source": text, f"value.{name}": value, "view": view, "title": value[:100]}
+    for address, more in (("/evaluate", {"HX-Request": "true"}), ("/", {}), ("/trace", {"HX-Request": "true"})):
+        with soon():
+            made = Client(headers=more).post(address, {**form, "path": value})
+        assert made.status_code in (200, 400, 413), (made.status_code, address)
+        assert b"<script>window" not in made.content
+
+
+def request_keeps_promises(body: bytes, kind: int, query: str) -> None:
+    """Whatever is sent to the API, its answer is JSON, and what is refused is a Status."""
+    media = _KINDS[kind % len(_KINDS)]
+    for view in _VIEWS:
+        request = _FACTORY.post("/", body, media, query_params={"labelSelector": query, "fieldSelector": query})
+        request.META["HTTP_ACCEPT"] = query.replace("\n", " ")
+        with soon():
+            made = view(request)
+        assert made.status_code < 500, made.content
+        value = json.loads(made.content)
+        assert made.status_code < 400 or value["kind"] == "Status"
