@@ -83,8 +83,8 @@ class Making:
         self.pod.budget.deadline.spend(100 + len(self.services))  # a container is a hundred steps
         contexts = (self.own, self.services, self.pod.assumptions)
         version = self.pod.facts.cluster.version
-        unresolved = mapping_func_for(recorder)
-        self.scope = Scope(contexts, unresolved, self.pod.budget, version.damages_text, open=not known)
+        absent = frozenset() if known else frozenset({""})
+        self.scope = Scope(contexts, mapping_func_for(recorder), self.pod.budget, version.damages_text, absent)
         self.error = self.pod.gate
         if not known:
             self._problem("too-many-variables", self.path, "", {"limit": self._limits.inherited_variables})
@@ -138,16 +138,17 @@ class Making:
             if not kind:
                 continue
             path, reference_name = self.path / "envFrom" / index, text(reference.get("name"))
+            prefix = text(entry.get("prefix"))
             origin = env_from_origin(kind, reference_name)
             found = self.pod.facts.cluster.find(kind, reference_name, self.pod.facts.namespace.value)
             if found is None:
-                self._add_absent(absent(kind, reference, self.pod.facts, origin), path)
+                self._add_absent(absent(kind, reference, self.pod.facts, origin), path, prefix)
                 continue
             if not self.pod.budget.take_inherited(len(found.data)):
                 detail = {"limit": self._limits.inherited_variables}
-                self._add_absent(Outcome(origin, pattern="too-many-variables", detail=detail), path)
+                self._add_absent(Outcome(origin, pattern="too-many-variables", detail=detail), path, prefix)
                 continue
-            self._add_keys(found, text(entry.get("prefix")), origin, path)
+            self._add_keys(found, prefix, origin, path)
 
     def _add_keys(self, found: DataObject, prefix: str, origin: VariableOrigin, path: FieldPath) -> None:
         """The variables of one ConfigMap or Secret; v1.29 skips strange keys and says so in an Event."""
@@ -172,11 +173,11 @@ class Making:
         object_event_recorder_for(pod, self._record).event("InvalidEnvironmentVariableNames", message)
         return message
 
-    def _add_absent(self, outcome: Outcome, path: FieldPath) -> None:
-        """A source of names that is not there; unless it is known to be missing, any name may come from it."""
+    def _add_absent(self, outcome: Outcome, path: FieldPath, prefix: str) -> None:
+        """A source of names that is not there; unless it is known to be missing, any key may come from it."""
         self._note(outcome, path)
         if not outcome.skipped and not outcome.error:
-            self.scope = replace(self.scope, open=True)
+            self.scope = replace(self.scope, absent=self.scope.absent | {prefix})
 
     def _add_env(self) -> None:
         path = self.path / "env"

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from playground.engine.deadline import Deadline
 from playground.engine.environment import ExpandedText, Fate, Variable, VariableReference
 from playground.engine.expansion import VariableToken, damaged_text, tokens
+from playground.engine.kubernetes.names import config_key_errors
 from playground.engine.location import FieldPath
 from playground.engine.source import Limits
 
@@ -59,13 +60,19 @@ class Scope:
     unresolved: Callable[[str], str]  # told each name that no context has; answers what stands in its place
     budget: Budget
     damaging: bool = False  # whether `$` before a character beyond ASCII damages it, as old kubelets did
-    open: bool = False  # a source of names is not known, so a name that no context has may still exist
+    absent: frozenset[str] = frozenset()  # the prefixes of ConfigMaps and Secrets whose keys are not known
 
     def find(self, name: str) -> Variable | None:
         for context in self.contexts:
             if name in context:
                 return context[name]
         return None
+
+    def may_have(self, name: str) -> bool:
+        """Whether a source that is not known could give the name: its prefix, then what a key may be."""
+        return any(
+            name.startswith(prefix) and not config_key_errors(name.removeprefix(prefix)) for prefix in self.absent
+        )
 
 
 def traced(text: str, path: FieldPath, scope: Scope) -> ExpandedText:
@@ -102,7 +109,9 @@ def _outcome(token: VariableToken, text: str, scope: Scope, length: int) -> tupl
     variable = scope.find(token.name)
     written = text[token.start : token.end]
     if variable is None:
-        return (Fate.UNKNOWN, written, None) if scope.open else (Fate.UNRESOLVED, scope.unresolved(token.name), None)
+        if scope.may_have(token.name):
+            return Fate.UNKNOWN, written, None
+        return Fate.UNRESOLVED, scope.unresolved(token.name), None
     if variable.value is None:
         return Fate.UNKNOWN, written, variable
     too_long = length + len(variable.value) > scope.budget.limits.text_characters

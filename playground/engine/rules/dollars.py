@@ -160,9 +160,7 @@ def command_substitution(evaluation: Evaluation) -> Iterator[Finding]:
     of: dict[tuple[int, FieldPath, bool], list[Use]] = {}
     for use in uses(evaluation):
         replaced = use.reference.fate is Fate.RESOLVED
-        # What is not known here could define any name, but no key of a ConfigMap has a space.
-        unknown = use.reference.fate is Fate.UNKNOWN and use.reference.variable is None and " " in use.reference.name
-        left = use.reference.fate is Fate.UNRESOLVED or unknown
+        left = use.reference.fate is Fate.UNRESOLVED
         if (replaced or left) and use.is_command and not _is_arithmetic(use):
             of.setdefault((use.container.object, use.container.path, replaced), []).append(use)
     for (_, _, replaced), (first, *others) in of.items():

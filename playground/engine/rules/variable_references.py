@@ -21,6 +21,7 @@ from playground.engine.substitution import Dialect
 _SERVICE = re.compile(
     r"([A-Z0-9_.]+?)_(?:SERVICE_HOST|SERVICE_PORT(?:_[A-Z0-9_]+)?|PORT(?:_\d+_(?:TCP|UDP|SCTP).*)?)\Z"
 )
+_REFERENCES = (Fate.RESOLVED, Fate.UNRESOLVED, Fate.UNKNOWN)
 MATES = 50  # containers, and entries of each, that are asked for a name that one does not have
 
 
@@ -127,8 +128,11 @@ def _how_to_define(use: Use, near: str) -> str:
         return f"Container `{owner}` has it; each container has an `env` of its own."
     if use.in_shell:
         return f"Write `${use.reference.name}` for a variable of the shell, or define it in `env`."
+    text = f"write `$${use.written[1:]}` to say that the text is meant"
+    if " " in use.reference.name:
+        return f"Kubernetes runs no commands: start a shell with `sh -c`, or {text}."
     where = "above this entry" if use.env_index is not None else "in `env`"
-    return f"Define it {where}, or write `$${use.written[1:]}` to say that the text is meant."
+    return f"Define it {where}, or {text}."
 
 
 @rule("ENV502", Severity.WARNING)
@@ -170,7 +174,7 @@ def forward_reference(evaluation: Evaluation) -> Iterator[Finding]:
     """
     said = set()
     for use in uses(evaluation):
-        later = _declared_later(use) if use.reference.fate in (Fate.RESOLVED, Fate.UNRESOLVED) else None
+        later = _declared_later(use) if use.reference.fate in _REFERENCES else None
         if later is None or (use.text.path, use.reference.name) in said:
             continue
         said.add((use.text.path, use.reference.name))

@@ -44,9 +44,15 @@ def test_places_are_those_before_and_after() -> None:
     assert [found.result[start:end] for _, _, start, end in places] == ["long", "long"]
 
 
-def test_with_a_source_of_names_unknown_nothing_is_called_undefined() -> None:
-    found = traced("$(A)", FieldPath(), Scope(({},), mapping_func_for(None), Budget(), open=True))
-    assert (found.result, fates(found)) == ("$(A)", [("A", Fate.UNKNOWN)])
+def test_what_a_source_that_is_not_known_could_give_is_not_called_undefined() -> None:
+    scope = Scope(({},), mapping_func_for(None), Budget(), absent=frozenset({"APP_", "x-"}))
+    found = traced("$(APP_A) $(x-.) $(A) $(APP_) $(APP_a b) $(x-ä)", FieldPath(), scope)
+    assert found.result == found.text
+    unknown, undefined = fates(found)[:1], fates(found)[1:]
+    assert unknown == [("APP_A", Fate.UNKNOWN)]
+    assert undefined == [(name, Fate.UNRESOLVED) for name in ("x-.", "A", "APP_", "APP_a b", "x-ä")]
+    without_prefix = Scope(({},), mapping_func_for(None), Budget(), absent=frozenset({""}))
+    assert fates(traced("$(A)", FieldPath(), without_prefix)) == [("A", Fate.UNKNOWN)]
 
 
 def test_a_text_stays_within_its_limit() -> None:

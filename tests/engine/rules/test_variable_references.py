@@ -26,3 +26,8 @@ def test_a_parameter_in_the_form_of_a_variable_is_written_as_a_parameter() -> No
     assert one.hint == "It is a parameter: write `${DIR}`."
     assert one.fix is not None
     assert "args: ['${DIR}']" in apply_edits(text, one.fix.edits)
+
+
+def test_a_command_of_a_shell_where_none_runs_is_told_for_what_it_is() -> None:
+    (one,) = undefined(pod("args: ['--since=$(date +%s)']"))
+    assert one.hint.startswith("Kubernetes runs no commands: start a shell with `sh -c`, or write `$$(date +%s)` ")
