@@ -4,8 +4,10 @@ FROM python:3.11-slim-bookworm AS build
 
 ENV PIP_NO_CACHE_DIR=1 PIP_DISABLE_PIP_VERSION_CHECK=1
 RUN python -m venv /srv/venv
-COPY requirements.txt /srv/
-RUN /srv/venv/bin/pip install --require-hashes -r /srv/requirements.txt
+# requirements-redis.txt is for sites that count in Redis (REDIS_URL).
+ARG REQUIREMENTS=requirements.txt
+COPY requirements*.txt /srv/
+RUN /srv/venv/bin/pip install --require-hashes -r /srv/${REQUIREMENTS}
 
 COPY . /srv/playground
 WORKDIR /srv/playground

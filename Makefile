@@ -35,6 +35,7 @@ test: $(VENV)/installed-dev ## Run every test (TESTS=tests/engine for some of th
 	@tests/tools/need chromium
 	@tests/tools/need nginx nginx-light
 	@tests/tools/need strace
+	@tests/tools/need redis-server
 ifeq ($(TESTS),tests)
 	$(BIN)/pytest -n 2 $(APART) tests
 # A browser on a busy machine may hang or be late: what fails beside other tests is tried once more on its own.
@@ -46,9 +47,11 @@ endif
 
 torture: export CRASHES := 200
 torture: export RESTARTS := 10
+torture: export FLOOD := 5000
 torture: export EXAMPLES := 10000
 torture: $(VENV)/installed-dev $(VENV)/installed-fuzz ## Fuzz (SECONDS=3600), kill, fill, lock for longer than a test may take; have the headers graded
 	@tests/tools/need strace
+	@tests/tools/need redis-server
 	@tests/tools/need nginx nginx-light
 	@tests/tools/need openssl
 	$(BIN)/python -m tests.fuzz $(SECONDS)
@@ -80,6 +83,7 @@ bench: $(VENV)/installed-dev ## Measure how long things take here
 
 pin: $(VENV)/installed-dev ## Write the requirements again after a change in pyproject.toml
 	$(BIN)/pip-compile $(PIN) --output-file requirements.txt pyproject.toml
+	$(BIN)/pip-compile $(PIN) --constraint requirements.txt --extra redis --output-file requirements-redis.txt pyproject.toml
 	$(BIN)/pip-compile $(PIN) --constraint requirements.txt --extra dev --output-file requirements-dev.txt pyproject.toml
 	$(BIN)/pip-compile $(PIN) --constraint requirements.txt --extra fuzz --output-file requirements-fuzz.txt pyproject.toml
 

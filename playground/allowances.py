@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-import time
-from functools import cache
-
 from django.conf import settings
 from django.db import DatabaseError, InterfaceError
 from django.http import HttpRequest
 
-from playground import clock
 from playground.clients import client_of
-from playground.rates import Limit, Permits, take
+from playground.rates.counting import take
+from playground.rates.limit import Limit
+from playground.rates.permits import Permits
 
-_TAKEN_IN_ADVANCE = 20  # what one database request allows a typist
+_TAKEN_IN_ADVANCE = 20  # what one request to the database allows a typist
+_permits: dict[int, Permits] = {}
 
 
 def wait_for_preview(request: HttpRequest) -> float:
     """Seconds until this client may have one more text evaluated; 0 = it may now, and that was counted."""
     amount = settings.PREVIEWS_PER_MINUTE
-    return permits(amount).take(_client(request), time.monotonic()) if amount else 0.0
+    return permits(amount).take(_client(request)) if amount else 0.0
 
 
 def wait_for_save(request: HttpRequest) -> float:
@@ -27,23 +26,29 @@ def wait_for_save(request: HttpRequest) -> float:
 
     While the database does not answer nothing is counted: nothing can be saved either, and the view says that better.
     """
-    counted = (
+    limits = (
         (Limit("saves a minute", settings.SAVES_PER_MINUTE, 60), 1),
         (Limit("saves an hour", settings.SAVES_PER_HOUR, 3600), 1),
         (Limit("bytes a day", settings.SAVED_BYTES_PER_DAY, 86_400), len(request.body)),
     )
-    client = _client(request)
+    wanted = [(limit, units) for limit, units in limits if limit.amount]
     try:
-        now = clock.seconds()
-        return max(take(client, limit, units, now) if limit.amount else 0.0 for limit, units in counted)
+        return take(_client(request), wanted) if wanted else 0.0
     except (DatabaseError, InterfaceError):
         return 0.0
 
 
-@cache
 def permits(amount: int) -> Permits:
-    """What this process has taken in advance; made once, because it keeps a thread."""
-    return Permits(Limit("previews", amount, 60), _TAKEN_IN_ADVANCE, clock.seconds)
+    """What this process has taken in advance of ``amount`` a minute; made once, because it keeps a thread."""
+    return _permits.get(amount) or _permits.setdefault(
+        amount, Permits(Limit("previews", amount, 60), _TAKEN_IN_ADVANCE)
+    )
+
+
+def forget_permits() -> None:
+    """Let all threads and connections go that were kept for permits."""
+    while _permits:
+        _permits.popitem()[1].close()
 
 
 def _client(request: HttpRequest) -> str:

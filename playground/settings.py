@@ -7,6 +7,7 @@ what browsers only do over https (``Secure`` cookies with the ``__Host-`` prefix
 from __future__ import annotations
 
 import os
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -151,6 +152,13 @@ PREVIEWS_PER_MINUTE = number(os.environ, "PREVIEWS_PER_MINUTE", 600)
 SAVES_PER_MINUTE = number(os.environ, "SAVES_PER_MINUTE", 10)
 SAVES_PER_HOUR = number(os.environ, "SAVES_PER_HOUR", 60)
 SAVED_BYTES_PER_DAY = number(os.environ, "SAVED_BYTES_PER_DAY", 50 * 1024 * 1024)
+REDIS_URL = text(os.environ, "REDIS_URL")  # redis://host:6379/0, where the rates are counted; else in the database
+if REDIS_URL and find_spec("redis") is None:
+    raise ImproperlyConfigured(
+        "REDIS_URL needs the redis package: pip install --require-hashes -r requirements-redis.txt"
+    )
+if REDIS_URL and not REDIS_URL.startswith(("redis://", "rediss://", "unix://")):
+    raise ImproperlyConfigured("REDIS_URL begins with redis://, rediss:// or unix://.")
 try:
     TRUSTED_PROXIES = networks(words(os.environ, "TRUSTED_PROXIES"))
 except ValueError as error:

@@ -110,3 +110,13 @@ def test_the_deployment_check_finds_a_trial_installation(tmp_path: Path) -> None
     assert checked.returncode == 1
     assert "playground.E002" in checked.stderr
     assert "playground.E003" in checked.stderr
+
+
+def test_redis_is_named_by_an_address_and_needs_its_library(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    assert load(monkeypatch, tmp_path)["REDIS_URL"] == ""
+    assert load(monkeypatch, tmp_path, REDIS_URL="rediss://cache:6379/0")["REDIS_URL"] == "rediss://cache:6379/0"
+    with pytest.raises(ImproperlyConfigured, match="REDIS_URL begins with"):
+        load(monkeypatch, tmp_path, REDIS_URL="cache:6379")
+    monkeypatch.setattr("importlib.util.find_spec", lambda _name: None)
+    with pytest.raises(ImproperlyConfigured, match=r"requirements-redis\.txt"):
+        load(monkeypatch, tmp_path, REDIS_URL="redis://cache")

@@ -99,7 +99,7 @@ def test_a_request_that_is_none_is_400(body: Any) -> None:
 @pytest.mark.django_db(transaction=True)
 def test_evaluations_are_counted_as_previews(settings: Settings) -> None:
     settings.PREVIEWS_PER_MINUTE = 1
-    allowances.permits.cache_clear()
+    allowances.forget_permits()
     post({"text": ""})
     assert post({"text": ""}, 429)["reason"] == "TooManyRequests"
-    allowances.permits.cache_clear()
+    allowances.forget_permits()

@@ -17,10 +17,10 @@ TEXT = "kind: Pod\nmetadata: {name: kept}\n"
 @pytest.fixture(autouse=True)
 def other_processes(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """No permits of an earlier test are left, and a busy machine is waited for."""
-    monkeypatch.setattr("playground.rates._PATIENCE", 60)
-    allowances.permits.cache_clear()
+    monkeypatch.setattr("playground.rates.permits._PATIENCE", 60)
+    allowances.forget_permits()
     yield
-    allowances.permits.cache_clear()
+    allowances.forget_permits()
 
 
 @pytest.mark.django_db(transaction=True)

@@ -7,7 +7,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from playground import clock, rates
+from playground import clock
+from playground.rates import in_database
 from playground.shares import ending
 
 
@@ -19,5 +20,5 @@ class Command(BaseCommand):
 
     def handle(self, *_args: Any, **_options: Any) -> None:
         """Go on until nothing is left to do."""
-        while ending.purge(clock.now()) + rates.purge(clock.seconds()):
+        while ending.purge(clock.now()) + in_database.purge(clock.seconds()):
             time.sleep(0.05)  # others want to write too

@@ -1,0 +1,121 @@
+"""However many names a client gives itself, and whichever server it asks: it gets what the limit says, exactly."""
+
+from __future__ import annotations
+
+import http.client
+import itertools
+import json
+import os
+import random
+import time
+from collections import Counter
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, closing, contextmanager
+from dataclasses import replace
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import psycopg
+import pytest
+from django.db import connection
+
+from tests.browser.servers import Server, free_port, make_server
+from tests.rates.servers import RedisServer
+
+REQUESTS = int(os.environ.get("FLOOD", "400"))
+LIMIT = 50
+CLIENTS = 8
+SAVE, PREVIEW = "/api/v1/namespaces/x/templates", "/api/evaluate"
+ONLY = {
+    "SAVES_PER_MINUTE": "0",
+    "SAVES_PER_HOUR": str(LIMIT),  # one comes back in 72 s: none while this runs
+    "SAVED_BYTES_PER_DAY": "0",
+    "PREVIEWS_PER_MINUTE": str(LIMIT),
+    "LOG_LEVEL": "CRITICAL",
+}
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Server:
+    """Two workers, with a new database of the kind that the tests run on."""
+    more = dict(ONLY)
+    if connection.vendor == "postgresql":
+        name, address = f"flood_{os.getpid()}", urlsplit(os.environ["DATABASE_URL"])
+        with psycopg.connect(address.geturl(), autocommit=True) as database:
+            database.execute(f"CREATE DATABASE {name}")
+        more |= {"DATABASE_URL": address._replace(path=f"/{name}").geturl(), "SECRET_KEY": "only-for-tests-" * 4}
+    return make_server(tmp_path_factory.mktemp("flood"), workers=2, more=more)
+
+
+@contextmanager
+def twice(site: Server, **more: str) -> Iterator[tuple[Server, Server]]:
+    """Two servers of ``site`` at once, with these settings besides."""
+    port = free_port()
+    one = replace(site, environment={**site.environment, **more})
+    other = replace(one, url=f"http://127.0.0.1:{port}", environment={**one.environment, "PORT": str(port)})
+    with ExitStack() as stack:
+        for server in (one, other):
+            server.start()
+            stack.callback(server.stop)
+        yield one, other
+
+
+def flood(servers: tuple[Server, ...], address: str, forwarded: Iterator[str], count: int) -> Counter[int]:
+    """Send ``count`` requests to all ``servers`` in turn from several threads; how often each status was answered."""
+
+    def run(number: int) -> Counter[int]:
+        found: Counter[int] = Counter()
+        where = urlsplit(servers[number % len(servers)].url).netloc
+        for _ in range(count // CLIENTS):
+            # a connection each: the next one may be another worker's
+            with closing(http.client.HTTPConnection(where, timeout=30)) as client:
+                headers = {"Content-Type": "application/json", "X-Forwarded-For": next(forwarded)}
+                client.request("POST", address, json.dumps({"text": ""}), headers)
+                answer = client.getresponse()
+                answer.read()
+                found[answer.status] += 1
+        return found
+
+    with ThreadPoolExecutor(CLIENTS) as pool:
+        return sum(pool.map(run, range(CLIENTS)), Counter[int]())
+
+
+def made_up() -> str:
+    return ".".join(str(random.randrange(1, 255)) for _ in range(4))
+
+
+def behind_a_proxy(client: str) -> Iterator[str]:
+    """What our proxy sends for ``client``, who makes up whatever stands to the left of it."""
+    return (f"{made_up()}, {made_up()}, {client}" for _ in itertools.count())
+
+
+@pytest.fixture(params=["database", "redis"])
+def counted(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[dict[str, str]]:
+    """Where is counted."""
+    if request.param == "database":
+        yield {}
+        return
+    server = RedisServer(tmp_path)
+    server.start()
+    yield {"REDIS_URL": server.url}
+    server.stop()
+
+
+@pytest.mark.django_db  # so that it runs on PostgreSQL too
+def test_four_workers_of_two_servers_let_through_what_the_limit_says(site: Server, counted: dict[str, str]) -> None:
+    with twice(site, TRUSTED_PROXIES="127.0.0.1", **counted) as servers:
+        saves = flood(servers, SAVE, behind_a_proxy(f"203.0.113.{len(counted)}"), REQUESTS)
+        assert saves == {401: LIMIT, 429: REQUESTS - LIMIT}  # counted before anybody asks who that is
+        began = time.monotonic()
+        previews = flood(servers, PREVIEW, behind_a_proxy(f"203.0.113.{len(counted)}"), REQUESTS)
+        came_back = (time.monotonic() - began) * LIMIT / 60
+        assert set(previews) == {200, 429}
+        assert LIMIT <= previews[200] <= LIMIT + came_back + 1
+
+
+@pytest.mark.django_db
+def test_who_believes_everybody_would_count_nobody(site: Server) -> None:
+    with twice(site, TRUSTED_PROXIES="0.0.0.0/0") as servers:
+        assert flood(servers, SAVE, (made_up() for _ in itertools.count()), 80) == {401: 80}
+        assert flood(servers, SAVE, itertools.repeat("198.51.100.7"), 80) == {401: LIMIT, 429: 80 - LIMIT}

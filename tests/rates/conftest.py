@@ -1,0 +1,32 @@
+"""Those who count, each behind the same words: the database of the run, and a real Redis."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+
+import pytest
+
+from playground.rates import in_database, in_redis
+from playground.rates.limit import Wanted
+from tests.rates.servers import RedisServer
+
+Take = Callable[[str, Wanted, float | None], float]
+
+
+@pytest.fixture(scope="session")
+def redis_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RedisServer]:
+    server = RedisServer(tmp_path_factory.mktemp("redis"))
+    server.start()
+    yield server
+    server.stop()
+
+
+@pytest.fixture(params=["database", "redis"])
+def take(request: pytest.FixtureRequest) -> Take:
+    """The same promises hold whoever counts; with `make test` the database is SQLite, and then PostgreSQL."""
+    if request.param == "database":
+        return in_database.take
+    server: RedisServer = request.getfixturevalue("redis_server")
+    server.empty()
+    return partial(in_redis.take, server.url)

@@ -1,0 +1,169 @@
+"""A client gets what the limit says and not one more, whoever asks at the same time and whoever counts."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from django.db import DatabaseError, connection, transaction
+
+from playground.models import Rate
+from playground.rates import in_database
+from playground.rates.limit import Limit
+from tests.rates.conftest import Take
+
+NOW = 1_800_000_000.0
+TEN = Limit("ten a minute", 10, 60)
+HOUR = Limit("twelve an hour", 12, 3600)
+EPOCH = 1_767_225_600  # 2026 began
+
+
+@pytest.mark.django_db
+def test_the_limit_is_given_at_once_and_comes_back_evenly(take: Take) -> None:
+    def one(now: float) -> float:
+        return take("a", [(TEN, 1)], now)
+
+    assert [one(NOW) for _ in range(10)] == [0.0] * 10
+    assert one(NOW) == pytest.approx(6)
+    assert one(NOW + 5.9) == pytest.approx(0.1)
+    assert one(NOW + 6) == 0
+    assert one(NOW + 6) == pytest.approx(6)
+    assert [one(NOW + 66) for _ in range(10)] == [0.0] * 10
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("amount", [1, 3, 7, 60, 600])
+def test_sums_that_are_not_exact_give_the_limit_and_not_one_more(take: Take, amount: int) -> None:
+    limit = Limit("odd", amount, 60)
+    assert [take("a", [(limit, 1)], NOW) for _ in range(amount)] == [0.0] * amount
+    assert take("a", [(limit, 1)], NOW) == pytest.approx(60 / amount, rel=0.01)
+
+
+@pytest.mark.django_db
+def test_clients_and_limits_do_not_know_each_other(take: Take) -> None:
+    assert take("a", [(TEN, 10)], NOW) == 0
+    assert take("a", [(TEN, 1)], NOW) > 0
+    assert take("b", [(TEN, 10)], NOW) == 0
+    assert take("a", [(Limit("another", 10, 60), 10)], NOW) == 0
+
+
+@pytest.mark.django_db
+def test_of_several_limits_all_are_taken_or_none(take: Take) -> None:
+    assert take("a", [(TEN, 10), (HOUR, 10)], NOW) == 0
+    assert take("a", [(TEN, 1), (HOUR, 1)], NOW) == pytest.approx(6)  # the minute is used up: the hour loses nothing
+    assert take("a", [(HOUR, 2)], NOW) == 0
+    assert take("a", [(TEN, 1), (HOUR, 1)], NOW + 6) == pytest.approx(294)
+    assert take("a", [(TEN, 1)], NOW + 6) == 0
+
+
+@pytest.mark.django_db
+def test_more_than_there_ever_is_waits_for_the_whole_span_and_takes_nothing(take: Take) -> None:
+    assert take("a", [(TEN, 11)], NOW) == 60
+    assert take("a", [(TEN, 10)], NOW) == 0
+
+
+@pytest.mark.django_db
+def test_who_counts_has_a_clock(take: Take) -> None:
+    assert take("a", [(TEN, 10)], None) == 0
+    assert 5 < take("a", [(TEN, 1)], None) <= 6
+    assert take("a", [(TEN, 1)], time.time() + 7) == 0
+    assert take("b", [(TEN, 10)], EPOCH) == 0
+    assert take("b", [(TEN, 10)], None) == 0
+
+
+@pytest.mark.django_db
+def test_the_database_holds_no_address_and_is_purged() -> None:
+    in_database.take("203.0.113.7", [(TEN, 1)], NOW)
+    assert "203.0.113.7" not in Rate.objects.get().key
+    assert in_database.purge(NOW + 5) == 0
+    assert in_database.purge(NOW + 7) == 1
+    assert not Rate.objects.exists()
+
+
+def at_once(count: int, ask: Callable[[int], float]) -> list[float]:
+    """What ``count`` threads, started together, are told."""
+    start = threading.Barrier(count)
+
+    def run(number: int) -> float:
+        start.wait()
+        try:
+            return ask(number)
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(count) as pool:
+        return list(pool.map(run, range(count)))
+
+
+@pytest.mark.django_db(transaction=True)
+def test_sixteen_that_ask_at_once_get_ten(take: Take) -> None:
+    waits = at_once(16, lambda _number: take("a", [(TEN, 1), (HOUR, 1)], NOW))
+    assert waits.count(0.0) == 10
+
+
+def taken_wrongly(client: str, limit: Limit, now: float) -> float:
+    """Read, look, write: how it must not be done."""
+    rate, _new = Rate.objects.get_or_create(key=client, defaults={"until": now})
+    cost = limit.seconds / limit.amount
+    time.sleep(0.02)
+    if max(rate.until, now) + cost > now + limit.seconds:
+        return 1.0
+    Rate.objects.filter(key=client).update(until=max(rate.until, now) + cost)
+    return 0.0
+
+
+@pytest.mark.django_db(transaction=True)
+def test_reading_before_writing_would_give_more() -> None:
+    Rate.objects.create(key="a", until=NOW)
+    assert at_once(16, lambda _number: taken_wrongly("a", TEN, NOW)).count(0.0) > 10
+
+
+def waits_for_the_disk() -> bool:
+    """Whether what this connection writes is on the disk before it goes on."""
+    name = "PRAGMA synchronous" if connection.vendor == "sqlite" else "SHOW synchronous_commit"
+    with connection.cursor() as cursor:
+        cursor.execute(name)
+        return bool(cursor.fetchone()[0] in (2, "on"))
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_count_does_not_wait_for_the_disk_and_what_follows_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    if connection.vendor == "postgresql":  # that of the tests waits for no disk at all
+        with connection.cursor() as cursor:
+            cursor.execute("SET synchronous_commit TO on")
+    seen: list[bool] = []
+
+    def look(*_: object) -> float:
+        seen.append(waits_for_the_disk())
+        return 0.0
+
+    monkeypatch.setattr(in_database, "_take_one", look)
+    assert waits_for_the_disk()
+    in_database.take("a", [(TEN, 1)], NOW)
+    assert seen == [False]
+    assert waits_for_the_disk()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_count_that_fails_leaves_a_connection_that_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object) -> float:
+        raise DatabaseError
+
+    with connection.cursor() as cursor:
+        if connection.vendor == "postgresql":
+            cursor.execute("SET synchronous_commit TO on")
+    monkeypatch.setattr(in_database, "_take_one", broken)
+    with pytest.raises(DatabaseError):
+        in_database.take("a", [(TEN, 1)], NOW)
+    assert waits_for_the_disk()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_inside_of_a_transaction_the_count_is_part_of_it() -> None:
+    with transaction.atomic():
+        assert in_database.take("a", [(TEN, 10)], NOW) == 0
+        transaction.set_rollback(True)
+    assert in_database.take("a", [(TEN, 10)], NOW) == 0

@@ -1,0 +1,53 @@
+"""Redis counts in one step, keeps nothing longer than it is needed, and says when it is not there."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+import redis
+
+from playground.rates import in_redis
+from playground.rates.limit import CountingError, Limit
+from tests.rates.servers import RedisServer
+
+TEN = Limit("ten a minute", 10, 60)
+
+
+def test_what_is_kept_holds_no_address_and_goes_when_it_is_of_no_use(redis_server: RedisServer) -> None:
+    redis_server.empty()
+    assert in_redis.take(redis_server.url, "203.0.113.7", [(TEN, 2)]) == 0
+    with redis.Redis.from_url(redis_server.url, decode_responses=True) as client:
+        (key,) = client.scan_iter()
+        assert "203.0.113.7" not in key
+        assert 11_000 < client.pttl(key) <= 12_000
+
+
+def test_a_refused_request_writes_nothing(redis_server: RedisServer) -> None:
+    redis_server.empty()
+    in_redis.take(redis_server.url, "a", [(TEN, 10)])
+    with redis.Redis.from_url(redis_server.url, decode_responses=True) as client:
+        (key,) = client.scan_iter()
+        before = client.get(key)
+        assert in_redis.take(redis_server.url, "a", [(TEN, 5)]) > 25
+        assert client.get(key) == before
+
+
+@pytest.mark.parametrize("url", ["unix:///nowhere/redis.sock", "redis://127.0.0.1:1"])
+def test_a_redis_that_is_not_there_is_an_error_of_counting(url: str) -> None:
+    with pytest.raises(CountingError, match="ConnectionError"):
+        in_redis.take(url, "a", [(TEN, 1)])
+
+
+def test_one_that_is_started_again_is_used_again(tmp_path: Path) -> None:
+    server = RedisServer(tmp_path)
+    server.start()
+    try:
+        assert in_redis.take(server.url, "a", [(TEN, 10)]) == 0
+        server.stop()
+        with pytest.raises(CountingError):
+            in_redis.take(server.url, "a", [(TEN, 1)])
+        server.start()
+        assert in_redis.take(server.url, "a", [(TEN, 10)]) == 0
+    finally:
+        server.stop()
