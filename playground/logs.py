@@ -17,6 +17,8 @@ from typing import Any
 from django.http import HttpRequest
 from django.views.debug import SafeExceptionReporterFilter
 
+from playground.request_id import request_id
+
 _OURS = ("playground", "gunicorn")  # loggers whose messages are our own words, or say where we listen
 _FIELDS = ("status_code", "slug_digest", "seconds")  # what a line may say besides
 
@@ -51,7 +53,7 @@ class LineFormatter(logging.Formatter):
         line |= {name: value for name in _FIELDS if (value := getattr(record, name, None)) is not None}
         request = getattr(record, "request", None)
         if isinstance(request, HttpRequest):
-            line |= {"method": method_of(request), "route": route_of(request)}
+            line |= {"request": request_id(request), "method": method_of(request), "route": route_of(request)}
         if record.exc_info and record.exc_info[0]:
             line |= {"exception": record.exc_info[0].__qualname__, "frames": _frames(record.exc_info[2])}
         return json.dumps(line)

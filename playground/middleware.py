@@ -12,13 +12,22 @@ from urllib.parse import unquote_to_bytes
 
 from django.conf import settings
 from django.db import InterfaceError, OperationalError
-from django.http import HttpRequest, UnreadablePostError
+from django.http import HttpRequest, HttpResponseNotAllowed, UnreadablePostError
 from django.http.response import HttpResponseBase
 from django.utils.functional import SimpleLazyObject
 
 from playground.charset import OTHER_CHARSET
+from playground.request_id import HEADER, request_id
 from playground.statuses import is_for_the_api
-from playground.views.errors import bad_request, body_too_large, length_required, not_utf8, other_charset, unavailable
+from playground.views.errors import (
+    bad_request,
+    body_too_large,
+    length_required,
+    not_allowed,
+    not_utf8,
+    other_charset,
+    unavailable,
+)
 from playground.views.health import PROBES
 
 GetResponse = Callable[[HttpRequest], HttpResponseBase]
@@ -29,6 +38,15 @@ _log = logging.getLogger(__name__)
 TRUSTED_TYPES = "htmx"
 _LONGEST_NUMBER = 18  # digits; no body is that long, and what has thousands of them is no number to reckon with
 PERMISSIONS = "camera=(), geolocation=(), microphone=(), browsing-topics=()"
+# Django's middleware says the last three, and what is refused before it is asked does not.
+EVERYWHERE = {
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Cross-Origin-Embedder-Policy": "require-corp",
+    "Permissions-Policy": PERMISSIONS,
+    "X-Content-Type-Options": "nosniff",
+    "Cross-Origin-Opener-Policy": settings.SECURE_CROSS_ORIGIN_OPENER_POLICY,
+    "Referrer-Policy": settings.SECURE_REFERRER_POLICY,
+}
 
 
 def security_headers(get_response: GetResponse) -> GetResponse:
@@ -50,9 +68,9 @@ def security_headers(get_response: GetResponse) -> GetResponse:
         response = get_response(request)
         headers = response.headers
         headers.setdefault("Content-Security-Policy", page_policy(nonce if used else ""))
-        headers.setdefault("Cross-Origin-Resource-Policy", "same-origin")
-        headers.setdefault("Cross-Origin-Embedder-Policy", "require-corp")
-        headers.setdefault("Permissions-Policy", PERMISSIONS)
+        for name, value in EVERYWHERE.items():
+            headers.setdefault(name, value)
+        headers[HEADER] = request_id(request)
         if not response.streaming:  # static files are streamed, and say themselves how long they may be kept
             headers.setdefault("Cache-Control", "no-store")
         if response.status_code >= 400:
@@ -98,14 +116,21 @@ def without_cookies(get_response: GetResponse) -> GetResponse:
 
 
 def probes(get_response: GetResponse) -> GetResponse:
-    """Answer ``/livez`` and ``/readyz`` before hosts are checked and http is redirected.
-
-    Kubernetes asks by the pod's address and over http, and takes a redirect for health.
-    """
+    """Answer ``/livez`` and ``/readyz`` before hosts are checked; Kubernetes asks by the pod's address."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         probe = PROBES.get(request.path_info)
         return probe(request) if probe else get_response(request)
+
+    return middleware
+
+
+def wrong_methods(get_response: GetResponse) -> GetResponse:
+    """Say in words how an address is asked, where its view only said how it is not."""
+
+    def middleware(request: HttpRequest) -> HttpResponseBase:
+        response = get_response(request)
+        return not_allowed(request, response["Allow"]) if isinstance(response, HttpResponseNotAllowed) else response
 
     return middleware
 

@@ -56,12 +56,13 @@ INSTALLED_APPS = ["django.contrib.staticfiles", "playground"]
 MIDDLEWARE = [
     "playground.metrics.count_requests",
     "playground.middleware.security_headers",
-    "playground.middleware.probes",
     "playground.middleware.without_cookies",
     "django.middleware.security.SecurityMiddleware",
+    "playground.middleware.probes",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "playground.middleware.body_limit",
     "playground.middleware.only_utf8",
+    "playground.middleware.wrong_methods",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
@@ -120,8 +121,9 @@ SECRET_KEY = secret_key(_given_key, DATA_DIR / "secret-key")
 SECRET_KEY_FALLBACKS = words(os.environ, "SECRET_KEY_FALLBACKS")
 
 SECURE_SSL_REDIRECT = not INSECURE_HTTP
-# A client of the API that speaks plain http has sent its token already: it is refused, not sent elsewhere.
-SECURE_REDIRECT_EXEMPT = [r"^(apis?|openapi|version)(/|\Z)"]
+# A client of the API that speaks plain http has sent its token already: it is refused, not sent elsewhere. Kubernetes
+# asks over http whether we live, and takes a redirect for health.
+SECURE_REDIRECT_EXEMPT = [r"^(apis?|openapi|version)(/|\Z)", r"^(livez|readyz)\Z"]
 SECURE_HSTS_SECONDS = 0 if INSECURE_HTTP else 31_536_000
 SECURE_HSTS_INCLUDE_SUBDOMAINS = not INSECURE_HTTP
 SECURE_HSTS_PRELOAD = switch(os.environ, "HSTS_PRELOAD")  # a promise for the whole domain, hard to take back

@@ -12,6 +12,7 @@ from django.shortcuts import render
 
 from playground.engine import evaluate
 from playground.forms import read_draft
+from playground.request_id import request_id
 from playground.statuses import is_for_the_api, status_body, status_response
 from playground.views.evaluations import Evaluated
 from playground.views.whole import page_response
@@ -49,6 +50,13 @@ def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     )
 
 
+def not_allowed(request: HttpRequest, methods: str) -> HttpResponse:
+    """405: this address is asked by ``methods`` only."""
+    response = _refusal(request, 405, "Not in this way", f"This address is asked by {methods} only.")
+    response["Allow"] = methods
+    return response
+
+
 def gone(request: HttpRequest, why: str) -> HttpResponse:
     """410: there was something at this address; ``why`` says what became of it."""
     return _refusal(request, 410, "No longer shared", why)
@@ -81,12 +89,14 @@ def not_utf8(request: HttpRequest) -> HttpResponse:
 
 def server_error(request: HttpRequest) -> HttpResponse:
     """500: our own mistake. Shows the text that was sent, so that it isn't lost; asks no database."""
-    message = "This is our mistake, not yours. What was typed is shown below; copy it before leaving this page."
+    message = "This is our mistake, not yours."
     try:
         text = request.POST.get("source", "")
     except UnreadablePostError:  # the sender left; nobody will read this
         text = ""
-    return _refusal(request, 500, "Something broke here", message if text else "This is our mistake, not yours.", text)
+    kept = " What was typed is shown below; copy it before leaving this page." if text else ""
+    named = f" Whoever runs the site finds it as {request_id(request)}."
+    return _refusal(request, 500, "Something broke here", f"{message}{kept}{named}", text)
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:

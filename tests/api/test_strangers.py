@@ -19,7 +19,8 @@ def ask(api: Api, method: str, address: str) -> Answer:
     answer: Any = api.client.generic(
         method, address, body, content_type=CHANGES.get(method, ""), headers={"Authorization": f"Bearer {api.token}"}
     )
-    return answer.status_code, answer.content, tuple(sorted(answer.headers.items()))
+    headers = {name: value for name, value in answer.headers.items() if name != "X-Request-Id"}  # chance alone
+    return answer.status_code, answer.content, tuple(sorted(headers.items()))
 
 
 @pytest.mark.parametrize("group", GROUPS)
