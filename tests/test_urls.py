@@ -1,0 +1,318 @@
+"""Every address of the site is known here, and how it is asked; nothing else answers, and reading writes nothing."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.http import HttpResponse
+from django.http.response import HttpResponseBase
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import URLPattern, URLResolver, get_resolver, re_path
+from pytest_django.fixtures import Settings
+
+from playground.models import Revision, Share, Workspace
+
+pytestmark = pytest.mark.django_db
+
+READ, SEND, BOTH = "read", "send", "read and send"
+# By route: what it is asked for, and a path that it matches.
+PAGES: Mapping[str, tuple[str, str]] = {
+    "": (BOTH, "/"),
+    "evaluate": (SEND, "/evaluate"),
+    "trace": (SEND, "/trace"),
+    "download": (SEND, "/download"),
+    "share": (SEND, "/share"),
+    r"^s/SLUG\Z": (BOTH, "/s/{slug}"),
+    r"^s/SLUG/r/(?P<number>[1-9][0-9]{0,5})\Z": (READ, "/s/{slug}/r/1"),
+    r"^s/SLUG/update\Z": (SEND, "/s/{slug}/update"),
+    r"^s/SLUG/details\Z": (READ, "/s/{slug}/details"),
+    r"^s/SLUG/rename\Z": (SEND, "/s/{slug}/rename"),
+    r"^s/SLUG/expiry\Z": (SEND, "/s/{slug}/expiry"),
+    r"^s/SLUG/delete\Z": (SEND, "/s/{slug}/delete"),
+    r"^s/SLUG/raw\Z": (READ, "/s/{slug}/raw"),
+    r"^s/SLUG\.(?P<syntax>yaml|json)\Z": (READ, "/s/{slug}.yaml"),
+    r"^s/SLUG/processed\.(?P<syntax>yaml|json)\Z": (READ, "/s/{slug}/processed.json"),
+    r"^s/SLUG/embed\Z": (READ, "/s/{slug}/embed"),
+    "shares": (READ, "/shares"),
+    "terminal": (READ, "/terminal"),
+    "workspace/token": (SEND, "/workspace/token"),
+    "workspace/kubeconfig": (SEND, "/workspace/kubeconfig"),
+    "workspace/begin": (SEND, "/workspace/begin"),
+    "workspace/rotate": (SEND, "/workspace/rotate"),
+    "workspace/enter": (SEND, "/workspace/enter"),
+    "workspace/forget": (SEND, "/workspace/forget"),
+    "examples": (READ, "/examples"),
+    "rules": (READ, "/rules"),
+    "limits": (READ, "/limits"),
+    "rules/<str:code>": (READ, "/rules/ENV502"),
+    ".well-known/security.txt": (READ, "/.well-known/security.txt"),
+    "source.tar.gz": (READ, "/source.tar.gz"),
+}
+_NAMESPACE = r"namespaces/(?P<namespace>[a-z0-9-]{1,63})"
+_OPENSHIFT, _CORE = r"apis/template\.openshift\.io/v1", "api/v1"
+API: Mapping[str, str] = {
+    r"^version/?\Z": "/version",
+    r"^api/?\Z": "/api",
+    r"^apis/?\Z": "/apis",
+    r"^apis/template\.openshift\.io/?\Z": "/apis/template.openshift.io",
+    r"^api/v1/namespaces\Z": "/api/v1/namespaces",
+    rf"^api/v1/{_NAMESPACE}\Z": "/api/v1/namespaces/{namespace}",
+    **{
+        route: path
+        for group in (_OPENSHIFT, _CORE)
+        for plain in [group.replace("\\", "")]
+        for route, path in {
+            rf"^{group}/?\Z": f"/{plain}",
+            rf"^{group}/{_NAMESPACE}/processed[tT]emplates\Z": f"/{plain}/namespaces/x/processedtemplates",
+            rf"^{group}/templates\Z": f"/{plain}/templates",
+            rf"^{group}/{_NAMESPACE}/templates\Z": f"/{plain}/namespaces/{{namespace}}/templates",
+            rf"^{group}/{_NAMESPACE}/templates/(?P<name>[^/\x00-\x1f]{{1,253}})\Z": (
+                f"/{plain}/namespaces/{{namespace}}/templates/web"
+            ),
+            rf"^openapi/v3/{group}\Z": f"/openapi/v3/{plain}",
+        }.items()
+    },
+    r"^openapi/v3/?\Z": "/openapi/v3",
+    r"^openapi/v2\Z": "/openapi/v2",
+    r"^api/evaluate\Z": "/api/evaluate",
+    r"^api/openapi\.json\Z": "/api/openapi.json",
+}
+SLUG = "(?P<slug>[A-Za-z0-9_-]{22})"
+NOT_THERE = (
+    "/admin",
+    "/admin/",
+    "/metrics",
+    "/__debug__/",
+    "/.env",
+    "/.git/config",
+    "/s",
+    "/s/",
+    "/api/v1/secrets",
+    "/static/",
+    "/static/../playground/settings.py",
+    "/static/%2e%2e/manage.py",
+    "/static//etc/passwd",
+    "/var/secret-key",
+    "/playground.sqlite3",
+    "/settings",
+    "/robots.txt/..",
+)
+# On every answer, whatever it is.
+ALWAYS = {
+    "Content-Security-Policy": r"default-src 'none'; .*|default-src 'none'",
+    "Cross-Origin-Resource-Policy": "same-origin|cross-origin",
+    "Cross-Origin-Embedder-Policy": "require-corp",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Permissions-Policy": r"camera=\(\), geolocation=\(\), microphone=\(\), browsing-topics=\(\)",
+    "Referrer-Policy": "same-origin|no-referrer",
+    "Strict-Transport-Security": "max-age=31536000; includeSubDomains(; preload)?",
+    "X-Content-Type-Options": "nosniff",
+    "X-Request-Id": "[0-9a-f]{16}",
+}
+
+
+def routes(resolver: URLResolver) -> Iterator[str]:
+    """Every pattern below ``resolver``, as it is written."""
+    for entry in resolver.url_patterns:
+        if isinstance(entry, URLPattern):
+            yield str(entry.pattern)
+        else:
+            yield from routes(entry)
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """A site with one shared text, and a browser that owns it."""
+
+    client: Client
+    slug: str
+    namespace: str
+
+    def at(self, written: str) -> str:
+        return written.format(slug=self.slug, namespace=self.namespace)
+
+    def read(self) -> Iterator[str]:
+        """The path of everything that can be read, and of what is there beside the routes."""
+        yield from (self.at(path) for how, path in PAGES.values() if how != SEND)
+        yield from (self.at(path) for path in API.values())
+        yield from ("/livez", "/readyz", "/static/app.js", "/nothing-here", f"/s/{'x' * 22}", "/apis/nothing")
+
+    def rows(self) -> tuple[int, ...]:
+        return tuple(model.objects.count() for model in (Share, Revision, Workspace))
+
+
+@pytest.fixture
+def site(client: Client, settings: Settings) -> Site:
+    settings.SECURITY_CONTACT = "mailto:security@example.org"
+    shared = client.post("/share", {"source": "kind: Pod\nmetadata: {name: web}\n"})["Location"]
+    return Site(client, shared.removeprefix("/s/"), Workspace.objects.get().name)
+
+
+@pytest.fixture
+def visitor(site: Site, settings: Settings) -> Client:
+    """Somebody who comes after the site was set as one on the internet is; its middleware looks once."""
+    settings.SECURE_SSL_REDIRECT = True
+    settings.SECURE_HSTS_SECONDS = 31_536_000
+    settings.SECURE_HSTS_INCLUDE_SUBDOMAINS = True
+    return Client()
+
+
+def ask(client: Client, method: str, path: str, **more: Any) -> tuple[HttpResponseBase, bytes]:
+    """The answer, and all of its body, streamed or not."""
+    found: Any = client.generic(method, path, **more)
+    return found, b"".join(found.streaming_content) if found.streaming else bytes(found.content)
+
+
+def lacking(response: HttpResponseBase) -> list[str]:
+    """The headers of every answer that this one does not have, or not so."""
+    return [name for name, value in ALWAYS.items() if not re.fullmatch(value, response.headers.get(name, ""))]
+
+
+def known() -> set[str]:
+    """The routes that are listed above."""
+    return {*(route.replace("SLUG", SLUG) for route in PAGES), *API}
+
+
+def test_every_address_is_known_here() -> None:
+    assert set(routes(get_resolver())) == known()
+
+
+def test_an_address_that_is_not_known_here_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    resolver = get_resolver()
+    monkeypatch.setattr(resolver, "url_patterns", [*resolver.url_patterns, re_path("admin/", lambda _: HttpResponse())])
+    assert set(routes(resolver)) - known() == {"admin/"}
+
+
+@pytest.mark.parametrize("path", NOT_THERE)
+def test_nothing_else_is_there(client: Client, path: str) -> None:
+    assert ask(client, "GET", path)[0].status_code == 404
+
+
+def test_no_address_is_traced(site: Site) -> None:
+    for path in (*site.read(), *(site.at(path) for how, path in PAGES.values() if how == SEND)):
+        for method in ("TRACE", "CONNECT", "PROPFIND"):
+            assert ask(site.client, method, path)[0].status_code in (404, 405), (method, path)
+
+
+def test_addresses_are_asked_as_they_say(site: Site) -> None:
+    for how, path in PAGES.values():
+        assert (ask(site.client, "GET", site.at(path))[0].status_code == 405) is (how == SEND), path
+        if how == READ:
+            response, page = ask(site.client, "POST", site.at(path))
+            assert (response.status_code, response["Allow"]) == (405, "GET, HEAD"), path
+            assert b"asked by GET, HEAD only" in page
+
+
+def test_reading_writes_nothing(site: Site) -> None:
+    before = site.rows()
+    for path in site.read():
+        for method in ("GET", "HEAD", "OPTIONS"):
+            with CaptureQueriesContext(connection) as asked:
+                ask(site.client, method, path)
+            written = [query["sql"] for query in asked if re.match("INSERT|UPDATE|DELETE", query["sql"])]
+            assert written == [], (method, path)
+    assert site.rows() == before
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {},
+        {"Origin": "https://elsewhere.example", "Sec-Fetch-Site": "cross-site"},
+        {"Origin": "null", "Sec-Fetch-Site": "cross-site"},
+        {"Origin": "https://testserver.elsewhere.example", "Sec-Fetch-Site": "same-site"},
+    ],
+    ids=["none", "another site", "a sandbox", "a sibling"],
+)
+@pytest.mark.parametrize(
+    "media", ["application/x-www-form-urlencoded", "text/plain", "multipart/form-data; boundary=x"]
+)
+def test_no_form_of_another_site_is_taken(site: Site, headers: dict[str, str], media: str) -> None:
+    forged = Client(enforce_csrf_checks=True)
+    forged.cookies = site.client.cookies  # the browser sends them, were they not for this site alone
+    before = (site.rows(), list(Share.objects.values()), list(Workspace.objects.values()))
+    for how, path in PAGES.values():
+        if how != READ:
+            sent = b"source=kind%3A+Pod&title=mine&expiry=day&token=x&source="
+            response = forged.post(site.at(path), sent, content_type=media, headers=headers)
+            assert response.status_code in (400, 403), path
+    assert (site.rows(), list(Share.objects.values()), list(Workspace.objects.values())) == before
+
+
+def test_without_its_guard_such_a_form_would_be_taken(site: Site) -> None:
+    unguarded = Client(enforce_csrf_checks=False)
+    unguarded.cookies = site.client.cookies
+    unguarded.post(f"/s/{site.slug}/rename", {"title": "mine"}, headers={"Origin": "https://elsewhere.example"})
+    assert Share.objects.get().title == "mine"
+
+
+@pytest.mark.parametrize("origin", ["https://elsewhere.example", "null"])
+def test_the_api_takes_no_cookie_for_a_token(site: Site, origin: str) -> None:
+    address = site.at("/api/v1/namespaces/{namespace}/templates")
+    body = json.dumps({"apiVersion": "v1", "kind": "Template", "metadata": {"name": "theirs"}, "objects": []})
+    for media in ("application/json", "text/plain"):
+        for headers in ({}, {"Origin": origin, "Sec-Fetch-Site": "cross-site"}):
+            response = site.client.post(address, body, content_type=media, headers=headers)
+            assert response.status_code in (401, 403, 415)
+            assert "Access-Control-Allow-Origin" not in response
+    assert not Share.objects.filter(object_name="theirs").exists()
+
+
+def test_every_answer_has_all_headers(site: Site, visitor: Client) -> None:
+    paths = [*site.read(), *NOT_THERE, *(site.at(path) for how, path in PAGES.values() if how == SEND)]
+    assert len(paths) > 70
+    for path in paths:
+        for host in ("testserver", "elsewhere.example"):
+            response, _ = ask(visitor, "GET", path, secure=True, headers={"Host": host})
+            assert (path, host, lacking(response)) == (path, host, [])
+            if not path.startswith(f"/s/{site.slug}/embed"):
+                assert "frame-ancestors 'none'" in response["Content-Security-Policy"], path
+
+
+@pytest.mark.parametrize(
+    ("gone", "missed"),
+    [("playground.middleware.security_headers", 5), ("django.middleware.security.SecurityMiddleware", 1)],
+)
+def test_without_a_middleware_headers_are_missed(
+    site: Site, visitor: Client, settings: Settings, gone: str, missed: int
+) -> None:
+    settings.MIDDLEWARE = [name for name in settings.MIDDLEWARE if name != gone]
+    response, _ = ask(visitor, "GET", "/limits", secure=True)
+    assert len(lacking(response)) == missed
+
+
+def test_over_http_a_page_leads_to_https_and_says_the_rest(site: Site, visitor: Client) -> None:
+    for host, status in (("testserver", 301), ("elsewhere.example", 400)):
+        response = visitor.get("/limits", headers={"Host": host})
+        assert response.status_code == status
+        assert lacking(response) == ["Strict-Transport-Security"]  # browsers believe it over https only
+
+
+def test_what_holds_a_text_is_kept_by_nobody_and_listed_nowhere(site: Site) -> None:
+    for path in site.read():
+        response, _ = ask(site.client, "GET", path)
+        if not path.startswith("/static/"):
+            assert response["Cache-Control"] == "no-store", path
+        if path.startswith(f"/s/{site.slug}"):
+            assert response["X-Robots-Tag"] == "noindex, nofollow, noarchive", path
+
+
+@pytest.mark.parametrize("name", ["X-Forwarded-Host", "X-Forwarded-Port", "X-Host", "Forwarded", "X-Original-URL"])
+def test_a_host_that_is_only_claimed_is_never_repeated(site: Site, name: str) -> None:
+    for path in site.read():
+        response, body = ask(site.client, "GET", path, headers={name: "evil-host.example"})
+        assert b"evil-host" not in body + repr(response.headers).encode(), path
+
+
+def test_a_site_that_believes_it_would_repeat_it(site: Site, settings: Settings) -> None:
+    settings.USE_X_FORWARDED_HOST = True
+    settings.ALLOWED_HOSTS = ["*"]
+    _, body = ask(site.client, "GET", f"/s/{site.slug}/details", headers={"X-Forwarded-Host": "evil-host.example"})
+    assert b"evil-host" in body
