@@ -25,6 +25,7 @@ from playground.engine.rules import (  # noqa: F401
     templates,
     tools,
     unexpanded,
+    unknown_fields,
     values,
     variable_references,
     variables,

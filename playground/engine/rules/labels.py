@@ -84,6 +84,50 @@ def selector_misses_own_pods(evaluation: Evaluation) -> Iterator[Finding]:
                 )
 
 
+@rule("POD610", Severity.ERROR)
+def selector_missing(evaluation: Evaluation) -> Iterator[Finding]:
+    """A workload of `apps/v1` has no selector.
+
+    The API server refuses it: `spec.selector` is required. Before `apps/v1` it was taken from the labels of the pods.
+
+    Example::
+
+        apiVersion: apps/v1
+        kind: Deployment
+        metadata: {name: web}
+        spec:
+          template:
+            metadata: {labels: {app: web}}
+            spec:
+              containers: [{name: web, image: registry.example/web:1}]
+
+    Instead::
+
+        apiVersion: apps/v1
+        kind: Deployment
+        metadata: {name: web}
+        spec:
+          selector: {matchLabels: {app: web}}
+          template:
+            metadata: {labels: {app: web}}
+            spec:
+              containers: [{name: web, image: registry.example/web:1}]
+    """
+    for item, pod in _pods(evaluation):
+        spec = pod.owner.get("spec")
+        if pod.owner.get("apiVersion") != "apps/v1" or not isinstance(spec, dict) or spec.get("selector"):
+            continue
+        labels = mapping_at(pod.metadata, ("labels",))
+        place = pod.owner_path / "spec"
+        yield Finding(
+            f"A {pod.kind} needs `spec.selector`: the API server refuses it without.",
+            item.key_span(place),
+            hint="Write the labels of its pods under `selector.matchLabels`.",
+            field=str(item.where(place)),
+            related=(Related(_at_labels(item, pod), "The labels of the pods are these."),) if labels else (),
+        )
+
+
 def _at_labels(item: TracedObject, pod: PodPlace) -> Any:
     return item.span(pod.template_path / "metadata" / "labels")
 

@@ -1,0 +1,85 @@
+"""What we say about fields that Kubernetes does not know, and drops."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from playground.engine.diagnostics import Edit, Finding, Fix, Severity
+from playground.engine.evaluation import Evaluation
+from playground.engine.kubernetes.fields import TYPES, UnknownField, unknown_fields
+from playground.engine.kubernetes.lists import items_of
+from playground.engine.nearest import nearest
+from playground.engine.objects import TracedObject
+from playground.engine.rules.registry import rule
+
+_GUESSES: Final = 100  # names that are compared with the known ones, which takes time
+_HOMES: Final[Mapping[str, str]] = {  # where a field may have been meant, and what that is called
+    "EnvVar": "an entry of `env`",
+    "EnvVarSource": "`valueFrom`",
+    "Container": "a container",
+    "PodSpec": "the pod's `spec`",
+    "SecurityContext": "`securityContext`",
+    "ObjectMeta": "`metadata`",
+    "DeploymentSpec": "the workload's `spec`",
+}
+
+
+@rule("POD609", Severity.WARNING)
+def unknown_field_of_pod(evaluation: Evaluation) -> Iterator[Finding]:
+    """A pod, or what belongs to it, has a field that does not exist.
+
+    The API server drops it and warns at most; `kubectl apply` refuses the object: unknown field. Names of fields are
+    case-sensitive, and count only at their own level: `env` belongs to each container.
+
+    Example::
+
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: web}
+        spec:
+          containers:
+          - name: web
+            image: registry.example/web:1
+            envs:
+            - {name: PORT, value: "8080"}
+
+    Instead::
+
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: web}
+        spec:
+          containers:
+          - name: web
+            image: registry.example/web:1
+            env:
+            - {name: PORT, value: "8080"}
+    """
+    guesses = _GUESSES
+    for item, found in _found(evaluation):
+        name = str(found.path[-1])
+        if "$" in name:
+            continue  # a reference that stayed, which has rules of its own
+        guesses -= 1
+        near = nearest(name, TYPES[found.of]) if guesses >= 0 else ""
+        home = "" if near else _home(name, found.of)
+        span = item.key_span(found.path)
+        yield Finding(
+            f"`{name}` is not a field that Kubernetes knows here; it is dropped.",
+            span,
+            hint=f"Did you mean `{near}`?" if near else f"It belongs to {home}." if home else "Remove it.",
+            field=str(item.where(found.path)),
+            fix=Fix(f"Write {near}", (Edit(span, near),)) if near else None,
+        )
+
+
+def _found(evaluation: Evaluation) -> Iterator[tuple[TracedObject, UnknownField]]:
+    for item in evaluation.objects:
+        for path, value in items_of(item.value):
+            if isinstance(value, dict):
+                yield from ((item, found) for found in unknown_fields(value, path))
+
+
+def _home(name: str, kind: str) -> str:
+    return next((words for home, words in _HOMES.items() if home != kind and name in TYPES[home]), "")

@@ -1,0 +1,76 @@
+"""The fields of every type are those that the API's own description has, and all others are found."""
+
+from __future__ import annotations
+
+import kubernetes.client
+import pytest
+
+from playground.engine import FieldPath, read_plain
+from playground.engine.kubernetes.fields import TYPES, unknown_fields
+
+OPENSHIFTS = {"DeploymentConfig", "DeploymentConfigSpec"}
+
+
+def found(text: str) -> list[str]:
+    return [f"{item.of} {item.path}" for item in unknown_fields(read_plain(text), FieldPath())]
+
+
+@pytest.mark.parametrize("kind", sorted(TYPES.keys() - OPENSHIFTS))
+def test_the_fields_of_a_type_are_those_of_its_description(kind: str) -> None:
+    assert set(TYPES[kind]) == set(getattr(kubernetes.client, f"V1{kind}").attribute_map.values())
+
+
+def test_what_is_looked_into_is_a_type() -> None:
+    inner = {kind for fields in TYPES.values() for kind in fields.values() if kind}
+    assert inner <= TYPES.keys()
+    assert len(inner) > 30
+
+
+def test_every_level_is_looked_into() -> None:
+    text = """
+    apiVersion: apps/v1
+    kind: Deployment
+    metadata: {nmae: web, labels: {any: thing}}
+    replicas: 2
+    spec:
+      replica: 2
+      template:
+        metadata: {label: {}}
+        spec:
+          container: []
+          containers:
+          - name: a
+            envs: []
+            env:
+            - {name: A, valuefrom: {}}
+            - {name: B, valueFrom: {secretRef: {name: a}, secretKeyRef: {name: a, keys: b}}}
+            envFrom: [{configMapKeyRef: {name: c}}]
+            resources: {limit: {cpu: 1}, limits: {any: 1}}
+          volumes: [{name: a, configmap: {}}]
+    """
+    assert found(text) == [
+        "ObjectMeta metadata.nmae",
+        "Deployment replicas",
+        "DeploymentSpec spec.replica",
+        "ObjectMeta spec.template.metadata.label",
+        "PodSpec spec.template.spec.container",
+        "Container spec.template.spec.containers[0].envs",
+        "EnvVar spec.template.spec.containers[0].env[0].valuefrom",
+        "EnvVarSource spec.template.spec.containers[0].env[1].valueFrom.secretRef",
+        "SecretKeySelector spec.template.spec.containers[0].env[1].valueFrom.secretKeyRef.keys",
+        "EnvFromSource spec.template.spec.containers[0].envFrom[0].configMapKeyRef",
+        "ResourceRequirements spec.template.spec.containers[0].resources.limit",
+        "Volume spec.template.spec.volumes[0].configmap",
+    ]
+
+
+def test_other_groups_kinds_and_shapes_are_let_be() -> None:
+    for text in (
+        "{apiVersion: example.com/v1, kind: Pod, any: thing}",
+        "{apiVersion: v1, kind: Route, any: thing}",
+        "{apiVersion: 1, kind: [], any: thing}",
+        "{apiVersion: v1, kind: Pod, spec: text}",
+        "{apiVersion: v1, kind: Pod, spec: {containers: {name: a}}}",
+        "{apiVersion: v1, kind: Pod, spec: {containers: [null, 1, [a]]}}",
+    ):
+        assert found(text) == []

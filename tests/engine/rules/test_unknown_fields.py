@@ -1,0 +1,60 @@
+"""Fields that Kubernetes does not know are told at their keys, with the name or the place that was meant."""
+
+from __future__ import annotations
+
+from playground.engine import Diagnostic, apply_edits, evaluate
+
+DEPLOYMENT = """\
+apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web}
+spec:
+  selector: {matchLabels: {app: web}}
+  template:
+    metadata: {labels: {app: web}}
+    spec:
+      nodeName: a
+      containers:
+      - name: web
+        image: registry.example/web:1
+        FIELD: []
+"""
+
+
+def unknown(text: str) -> list[Diagnostic]:
+    return [item for item in evaluate(text).diagnostics if item.code == "POD609"]
+
+
+def test_a_misspelt_field_is_mended_where_it_stands() -> None:
+    text = DEPLOYMENT.replace("FIELD", "envs")
+    (one,) = unknown(text)
+    assert (one.span.start.line, one.span.start.column, one.span.end.column) == (13, 9, 13)
+    assert one.fix is not None
+    mended = apply_edits(text, one.fix.edits)
+    assert "        env: []\n" in mended
+    assert unknown(mended) == []
+
+
+def test_a_field_of_another_level_is_told_with_its_home() -> None:
+    for field, hint in (
+        ("nodeSelector", "It belongs to the pod's `spec`."),
+        ("valueFrom", "It belongs to an entry of `env`."),
+        ("capabilities", "It belongs to `securityContext`."),
+        ("whatever", "Remove it."),
+    ):
+        (one,) = unknown(DEPLOYMENT.replace("FIELD", field))
+        assert (one.hint, one.fix) == (hint, None)
+    (one,) = unknown(DEPLOYMENT.replace("nodeName", "env").replace("FIELD", "command"))
+    assert one.hint == "It belongs to a container."
+
+
+def test_in_a_template_the_field_is_named_as_the_author_sees_it() -> None:
+    lines = "".join(f"  {line}\n" for line in DEPLOYMENT.replace("FIELD", "envs").splitlines())
+    text = f"apiVersion: template.openshift.io/v1\nkind: Template\nmetadata: {{name: t}}\nobjects:\n- {lines[2:]}"
+    (one,) = unknown(text)
+    assert one.field == "objects[0].spec.template.spec.containers[0].envs"
+    assert one.span.start.line == 17
+
+
+def test_a_key_with_a_reference_that_stayed_is_another_rules_matter() -> None:
+    assert unknown(DEPLOYMENT.replace("FIELD", "${NAME}")) == []
