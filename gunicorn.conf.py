@@ -12,7 +12,8 @@ from typing import Any
 from playground.environment import number, switch, text
 
 metrics_port = number(os.environ, "METRICS_PORT", 0)
-if metrics_port:  # the library looks for this folder when it is imported
+# The library looks for this folder when it is imported; a reload reads this file again, and goes on counting there.
+if metrics_port and "PROMETHEUS_MULTIPROC_DIR" not in os.environ:
     os.environ["PROMETHEUS_MULTIPROC_DIR"] = tempfile.mkdtemp(prefix="playground-metrics-")
 
 from playground import metrics  # noqa: E402

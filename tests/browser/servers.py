@@ -49,6 +49,23 @@ class Server:
             self._process.wait(10)
             self._process = None
 
+    def signal(self, number: signal.Signals) -> None:
+        """Tell gunicorn, not its workers, what an operator would."""
+        assert self._process
+        os.kill(self._process.pid, number)
+
+    def wait(self, seconds: float) -> int:
+        """Wait until gunicorn has ended by itself; its exit code."""
+        assert self._process
+        code, self._process = self._process.wait(seconds), None
+        return code
+
+    def workers(self) -> set[int]:
+        """The processes that answer."""
+        assert self._process
+        found = subprocess.run(["pgrep", "-P", str(self._process.pid)], capture_output=True, text=True, check=False)
+        return {int(number) for number in found.stdout.split()}
+
     def answers(self) -> bool:
         """Whether somebody is there."""
         try:

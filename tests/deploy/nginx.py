@@ -14,13 +14,6 @@ from playground.engine import evaluate
 from tests.deploy.test_playground import TEMPLATE, VALUES
 
 
-def free_port() -> int:
-    """A port of this machine that nobody listens on."""
-    with socket.socket() as listening:
-        listening.bind(("127.0.0.1", 0))
-        return int(listening.getsockname()[1])
-
-
 def configuration(folder: Path, port: int, upstream: str) -> str:
     """The nginx.conf of the deployment, for another port, upstream and folder."""
     (config,) = (
@@ -40,7 +33,7 @@ def configuration(folder: Path, port: int, upstream: str) -> str:
 
 
 @contextmanager
-def running(text: str, folder: Path, port: int) -> Iterator[None]:
+def running(text: str, folder: Path, port: int) -> Iterator[subprocess.Popen[bytes]]:
     """An nginx with the configuration ``text`` until the block ends, from when it listens on ``port``."""
     file = folder / "nginx.conf"
     file.write_text(text)
@@ -52,7 +45,7 @@ def running(text: str, folder: Path, port: int) -> Iterator[None]:
             assert process.poll() is None
             assert time.monotonic() < end
             time.sleep(0.05)
-        yield
+        yield process
     finally:
         process.terminate()
         process.wait(10)

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.browser.servers import Server, make_server
-from tests.deploy.nginx import configuration, free_port, running
+from tests.browser.servers import Server, free_port, make_server
+from tests.deploy.nginx import configuration, running
 
 SLOW = 500
 GOOD = 40

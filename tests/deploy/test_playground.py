@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -99,6 +100,24 @@ def test_the_service_and_the_budget_select_the_pods() -> None:
         only("Deployment")["spec"]["selector"]["matchLabels"],
     ):
         assert selector.items() <= labels.items()
+
+
+def seconds_before_the_end(name: str) -> int:
+    """How long the container ``name`` goes on when its pod is to end."""
+    (container,) = (one for one in containers() if one["name"] == name)
+    command = " ".join(container["lifecycle"]["preStop"]["exec"]["command"])
+    return int(re.search(r"sleep (\d+)", command)[1])  # type: ignore[index]
+
+
+def test_what_nginx_has_let_in_is_answered_before_the_server_ends() -> None:
+    spec = only("Deployment")["spec"]["template"]["spec"]
+    assert 0 < seconds_before_the_end("nginx") < seconds_before_the_end("playground")
+    assert seconds_before_the_end("playground") + gunicorn("graceful_timeout") < spec["terminationGracePeriodSeconds"]
+
+
+def gunicorn(name: str) -> int:
+    """A number of seconds in gunicorn's settings."""
+    return int(re.search(rf"^{name} = (\d+)$", (TEMPLATE.parents[1] / "gunicorn.conf.py").read_text(), re.M)[1])  # type: ignore[index]
 
 
 @pytest.mark.parametrize("name", ["name", "version", "host"])

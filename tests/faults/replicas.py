@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import contextlib
 import http.client
 import os
 import re
 import signal
 import subprocess
 import time
-import urllib.request
 from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
@@ -17,6 +15,7 @@ from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 from tests.browser.servers import ROOT, Server, free_port, make_server
+from tests.deploy import nginx
 
 UNLIMITED = dict.fromkeys(("PREVIEWS_PER_MINUTE", "SAVES_PER_MINUTE", "SAVES_PER_HOUR", "SAVED_BYTES_PER_DAY"), "0")
 VISITOR = ("127.0.0.2", 0)  # where the clients of these tests are, so that they are none of the proxies
@@ -27,7 +26,7 @@ events {{ worker_connections 1024; }}
 http {{
   access_log off; client_body_temp_path {folder}/b1; proxy_temp_path {folder}/b2; fastcgi_temp_path {folder}/b3;
   uwsgi_temp_path {folder}/b4; scgi_temp_path {folder}/b5;
-  upstream replicas {{ {servers} keepalive 16; }}
+  upstream replicas {{ {servers} }}
   server {{
     listen 127.0.0.1:{port};
     location / {{
@@ -132,31 +131,23 @@ def running(*servers: Server) -> Iterator[None]:
 
 
 @contextmanager
-def nginx(file: Path, url: str) -> Iterator[subprocess.Popen[bytes]]:
-    """An nginx with the configuration in ``file``, which answers at ``url``."""
-    command = ["nginx", "-c", str(file), "-p", str(file.parent), "-g", "daemon off; user root;"]
-    process = subprocess.Popen(command, env={"PATH": "/usr/sbin:/usr/bin:/sbin:/bin"})
-    try:
-        end = time.monotonic() + 10
-        while not _answers(url):
-            assert process.poll() is None
-            assert time.monotonic() < end
-            time.sleep(0.05)
-        yield process
-    finally:
-        process.terminate()
-        process.wait(10)
-
-
-@contextmanager
 def balanced(folder: Path, *addresses: str) -> Iterator[str]:
     """The address of a load balancer before those at ``addresses``."""
     port = free_port()
-    servers = " ".join(f"server {urlsplit(address).netloc} max_fails=1 fail_timeout=1s;" for address in addresses)
-    file = folder / f"balancer-{port}.conf"
-    file.write_text(_BALANCER.format(folder=folder, port=port, servers=servers))
-    with nginx(file, f"http://127.0.0.1:{port}"):
+    servers = " ".join(f"server {urlsplit(address).netloc} max_fails=0;" for address in addresses)
+    own = folder / f"balancer-{port}"
+    own.mkdir()
+    with nginx.running(_BALANCER.format(folder=own, port=port, servers=servers), own, port):
         yield f"http://127.0.0.1:{port}"
+
+
+@contextmanager
+def sidecar(folder: Path, server: Server, port: int) -> Iterator[subprocess.Popen[bytes]]:
+    """The deployment's nginx before ``server``, listening on ``port``."""
+    own = folder / f"sidecar-{port}"
+    own.mkdir(exist_ok=True)
+    with nginx.running(nginx.configuration(own, port, urlsplit(server.url).netloc), own, port) as process:
+        yield process
 
 
 def make_replica(folder: Path, database: PostgreSQL, more: Mapping[str, str] | None = None) -> Server:
@@ -164,9 +155,3 @@ def make_replica(folder: Path, database: PostgreSQL, more: Mapping[str, str] | N
     settings = {"DJANGO_SETTINGS_MODULE": "tests.faults.bugs", "SECRET_KEY": "only-for-tests-" * 4}
     proxies = {"TRUSTED_PROXIES": "127.0.0.1"}
     return make_server(folder, 2, {**settings, **proxies, "DATABASE_URL": database.url, **(more or {})})
-
-
-def _answers(address: str) -> bool:
-    with contextlib.suppress(OSError), urllib.request.urlopen(f"{address}/livez", timeout=1):
-        return True
-    return False

@@ -19,8 +19,8 @@ from urllib.parse import urlencode
 
 import pytest
 
-from tests.browser.servers import make_server
-from tests.deploy.nginx import configuration, free_port, running
+from tests.browser.servers import free_port, make_server
+from tests.deploy.nginx import configuration, running
 
 HERE = Path(__file__).parent
 LEAST = 135
