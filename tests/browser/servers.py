@@ -84,7 +84,7 @@ def make_server(folder: Path, workers: int = 1, more: Mapping[str, str] | None =
     environment = {
         "PATH": os.environ["PATH"],
         "DATA_DIR": str(folder / "var"),
-        "STATIC_ROOT": _static_files(),
+        "STATIC_ROOT": static_files(),
         "HOST": "127.0.0.1",
         "PORT": str(port),
         "WORKERS": str(workers),
@@ -97,7 +97,7 @@ def make_server(folder: Path, workers: int = 1, more: Mapping[str, str] | None =
 
 
 @cache
-def _static_files() -> str:
+def static_files() -> str:
     """The folder in which the static files were collected, once for all servers of this process."""
     folder = tempfile.mkdtemp(prefix="playground-static-")
     atexit.register(shutil.rmtree, folder, ignore_errors=True)

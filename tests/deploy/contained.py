@@ -1,0 +1,90 @@
+"""A container without a container engine: the image's files, read-only and of nobody's, and a user without rights.
+
+As `deploy/playground.yaml` and the Dockerfile say: `/srv/playground` and what runs it, uid 10001, no capability, and
+nothing to write on but what is mounted for that.
+"""
+
+from __future__ import annotations
+
+import os
+import shlex
+import subprocess
+import sys
+import sysconfig
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from tests.browser.servers import ROOT
+
+USER = "10001"
+_NOT_IN_THE_IMAGE = {"var", "staticfiles", "tests"}
+_PYTHON = "LD_LIBRARY_PATH=/srv/python/lib exec /srv/python/bin/python3"  # it may be a shared one
+_PROGRAMS = {"python": f'{_PYTHON} "$@"', "gunicorn": f'{_PYTHON} -m gunicorn "$@"'}
+
+
+def arranged(folder: Path, binds: Mapping[str, str]) -> str:
+    """A script that lays out the file system in a mount namespace of its own; ``binds`` are further files to see."""
+    own = {
+        "/srv/python": sys.base_prefix,
+        "/srv/packages": sysconfig.get_path("purelib"),
+        "/srv/bin": str(programs(folder)),
+        **{
+            f"/srv/playground/{entry.name}": str(entry)
+            for entry in ROOT.iterdir()
+            if not entry.name.startswith(".") and entry.name not in _NOT_IN_THE_IMAGE
+        },
+        **binds,
+    }
+    lines = ["set -eu", "mount --make-rprivate /", "mount -t tmpfs -o mode=755 tmpfs /srv"]
+    for target, source in own.items():
+        make = "mkdir -p" if Path(source).is_dir() else 'mkdir -p "$(dirname {0})"; touch'
+        lines += [f"{make.format(target)} {target}", f"mount --bind {shlex.quote(source)} {target}"]
+        lines += [f"mount -o remount,bind,ro {target}"]
+    return "\n".join([*lines, "mount -o remount,ro /srv", "mount -o remount,bind,ro /"])
+
+
+def programs(folder: Path) -> Path:
+    """The folder in which the container looks for what it is to run."""
+    found = folder / "bin"
+    found.mkdir(exist_ok=True)
+    for name, text in _PROGRAMS.items():
+        (found / name).write_text(f"#!/bin/sh\n{text}\n")
+        (found / name).chmod(0o755)
+    return found
+
+
+def writable(spec: Mapping[str, Any], container: Mapping[str, Any]) -> list[str]:
+    """Where an emptyDir of the pod ``spec`` is mounted in ``container``."""
+    empty = {volume["name"] for volume in spec.get("volumes", []) if "emptyDir" in volume}
+    return [mount["mountPath"] for mount in container.get("volumeMounts", []) if mount["name"] in empty]
+
+
+def start(
+    folder: Path,
+    command: Sequence[str],
+    environment: Mapping[str, str],
+    *,
+    empty: Sequence[str] = (),
+    binds: Mapping[str, str] | None = None,
+) -> subprocess.Popen[str]:
+    """Run ``command`` as the container would, with a new file system at each path of ``empty``; needs root."""
+    mounts = [f"mount -t tmpfs -o size=64m,mode=777 tmpfs {path}" for path in empty]
+    rights = "--no-new-privs --bounding-set=-all --inh-caps=-all --clear-groups"
+    words = shlex.join(command)
+    script = "\n".join(
+        [
+            arranged(folder, binds or {}),
+            *mounts,
+            "cd /srv/playground",
+            f"exec setpriv --reuid {USER} --regid {USER} {rights} {words}",
+        ]
+    )
+    root = [] if os.geteuid() == 0 else ["sudo", "-n", "--preserve-env"]
+    return subprocess.Popen(
+        [*root, "unshare", "-m", "sh", "-c", script],
+        env={"PATH": "/srv/bin:/usr/sbin:/usr/bin:/sbin:/bin", "PYTHONPATH": "/srv/packages", **environment},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
