@@ -11,6 +11,7 @@ from enum import StrEnum
 from typing import Any
 
 from playground.engine.location import SourceSpan
+from playground.engine.records import record
 
 
 class Severity(StrEnum):
@@ -45,7 +46,7 @@ class Related:
     message: str
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class Finding:
     """What a rule's check yields: everything of a Diagnostic that is not the rule's own."""
 
@@ -60,7 +61,7 @@ class Finding:
     about: str = ""  # the name of the variable that is missing
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class Diagnostic:
     """One rule that fired at one place of the source."""
 

@@ -12,6 +12,7 @@ from enum import StrEnum
 from playground.engine.events import Event
 from playground.engine.location import FieldPath
 from playground.engine.problems import Problem
+from playground.engine.records import record
 
 CONFIG_ERROR = "CreateContainerConfigError"  # the waiting reason of a container whose environment fails
 
@@ -58,7 +59,7 @@ class VariableOrigin:
 
 
 # Variables refer to each other in chains of any length: equality, hashing and printing must not follow them.
-@dataclass(frozen=True, slots=True, eq=False)
+@record(eq=False)
 class VariableReference:
     """One place of a text where `$` has a meaning; positions in code points."""
 
@@ -72,7 +73,7 @@ class VariableReference:
     result_end: int
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record(eq=False)
 class ExpandedText:
     """A string field, before and after expansion; the path is relative to the Object."""
 
@@ -90,7 +91,7 @@ class ExpandedText:
         return any(reference.variable is not None and reference.variable.random for reference in self.references)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record(eq=False)
 class Variable:
     """One variable of a container. ``hides`` holds what had its name before; that, in turn, may hide another."""
 
@@ -125,7 +126,7 @@ class SubPath:
     error: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class ContainerEnvironment:
     """Everything that one container receives, or why it does not start."""
 

@@ -6,16 +6,16 @@ The design document "Variable expansion in pod command, args, and env" (Event Re
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
 from playground.engine.gotext import sprintf
+from playground.engine.records import record
 
 EventType = Literal["Normal", "Warning"]
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class ObjectReference:
     """The object that an Event is about (core/v1 ``ObjectReference``); field_path as ``spec.containers{name}``."""
 
@@ -27,7 +27,7 @@ class ObjectReference:
     field_path: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class Event:
     """Something that happened to an object; without a timestamp it happened when it was recorded."""
 
@@ -38,7 +38,7 @@ class Event:
     type: EventType = "Warning"
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class ObjectEventRecorder:
     """Records Events about a single object by handing each one to ``sink``. It never reads a clock."""
 

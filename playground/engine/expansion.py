@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Literal
 
 from playground.engine.events import ObjectEventRecorder
+from playground.engine.records import record
 
 UNRESOLVED_VARIABLE = "UnresolvedVariable"  # reason of the Event that an unresolved reference raises
 
@@ -38,7 +38,7 @@ class ExpansionLimitError(ValueError):
         self.limit = limit
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class VariableToken:
     """One place where the operator `$` has a meaning, or nearly: ``text[start:end]``, in code points.
 

@@ -23,11 +23,11 @@ class FieldPath(tuple[str | int, ...]):
     __slots__ = ()
 
     def __truediv__(self, part: str | int) -> FieldPath:
-        return FieldPath((*self, part))
+        return FieldPath(self + (part,))  # noqa: RUF005 (takes half as long as unpacking)
 
     def join(self, rest: tuple[str | int, ...]) -> FieldPath:
         """This path followed by ``rest``."""
-        return FieldPath((*self, *rest))
+        return FieldPath(self + rest)
 
     @property
     def parent(self) -> FieldPath:

@@ -7,10 +7,11 @@ Template changes them, so each one carries, beside it, what is needed to find a 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, NamedTuple
 
 from playground.engine.location import ROOT, FieldPath, SourceSpan
+from playground.engine.records import record
 from playground.engine.source import Document
 
 
@@ -24,7 +25,7 @@ class Piece(NamedTuple):
     parameter: str | None = None  # None: copied as it was
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class TracedObject:
     """One Object of the output; paths are relative to the Object, keys as they are in ``value``."""
 

@@ -6,13 +6,14 @@ Problems of the text itself (bad YAML, duplicate keys) have places but no fields
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from playground.engine.location import ROOT, FieldPath
+from playground.engine.records import record
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class Problem:
     """Something that the real program refuses, drops or misreads, at a field of a Document."""
 

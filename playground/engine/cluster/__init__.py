@@ -23,6 +23,7 @@ from playground.engine.kubernetes.versions import NEWEST, KubernetesVersion
 from playground.engine.location import ROOT, FieldPath
 from playground.engine.objects import TracedObject
 from playground.engine.problems import Problem
+from playground.engine.records import record
 
 POD_IPS = ("10.1.2.3",)
 _MASTER = {
@@ -37,7 +38,7 @@ CLUSTER_KEYS = (*_LISTS, *_FACTS, *_POD, *_KUBELET)  # that a given cluster may 
 _PASTED_KINDS = {*_LISTS.values(), "Node"}
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class DataObject:
     """A ConfigMap or Secret: its keys with their decoded texts, and where each key stands when it was pasted."""
 
@@ -109,7 +110,7 @@ def cluster_for(
     )
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class _Pasted:
     kind: str
     value: Mapping[str, Any]

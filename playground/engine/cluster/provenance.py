@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Generic, TypeVar
+
+from playground.engine.records import record
 
 Known = TypeVar("Known", covariant=True)
 
@@ -17,7 +18,7 @@ class Provenance(StrEnum):
     ASSUMED = "assumed"
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class Fact(Generic[Known]):
     """A value, and who vouches for it."""
 

@@ -6,18 +6,19 @@ Kubernetes v1.36 ``pkg/kubelet/envvars/envvars.go`` and ``getServiceEnvVarMap``.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from playground.engine.cluster.provenance import Provenance
 from playground.engine.environment import OriginKind, Variable, VariableOrigin
 from playground.engine.kubernetes.pods import field_at, mapping, mapping_at, sequence, text
 from playground.engine.location import ROOT, FieldPath
+from playground.engine.records import record
 
 MASTER = ("default", "kubernetes")  # the one Service that every pod of every namespace is told of
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class ServicePort:
     """One port of a Service; the protocol is TCP where none is written."""
 
@@ -26,7 +27,7 @@ class ServicePort:
     protocol: str
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class Service:
     """A Service, as far as a container's environment is concerned."""
 

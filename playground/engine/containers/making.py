@@ -42,10 +42,11 @@ from playground.engine.kubernetes.pods import field_at, mapping, sequence, text
 from playground.engine.location import FieldPath
 from playground.engine.objects import TracedObject
 from playground.engine.problems import Problem
+from playground.engine.records import record
 from playground.engine.source import Limits
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class PodInCluster:
     """What the containers of one pod share."""
 

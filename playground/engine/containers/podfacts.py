@@ -6,13 +6,14 @@ What a controller, the scheduler or the node would add is assumed, and marked so
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from ipaddress import IPv4Address, IPv6Address, ip_address
 from typing import Any, TypeVar
 
 from playground.engine.cluster import Cluster
 from playground.engine.cluster.provenance import Fact, Provenance
 from playground.engine.kubernetes.pods import PodPlace, field_at, mapping, mapping_at, sequence, text
+from playground.engine.records import record
 
 UID = "00000000-0000-4000-8000-000000000000"
 _HASH = "5d4f8b7c9"
@@ -40,7 +41,7 @@ _JOB_INDEX = "batch.kubernetes.io/job-completion-index"
 Known = TypeVar("Known")
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class PodFacts:
     """One pod in its cluster. Labels and annotations that a controller would add are in ``added``."""
 

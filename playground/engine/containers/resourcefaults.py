@@ -12,7 +12,7 @@ from typing import Any
 
 from playground.engine.containers.faults import Fault, invalid
 from playground.engine.gotext import quote
-from playground.engine.kubernetes.pods import mapping, mapping_at
+from playground.engine.kubernetes.pods import mapping
 from playground.engine.kubernetes.quantity import Quantity, QuantityError, parse
 from playground.engine.location import FieldPath
 
@@ -22,10 +22,15 @@ _HUGE = "hugepages-"
 _BYTES = ("memory", "ephemeral-storage")
 
 
-def resource_faults(container: Mapping[str, Any], path: FieldPath, *, defaulted: bool) -> Iterator[Fault]:
-    """What is refused in the `resources` at ``path``; ``defaulted``: a missing request is the limit."""
-    limits, requests = _amounts(container, "limits"), _amounts(container, "requests")
-    requests = {**limits, **requests} if defaulted else requests
+def amounts_of(container: Mapping[str, Any], *, defaulted: bool) -> tuple[Amounts, Amounts]:
+    """The limits and requests of a container; ``defaulted``: a missing request is the limit."""
+    resources = mapping(container.get("resources"))
+    limits, requests = _amounts(mapping(resources.get("limits"))), _amounts(mapping(resources.get("requests")))
+    return limits, {**limits, **requests} if defaulted else requests
+
+
+def resource_faults(limits: Amounts, requests: Amounts, path: FieldPath) -> Iterator[Fault]:
+    """What is refused in the `resources` at ``path``."""
     yield from _page_faults(limits, path / "limits")
     for name, amount in requests.items():
         yield from _request_faults(name, amount, limits, path)
@@ -35,13 +40,11 @@ def resource_faults(container: Mapping[str, Any], path: FieldPath, *, defaulted:
         yield Fault(path, "Forbidden: HugePages require cpu or memory", "lonely-hugepages")
 
 
-def fraction_warnings(container: Mapping[str, Any], path: FieldPath, *, defaulted: bool) -> Iterator[Fault]:
+def fraction_warnings(limits: Amounts, requests: Amounts, path: FieldPath) -> Iterator[Fault]:
     """The warnings for parts of a byte, as `memory: 100m` has them."""
-    limits, requests = _amounts(container, "limits"), _amounts(container, "requests")
-    requests = {**limits, **requests} if defaulted else requests
     for name in _BYTES:
         for list_, amounts in (("limits", limits), ("requests", requests)):
-            if name in amounts and amounts[name].milli_value % 1000:
+            if name in amounts and amounts[name].amount.denominator > 1:  # in thousandths, see ``_rounded``
                 words = f"fractional byte value {quote(str(amounts[name]))} is invalid, must be an integer"
                 detail = {"value": str(amounts[name]), "resource": name}
                 yield Fault(path / list_, words, "fractional-bytes", _key(path / list_, name), "warning", detail)
@@ -91,13 +94,18 @@ def _may_be_overcommitted(name: str) -> bool:
     return ("/" not in name or "kubernetes.io/" in name) and not name.startswith(_HUGE)
 
 
-def _amounts(container: Mapping[str, Any], list_: str) -> Amounts:
+def _amounts(listed: Mapping[str, Any]) -> Amounts:
     """The quantities of a list, rounded up to thousandths as the API server does; the rest cannot be decoded."""
     found = {}
-    for name, written in mapping_at(mapping(container.get("resources")), (list_,)).items():
+    for name, written in listed.items():
         try:
-            amount = parse(written)
+            found[name] = _rounded(parse(written))
         except QuantityError:
             continue
-        found[name] = Quantity(Fraction(math.ceil(amount.amount * 1000), 1000), amount.format)
     return found
+
+
+def _rounded(quantity: Quantity) -> Quantity:
+    if quantity.amount.denominator == 1:
+        return quantity
+    return Quantity(Fraction(math.ceil(quantity.amount * 1000), 1000), quantity.format)

@@ -13,6 +13,7 @@ from playground.engine.environment import ExpandedText, Fate, Variable, Variable
 from playground.engine.expansion import VariableToken, damaged_text, tokens
 from playground.engine.kubernetes.names import config_key_errors
 from playground.engine.location import FieldPath
+from playground.engine.records import record
 from playground.engine.source import Limits
 
 _PLAIN_FATES = {"escaped": Fate.ESCAPED, "operator": Fate.OPERATOR, "incomplete": Fate.INCOMPLETE}
@@ -52,7 +53,7 @@ class Budget:
         return enough
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class Scope:
     """Where names are looked up: the first context that has the name wins, even with an empty value."""
 

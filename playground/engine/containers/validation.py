@@ -13,7 +13,7 @@ from playground.engine.cluster.podchecks import decode_problem
 from playground.engine.containers.faults import Fault, all_invalid, invalid, required, unsupported
 from playground.engine.containers.pathfaults import file_faults, mount_faults, volume_faults
 from playground.engine.containers.podfacts import PodFacts
-from playground.engine.containers.resourcefaults import fraction_warnings, resource_faults
+from playground.engine.containers.resourcefaults import amounts_of, fraction_warnings, resource_faults
 from playground.engine.containers.rolefaults import name_faults, role_faults
 from playground.engine.gotext import quote
 from playground.engine.kubernetes.fieldpaths import ENV_FIELDS, RESOURCES, DownwardError, converted_field, subscripted
@@ -74,9 +74,10 @@ def _faults(container: Mapping[str, Any], kind: str, path: FieldPath, facts: Pod
         yield from _env_from_faults(entry, path / "envFrom" / index, version)
     for index, mount in enumerate(map(mapping, sequence(container.get("volumeMounts")))):
         yield from mount_faults(mount, path / "volumeMounts" / index)
-    yield from resource_faults(container, path / "resources", defaulted=defaulted)
+    limits, requests = amounts_of(container, defaulted=defaulted)
+    yield from resource_faults(limits, requests, path / "resources")
     yield from role_faults(container, kind, path, facts)
-    yield from fraction_warnings(container, path / "resources", defaulted=defaulted)
+    yield from fraction_warnings(limits, requests, path / "resources")
     yield from _duplicates(env, path / "env")
     for index in doubtful if version.env_files else ():
         yield from volume_faults(env[index], path / "env" / index, facts.volumes)

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from playground.engine.kubernetes.lists import items_of
 from playground.engine.location import FieldPath
+from playground.engine.records import record
 
-_TEMPLATE = ("spec", "template", "spec")
-_SPEC_OF: Mapping[str, tuple[str, ...]] = {
-    "Pod": ("spec",),
-    "PodTemplate": ("template", "spec"),
+_TEMPLATE = FieldPath(("spec", "template", "spec"))
+_SPEC_OF: Mapping[str, FieldPath] = {
+    "Pod": FieldPath(("spec",)),
+    "PodTemplate": FieldPath(("template", "spec")),
     "ReplicationController": _TEMPLATE,
     "ReplicaSet": _TEMPLATE,
     "Deployment": _TEMPLATE,
@@ -21,7 +21,7 @@ _SPEC_OF: Mapping[str, tuple[str, ...]] = {
     "DaemonSet": _TEMPLATE,
     "Job": _TEMPLATE,
     "DeploymentConfig": _TEMPLATE,
-    "CronJob": ("spec", "jobTemplate", "spec", "template", "spec"),
+    "CronJob": FieldPath(("spec", "jobTemplate", "spec", "template", "spec")),
 }
 POD_KINDS = tuple(_SPEC_OF)
 
@@ -32,7 +32,7 @@ CONTAINER_LISTS = (  # in the order in which the kubelet starts them
 )
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class PodPlace:
     """One pod spec of an Object: whose it is and where it stands; paths are relative to the Object."""
 
@@ -40,19 +40,13 @@ class PodPlace:
     owner: Mapping[str, Any]  # the Object, or the item of a List, that holds it
     owner_path: FieldPath
     spec_path: FieldPath
+    metadata: Mapping[str, Any]  # of the pod
+    spec: Mapping[str, Any]
 
     @property
     def template_path(self) -> FieldPath:
         """Of what holds the pod's metadata and spec: the Pod itself or the pod template."""
         return self.spec_path.parent
-
-    @property
-    def metadata(self) -> Mapping[str, Any]:
-        return mapping_at(self.owner, (*self.template_path[len(self.owner_path) :], "metadata"))
-
-    @property
-    def spec(self) -> Mapping[str, Any]:
-        return mapping_at(self.owner, self.spec_path[len(self.owner_path) :])
 
 
 def pod_places(value: Any) -> tuple[PodPlace, ...]:
@@ -62,10 +56,17 @@ def pod_places(value: Any) -> tuple[PodPlace, ...]:
     ['spec.jobTemplate.spec.template.spec']
     """
     return tuple(
-        PodPlace(kind, item, path, path.join(_SPEC_OF[kind]))
+        _pod_place(kind, item, path)
         for path, item in items_of(value)
         if isinstance(item, dict) and isinstance(kind := item.get("kind"), str) and kind in _SPEC_OF
     )
+
+
+def _pod_place(kind: str, owner: Mapping[str, Any], path: FieldPath) -> PodPlace:
+    inside = _SPEC_OF[kind]
+    pod = field_at(owner, inside[:-1])
+    spec_path = path.join(inside) if path else inside
+    return PodPlace(kind, owner, path, spec_path, mapping_at(pod, ("metadata",)), mapping_at(pod, ("spec",)))
 
 
 def field_at(value: Any, path: Sequence[str | int]) -> Any:

@@ -8,9 +8,10 @@ from __future__ import annotations
 import json
 import math
 import re
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
+
+from playground.engine.records import record
 
 _GRAMMAR = re.compile(r"([+-]?)([0-9]*)(?:\.([0-9]*))?([eEinumkKMGTP]*[-+]?[0-9]*)\Z", re.ASCII)
 _DECIMAL = {"n": -9, "u": -6, "m": -3, "": 0, "k": 3, "M": 6, "G": 9, "T": 12, "P": 15, "E": 18}
@@ -38,7 +39,7 @@ class QuantityError(ValueError):
     """The text is not a quantity; the message is the API server's."""
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class Quantity:
     """An exact amount and the family of suffixes it was written with."""
 

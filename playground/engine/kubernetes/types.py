@@ -1,141 +1,23 @@
 """The API server's first look at an Object: values of the wrong type, in its own words.
 
-Kubernetes v1.36 types of core/v1 as far as a container's environment reaches, read by ``sigs.k8s.io/json``.
+Kubernetes v1.36 types of core/v1 (see ``gotypes``), read by ``sigs.k8s.io/json``.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from playground.engine.kubernetes.fitting import fits
+from playground.engine.kubernetes.gotypes import NAMED, STRUCTS
 from playground.engine.kubernetes.quantity import QuantityError, parse
 from playground.engine.location import FieldPath
 
-_OPTIONAL_NAME = {"name": "string", "optional": "bool"}
-_SECONDS = ("initialDelaySeconds", "periodSeconds", "timeoutSeconds", "failureThreshold", "successThreshold")
-_PROBE = {"exec": "v1.ExecAction", **dict.fromkeys(_SECONDS, "int32")}
-_CONTAINER = {
-    "name": "string",
-    "image": "string",
-    "workingDir": "string",
-    "command": "[]string",
-    "args": "[]string",
-    "env": "[]v1.EnvVar",
-    "envFrom": "[]v1.EnvFromSource",
-    "ports": "[]v1.ContainerPort",
-    "imagePullPolicy": "v1.PullPolicy",
-    "restartPolicy": "v1.ContainerRestartPolicy",
-    "lifecycle": "v1.Lifecycle",
-    "stdin": "bool",
-    "tty": "bool",
-    "volumeMounts": "[]v1.VolumeMount",
-    "resources": "v1.ResourceRequirements",
-    "livenessProbe": "v1.Probe",
-    "readinessProbe": "v1.Probe",
-    "startupProbe": "v1.Probe",
-}
-_TYPES: Mapping[str, Mapping[str, str]] = {
-    "v1.ObjectMeta": {
-        "name": "string",
-        "generateName": "string",
-        "namespace": "string",
-        "uid": "types.UID",
-        "labels": "map[string]string",
-        "annotations": "map[string]string",
-    },
-    "v1.PodSpec": {
-        "containers": "[]v1.Container",
-        "initContainers": "[]v1.Container",
-        "ephemeralContainers": "[]v1.EphemeralContainer",
-        "volumes": "[]v1.Volume",
-        "nodeName": "string",
-        "serviceAccountName": "string",
-        "serviceAccount": "string",
-        "restartPolicy": "v1.RestartPolicy",
-        "hostname": "string",
-        "subdomain": "string",
-        "schedulerName": "string",
-        "enableServiceLinks": "bool",
-        "hostNetwork": "bool",
-        "resources": "v1.ResourceRequirements",
-    },
-    "v1.Container": _CONTAINER,
-    "v1.EphemeralContainer": _CONTAINER,
-    "v1.EnvVar": {"name": "string", "value": "string", "valueFrom": "v1.EnvVarSource"},
-    "v1.EnvVarSource": {
-        "fieldRef": "v1.ObjectFieldSelector",
-        "resourceFieldRef": "v1.ResourceFieldSelector",
-        "configMapKeyRef": "v1.ConfigMapKeySelector",
-        "secretKeyRef": "v1.SecretKeySelector",
-        "fileKeyRef": "v1.FileKeySelector",
-    },
-    "v1.ObjectFieldSelector": {"apiVersion": "string", "fieldPath": "string"},
-    "v1.ResourceFieldSelector": {"containerName": "string", "resource": "string", "divisor": "resource.Quantity"},
-    "v1.ConfigMapKeySelector": {**_OPTIONAL_NAME, "key": "string"},
-    "v1.SecretKeySelector": {**_OPTIONAL_NAME, "key": "string"},
-    "v1.FileKeySelector": {"volumeName": "string", "path": "string", "key": "string", "optional": "bool"},
-    "v1.EnvFromSource": {
-        "prefix": "string",
-        "configMapRef": "v1.ConfigMapEnvSource",
-        "secretRef": "v1.SecretEnvSource",
-    },
-    "v1.ConfigMapEnvSource": _OPTIONAL_NAME,
-    "v1.SecretEnvSource": _OPTIONAL_NAME,
-    "v1.VolumeMount": {
-        "name": "string",
-        "mountPath": "string",
-        "subPath": "string",
-        "subPathExpr": "string",
-        "readOnly": "bool",
-    },
-    "v1.ResourceRequirements": {"limits": "v1.ResourceList", "requests": "v1.ResourceList"},
-    "v1.ContainerPort": {
-        "name": "string",
-        "containerPort": "int32",
-        "hostPort": "int32",
-        "protocol": "v1.Protocol",
-        "hostIP": "string",
-    },
-    "v1.Lifecycle": {"postStart": "v1.LifecycleHandler", "preStop": "v1.LifecycleHandler"},
-    "v1.LifecycleHandler": {"exec": "v1.ExecAction"},
-    "v1.Probe": _PROBE,
-    "v1.ExecAction": {"command": "[]string"},
-    "v1.Volume": {"name": "string"},
-    "v1.ConfigMap": {
-        "metadata": "v1.ObjectMeta",
-        "data": "map[string]string",
-        "binaryData": "map[string][]uint8",
-    },
-    "v1.Secret": {
-        "metadata": "v1.ObjectMeta",
-        "data": "map[string][]uint8",
-        "stringData": "map[string]string",
-        "type": "v1.SecretType",
-    },
-    "v1.Service": {"metadata": "v1.ObjectMeta", "spec": "v1.ServiceSpec"},
-    "v1.ServiceSpec": {
-        "clusterIP": "string",
-        "clusterIPs": "[]string",
-        "type": "v1.ServiceType",
-        "ports": "[]v1.ServicePort",
-    },
-    "v1.ServicePort": {"name": "string", "protocol": "v1.Protocol", "port": "int32"},
-}
-_NAMED: Mapping[str, str] = {  # what lies under a type that has a name of its own
-    "v1.ResourceList": "map[string]resource.Quantity",
-    "types.UID": "string",
-    **dict.fromkeys(
-        ("v1.ContainerRestartPolicy", "v1.Protocol", "v1.PullPolicy", "v1.RestartPolicy", "v1.SecretType"), "string"
-    ),
-    "v1.ServiceType": "string",
-}
-_INT32 = 2**31
 _ALPHABET = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
 _PAD = ord("=")
 _BASE64 = re.compile(r"(?:[A-Za-z0-9+/]{4})*+(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?")
-_PYTHON = {"string": str, "bool": bool}
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,14 +51,16 @@ def decode_errors(value: Any, go_type: str, struct: str, path: FieldPath) -> Ite
     ``go_type`` is the field's type as Go prints it, ``struct`` the type that the field belongs to. Keys are read in
     sorted order, as the clients send them; null is no value and always fits.
     """
+    if fits(value, go_type):  # as nearly all do
+        return
     names = ".".join(part for part in path if isinstance(part, str))
     yield from _errors(value, go_type, _Field(path, names, struct))
 
 
 def _errors(value: Any, go_type: str, field: _Field) -> Iterator[DecodeError]:
-    if value is None or (go_type == "string" and isinstance(value, str)):
+    if fits(value, go_type):
         return
-    kind = _NAMED.get(go_type, go_type)
+    kind = NAMED.get(go_type, go_type)
     if kind.startswith("v1."):
         yield from _struct_errors(value, go_type, field)
     elif kind.startswith("map[string]"):
@@ -185,37 +69,25 @@ def _errors(value: Any, go_type: str, field: _Field) -> Iterator[DecodeError]:
         yield from _special_errors(value, go_type, field)
     elif kind.startswith("[]"):
         yield from _list_errors(value, go_type, field)
-    elif not _is_plain(value, kind):
+    else:
         yield _mismatch(value, go_type, field)
-
-
-def _is_plain(value: Any, kind: str) -> bool:
-    """Whether ``value`` is a string, bool or int32, as it should be."""
-    if kind == "int32":
-        return isinstance(value, int) and not isinstance(value, bool) and -_INT32 <= value < _INT32
-    return isinstance(value, _PYTHON[kind])
 
 
 def _struct_errors(value: Any, go_type: str, field: _Field) -> Iterator[DecodeError]:
     if not isinstance(value, dict):
         yield _mismatch(value, go_type, field)
         return
-    fields = _TYPES[go_type]
-    for key in sorted(_doubtful(value, fields)):
+    fields = STRUCTS[go_type]
+    for key in sorted(value.keys() & fields.keys()):
         names = f"{field.names}.{key}" if field.names else key
         yield from _errors(value[key], fields[key], _Field(field.path / key, names, go_type.removeprefix("v1.")))
-
-
-def _doubtful(value: Mapping[str, Any], fields: Mapping[str, str]) -> list[str]:
-    """The known keys whose values are not simply strings in string fields, as nearly all are."""
-    return [key for key, item in value.items() if key in fields and not (fields[key] == "string" and type(item) is str)]
 
 
 def _map_errors(value: Any, go_type: str, field: _Field) -> Iterator[DecodeError]:
     if not isinstance(value, dict):
         yield _mismatch(value, go_type, field)
         return
-    inner = _NAMED.get(go_type, go_type).removeprefix("map[string]")
+    inner = NAMED.get(go_type, go_type).removeprefix("map[string]")
     for key in sorted(key for key in value if isinstance(key, str)):
         yield from _errors(value[key], inner, _Field(field.path / key, field.names, field.struct))
 
@@ -225,10 +97,7 @@ def _list_errors(value: Any, go_type: str, field: _Field) -> Iterator[DecodeErro
         yield _mismatch(value, go_type, field)
         return
     inner = go_type.removeprefix("[]")
-    fields = _TYPES.get(inner)
     for index, item in enumerate(value):
-        if isinstance(item, dict) and fields is not None and not _doubtful(item, fields):
-            continue
         yield from _errors(item, inner, _Field(field.path / index, field.names, field.struct))
 
 

@@ -6,11 +6,12 @@ OpenShift library-go ``templateprocessing.addObjectLabels``; the proposal's Obje
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
+from playground.engine.records import record
 
-@dataclass(frozen=True, slots=True)
+
+@record()
 class Labelling:
     """What setting the labels came to: the names set, and the Object's own labels that were lost."""
 

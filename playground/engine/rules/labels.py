@@ -5,7 +5,7 @@ Kubernetes v1.36 ``pkg/apis/apps/validation``: the labels of a pod template must
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from playground.engine.diagnostics import Finding, Related, Severity
@@ -26,9 +26,10 @@ _SELECTOR: Mapping[str, tuple[str, ...]] = {
 }
 
 
-def _pods(evaluation: Evaluation) -> Iterator[tuple[TracedObject, PodPlace]]:
-    for item in evaluation.objects:
-        yield from ((item, place) for place in pod_places(item.value))
+def _pods(evaluation: Evaluation) -> Sequence[tuple[TracedObject, PodPlace]]:
+    return evaluation.once(
+        _pods, lambda: [(item, pod) for item in evaluation.objects for pod in pod_places(item.value)]
+    )
 
 
 def _known(labels: Mapping[str, Any]) -> bool:

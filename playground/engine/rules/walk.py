@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import takewhile
 from typing import Any
 
@@ -13,6 +12,7 @@ from playground.engine.evaluation import Evaluation
 from playground.engine.location import ROOT, FieldPath, SourceSpan
 from playground.engine.objects import TracedObject
 from playground.engine.problems import Problem
+from playground.engine.records import record
 
 GUESSES = 20_000  # names that a rule compares with misspelt ones, in all: nothing else we do is as slow
 _SHELLS = frozenset({"sh", "bash", "ash", "dash", "ksh", "zsh", "busybox"})
@@ -59,7 +59,7 @@ def problems(evaluation: Evaluation, *patterns: str) -> Iterator[Problem]:
             yield problem
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class Use:
     """One reference (or escape) in a text that Kubernetes expands, with all that surrounds it."""
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Literal
 
 from playground.engine.location import ROOT, FieldPath, Position, SourceSpan
+from playground.engine.records import record
 from playground.engine.source.offsets import OffsetMap, offset_map
 from playground.engine.source.tape import BLOCK, FOLDED, LITERAL, Tape
 from playground.engine.source.text import SourceText
@@ -17,7 +18,7 @@ _RUNS_OVER = (BLOCK, LITERAL, FOLDED)  # styles whose end the parser puts after 
 Entry = tuple[int, int]  # key node (-1 in a list) and value node
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record(eq=False)
 class Document:
     """One document: its value as Kubernetes reads it, and where each field stands.
 

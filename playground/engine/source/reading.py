@@ -12,6 +12,7 @@ from typing import Any, Literal
 
 from playground.engine.deadline import Deadline
 from playground.engine.diagnostics import Related
+from playground.engine.records import record
 from playground.engine.source import differences, sketches
 from playground.engine.source.chunks import Chunk, cut
 from playground.engine.source.documents import Document
@@ -43,7 +44,7 @@ class Source:
     problems: tuple[SourceProblem, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class _Outcome:
     """What became of one chunk: what could be read, and what was found, as offsets into the chunk."""
 

@@ -9,11 +9,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+from playground.engine.records import record
+
 PLAIN, SINGLE, DOUBLE, LITERAL, FOLDED = "plain", "single", "double", "literal", "folded"
 FLOW, BLOCK, ALIAS = "flow", "block", ""
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class Tape:
     """The places of one document's nodes, as offsets into the piece of text that it was read from."""
 
@@ -74,7 +76,7 @@ class FirstKeys:
         return self.nodes.get(name, again)
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class Taped:
     """One document as read: its value, and the Tape with its places in the piece of text."""
 

@@ -8,14 +8,16 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from dataclasses import dataclass, field
+from itertools import accumulate
 
 from playground.engine.location import Position, SourceSpan
 
-_LINE_END = re.compile(r"\r\n?|\n")
+_LINE = re.compile(r"[^\r\n]*+(?:\r\n?|\n)")
 
 
 def _line_starts(text: str) -> tuple[int, ...]:
-    return (0, *(match.end() for match in _LINE_END.finditer(text)))
+    *starts, _ = accumulate(map(len, _LINE.findall(f"{text}\r")), initial=0)  # every line has an end, the last one too
+    return tuple(starts)
 
 
 @dataclass(frozen=True, slots=True)

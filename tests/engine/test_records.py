@@ -1,0 +1,45 @@
+"""Records are as frozen dataclasses, and the type checker is told so."""
+
+from __future__ import annotations
+
+from dataclasses import fields, replace
+from typing import Any
+
+import pytest
+
+from playground.engine.records import record
+
+
+@record()
+class _Point:
+    x: int
+    y: int = 0
+
+
+@record(eq=False)
+class _Thing:
+    name: str
+
+
+def test_records_are_made_compared_and_copied_as_dataclasses() -> None:
+    assert [item.name for item in fields(_Point)] == ["x", "y"]
+    assert (_Point(1), repr(_Point(1)), replace(_Point(1), y=2)) == (_Point(1, 0), "_Point(x=1, y=0)", _Point(1, 2))
+    assert {_Point(1): "a"}[_Point(1)] == "a"
+    assert _Point(1) != _Point(2)
+
+
+def test_records_without_equality_are_only_themselves() -> None:
+    thing = _Thing("a")
+    assert thing != _Thing("a")
+    assert {thing: 1, _Thing("a"): 2}[thing] == 1
+
+
+def test_records_have_no_room_for_anything_else() -> None:
+    thing: Any = _Thing("a")
+    with pytest.raises(AttributeError):
+        thing.other = 1
+
+
+def test_the_type_checker_is_told_that_records_are_frozen() -> None:
+    told: dict[str, Any] = record.__dataclass_transform__  # type: ignore[attr-defined]
+    assert (told | told["kwargs"])["frozen_default"] is True
