@@ -14,15 +14,15 @@ from playground.engine.location import FieldPath
 
 
 def _types(table: Mapping[str, str]) -> Mapping[str, Mapping[str, str]]:
-    """Each type's fields, with the type of those that are looked into; "" = not looked into."""
+    """Each type's fields, with the type of those that are looked into, after `[]` that of a list's; "" = no other."""
     split = {name: [field.partition(":") for field in fields.split()] for name, fields in table.items()}
     return {name: {field: kind for field, _, kind in fields} for name, fields in split.items()}
 
 
 _OBJECT = "apiVersion kind metadata:ObjectMeta"
 _CONTAINER = (
-    "name image workingDir command args env:EnvVar envFrom:EnvFromSource ports:ContainerPort imagePullPolicy"
-    " restartPolicy restartPolicyRules lifecycle:Lifecycle stdin stdinOnce tty volumeMounts:VolumeMount volumeDevices"
+    "name image workingDir command args env:[]EnvVar envFrom:[]EnvFromSource ports:[]ContainerPort imagePullPolicy"
+    " restartPolicy restartPolicyRules lifecycle:Lifecycle stdin stdinOnce tty volumeMounts:[]VolumeMount volumeDevices"
     " resources:ResourceRequirements resizePolicy livenessProbe:Probe readinessProbe:Probe startupProbe:Probe"
     " securityContext:SecurityContext terminationMessagePath terminationMessagePolicy"
 )
@@ -68,8 +68,9 @@ TYPES: Final = _types(
         "JobTemplateSpec": "metadata:ObjectMeta spec:JobSpec",
         "PodTemplateSpec": "metadata:ObjectMeta spec:PodSpec",
         "PodSpec": (
-            "containers:Container initContainers:Container ephemeralContainers:EphemeralContainer volumes:Volume"
-            " activeDeadlineSeconds affinity automountServiceAccountToken dnsConfig dnsPolicy enableServiceLinks"
+            "containers:[]Container initContainers:[]Container ephemeralContainers:[]EphemeralContainer"
+            " volumes:[]Volume activeDeadlineSeconds affinity automountServiceAccountToken dnsConfig dnsPolicy"
+            " enableServiceLinks"
             " evictionResponders hostAliases hostIPC hostNetwork hostPID hostUsers hostname hostnameOverride"
             " imagePullSecrets nodeName nodeSelector os overhead preemptionPolicy priority priorityClassName"
             " readinessGates resourceClaims resources:ResourceRequirements restartPolicy runtimeClassName"
@@ -120,7 +121,7 @@ TYPES: Final = _types(
         "ServiceSpec": (
             "allocateLoadBalancerNodePorts clusterIP clusterIPs externalIPs externalName externalTrafficPolicy"
             " healthCheckNodePort internalTrafficPolicy ipFamilies ipFamilyPolicy loadBalancerClass loadBalancerIP"
-            " loadBalancerSourceRanges ports:ServicePort publishNotReadyAddresses selector sessionAffinity"
+            " loadBalancerSourceRanges ports:[]ServicePort publishNotReadyAddresses selector sessionAffinity"
             " sessionAffinityConfig trafficDistribution type"
         ),
         "ServicePort": "name protocol appProtocol port targetPort nodePort",
@@ -156,18 +157,20 @@ def unknown_fields(value: Mapping[str, Any], path: FieldPath) -> Iterator[Unknow
     return _unknown(value, kind, path) if kind else iter(())
 
 
-def _unknown(value: Any, kind: str, path: FieldPath) -> Iterator[UnknownField]:
-    """Those in a mapping of type ``kind``, or in a list of such; the types hold no circle."""
-    if isinstance(value, list):
-        for index, item in enumerate(value):
-            if not (isinstance(item, dict) and item.keys() <= _LEAVES[kind]):  # as most entries of `env` are
-                yield from _unknown(item, kind, path / index)
-    if not isinstance(value, dict):
-        return
+def _unknown(value: Mapping[str, Any], kind: str, path: FieldPath) -> Iterator[UnknownField]:
+    """Those in a mapping of type ``kind`` and below; what has another shape than its type is refused, not dropped."""
     fields = TYPES[kind]
     for name, item in value.items():
         inner = fields.get(name)
         if inner is None:
             yield UnknownField(path / name, kind)
-        elif inner and isinstance(item, dict | list):
+        elif inner.startswith("[]"):
+            yield from _unknown_in_list(item, inner[2:], path / name)
+        elif inner and isinstance(item, dict):
             yield from _unknown(item, inner, path / name)
+
+
+def _unknown_in_list(value: Any, kind: str, path: FieldPath) -> Iterator[UnknownField]:
+    for index, item in enumerate(value if isinstance(value, list) else ()):
+        if isinstance(item, dict) and not item.keys() <= _LEAVES[kind]:  # as most entries of `env` have no others
+            yield from _unknown(item, kind, path / index)

@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from typing import Any
 
 from playground.engine.diagnostics import Edit, Fix
-from playground.engine.emit import double_quoted, scalar
 from playground.engine.environment import ContainerEnvironment, Fate, OriginKind, VariableReference
 from playground.engine.evaluation import Evaluation
 from playground.engine.kubernetes.names import strict_env_name_errors
 from playground.engine.location import FieldPath
 from playground.engine.objects import TracedObject
+from playground.engine.rules.entries import entry, entry_in_flow, line_end
 from playground.engine.source import Document
 
 MOST_CONTAINERS = 20  # that one press of a button changes
@@ -93,13 +93,13 @@ def _at(item: TracedObject, path: FieldPath) -> Any:
 
 def _edit(document: Document, place: FieldPath, container: Any, name: str, text: str, above: int) -> Edit | None:
     """Beside the entry ``above``; in place of an empty list; or, without `env`, as a new field of the container."""
-    env, entry = container.get("env"), _in_flow(document, name, text)
+    env, made = container.get("env"), entry_in_flow(document, name, text)
     if env:
         return _beside(document, place / "env" / above, name, text)
     if env is not None or "env" in container:
-        return _instead(document, place / "env", f"[{entry}]")
+        return _instead(document, place / "env", f"[{made}]")
     start = document.key_span(place / next(iter(container), "")).start
-    if document.style(place) != "block" and (edit := _before(document, start, f"{_env(document)}[{entry}], ")):
+    if document.style(place) != "block" and (edit := _before(document, start, f"{_env(document)}[{made}], ")):
         return edit
     return next(_as_field(document, place, container, name, text), None)
 
@@ -107,12 +107,12 @@ def _edit(document: Document, place: FieldPath, container: Any, name: str, text:
 def _beside(document: Document, place: FieldPath, name: str, text: str) -> Edit | None:
     start = document.span(place).start
     if document.style(place.parent) == "flow":
-        return _before(document, start, f"{_in_flow(document, name, text)}, ")
+        return _before(document, start, f"{entry_in_flow(document, name, text)}, ")
     prefix = document.source.text[document.source.offset(start) - start.column + 1 : document.source.offset(start)]
     if not document.style(place) or not _DASHES.fullmatch(prefix) or "-" not in prefix:
         return None
     line = document.source.offset(start) - len(prefix)
-    return _insertion(document, line, f"{_entry(document, prefix, name, text)}{_line_end(document)}")
+    return _insertion(document, line, f"{entry(document, prefix, name, text)}{line_end(document)}")
 
 
 def _before(document: Document, start: Any, text: str) -> Edit | None:
@@ -140,30 +140,13 @@ def _as_field(document: Document, place: FieldPath, container: Any, name: str, t
         end = document.span(place / key).end
         prefix = source.text[source.offset(at) - at.column + 1 : source.offset(at)]
         if document.style(place) != "flow" and end.line == at.line and _DASHES.fullmatch(prefix):
-            indent, new = " " * len(prefix), _line_end(document)
-            entry = _entry(document, f"{indent}- ", name, text)
-            yield _insertion(document, source.line_end(end.line), f"{new}{indent}env:{new}{entry}")
-
-
-def _entry(document: Document, prefix: str, name: str, text: str) -> str:
-    """An entry of a block list, without the end of its last line."""
-    return f"{prefix}name: {scalar(name)}{_line_end(document)}{' ' * len(prefix)}value: {double_quoted(text)}"
-
-
-def _in_flow(document: Document, name: str, text: str) -> str:
-    if document.syntax == "json":
-        return f'{{"name": {double_quoted(name)}, "value": {double_quoted(text)}}}'
-    return f"{{name: {scalar(name, flow=True)}, value: {double_quoted(text)}}}"
+            indent, new = " " * len(prefix), line_end(document)
+            made = entry(document, f"{indent}- ", name, text)
+            yield _insertion(document, source.line_end(end.line), f"{new}{indent}env:{new}{made}")
 
 
 def _env(document: Document) -> str:
     return '"env": ' if document.syntax == "json" else "env: "
-
-
-def _line_end(document: Document) -> str:
-    """How the text ends its lines: as it ends the first."""
-    starts = document.source.line_starts
-    return "\r\n" if len(starts) > 1 and document.source.text[starts[1] - 2 : starts[1]] == "\r\n" else "\n"
 
 
 def _insertion(document: Document, at: int, text: str) -> Edit:

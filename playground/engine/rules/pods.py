@@ -12,13 +12,16 @@ from playground.engine.emit import double_quoted
 from playground.engine.evaluation import Evaluation
 from playground.engine.location import FieldPath
 from playground.engine.problems import Problem
+from playground.engine.rules.entries import as_entries, as_entry
 from playground.engine.rules.registry import rule
 from playground.engine.rules.values import is_text_for_value
 
 SHORT = 100  # characters of the server's words that fit into a message
+_NO_ENTRIES, _NO_ENTRY = "of type []v1.EnvVar", "of type v1.EnvVar"
 _NO_LIST = {
     "of type []string": "Write a list: one word each, as in `[sh, -c, 'date']`. ",
-    "of type []v1.EnvVar": "Write a list of entries, each with `name` and `value`. ",
+    _NO_ENTRIES: "Write a list of entries, each with `name` and `value`. ",
+    _NO_ENTRY: "Write an entry with `name` and `value`. ",
     "of type []v1.Container": "Write a list: a dash before each container. ",
 }
 _DOUBLE_QUOTED_KEY = re.compile(r'Invalid value: "metadata\.(labels|annotations)\[\\"([^"\\\']+)\\"\]"')
@@ -134,10 +137,12 @@ def refused_object(evaluation: Evaluation) -> Iterator[Finding]:
               valueFrom:
                 fieldRef: {fieldPath: metadata.name}
     """
+    undecoded = {(problem.document, problem.path) for problem in _of_pods(evaluation, "decode")}
     for problem in _of_pods(evaluation, "decode", "validation"):
         own = problem.pattern == "non-string-value" or is_text_for_value(problem)
-        if own or "${" in str(problem.detail.get("value", "")):
-            continue  # the first have rules of their own; the others hold a reference, of which REF401 speaks
+        inside = problem.detail["stage"] == "validation" and (problem.document, problem.path.parent) in undecoded
+        if own or inside or "${" in str(problem.detail.get("value", "")):
+            continue  # these have rules of their own, are said already, or hold a reference, of which REF401 speaks
         reason, span = _reason(problem.error), evaluation.span(problem)
         do, key = _how_to_write(problem.error)
         yield Finding(
@@ -145,8 +150,18 @@ def refused_object(evaluation: Evaluation) -> Iterator[Finding]:
             span,
             hint=f"{do}The server's words: {problem.error}",
             field=str(problem.path),
-            fix=Fix(f"Write {key}", (Edit(span, double_quoted(key)),)) if key else _as_string_data(evaluation, problem),
+            fix=Fix(f"Write {key}", (Edit(span, double_quoted(key)),)) if key else _mended(evaluation, problem),
         )
+
+
+def _mended(evaluation: Evaluation, problem: Problem) -> Fix | None:
+    """The Fix for what people write for a list of variables, or for a Secret's data."""
+    document = evaluation.document(problem.document)
+    if problem.error.endswith(_NO_ENTRIES):
+        return as_entries(document, problem.path)
+    if problem.error.endswith(_NO_ENTRY):
+        return as_entry(document, problem.path)
+    return _as_string_data(evaluation, problem)
 
 
 def _as_string_data(evaluation: Evaluation, problem: Problem) -> Fix | None:

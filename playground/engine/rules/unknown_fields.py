@@ -11,6 +11,7 @@ from playground.engine.kubernetes.fields import TYPES, UnknownField, unknown_fie
 from playground.engine.kubernetes.lists import items_of
 from playground.engine.nearest import nearest
 from playground.engine.objects import TracedObject
+from playground.engine.rules.entries import as_entry
 from playground.engine.rules.registry import rule
 
 _GUESSES: Final = 100  # names that are compared with the known ones, which takes time
@@ -63,15 +64,22 @@ def unknown_field_of_pod(evaluation: Evaluation) -> Iterator[Finding]:
             continue  # a reference that stayed, which has rules of its own
         guesses -= 1
         near = nearest(name, TYPES[found.of]) if guesses >= 0 else ""
-        home = "" if near else _home(name, found.of)
-        span = item.key_span(found.path)
+        span, place = item.key_span(found.path), item.where(found.path)
+        entry = as_entry(item.document, place.parent) if found.of == "EnvVar" and not near else None
         yield Finding(
             f"`{name}` is not a field that Kubernetes knows here; it is dropped.",
             span,
-            hint=f"Did you mean `{near}`?" if near else f"It belongs to {home}." if home else "Remove it.",
-            field=str(item.where(found.path)),
-            fix=Fix(f"Write {near}", (Edit(span, near),)) if near else None,
+            hint=f"Write `name: {name}`, and its value as `value`." if entry else _what_to_do(name, near, found.of),
+            field=str(place),
+            fix=Fix(f"Write {near}", (Edit(span, near),)) if near else entry,
         )
+
+
+def _what_to_do(name: str, near: str, kind: str) -> str:
+    if near:
+        return f"Did you mean `{near}`?"
+    home = next((words for home, words in _HOMES.items() if home != kind and name in TYPES[home]), "")
+    return f"It belongs to {home}." if home else "Remove it."
 
 
 def _found(evaluation: Evaluation) -> Iterator[tuple[TracedObject, UnknownField]]:
@@ -79,7 +87,3 @@ def _found(evaluation: Evaluation) -> Iterator[tuple[TracedObject, UnknownField]
         for path, value in items_of(item.value):
             if isinstance(value, dict):
                 yield from ((item, found) for found in unknown_fields(value, path))
-
-
-def _home(name: str, kind: str) -> str:
-    return next((words for home, words in _HOMES.items() if home != kind and name in TYPES[home]), "")

@@ -52,8 +52,8 @@ def duplicate_variable(evaluation: Evaluation) -> Iterator[Finding]:
     for problem in problems(evaluation, "duplicate-name"):
         document, name = evaluation.document(problem.document), problem.detail["name"]
         earlier = problem.path.parent / problem.detail["first"]
-        if (problem.document, problem.path / "name") in no_texts:
-            continue  # `N` without quotes is false: POD601 says so
+        if not name or (problem.document, problem.path / "name") in no_texts:
+            continue  # no name is POD602's matter, and `N` without quotes, which is false, POD601's
         yield Finding(
             f"`{name}` is defined twice in this container; the later one wins.",
             _entry_name(document, problem.path),

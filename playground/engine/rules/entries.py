@@ -1,0 +1,72 @@
+"""Entries of `env` as they are written: a `name` and a `value`, also in place of what other programs take for one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from playground.engine.diagnostics import Edit, Fix
+from playground.engine.emit import double_quoted, scalar
+from playground.engine.kubernetes.pods import field_at
+from playground.engine.location import FieldPath
+from playground.engine.source import Document
+
+
+def entry(document: Document, prefix: str, name: str, text: str) -> str:
+    """An entry of a block list after ``prefix``, which ends with its dash; without the end of its last line."""
+    return f"{prefix}name: {scalar(name)}{line_end(document)}{' ' * len(prefix)}value: {double_quoted(text)}"
+
+
+def entry_in_flow(document: Document, name: str, text: str) -> str:
+    """An entry between brackets."""
+    if document.syntax == "json":
+        return f'{{"name": {double_quoted(name)}, "value": {double_quoted(text)}}}'
+    return f"{{name: {scalar(name, flow=True)}, value: {double_quoted(text)}}}"
+
+
+def line_end(document: Document) -> str:
+    """How the text ends its lines: as it ends the first."""
+    starts = document.source.line_starts
+    return "\r\n" if len(starts) > 1 and document.source.text[starts[1] - 2 : starts[1]] == "\r\n" else "\n"
+
+
+def as_entries(document: Document, place: FieldPath) -> Fix | None:
+    """The mapping of names to values at ``place`` as a list of entries; None where it is none, or has comments."""
+    value, span = field_at(document.value, place), document.span(place)
+    pairs = _pairs(document, place, value)
+    if not pairs or len(pairs) < len(value) or "#" in document.raw(place):
+        return None
+    if document.style(place) == "flow":
+        text = f"[{', '.join(entry_in_flow(document, *pair) for pair in pairs)}]"
+    else:
+        indent = " " * (span.start.column - 1)
+        text = f"{line_end(document)}{indent}".join(
+            entry(document, "- ", *pair).replace("\n", f"\n{indent}") for pair in pairs
+        )
+    return Fix("Write a list of entries", (Edit(span, text),))
+
+
+def as_entry(document: Document, place: FieldPath) -> Fix | None:
+    """`NAME=text`, or `NAME: text`, at ``place`` in a list, as an entry; None where it is something else."""
+    value, span = field_at(document.value, place), document.span(place)
+    if isinstance(value, str):
+        name, sign, text = value.partition("=")
+        pairs = [(name, text)] if name and sign else []
+    else:
+        pairs = _pairs(document, place, value)
+    if len(pairs) != 1 or (isinstance(value, dict) and len(value) > 1):
+        return None
+    if document.style(place.parent) == "flow":
+        return Fix("Write name and value", (Edit(span, entry_in_flow(document, *pairs[0])),))
+    indent = " " * (span.start.column - 1)
+    written = entry(document, "", *pairs[0]).replace("\n", f"\n{indent}")
+    return Fix("Write name and value", (Edit(span, written),))
+
+
+def _pairs(document: Document, place: FieldPath, value: Any) -> list[tuple[str, str]]:
+    """Names and texts of a mapping whose values are texts, numbers or booleans, as these are written."""
+    items = value.items() if isinstance(value, dict) else ()
+    return [
+        (name, item if isinstance(item, str) else document.raw(place / name))
+        for name, item in items
+        if name and isinstance(item, str | int | float)
+    ]

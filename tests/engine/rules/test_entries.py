@@ -1,0 +1,59 @@
+"""What other programs take for variables is made a list of entries where it stands."""
+
+from __future__ import annotations
+
+import pytest
+
+from playground.engine import apply_edits, evaluate, read_plain
+from tests.engine.environments import pod
+
+WANTED = [{"name": "A", "value": "b"}, {"name": "PORT", "value": "8080"}]
+
+
+def mended(text: str) -> str:
+    """``text`` after the fixes of all that is said of it, one after the other."""
+    for _ in range(5):
+        fixes = [one.fix for one in evaluate(text).diagnostics if one.code in ("POD602", "POD609") and one.fix]
+        if not fixes:
+            break
+        text = apply_edits(text, fixes[0].edits)
+    return text
+
+
+@pytest.mark.parametrize(
+    "env",
+    [
+        "env: {A: b, PORT: 8080}",
+        "env: [A=b, PORT=8080]",
+        "env: [{A: b}, {PORT: 8080}]",
+        "env:\n      A: b\n      PORT: 8080",
+        "env:\n    - A=b\n    - PORT=8080",
+        "env:\n    - A: b\n    - PORT: 8080",
+        "env:\n    - A: b\n    - name: PORT\n      value: '8080'",
+    ],
+)
+def test_every_way_to_write_them_becomes_the_right_one(env: str) -> None:
+    text = mended(pod(env))
+    assert read_plain(text)["spec"]["containers"][0]["env"] == WANTED
+    assert evaluate(text).diagnostics == ()
+    assert text.count("\n") >= pod(env).count("\n")
+
+
+def test_lines_end_as_before() -> None:
+    text = mended(pod("env:\n      A: b\n      PORT: 8080").replace("\n", "\r\n"))
+    assert read_plain(text)["spec"]["containers"][0]["env"] == WANTED
+    assert text.count("\r\n") == text.count("\n")
+
+
+@pytest.mark.parametrize(
+    "env",
+    [
+        "env: {A: {b: c}}",
+        "env: {A: }",
+        "env: []",
+        "env:\n      # why\n      A: b\n      # how\n      B: c",
+        "env: [=b]",
+    ],
+)
+def test_what_would_lose_something_or_is_no_pair_is_let_be(env: str) -> None:
+    assert mended(pod(env)) == pod(env)
