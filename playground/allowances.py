@@ -1,12 +1,20 @@
-"""How long a client has to wait before it may evaluate or save again; for the page and the API, which count as one."""
+"""What a client may still do: how long it has to wait, and what room there is for what it saves.
+
+For the page and the API, which count as one.
+"""
 
 from __future__ import annotations
 
+import shutil
+import sys
+from pathlib import Path
+
 from django.conf import settings
-from django.db import DatabaseError, InterfaceError
+from django.db import DatabaseError, InterfaceError, connection
 from django.http import HttpRequest
 
 from playground.clients import client_of
+from playground.models import NoRoomError, Room
 from playground.rates.counting import take
 from playground.rates.limit import Limit
 from playground.rates.permits import Permits
@@ -36,6 +44,19 @@ def wait_for_save(request: HttpRequest) -> float:
         return take(_client(request), wanted) if wanted else 0.0
     except (DatabaseError, InterfaceError):
         return 0.0
+
+
+def room() -> Room:
+    """What may be stored in all. Raises NoRoomError when the disk of an SQLite file has less than FREE_BYTES left.
+
+    Of PostgreSQL's disk nothing is known here; it says itself when it is full.
+    """
+    if connection.vendor == "sqlite" and settings.FREE_BYTES:
+        folder = Path(connection.settings_dict["NAME"]).absolute().parent
+        if shutil.disk_usage(folder).free < settings.FREE_BYTES:
+            raise NoRoomError
+    shares, stored, revisions = settings.STORED_SHARES, settings.STORED_BYTES, settings.REVISIONS
+    return Room(shares or sys.maxsize, stored or sys.maxsize, revisions or sys.maxsize)
 
 
 def permits(amount: int) -> Permits:

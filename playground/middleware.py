@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import logging
 import secrets
+import sqlite3
 from collections.abc import Callable
 from urllib.parse import unquote_to_bytes
 
@@ -17,12 +18,14 @@ from django.http.response import HttpResponseBase
 from django.utils.functional import SimpleLazyObject
 
 from playground.charset import OTHER_CHARSET
+from playground.models import NoRoomError
 from playground.request_id import HEADER, request_id
 from playground.statuses import is_for_the_api
 from playground.views.errors import (
     bad_request,
     body_too_large,
     length_required,
+    no_room,
     not_allowed,
     not_utf8,
     other_charset,
@@ -136,7 +139,7 @@ def wrong_methods(get_response: GetResponse) -> GetResponse:
 
 
 class WithoutDatabase:
-    """Answers for views whose database does not: 503, and when to come back, in place of a mistake of ours."""
+    """Answers for views whose database does not, or is full: 503 or 507, and when to come back; no mistake of ours."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
@@ -146,11 +149,21 @@ class WithoutDatabase:
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponseBase | None:
-        """The answer, where the database is locked, full, gone or too slow; other exceptions go on."""
+        """The answer, where the database is full, locked, gone or too slow; other exceptions go on."""
+        if isinstance(exception, NoRoomError) or _is_full(exception):
+            _log.warning("there is no room for what is to be saved", extra={"request": request})
+            return no_room(request)
         if not isinstance(exception, OperationalError | InterfaceError):
             return None
         _log.warning("the database does not answer", exc_info=exception, extra={"request": request})
         return unavailable(request)
+
+
+def _is_full(exception: Exception) -> bool:
+    """Whether a database says that it, or its disk, is full (SQLITE_FULL, PostgreSQL's 53100)."""
+    cause = exception.__cause__
+    code = getattr(cause, "sqlite_errorcode", None)
+    return code == sqlite3.SQLITE_FULL or getattr(cause, "sqlstate", None) == "53100"
 
 
 def body_limit(get_response: GetResponse) -> GetResponse:

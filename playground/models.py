@@ -10,6 +10,7 @@ either is asked: a ValidationError whose messages the reader can be shown.
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -24,6 +25,7 @@ TEXT_CHARACTERS = 1024 * 1024
 TITLE_CHARACTERS = 100
 SLUG_CHARACTERS = 22  # 128 random bits as base64url
 NAME_CHARACTERS = 253  # of an object; apimachinery's IsDNS1123Subdomain
+ROW_BYTES = 1024  # that a Revision is counted with beside its texts: what its rows and their indexes take, about
 _VERSIONS = "versions"
 
 
@@ -57,6 +59,16 @@ class Contents:
     expressions: Mapping[str, str] = field(default_factory=dict)
     assumed: Mapping[str, str] = field(default_factory=dict)
     kubernetes: str = "1.36"
+
+    @property
+    def size(self) -> int:
+        """The bytes that are counted for it."""
+        texts = [
+            self.text,
+            *(text for named in (self.values, self.expressions, self.assumed) for text in named.values()),
+        ]
+        names = [name for named in (self.values, self.expressions, self.assumed) for name in named]
+        return ROW_BYTES + sum(len(text.encode()) for text in (*texts, *names))
 
     @property
     def digest(self) -> str:
@@ -154,6 +166,7 @@ class Revision(models.Model):
         max_length=64, blank=True, db_default=""
     )  # of all that it holds: equal for equal contents
     version = models.BigIntegerField(default=0, db_default=0)  # the Share's, when this was made
+    size = models.PositiveIntegerField(default=0, db_default=0)  # the bytes that are counted for it
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["share", "number"], name="one_revision_per_number")]
@@ -168,11 +181,13 @@ class Revision(models.Model):
 
 
 class Counter(models.Model):
-    """The version of the last change of any Share, and up to where the departed are forgotten."""
+    """The version of the last change of any Share, up to where the departed are forgotten, and how much is stored."""
 
     name = models.CharField(max_length=32, primary_key=True)
     value = models.BigIntegerField(default=0)
     forgotten = models.BigIntegerField(default=0)  # who watched up to here only has to list again
+    shares = models.BigIntegerField(default=0, db_default=0)  # that have Revisions
+    bytes = models.BigIntegerField(default=0, db_default=0)  # of all Revisions together
 
     def __str__(self) -> str:
         return f"{self.name} {self.value}"
@@ -196,23 +211,56 @@ def last_version() -> Counter:
     return Counter.objects.filter(name=_VERSIONS).first() or Counter(name=_VERSIONS)
 
 
+@dataclass(frozen=True, slots=True)
+class Room:
+    """How much may be stored: Shares and bytes in all, and Revisions of one Share."""
+
+    shares: int = sys.maxsize
+    bytes: int = sys.maxsize
+    revisions: int = sys.maxsize
+
+
+ANY_ROOM = Room()
+
+
+class NoRoomError(Exception):
+    """There is no room for what was to be stored; nothing of it was."""
+
+
+def take_room(size: int, shares: int, room: Room) -> None:
+    """Count ``size`` bytes and as many new ``shares``, in the transaction that stores them and has its version.
+
+    One conditional UPDATE decides. Raises NoRoomError when there would be more of either than ``room`` has.
+    """
+    fits = Counter.objects.filter(name=_VERSIONS, bytes__lte=room.bytes - size, shares__lte=room.shares - shares)
+    if not fits.update(bytes=models.F("bytes") + size, shares=models.F("shares") + shares):
+        raise NoRoomError
+
+
+def give_room(size: int, shares: int) -> None:
+    """Count less: what ``take_room`` counted was taken out again."""
+    Counter.objects.filter(name=_VERSIONS).update(bytes=models.F("bytes") - size, shares=models.F("shares") - shares)
+
+
 def create_share(
     slug: str,
     title: str,
     contents: Contents,
     now: datetime,
     workspace: Workspace | None = None,
+    room: Room = ANY_ROOM,
     **columns: Any,
 ) -> Share:
     """Store ``contents`` as the first Revision of a new Share, of which ``columns`` are further fields.
 
-    Both rows or none. Raises ValidationError for what no database can hold, before any is asked.
+    Both rows or none. Raises ValidationError for what no database can hold, before any is asked, and NoRoomError.
     """
     share = Share(slug=slug, title=title, workspace=workspace, created=now, updated=now, **columns)
     share.clean_fields(exclude=["workspace", "parent"])
     revision = revision_of(contents, now)
     with transaction.atomic():
         share.version = revision.version = next_version()
+        take_room(revision.size, 1, room)
         share.object_since = share.version if share.object_name else 0
         share.save(force_insert=True)
         revision.share = share
@@ -233,7 +281,7 @@ def revision_of(contents: Contents, now: datetime) -> Revision:
         created=now,
     )
     revision.clean_fields(exclude=["share"])
-    revision.digest = contents.digest
+    revision.digest, revision.size = contents.digest, contents.size
     return revision
 
 

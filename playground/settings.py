@@ -86,6 +86,7 @@ TEMPLATES = [
 
 # -------------------------------------------------------------------------------------------------------- database
 
+STORED_BYTES = number(os.environ, "STORED_BYTES", 2 * 1024**3)  # of all that is shared; 0 is no limit
 _SQLITE_PAGE = 4096  # bytes; what SQLite makes new files of
 DATABASE_URL = text(os.environ, "DATABASE_URL", f"sqlite:///{DATA_DIR / 'playground.sqlite3'}")
 _database: dict[str, Any] = dict(dj_database_url.parse(DATABASE_URL, conn_max_age=60, conn_health_checks=True))
@@ -97,10 +98,11 @@ if _database["ENGINE"] == "django.db.backends.sqlite3":
         "transaction_mode": "IMMEDIATE",
         "timeout": 5,  # seconds to wait for another writer
         # FULL: what was acknowledged is on the disk, also after a power failure
-        # and a file that is full before the disk is: one that filled the disk could not even delete
+        # and a file that is full before the disk is: one that filled the disk could not even delete. Beyond what may
+        # be stored it has a quarter more, for indexes, and for deleting and counting when no text fits any more
         "init_command": (
             "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; "
-            f"PRAGMA max_page_count={number(os.environ, 'STORED_BYTES', 2 * 1024**3) // _SQLITE_PAGE};"
+            f"PRAGMA max_page_count={STORED_BYTES * 5 // 4 // _SQLITE_PAGE};"
         ),
     }
 elif _database["ENGINE"] == "django.db.backends.postgresql":
@@ -154,6 +156,10 @@ PREVIEWS_PER_MINUTE = number(os.environ, "PREVIEWS_PER_MINUTE", 600)
 SAVES_PER_MINUTE = number(os.environ, "SAVES_PER_MINUTE", 10)
 SAVES_PER_HOUR = number(os.environ, "SAVES_PER_HOUR", 60)
 SAVED_BYTES_PER_DAY = number(os.environ, "SAVED_BYTES_PER_DAY", 50 * 1024 * 1024)
+# Of all clients; 0 is no limit. STORED_BYTES is above.
+STORED_SHARES = number(os.environ, "STORED_SHARES", 200_000)
+REVISIONS = number(os.environ, "REVISIONS", 1_000)  # of one Share; who applies often makes many
+FREE_BYTES = number(os.environ, "FREE_BYTES", 200 * 1024 * 1024)  # of the SQLite file's disk, which are left alone
 REDIS_URL = text(os.environ, "REDIS_URL")  # redis://host:6379/0, where the rates are counted; else in the database
 if REDIS_URL and find_spec("redis") is None:
     raise ImproperlyConfigured(

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import shutil
+import sys
+from collections import namedtuple
+
 import pytest
+from django.db import connection
 from django.test import RequestFactory
 from pytest_django.fixtures import Settings
 
 from playground import allowances
-from playground.allowances import wait_for_preview, wait_for_save
+from playground.allowances import room, wait_for_preview, wait_for_save
+from playground.models import NoRoomError, Room
 
 
 @pytest.mark.django_db
@@ -38,3 +44,25 @@ def test_previews_come_back_evenly(settings: Settings) -> None:
     allowances.forget_permits()
     assert waits[:2] == [0, 0]
     assert 0 < waits[2] <= 60
+
+
+def test_the_room_is_what_the_settings_say(settings: Settings) -> None:
+    settings.STORED_SHARES, settings.STORED_BYTES, settings.REVISIONS = 3, 4, 5
+    assert room() == Room(3, 4, 5)
+    settings.STORED_SHARES = settings.STORED_BYTES = settings.REVISIONS = 0
+    assert room() == Room(sys.maxsize, sys.maxsize, sys.maxsize)
+
+
+def test_the_last_of_the_disk_is_left_alone(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    usage = namedtuple("usage", "total used free")
+    monkeypatch.setattr(shutil, "disk_usage", lambda _folder: usage(1000, 900, 100))
+    settings.FREE_BYTES = 100
+    room()
+    settings.FREE_BYTES = 101
+    if connection.vendor == "sqlite":
+        with pytest.raises(NoRoomError):
+            room()
+    else:
+        room()  # the database's disk is somewhere else
+    settings.FREE_BYTES = 0
+    room()

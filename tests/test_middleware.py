@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import re
+import sqlite3
+from contextlib import closing
 from io import BytesIO
+from pathlib import Path
 from typing import Any
 
 import pytest
+from django.db import OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.test import Client, RequestFactory
 from django.test.utils import override_settings
 
-from playground.middleware import body_limit, only_utf8, page_policy, security_headers
+from playground.middleware import WithoutDatabase, body_limit, only_utf8, page_policy, security_headers
 
 SMALL = override_settings(REQUEST_BYTES=1000)
 
@@ -165,3 +169,37 @@ def sending(body: BytesIO, size: int) -> HttpRequest:
 def never(_request: HttpRequest) -> Any:
     """The view that is not reached."""
     raise AssertionError
+
+
+class PostgreSQLError(Exception):
+    """What the driver raises, with the code of the server."""
+
+    def __init__(self, sqlstate: str) -> None:
+        super().__init__()
+        self.sqlstate = sqlstate
+
+
+def told(cause: Exception) -> int:
+    """The status of the answer when the database fails because of ``cause``."""
+    error = OperationalError()
+    error.__cause__ = cause
+    answer = WithoutDatabase(never).process_exception(RequestFactory().post("/share"), error)
+    assert answer is not None
+    assert int(answer["Retry-After"]) > 0
+    return answer.status_code
+
+
+def test_a_database_that_is_full_says_so_and_one_that_is_ill_is_only_away(tmp_path: Path) -> None:
+    with closing(sqlite3.connect(tmp_path / "small")) as small:
+        small.execute("CREATE TABLE texts (text)")
+        small.execute("PRAGMA max_page_count=3")
+        with pytest.raises(sqlite3.OperationalError) as full:
+            small.execute("INSERT INTO texts VALUES (?)", ["x" * 50_000])
+        with pytest.raises(sqlite3.OperationalError) as other:
+            small.execute("SELECT * FROM nothing")
+    assert (told(full.value), told(other.value)) == (507, 503)
+    assert (told(PostgreSQLError("53100")), told(PostgreSQLError("57P01"))) == (507, 503)
+
+
+def test_other_mistakes_are_not_the_databases() -> None:
+    assert WithoutDatabase(never).process_exception(RequestFactory().get("/"), ValueError()) is None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
 from django.core.exceptions import ValidationError
@@ -157,7 +158,8 @@ def test_a_revision_gives_its_contents_and_equal_contents_have_one_digest() -> N
 def test_a_workspace_has_one_object_of_a_name_and_one_share_of_a_content() -> None:
     workspace = Workspace.objects.create(name="ws-1", token_digest="s256$1", created=NOW)
     first = create_share(SLUG, "", FULL, NOW, workspace, object_name="web", saved_as=FULL.digest)
-    for column in ({"object_name": "web"}, {"saved_as": FULL.digest}):
+    columns: tuple[dict[str, Any], ...] = ({"object_name": "web"}, {"saved_as": FULL.digest})
+    for column in columns:
         with pytest.raises(IntegrityError), transaction.atomic():
             create_share("B" * 22, "", FULL, NOW, workspace, **column)
     Share.objects.filter(pk=first.pk).update(withdrawn=NOW, saved_as=None)

@@ -25,7 +25,7 @@ from playground.statuses import REASONS
 
 _TOKEN: list[Schema] = [{"token": []}]
 _REFUSALS = tuple(code for code in REASONS if code < 500)
-_NOT_NOW = (500, 503)
+_NOT_NOW = (500, 503, 507)
 _QUERIES: dict[str, tuple[Schema, str]] = {
     "fieldValidation": (
         {"type": "string", "enum": ["Ignore", "Warn", "Strict"]},

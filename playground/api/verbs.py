@@ -13,6 +13,7 @@ from typing import Any
 
 from django.http import HttpRequest
 
+from playground.allowances import room
 from playground.api.groups import GROUPS, Group
 from playground.api.objects import contents_with, shown, stored, stored_version
 from playground.api.patches import APPLY, MERGE, patched
@@ -74,7 +75,9 @@ def create(door: Door, text: str, validation: str) -> Outcome:
     if door.dry:
         return Outcome(_only_shown(door, name, made), sent.warnings, created=True)
     expires = Expiry.MONTH.after(door.now)
-    result = create_object(door.workspace, contents_with(made, None), name, door.now, door.random, expires=expires)
+    result = create_object(
+        door.workspace, contents_with(made, None), name, door.now, door.random, expires=expires, room=room()
+    )
     if isinstance(result, NameTaken):
         raise already_exists(door.group, name)
     return Outcome(door.shown(result.share), sent.warnings, created=True)
@@ -144,7 +147,7 @@ def _replaced(door: Door, share: Share, latest: Revision, sent: Received) -> Out
     described = checked(made, door.group, name)
     if door.dry:
         return Outcome(door.shown(share, _unsaved(latest, made)), sent.warnings)
-    result = revise(share, latest.number, contents_with(made, latest), described, door.now, door.random)
+    result = revise(share, latest.number, contents_with(made, latest), described, door.now, door.random, room())
     if isinstance(result, Gone):
         raise not_found(door.group, name)
     if isinstance(result, Conflict):

@@ -12,11 +12,9 @@ from typing import Any
 
 from django.db import transaction
 
-from playground.models import Contents, Share, next_version, revision_of
+from playground.models import ANY_ROOM, Contents, Room, Share, next_version, revision_of, take_room
 from playground.shares.finding import live
 from playground.shares.making import Described, new_object_columns, search_words
-
-MOST_REVISIONS = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,16 +39,23 @@ class Gone:
 
 @dataclass(frozen=True, slots=True)
 class Full:
-    """The Share has MOST_REVISIONS Revisions."""
+    """The Share has as many Revisions as one may have."""
 
 
 def revise(
-    share: Share, based_on: int, contents: Contents, described: Described, now: datetime, random: Random
+    share: Share,
+    based_on: int,
+    contents: Contents,
+    described: Described,
+    now: datetime,
+    random: Random,
+    room: Room = ANY_ROOM,
 ) -> Revised | Conflict | Gone | Full:
     """Add a Revision to ``share``, whose changer saw number ``based_on``.
 
     What its latest Revision holds already is not added again, so that a request may be repeated. An object keeps its
-    name and uid for as long as its text is a Template. Raises ValidationError for what cannot be stored.
+    name and uid for as long as its text is a Template. Raises ValidationError for what cannot be stored, and
+    NoRoomError.
     """
     revision = revision_of(contents, now)
     revision.share, revision.number = share, based_on + 1
@@ -61,11 +66,12 @@ def revise(
             return Gone()
         if current.latest.digest == revision.digest:
             return Revised(current, new=False)
-        if based_on >= MOST_REVISIONS:
+        if based_on >= room.revisions:
             return Full()
         columns = _columns(current, described, revision.version, now, random)
         if not _take_turn(current, based_on, version=revision.version, head=based_on + 1, updated=now, **columns):
             return Conflict(current)
+        take_room(revision.size, 0, room)
         revision.save(force_insert=True)
         _find_again_as(current, revision.digest)
     current.refresh_from_db()

@@ -11,10 +11,12 @@ from random import Random
 from django.db import transaction
 
 from playground.models import (
+    ANY_ROOM,
     NAME_CHARACTERS,
     TITLE_CHARACTERS,
     Contents,
     Revision,
+    Room,
     Share,
     Workspace,
     create_share,
@@ -78,12 +80,13 @@ def save(
     title: str = "",
     expires: datetime | None = None,
     parent: Share | None = None,
+    room: Room = ANY_ROOM,
 ) -> Saved:
     """A Share of ``workspace`` with ``contents``: the one that holds just these, or a new one, a copy of ``parent``.
 
     One that is found again gets ``title`` where that says something, and lives at least until ``expires``. A name
     that another object has is followed by a hyphen and five characters. Raises ValidationError for what cannot be
-    stored.
+    stored, and NoRoomError where ``room`` has no place for another one.
     """
     digest = contents.digest
     with transaction.atomic():
@@ -93,21 +96,32 @@ def save(
             return Saved(_renewed(found, title, expires), new=False)
         if found:
             Share.objects.filter(pk=found.pk).update(saved_as=None)
-        share = _create(workspace, contents, described, now, random, title, expires, parent=parent, saved_as=digest)
+        share = _create(
+            workspace, contents, described, now, random, title, expires, room, parent=parent, saved_as=digest
+        )
     return Saved(share, new=True)
 
 
 def create_object(
-    workspace: Workspace, contents: Contents, name: str, now: datetime, random: Random, *, expires: datetime | None
+    workspace: Workspace,
+    contents: Contents,
+    name: str,
+    now: datetime,
+    random: Random,
+    *,
+    expires: datetime | None,
+    room: Room = ANY_ROOM,
 ) -> Saved | NameTaken:
-    """A new Share of ``workspace`` that is the object ``name`` and no other. Raises ValidationError as ``save``."""
+    """A new Share of ``workspace`` that is the object ``name`` and no other. Raises as ``save``."""
     with transaction.atomic():
         next_version()
         other = objects(workspace, now).filter(object_name=name).first()
         if other:
             return NameTaken(other)
         return Saved(
-            _create(workspace, contents, Described("Template", name), now, random, name[:TITLE_CHARACTERS], expires),
+            _create(
+                workspace, contents, Described("Template", name), now, random, name[:TITLE_CHARACTERS], expires, room
+            ),
             new=True,
         )
 
@@ -120,12 +134,15 @@ def fork(
     random: Random,
     *,
     expires: datetime | None = None,
+    room: Room = ANY_ROOM,
 ) -> Share:
     """A Share of ``workspace`` with what ``revision`` holds, of which it remembers the Share."""
     original = revision.share
     with transaction.atomic():
         next_version()
-        return _create(workspace, revision.contents, described, now, random, original.title, expires, parent=original)
+        return _create(
+            workspace, revision.contents, described, now, random, original.title, expires, room, parent=original
+        )
 
 
 def new_object_columns(workspace: Workspace, wished: str, now: datetime, random: Random) -> dict[str, str]:
@@ -147,6 +164,7 @@ def _create(
     random: Random,
     title: str,
     expires: datetime | None,
+    room: Room,
     *,
     parent: Share | None = None,
     saved_as: str | None = None,
@@ -160,6 +178,7 @@ def _create(
         contents,
         now,
         workspace,
+        room,
         expires=expires,
         kind=described.kind,
         parent=parent,

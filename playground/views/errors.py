@@ -19,6 +19,7 @@ from playground.views.whole import page_response
 
 _MEGABYTE = 1024 * 1024
 _RETRY = 5  # seconds; a database that was restarted is back by then
+_ROOM = 60  # seconds; room comes back when something is deleted or has expired
 _COMMAND = "python -m playground process -f FILE"
 _FORGED = (
     "This was not saved or changed: the page had been open for too long, or cookies are switched off. "
@@ -121,6 +122,17 @@ def unavailable(request: HttpRequest) -> HttpResponse:
     message = "What is stored cannot be reached just now. Nothing was saved or changed; try again in a moment."
     response = _sent_back(request, 503, "Not just now", message)
     response["Retry-After"] = str(_RETRY)
+    return response
+
+
+def no_room(request: HttpRequest) -> HttpResponse:
+    """507: as much is stored as may be, or as fits. Reading, evaluating and deleting go on."""
+    message = (
+        "Nothing was saved: no room is left here for what is shared. Links work as before. Download the text, or "
+        "delete what you no longer need in My shares, whose room is there again within two hours; or try again later."
+    )
+    response = _sent_back(request, 507, "No room left", message)
+    response["Retry-After"] = str(_ROOM)
     return response
 
 

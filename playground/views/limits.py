@@ -12,11 +12,15 @@ from django.views.decorators.http import require_safe
 from playground.engine import Limits
 from playground.fields import NAMES, SOURCE_BYTES, VALUE_CHARACTERS
 from playground.models import NAME_CHARACTERS, TITLE_CHARACTERS
+from playground.shares.ending import KEPT, REMEMBERED
+from playground.shares.finding import LONGEST_SEARCH
+from playground.shares.making import Expiry
 from playground.views.panels.words import prose
 
 _LOCALLY = "Use the command line, which takes more: `python -m playground process -f FILE`."
 _SPLIT = "Split the text, or use the command line: `python -m playground process -f FILE`."
 _WAIT = "Wait: the page says how long, and goes on by itself."
+_DELETE = "Download the text, or delete what you no longer need: its room is there again within two hours."
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +145,40 @@ def of_the_client() -> tuple[Limit, ...]:
     )
 
 
+def of_what_is_shared() -> tuple[Limit, ...]:
+    """How much is kept of all clients together, how much of one Share, and for how long."""
+    full = "Nothing more is saved (507); reading, evaluating and deleting go on."
+    days, remembered = Expiry.MONTH.value, REMEMBERED
+    return (
+        Limit("Shares", settings.STORED_SHARES, "of all visitors", full, _DELETE, "STORED_SHARES"),
+        Limit("Stored", settings.STORED_BYTES, "bytes of all visitors", full, _DELETE, "STORED_BYTES"),
+        Limit("Left free", settings.FREE_BYTES, "bytes of the disk", full, _DELETE, "FREE_BYTES"),
+        Limit(
+            "Revisions",
+            settings.REVISIONS,
+            "of one Share",
+            "It cannot be updated any more; the text is kept in the page.",
+            "Save it as a copy.",
+            "REVISIONS",
+        ),
+        Limit(
+            "Life of a Share",
+            days.days,
+            "days, or one day, a year, or for good, as its sender chooses",
+            f"Its address says that it has expired; {KEPT.seconds // 60} minutes later its text is taken out.",
+            "Change its expiry on its page of details.",
+        ),
+        Limit(
+            "Memory of what is gone",
+            remembered.days,
+            "days",
+            "Then its address is as if there had never been anything.",
+            "Share it anew.",
+        ),
+        Limit("Search in My shares", LONGEST_SEARCH, "characters", "The rest is not looked at.", "Search for less."),
+    )
+
+
 @require_safe
 def limits(request: HttpRequest) -> HttpResponse:
     """All limits, as they are set on this site."""
@@ -150,6 +188,7 @@ def limits(request: HttpRequest) -> HttpResponse:
         ("A Template and what it makes", of_the_template(taken)),
         ("A request", of_the_request()),
         ("A network", of_the_client()),
+        ("What is shared", of_what_is_shared()),
     )
     shown = [(title, [(row, prose(row.past), prose(row.instead)) for row in rows]) for title, rows in groups]
     return render(request, "limits/page.html", {"groups": shown})

@@ -9,6 +9,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_POST
 
 from playground import clock
+from playground.allowances import room
 from playground.described import described
 from playground.forms import Reading, read_draft
 from playground.models import Share, find_share
@@ -56,7 +57,9 @@ def _revised(
     contents, title = kept(found)
     based_on = revision_number(request.POST.get("based_on", ""))
     try:
-        outcome = revise(share, based_on, terms.cut(contents), described(found.evaluation), clock.now(), SystemRandom())
+        outcome = revise(
+            share, based_on, terms.cut(contents), described(found.evaluation), clock.now(), SystemRandom(), room()
+        )
         if isinstance(outcome, Revised) and title != outcome.share.title:
             rename(outcome.share, title)
     except ValidationError as error:

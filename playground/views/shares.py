@@ -14,6 +14,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from playground import clock
+from playground.allowances import room
 from playground.described import described
 from playground.engine import KUBERNETES_VERSIONS
 from playground.forms import Draft, Reading, read_draft
@@ -123,6 +124,7 @@ def _saved(request: HttpRequest, found: Evaluated) -> tuple[Share, str]:
             title=title,
             expires=terms.lifetime.after(now),
             parent=_original(request, workspace.pk),
+            room=room(),
         ).share
         set_terms(share, keeps_values=terms.values, keeps_assumed=terms.assumed)
     return share, token

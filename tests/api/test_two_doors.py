@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.utils import timezone
+from pytest_django.fixtures import Settings
 
 from playground.described import described
 from playground.engine import evaluate, object_text
@@ -58,3 +59,20 @@ def test_a_change_does_not_prolong_the_life_of_an_object(api: Api) -> None:
     changed = api.patch("web", {"message": "new", "metadata": {"annotations": sent}})
     assert changed["metadata"]["annotations"] == made["metadata"]["annotations"]
     assert Share.objects.get().expires == share.expires
+
+
+def test_without_room_both_doors_say_so_and_everything_else_goes_on(api: Api, settings: Settings) -> None:
+    made = api.create(template())
+    settings.STORED_SHARES = 1
+    page = api.client.post("/share", {"source": "kind: Pod"})
+    assert (page.status_code, page["Retry-After"]) == (507, "60")
+    assert "no room is left" in page.content.decode()
+    status = api.create(template("other"), 507)
+    assert (status["reason"], api.headers["Retry-After"]) == ("InsufficientStorage", "60")
+    assert "no room is left" in status["message"]
+    assert len(api.get()["items"]) == 1
+    changed = api.put("web", {**made, "message": "an update takes none of the shares"})
+    settings.STORED_BYTES = 1
+    api.put("web", {**changed, "message": "but bytes"}, 507)
+    api.delete("web")
+    assert api.client.post("/", {"source": "kind: Pod"}).status_code == 200

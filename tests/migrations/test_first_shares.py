@@ -11,7 +11,7 @@ import pytest
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
-from playground.models import Contents, Share, Workspace
+from playground.models import Contents, Counter, Revision, Share, Workspace
 from playground.shares.changing import Revised, revise
 from playground.shares.finding import shares_of
 from playground.shares.making import Described, save
@@ -83,6 +83,14 @@ def test_servers_of_the_first_version_still_store_while_the_new_ones_start(first
     migrate()
     stored(first_version)  # by models that do not know the new columns
     assert Share.objects.get(slug="A" * 22).latest.number == 3
+
+
+def test_what_is_there_is_counted(first_version: Any) -> None:
+    stored(first_version)
+    migrate()
+    held = [1024 + len(f"päd: {number}\n".encode()) for number in (1, 1, 1, 2, 3)]
+    assert sorted(Revision.objects.values_list("size", flat=True)) == held
+    assert (Counter.objects.get().shares, Counter.objects.get().bytes) == (3, sum(held))
 
 
 def test_the_way_back_is_open(first_version: Any) -> None:

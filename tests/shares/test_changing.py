@@ -4,17 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from random import SystemRandom
 from threading import Barrier
+from time import sleep
 
 import pytest
 from django.core.exceptions import ValidationError
 from django.db import connection
+from django.db.models import F
 
-from playground.models import Contents, Share, Workspace, last_version
-from playground.shares import changing
+from playground.models import (
+    ANY_ROOM,
+    Contents,
+    Counter,
+    NoRoomError,
+    Revision,
+    Room,
+    Share,
+    Workspace,
+    last_version,
+    next_version,
+    take_room,
+)
 from playground.shares.changing import (
     Conflict,
     Full,
@@ -44,8 +58,8 @@ def made(text: str = "one", described: Described = TEMPLATE) -> Share:
     return share_of(create_workspace(NOW, RANDOM)[0], text, described)
 
 
-def revised(share: Share, based_on: int, text: str, described: Described = TEMPLATE) -> object:
-    return revise(share, based_on, Contents(text), described, NOW, RANDOM)
+def revised(share: Share, based_on: int, text: str, described: Described = TEMPLATE, room: Room = ANY_ROOM) -> object:
+    return revise(share, based_on, Contents(text), described, NOW, RANDOM, room)
 
 
 @pytest.mark.django_db
@@ -110,11 +124,22 @@ def test_only_what_was_seen_is_deleted() -> None:
 
 
 @pytest.mark.django_db
-def test_the_number_of_revisions_has_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(changing, "MOST_REVISIONS", 2)
-    share = made()
-    assert isinstance(revised(share, 1, "two"), Revised)
-    assert revised(share, 2, "three") == Full()
+def test_the_number_of_revisions_has_an_end() -> None:
+    share, room = made(), Room(revisions=2)
+    assert isinstance(revised(share, 1, "two", room=room), Revised)
+    assert revised(share, 2, "three", room=room) == Full()
+
+
+@pytest.mark.django_db
+def test_a_revision_takes_room_and_one_byte_more_than_there_is_changes_nothing() -> None:
+    share, size = made(), Contents("twö").size
+    stored = Counter.objects.get().bytes
+    with pytest.raises(NoRoomError):
+        revised(share, 1, "twö", room=Room(bytes=stored + size - 1))
+    share.refresh_from_db()
+    assert (share.head, share.latest.text, Counter.objects.get().bytes) == (1, "one", stored)
+    assert isinstance(revised(share, 1, "twö", room=Room(bytes=stored + size)), Revised)
+    assert (Counter.objects.get().bytes, Counter.objects.get().shares) == (stored + size, 1)
 
 
 @pytest.mark.django_db
@@ -228,3 +253,44 @@ def test_what_is_stored_beside_the_text_is_remembered_for_further_revisions() ->
     revised(share, 1, "two")
     share.refresh_from_db()
     assert (share.keeps_values, share.keeps_assumed) == (False, True)
+
+
+SIZE = Contents("0").size
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("room", [Room(shares=5), Room(bytes=5 * SIZE + SIZE - 1)])
+def test_of_many_that_save_at_once_as_many_are_stored_as_there_is_room_for(room: Room) -> None:
+    owners = [create_workspace(NOW, RANDOM)[0] for _ in range(WRITERS)]
+
+    def one(number: int) -> object:
+        try:
+            return save(owners[number], Contents("0"), Described(), NOW, RANDOM, room=room)
+        except NoRoomError as error:
+            return error
+
+    outcomes = at_once([partial(one, number) for number in range(WRITERS)])
+    assert sum(isinstance(outcome, NoRoomError) for outcome in outcomes) == WRITERS - 5
+    assert Share.objects.count() == Revision.objects.count() == 5
+    assert (Counter.objects.get().shares, Counter.objects.get().bytes) == (5, 5 * SIZE)
+
+
+def room_taken_wrongly(room: Room) -> None:
+    """Look, then count: how it must not be done."""
+    if Counter.objects.get().shares >= room.shares:
+        raise NoRoomError
+    sleep(0.02)
+    Counter.objects.update(shares=F("shares") + 1)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_looking_before_counting_would_store_more() -> None:
+    next_version()
+    take_room(0, 4, ANY_ROOM)
+    at_once([partial(suppressed, partial(room_taken_wrongly, Room(shares=5))) for _ in range(WRITERS)])
+    assert Counter.objects.get().shares > 5
+
+
+def suppressed(action: Callable[[], None]) -> None:
+    with suppress(NoRoomError):
+        action()

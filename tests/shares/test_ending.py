@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
+from threading import Barrier
 
 import pytest
 from django.core.management import call_command
+from django.db import connection
 
 from playground.models import Contents, Counter, Revision, Share, create_share, last_version
 from playground.shares.ending import KEPT, REMEMBERED, purge
@@ -81,3 +84,33 @@ def test_the_command_goes_on_until_nothing_is_left() -> None:
     )
     call_command("purge")
     assert not Share.objects.exists()
+
+
+def test_what_is_taken_out_leaves_its_room_once() -> None:
+    share(1)
+    kept = Counter.objects.get()
+    share(2, expires=NOW - KEPT)
+    share(3, expires=NOW - REMEMBERED)
+    assert Counter.objects.get().shares == 3
+    for moment in (NOW, NOW + REMEMBERED):
+        purge(moment)
+        left = Counter.objects.get()
+        assert (left.shares, left.bytes) == (1, kept.bytes)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_purgers_at_once_give_the_room_back_once() -> None:
+    for number in range(40):
+        share(number, expires=NOW - KEPT)
+    start = Barrier(4)
+
+    def run(_number: int) -> None:
+        start.wait()
+        try:
+            purge(NOW)
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(run, range(4)))
+    assert (Counter.objects.get().shares, Counter.objects.get().bytes) == (0, 0)

@@ -12,7 +12,7 @@ from django.core.exceptions import ValidationError
 from hypothesis import given
 from hypothesis import strategies as st
 
-from playground.models import Contents, Share, Workspace
+from playground.models import Contents, NoRoomError, Room, Share, Workspace
 from playground.shares.changing import delete, revise
 from playground.shares.finding import objects
 from playground.shares.making import (
@@ -200,3 +200,18 @@ def test_a_copy_with_other_contents_remembers_what_it_was_made_of() -> None:
     original = saved(workspace()).share
     copy = save(workspace(), replace(TEXT, text="other"), Described(), NOW, RANDOM, parent=original).share
     assert copy.parent == original
+
+
+@pytest.mark.django_db
+def test_the_last_share_there_is_room_for_is_stored_and_one_more_is_not() -> None:
+    owner, room = workspace(), Room(shares=2)
+    for text in ("one", "two"):
+        assert save(owner, Contents(text), Described(), NOW, RANDOM, room=room).new
+    with pytest.raises(NoRoomError):
+        save(owner, Contents("three"), Described(), NOW, RANDOM, room=room)
+    with pytest.raises(NoRoomError):
+        create_object(owner, Contents("three"), "web", NOW, RANDOM, expires=None, room=room)
+    with pytest.raises(NoRoomError):
+        fork(Share.objects.all()[0].latest, owner, Described(), NOW, RANDOM, room=room)
+    assert Share.objects.count() == 2
+    assert not save(owner, Contents("two"), Described(), NOW, RANDOM, room=room).new  # what is there takes no room

@@ -5,13 +5,16 @@ from __future__ import annotations
 import dataclasses
 import re
 from html import unescape
+from pathlib import Path
 from typing import Any
 
 from django.conf import settings
 from django.test import Client, override_settings
 
 from playground.engine import Limits
-from playground.views.limits import Limit, of_the_template, of_the_text
+from playground.views.limits import Limit, of_the_template, of_the_text, of_what_is_shared
+
+SETTINGS = Path(__file__).resolve().parents[2] / "playground" / "settings.py"
 
 
 def words(client: Client) -> str:
@@ -46,8 +49,28 @@ def test_settings_are_said_as_they_are_set(client: Client) -> None:
         assert hasattr(settings, name)
 
 
+def test_every_setting_that_is_a_number_is_listed(client: Client) -> None:
+    page = words(client)
+    read = set(re.findall(r"""number\(os\.environ, ["']([A-Z_]+)["']""", SETTINGS.read_text()))
+    assert len(read) > 8
+    assert {name for name in read if f"The setting is {name}." not in page} == {"METRICS_PORT"}  # which is no limit
+
+
+@override_settings(STORED_SHARES=5, STORED_BYTES=3 * 2**30, FREE_BYTES=2**20, REVISIONS=0)
+def test_what_may_be_stored_is_said_as_it_is_set(client: Client) -> None:
+    page = words(client)
+    for said in (
+        "Shares: 5 of all visitors.",
+        "Stored: 3 GiB of all visitors.",
+        "Left free: 1 MiB of the disk.",
+        "Revisions: any number.",
+        "Life of a Share: 30 days, or one day, a year, or for good",
+    ):
+        assert said in page
+
+
 def test_every_row_says_what_happens_and_what_to_do(client: Client) -> None:
-    for row in (*of_the_text(Limits()), *of_the_template(Limits())):
+    for row in (*of_the_text(Limits()), *of_the_template(Limits()), *of_what_is_shared()):
         assert row.past.endswith(".")
         assert row.instead.endswith(".")
     assert Limit("", 1_500, "bytes a day", "", "").value == "1,500 bytes a day"

@@ -8,9 +8,9 @@ import pytest
 from django.db import transaction
 from django.test import Client
 from django.utils import timezone
+from pytest_django.fixtures import Settings
 
 from playground.models import Revision, Share
-from playground.shares import changing
 from tests.views.test_shares import POD, TEMPLATE, share
 
 pytestmark = pytest.mark.django_db
@@ -111,8 +111,8 @@ def test_what_cannot_be_stored_is_said_and_kept(client: Client) -> None:
     assert texts() == [POD]
 
 
-def test_a_share_that_is_full_says_so(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(changing, "MOST_REVISIONS", 1)
+def test_a_share_that_is_full_says_so(client: Client, settings: Settings) -> None:
+    settings.REVISIONS = 1
     address = share(client, source=POD)
     status, page = update(client, address, 1)
     assert status == 400
@@ -150,4 +150,14 @@ def test_updating_needs_a_form_of_ours(client: Client) -> None:
     strict = Client(enforce_csrf_checks=True)
     strict.cookies["workspace"] = client.cookies["workspace"].value
     assert update(strict, address, 1)[0] == 403
+    assert texts() == [POD]
+
+
+def test_without_room_an_update_is_not_stored_and_kept_in_the_form(client: Client, settings: Settings) -> None:
+    address = share(client, source=POD)
+    settings.STORED_BYTES = 1000
+    status, page = update(client, address, 1)
+    assert status == 507
+    assert "no room is left" in page
+    assert "# second" in page
     assert texts() == [POD]
