@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import re
+import socket
 import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
@@ -83,3 +85,73 @@ def test_nginx_passes_on_what_the_visitor_asked_for(nginx: str, server: Server) 
 
 def test_without_it_nobody_would_be(server: Server) -> None:
     assert asyncio.run(_served(server.url)) < GOOD
+
+
+SMUGGLED = b"GET /limits HTTP/1.1\r\nHost: localhost\r\n\r\n"
+CHUNKED = b"0\r\n\r\n" + SMUGGLED
+LENGTHS = b"Content-Length: %d\r\n" % len(CHUNKED)
+# Requests of which two programs could think differently where they end, or for whom they are.
+AMBIGUOUS = {
+    "both lengths": b"POST / HTTP/1.1\r\nHost: localhost\r\n"
+    + LENGTHS
+    + b"Transfer-Encoding: chunked\r\n\r\n"
+    + CHUNKED,
+    "two lengths": b"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n" + LENGTHS + b"\r\n" + CHUNKED,
+    "a length and a sign": b"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: +0\r\n\r\n" + SMUGGLED,
+    "another encoding": b"POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: xchunked\r\n\r\n" + CHUNKED,
+    "two hosts": b"GET / HTTP/1.1\r\nHost: localhost\r\nHost: elsewhere.example\r\n\r\n",
+    "another host": b"GET / HTTP/1.1\r\nHost: elsewhere.example\r\nConnection: close\r\n\r\n",
+    "a host with a path": b"GET / HTTP/1.1\r\nHost: localhost/elsewhere\r\n\r\n",
+    "a name with a space": b"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length : 0\r\n\r\n",
+    "a name with NUL": b"GET / HTTP/1.1\r\nHost: localhost\r\nX\0: 1\r\n\r\n",
+}
+
+
+def spoken(address: str, sent: bytes) -> bytes:
+    """All that is answered to the very bytes ``sent`` until the connection is closed, or quiet for a while."""
+    host, port = address.removeprefix("http://").split(":")
+    heard = b""
+    with socket.create_connection((host, int(port)), timeout=10) as connection, contextlib.suppress(TimeoutError):
+        connection.sendall(sent)
+        while part := connection.recv(65_536):
+            heard += part
+            connection.settimeout(1)
+    return heard
+
+
+@pytest.mark.parametrize("way", ["through nginx", "to the server"])
+@pytest.mark.parametrize("what", AMBIGUOUS)
+def test_a_request_that_two_could_read_in_two_ways_is_refused(nginx: str, server: Server, what: str, way: str) -> None:
+    heard = spoken(nginx if way == "through nginx" else server.url, AMBIGUOUS[what])
+    assert heard.count(b"HTTP/1.1 ") == 1
+    assert heard.split(maxsplit=2)[1] in (b"400", b"501")
+    assert not re.search(rb"Server: \S*\d", heard)
+
+
+def test_a_request_without_a_host_does_not_get_through_nginx(nginx: str) -> None:
+    assert spoken(nginx, b"GET / HTTP/1.1\r\n\r\n").startswith(b"HTTP/1.1 400")
+
+
+def test_two_plain_requests_would_be_answered_both(nginx: str, server: Server) -> None:
+    last = SMUGGLED.replace(b"\r\n\r\n", b"\r\nConnection: close\r\n\r\n")
+    for address in (nginx, server.url):
+        assert spoken(address, SMUGGLED + last).count(b"HTTP/1.1 200") == 2
+
+
+def test_a_host_that_is_only_claimed_is_not_repeated_through_nginx(nginx: str) -> None:
+    claimed = b"".join(b"%s: evil-host.example\r\n" % name for name in (b"X-Forwarded-Host", b"Forwarded", b"X-Host"))
+    for path in (b"/", b"/limits", b"/nothing-here", b"/api/openapi.json", b"/apis"):
+        heard = spoken(nginx, b"GET %s HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n%s\r\n" % (path, claimed))
+        assert heard.startswith(b"HTTP/1.1 ")
+        assert b"evil-host" not in heard
+
+
+def test_all_headers_come_through_nginx(nginx: str, server: Server) -> None:
+    for path in ("/", "/limits", "/livez", "/static/badge.svg"):
+        with (
+            urllib.request.urlopen(nginx + path, timeout=10) as through,
+            urllib.request.urlopen(server.url + path, timeout=10) as direct,
+        ):
+            lost = {name for name in direct.headers if name not in through.headers}
+            assert lost <= {"Transfer-Encoding"}
+            assert through.headers["Server"] == "nginx"
