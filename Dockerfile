@@ -1,6 +1,9 @@
 # The playground as an image: built in one stage, run from another that holds neither pip nor what it fetched.
 # Debian and not Alpine: musl gives threads so small a stack that deeply nested text could end the process.
-FROM python:3.11-slim-bookworm AS build
+# By its tag, which is mended when Debian is. Who wants the very image again names it by digest:
+#   docker build --build-arg BASE=python@sha256:… .
+ARG BASE=python:3.11-slim-bookworm
+FROM ${BASE} AS build
 
 ENV PIP_NO_CACHE_DIR=1 PIP_DISABLE_PIP_VERSION_CHECK=1
 RUN python -m venv /srv/venv
@@ -14,7 +17,7 @@ WORKDIR /srv/playground
 RUN DATA_DIR=/tmp/build /srv/venv/bin/python manage.py collectstatic --no-input \
     && /srv/venv/bin/python -m compileall -q playground
 
-FROM python:3.11-slim-bookworm
+FROM ${BASE}
 
 # Nothing is written but /data, so the root file system can be read-only.
 ENV PATH=/srv/venv/bin:$PATH PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 \

@@ -73,8 +73,9 @@ fix: $(VENV)/installed-dev ## Mend what the formatter and the linter can mend
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-build: ## Build static/ from frontend/ (needs Node)
+build: $(VENV)/installed ## Build static/ from frontend/ (needs Node)
 	cd frontend && npm ci --ignore-scripts --no-audit --no-fund && node build.mjs
+	$(BIN)/python deploy/sbom.py
 
 bench: $(VENV)/installed-dev ## Measure how long things take here
 	@tests/tools/need chromium
@@ -85,6 +86,8 @@ pin: $(VENV)/installed-dev ## Write the requirements again after a change in pyp
 	$(BIN)/pip-compile $(PIN) --output-file requirements.txt pyproject.toml
 	$(BIN)/pip-compile $(PIN) --constraint requirements.txt --extra redis --output-file requirements-redis.txt pyproject.toml
 	$(BIN)/pip-compile $(PIN) --constraint requirements.txt --extra dev --output-file requirements-dev.txt pyproject.toml
+	@$(MAKE) --no-print-directory $(VENV)/installed-dev
+	$(BIN)/python deploy/sbom.py
 	$(BIN)/pip-compile $(PIN) --constraint requirements.txt --extra fuzz --output-file requirements-fuzz.txt pyproject.toml
 
 PIN := --quiet --generate-hashes --strip-extras --allow-unsafe --no-header --no-annotate --no-emit-options

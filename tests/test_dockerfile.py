@@ -17,7 +17,8 @@ def arguments(word: str, instructions: list[tuple[str, ...]] = INSTRUCTIONS) -> 
 
 
 def test_there_are_two_stages_of_slim_debian() -> None:
-    assert [line.split()[0] for line in arguments("FROM")] == ["python:3.11-slim-bookworm"] * 2
+    assert [line.split()[0] for line in arguments("FROM")] == ["${BASE}"] * 2
+    assert INSTRUCTIONS[0] == ("ARG", "BASE=python:3.11-slim-bookworm")  # before both stages, so that it is said once
 
 
 def test_requirements_are_installed_by_hash_before_the_code_is_copied() -> None:

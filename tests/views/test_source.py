@@ -38,6 +38,13 @@ def test_the_archive_holds_what_runs_and_what_it_was_built_from() -> None:
         assert f"template-playground/{path}" in held
 
 
+def test_every_list_of_packages_and_every_page_at_the_top_is_in_it() -> None:
+    held = set(names(ROOT))
+    top = {path.name for pattern in ("requirements*.txt", "*.md") for path in ROOT.glob(pattern)}
+    assert {"requirements.txt", "SECURITY.md"} <= top
+    assert {name for name in top if f"template-playground/{name}" not in held} == set()
+
+
 def test_what_lies_beside_the_source_is_not_in_it(tmp_path: Path) -> None:
     for path in ("playground/a.py", "playground/__pycache__/a.pyc", "frontend/node_modules/b/b.js", "var/secret-key"):
         (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)

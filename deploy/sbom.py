@@ -1,0 +1,116 @@
+"""Writes what the program is made of: `deploy/sbom.cdx.json` for programs, `docs/licences.md` for readers.
+
+CycloneDX 1.6 as JSON; SPDX names of licences; package URLs. What is installed when it runs, and what is in the scripts.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import re
+import tomllib
+from collections.abc import Iterator
+from importlib.metadata import metadata
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+ROOT = Path(__file__).resolve().parents[1]
+SBOM = ROOT / "deploy" / "sbom.cdx.json"
+LICENCES = ROOT / "docs" / "licences.md"
+# Where a package names its licence in words of its own.
+_SPDX = {"AGPLv3+": "AGPL-3.0-or-later", "BSD License": "BSD-3-Clause", "BSD-0-Clause": "0BSD"}
+_PIN = re.compile(r"^([a-z0-9._-]+)(?:\[[a-z,]+\])?==([^ ]+)", re.MULTILINE)
+_BUNDLED = re.compile(r"^(\S+) (\S+) \((\S+)\)$", re.MULTILINE)
+
+
+def python_packages(requirements: str, optional: str) -> Iterator[dict[str, Any]]:
+    """The components that ``requirements`` pins, with the licences that the installed packages name.
+
+    What ``optional`` pins beside them is there only where a site asks for it.
+    """
+    always = _PIN.findall(requirements)
+    for name, version in dict.fromkeys((*always, *_PIN.findall(optional))):
+        scope = "required" if (name, version) in always else "optional"
+        yield _component(name, version, _licence_of(name), f"pkg:pypi/{name}@{version}") | {"scope": scope}
+
+
+def script_packages(notices: str, lock: str) -> Iterator[dict[str, Any]]:
+    """The components whose notices go along with the scripts; checksums are those of ``lock``, a package-lock.json."""
+    packages = json.loads(lock)["packages"]
+    for name, version, licence in _BUNDLED.findall(notices):
+        algorithm, _, checksum = packages[f"node_modules/{name}"]["integrity"].partition("-")
+        digest = {"alg": f"SHA-{algorithm[3:]}", "content": base64.b64decode(checksum).hex()}
+        purl = f"pkg:npm/{quote(name)}@{version}"
+        yield _component(name, version, _SPDX.get(licence, licence), purl) | {"hashes": [digest]}
+
+
+def sbom() -> dict[str, Any]:
+    """The whole, the same for the same files."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    components = [
+        *python_packages((ROOT / "requirements.txt").read_text(), (ROOT / "requirements-redis.txt").read_text()),
+        *script_packages(
+            (ROOT / "static" / "LICENSES.txt").read_text(), (ROOT / "frontend" / "package-lock.json").read_text()
+        ),
+    ]
+    name, version = project["name"], project["version"]
+    ours = _component(name, version, "AGPL-3.0-or-later", f"pkg:generic/{name}@{version}") | {"type": "application"}
+    return {
+        "bomFormat": "CycloneDX",
+        "specVersion": "1.6",
+        "version": 1,
+        "metadata": {"component": ours},
+        "components": components,
+    }
+
+
+def licences(bom: dict[str, Any]) -> str:
+    """``bom`` as a page."""
+    rows = [
+        f"| {one['name']} | {one['version']} | {one['licenses'][0]['expression']} | {_where(one)} |"
+        for one in bom["components"]
+    ]
+    return "\n".join(
+        (
+            "# Whose work is inside",
+            "",
+            "Written by `make pin` and `make build`, as is [the same for programs](../deploy/sbom.cdx.json), CycloneDX.",
+            "The licence texts of what is in the scripts go along with them, in `static/LICENSES.txt`; Python's",
+            "packages bring their own.",
+            "",
+            "| package | version | licence | where |",
+            "|---|---|---|---|",
+            *rows,
+            "",
+        )
+    )
+
+
+def _component(name: str, version: str, licence: str, purl: str) -> dict[str, Any]:
+    return {
+        "type": "library",
+        "bom-ref": purl,
+        "name": name,
+        "version": version,
+        "licenses": [{"expression": licence}],
+        "purl": purl,
+    }
+
+
+def _licence_of(name: str) -> str:
+    """The licence that an installed package names: as an expression, in a word, or among its classifiers."""
+    said: Any = metadata(name)
+    classifiers = [text.rpartition(" :: ")[2] for text in said.get_all("Classifier", []) if text.startswith("License")]
+    named = said.get("License-Expression") or said.get("License") or classifiers[0]
+    return _SPDX.get(named, str(named))
+
+
+def _where(component: dict[str, Any]) -> str:
+    return {"required": "installed", "optional": "installed with Redis", None: "scripts"}[component.get("scope")]
+
+
+if __name__ == "__main__":
+    made = sbom()
+    SBOM.write_text(json.dumps(made, indent=1) + "\n")
+    LICENCES.write_text(licences(made))
