@@ -75,7 +75,7 @@ def licences(bom: dict[str, Any]) -> str:
         (
             "# Whose work is inside",
             "",
-            "Written by `make pin` and `make build`, as is [the same for programs](../deploy/sbom.cdx.json), CycloneDX.",
+            "Written by `make pin` and `build`, as is [the same for programs](../deploy/sbom.cdx.json): CycloneDX.",
             "The licence texts of what is in the scripts go along with them, in `static/LICENSES.txt`; Python's",
             "packages bring their own.",
             "",
