@@ -14,6 +14,7 @@ from django.db import DatabaseError, InterfaceError, connection
 from django.http import HttpRequest
 
 from playground.clients import client_of
+from playground.hops import notice
 from playground.models import NoRoomError, Room
 from playground.rates.counting import take
 from playground.rates.limit import Limit
@@ -73,4 +74,5 @@ def forget_permits() -> None:
 
 
 def _client(request: HttpRequest) -> str:
+    notice(request.META, settings.TRUSTED_PROXIES)
     return client_of(request.META, settings.TRUSTED_PROXIES)

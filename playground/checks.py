@@ -8,6 +8,7 @@ from typing import Any
 from django.apps import AppConfig
 from django.conf import settings
 from django.core.checks import CheckMessage, Error, Tags, register
+from django.core.checks import Warning as Doubt
 
 _WATCHES = "playground.metrics.count_requests"  # and answers nothing itself
 FIRST = "playground.middleware.security_headers"
@@ -41,3 +42,17 @@ def the_site_knows_its_address(app_configs: Sequence[AppConfig] | None, **option
     if settings.PUBLIC_URL.startswith("https://"):
         return []
     return [Error("PUBLIC_URL is not set to an https address.", id="playground.E003")]
+
+
+@register(Tags.security, deploy=True)
+def visitors_are_told_apart(app_configs: Sequence[AppConfig] | None, **options: Any) -> list[CheckMessage]:
+    """Behind a proxy all visitors have its address, unless its word on theirs is believed."""
+    if settings.TRUSTED_PROXIES or not settings.BEHIND_PROXY:
+        return []
+    return [
+        Doubt(
+            "BEHIND_PROXY is on and TRUSTED_PROXIES is empty: all visitors are counted as one.",
+            hint="Name the proxy's addresses or networks in TRUSTED_PROXIES.",
+            id="playground.W004",
+        )
+    ]

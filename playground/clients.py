@@ -30,18 +30,19 @@ def client_of(meta: Mapping[str, str], proxies: Sequence[Network]) -> str:
     client = meta.get("REMOTE_ADDR", "")
     while named and (not client or _is_in(client, proxies)):
         further = named.pop().strip()
-        if not _address(further):
+        if not address_of(further):
             break
         client = further
     return _counted(client)
 
 
 def _is_in(text: str, proxies: Sequence[Network]) -> bool:
-    address = _address(text)
+    address = address_of(text)
     return address is not None and any(address in network for network in proxies)
 
 
-def _address(text: str) -> IPv4Address | IPv6Address | None:
+def address_of(text: str) -> IPv4Address | IPv6Address | None:
+    """The address that ``text`` is, an IPv4 one also where it is written as IPv6; None when it is none."""
     try:
         address = ip_address(text.partition("%")[0])
     except ValueError:
@@ -50,7 +51,7 @@ def _address(text: str) -> IPv4Address | IPv6Address | None:
 
 
 def _counted(text: str) -> str:
-    address = _address(text)
+    address = address_of(text)
     if isinstance(address, IPv6Address):
         return str(ip_network((address, _SUBSCRIBER), strict=False))
     return str(address or "local")

@@ -120,3 +120,14 @@ def test_redis_is_named_by_an_address_and_needs_its_library(monkeypatch: pytest.
     monkeypatch.setattr("importlib.util.find_spec", lambda _name: None)
     with pytest.raises(ImproperlyConfigured, match=r"requirements-redis\.txt"):
         load(monkeypatch, tmp_path, REDIS_URL="redis://cache")
+
+
+def test_the_deployment_check_finds_a_proxy_behind_which_all_are_one(tmp_path: Path) -> None:
+    environment = PRODUCTION | {"DATA_DIR": str(tmp_path), "HSTS_PRELOAD": "1", "PATH": os.environ["PATH"]}
+    environment |= {"BEHIND_PROXY": "1"}
+    command = [sys.executable, "manage.py", "check", "--deploy", "--fail-level", "WARNING"]
+    alone = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+    assert alone.returncode == 1
+    assert "playground.W004" in alone.stderr
+    environment |= {"TRUSTED_PROXIES": "10.0.0.0/8"}
+    assert subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, check=False).returncode == 0

@@ -6,6 +6,7 @@ const LONGEST_WAIT = 30; // seconds between two tries
 
 let failures = 0;
 let timer = 0;
+let resting = false; // the server asked for a break
 let retry = () => undefined;
 
 /** An error that htmx takes for an abort: it swaps nothing and writes nothing to the console. */
@@ -25,7 +26,13 @@ function unreachable() {
 function countDown(seconds) {
   showBanner(`Paused for ${seconds} s: the server asks for a break. Your text is safe in this browser.`);
   clearTimeout(timer);
-  timer = setTimeout(() => (seconds > 1 ? countDown(seconds - 1) : retry()), 1000);
+  resting = true;
+  timer = setTimeout(() => (seconds > 1 ? countDown(seconds - 1) : resume()), 1000);
+}
+
+function resume() {
+  resting = false;
+  retry(); // with what was typed meanwhile
 }
 
 function refused(response) {
@@ -39,8 +46,9 @@ function refused(response) {
   return showBanner("The server could not answer this. Your text is safe in this browser.", ["Retry", () => retry()]);
 }
 
-/** What fetch does, with every failure shown in the banner and passed on as an abort. */
+/** What fetch does, with every failure shown in the banner and passed on as an abort; nothing goes out in a break. */
 export async function guardedFetch(url, options) {
+  if (resting) throw handled();
   const late = AbortSignal.timeout(PATIENCE);
   try {
     const response = await fetch(url, { ...options, signal: AbortSignal.any([options.signal, late]) });

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import re
+import time
+
 import pytest
 from playwright.sync_api import Route, expect
+from pytest_django.fixtures import Settings
 
+from playground import allowances
 from playground.views import playground as views
 from tests.browser.texts import POD, TEMPLATE
 from tests.browser.visits import Visit
@@ -76,6 +81,45 @@ def test_a_server_that_asks_for_a_break_gets_it(visit: Visit) -> None:
     expect(visit.banner).to_contain_text("Paused for 1 s")
     expect(visit.output).to_contain_text("value: web.example")
     expect(visit.banner).to_have_text("")
+
+
+def test_nothing_is_asked_in_a_break_and_then_what_was_typed_meanwhile(visit: Visit) -> None:
+    visit.excuse(r"status 429|console error: Failed to load resource.* 429")
+    asked: list[float] = []
+
+    def busy_once(route: Route) -> None:
+        asked.append(time.monotonic())
+        if len(asked) > 1:
+            route.continue_()
+        else:
+            route.fulfill(status=429, headers={"Retry-After": "3"}, body="")
+
+    visit.page.route("**/evaluate", busy_once)
+    visit.paste(TEMPLATE)
+    expect(visit.banner).to_contain_text("Paused for 3 s")
+    visit.paste(POD)
+    visit.page.wait_for_timeout(1000)  # longer than any edit waits
+    expect(visit.banner).to_contain_text(re.compile("Paused for [12] s"))
+    assert len(asked) == 1
+    expect(visit.output).to_contain_text("value: web.example")
+    expect(visit.banner).to_have_text("")
+    assert len(asked) == 2
+    assert asked[1] - asked[0] >= 2.9
+
+
+def test_the_real_limit_pauses_the_page_and_lets_it_go_on(visit: Visit, settings: Settings) -> None:
+    visit.excuse(r"status 429|console error: Failed to load resource.* 429")
+    visit.paste(TEMPLATE)
+    expect(visit.output).to_contain_text("colour: blue")
+    settings.PREVIEWS_PER_MINUTE = 20  # one comes back in three seconds
+    permits = allowances.permits(20)
+    while not permits.take("127.0.0.1"):
+        pass
+    visit.field("COLOUR").fill("red")
+    expect(visit.banner).to_contain_text(re.compile("Paused for [123] s"))
+    expect(visit.output).to_contain_text("colour: red", timeout=15_000)
+    expect(visit.banner).to_have_text("")
+    allowances.forget_permits()
 
 
 def test_a_page_whose_cookie_is_gone_says_so_and_keeps_the_text(visit: Visit) -> None:

@@ -8,6 +8,8 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.test import Client
 from django.test.utils import override_settings
 
+from playground import hops
+from playground.clients import networks
 from playground.views import health
 
 HTTPS_ONLY = override_settings(SECURE_SSL_REDIRECT=True, ALLOWED_HOSTS=["playground.example.org"])
@@ -42,3 +44,16 @@ def test_without_its_database_it_lives_but_is_not_ready(client: Client, monkeypa
 @pytest.mark.parametrize("address", ["/livez", "/readyz"])
 def test_a_probe_only_reads(client: Client, address: str) -> None:
     assert client.post(address).status_code == 405
+
+
+@pytest.mark.django_db
+def test_who_asks_for_words_is_told_what_stops_nothing(client: Client) -> None:
+    hops.forget()
+    fine = "[+]database ok\n[+]migrations ok\n[+]clients ok\nreadyz check passed\n"
+    assert client.get("/readyz?verbose").content.decode() == fine
+    hops.notice({"REMOTE_ADDR": "10.0.0.1"}, networks(["10.0.0.0/8"]))
+    answer = client.get("/readyz?verbose")
+    hops.forget()
+    assert answer.status_code == 200
+    assert "[!]clients: A proxy in TRUSTED_PROXIES sends no X-Forwarded-For" in answer.content.decode()
+    assert client.get("/readyz").content == b"ok\n"

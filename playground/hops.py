@@ -1,0 +1,41 @@
+"""What requests tell of the proxies in front: a limit that takes all visitors for one is noticed, not only felt.
+
+Seen by one process, from what it is asked; `/readyz?verbose` and the log tell it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from logging import getLogger
+
+from playground.clients import Network, address_of
+
+_log = getLogger(__name__)
+_SILENT = "A proxy in TRUSTED_PROXIES sends no X-Forwarded-For: all visitors behind it are counted as one."
+_UNKNOWN = (
+    "X-Forwarded-For comes from a private address that is not in TRUSTED_PROXIES: all visitors behind it are counted "
+    "as one."
+)
+_noticed: dict[str, None] = {}  # in the order of their coming
+
+
+def notice(meta: Mapping[str, str], proxies: Sequence[Network]) -> None:
+    """Remember what the request with the WSGI environment ``meta`` tells; the log says it once."""
+    peer = address_of(meta.get("REMOTE_ADDR", ""))
+    if peer is None:
+        return
+    trusted, forwarded = any(peer in network for network in proxies), bool(meta.get("HTTP_X_FORWARDED_FOR", "").strip())
+    words = _SILENT if trusted and not forwarded else _UNKNOWN if forwarded and not trusted and peer.is_private else ""
+    if words and words not in _noticed:
+        _noticed[words] = None
+        _log.warning(words)
+
+
+def noticed() -> tuple[str, ...]:
+    """What was noticed since this process began, as sentences."""
+    return tuple(_noticed)
+
+
+def forget() -> None:
+    """Begin anew."""
+    _noticed.clear()
