@@ -16,7 +16,7 @@ metrics_port = number(os.environ, "METRICS_PORT", 0)
 if metrics_port and "PROMETHEUS_MULTIPROC_DIR" not in os.environ:
     os.environ["PROMETHEUS_MULTIPROC_DIR"] = tempfile.mkdtemp(prefix="playground-metrics-")
 
-from playground import metrics  # noqa: E402
+from playground import metrics, overdue  # noqa: E402
 from playground.logs import lines_of_json  # noqa: E402
 
 host = text(os.environ, "HOST", "127.0.0.1")
@@ -27,6 +27,7 @@ threads = 32  # a slow client holds one of them
 worker_tmp_dir = "/dev/shm"  # noqa: S108 - the workers' heartbeat; on a disk, a busy one would look dead
 timeout = 30
 graceful_timeout = 30
+request_seconds = number(os.environ, "REQUEST_SECONDS", 20)
 max_requests = 5000
 max_requests_jitter = 500
 keepalive = 5
@@ -55,7 +56,12 @@ def when_ready(_server: Any) -> None:
 
 
 def post_worker_init(_worker: Any) -> None:
-    """What is there after the start stays: the garbage collector need not look at it with every preview (5 %)."""
+    """Look after requests that never end.
+
+    What is there after the start stays: the garbage collector need not look at it with every preview (5 %).
+    """
+    if request_seconds:
+        threading.Thread(target=overdue.end_when_overdue, args=(request_seconds,), daemon=True).start()
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 50, 100)

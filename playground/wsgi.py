@@ -5,7 +5,8 @@ import os
 from django.core.wsgi import get_wsgi_application
 
 from playground.charset import without_other_charsets
+from playground.overdue import watched
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "playground.settings")
 
-application = without_other_charsets(get_wsgi_application())
+application = watched(without_other_charsets(get_wsgi_application()))

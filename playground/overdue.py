@@ -1,0 +1,63 @@
+"""A request that never ends is a mistake of ours: its worker ends in its place, and does not slow the others for good.
+
+gunicorn's own timeout sees a worker that does nothing any more. One whose thread goes round in circles still answers,
+more slowly with each such request. What counts is a thread's time on the processor: who waits takes none.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import threading
+import time
+import traceback
+from collections.abc import Iterable
+from logging import getLogger
+from typing import Any
+from wsgiref.types import StartResponse, WSGIApplication
+
+_log = getLogger(__name__)
+_FAREWELL = 3.0  # seconds that other requests of the worker have at most to end
+_FRAMES = 4  # innermost ones, which say where it hangs
+_began: dict[int, float] = {}  # by thread: its time on the processor when it took the request that it is at
+
+
+def watched(application: WSGIApplication) -> WSGIApplication:
+    """``application``, of whose requests `overdue` knows."""
+
+    def layer(environ: dict[str, Any], start_response: StartResponse) -> Iterable[bytes]:
+        thread = threading.get_ident()
+        _began[thread] = time.thread_time()
+        try:
+            return application(environ, start_response)
+        finally:
+            del _began[thread]
+
+    return layer
+
+
+def overdue(seconds: float) -> list[int]:
+    """The threads that have been on the processor for more than ``seconds`` for the request that they are at."""
+    return [
+        thread
+        for thread, began in tuple(_began.items())
+        if time.clock_gettime(time.pthread_getcpuclockid(thread)) - began > seconds
+    ]
+
+
+def end_when_overdue(seconds: float) -> None:
+    """Wait until a request of this process is overdue, say where it is, and end: the others first, then everything."""
+    while not (threads := overdue(seconds)):
+        time.sleep(min(1.0, seconds))
+    for thread in threads:
+        _log.error(f"a request took more than {seconds} s of the processor; its worker ends. It is at {_place(thread)}")
+    os.kill(os.getpid(), signal.SIGTERM)  # gunicorn takes no more requests
+    time.sleep(min(_FAREWELL, seconds))
+    os._exit(1)
+
+
+def _place(thread: int) -> str:
+    """Where ``thread`` is in the code; nothing of what it works on."""
+    frames = traceback.extract_stack(sys._current_frames()[thread])[-_FRAMES:]
+    return ", ".join(f"{frame.filename}:{frame.lineno} {frame.name}" for frame in reversed(frames))

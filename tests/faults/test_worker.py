@@ -1,0 +1,194 @@
+"""A worker that hangs, swallows the memory or dies takes its own request with it and nobody else's."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import os
+import signal
+import threading
+import time
+import urllib.request
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+from urllib.error import HTTPError
+from urllib.parse import urlsplit
+
+import pytest
+
+from tests.browser.servers import Server, free_port, make_server
+from tests.faults.client import cookie_of, get, post
+from tests.faults.replicas import UNLIMITED, running, sidecar, twin
+from tests.faults.test_postgresql import eventually
+
+REQUESTS = int(os.environ.get("REQUESTS", "1000"))
+MEGABYTE = 1024 * 1024
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Server:
+    """A server that each test starts as it needs it, with the mistakes of `tests.faults.bug_urls`."""
+    more = {**UNLIMITED, "DJANGO_SETTINGS_MODULE": "tests.faults.bugs", "REQUEST_SECONDS": "1", "LOG_LEVEL": "CRITICAL"}
+    return make_server(tmp_path_factory.mktemp("site"), 2, more)
+
+
+def status_of(address: str) -> int:
+    """What is answered there; 0 for a connection that is closed without an answer."""
+    try:
+        with urllib.request.urlopen(address, timeout=60) as answer:
+            return int(answer.status)
+    except HTTPError as error:
+        error.close()
+        return error.code
+    except (OSError, http.client.HTTPException):
+        return 0
+
+
+def while_it_hangs(address: str, bug: str) -> tuple[int, list[int]]:
+    """What is answered to the request that hangs, and to others until then."""
+    others: list[int] = []
+    with ThreadPoolExecutor(1) as pool:
+        stuck = pool.submit(status_of, f"{address}/bug/{bug}")
+        while not stuck.done():
+            others.append(status_of(f"{address}/rules"))
+            time.sleep(0.05)
+    return stuck.result(), others
+
+
+# `spin` lets its worker end in peace; `hold` lets nothing of its worker go on, so one request of another may go with it
+@pytest.mark.parametrize(("bug", "lost"), [("spin", 0), ("hold", 1)])
+def test_a_request_that_never_ends_ends_with_its_worker(site: Server, tmp_path: Path, bug: str, lost: int) -> None:
+    server, port = twin(site, GUNICORN_CMD_ARGS="--timeout 2"), free_port()
+    with running(server), sidecar(tmp_path, server, port):
+        before = server.workers()
+        status, others = while_it_hangs(f"http://127.0.0.1:{port}", bug)
+        assert status == 503
+        assert len(others) - others.count(200) <= lost
+        eventually(lambda: len(server.workers()) == 2 and server.workers() != before)
+        assert len(before - server.workers()) == 1
+
+
+def test_a_client_of_the_api_is_told_in_its_own_words(site: Server, tmp_path: Path) -> None:
+    port = free_port()
+    with sidecar(tmp_path, site, port):  # before a server that is not there
+        for path, kind in (("/apis/x", "application/json"), ("/rules", "text/html")):
+            with pytest.raises(HTTPError) as refused, closing(urllib.request.urlopen(f"http://127.0.0.1:{port}{path}")):
+                pass
+            with refused.value as answer:
+                assert (answer.code, answer.headers["Content-Type"]) == (503, kind)
+                assert answer.headers["Retry-After"] == "5"
+                text = answer.read().decode()
+            assert "<h1>Not just now" in text if kind == "text/html" else json.loads(text)["code"] == 503
+
+
+def test_without_that_it_would_go_on_for_good(site: Server) -> None:
+    server = twin(site, REQUEST_SECONDS="0")
+    with running(server):
+        stuck = threading.Thread(target=status_of, args=(f"{server.url}/bug/spin",), daemon=True)
+        stuck.start()
+        stuck.join(4.5)  # with the limit of a second it would have at most three
+        assert stuck.is_alive()
+    stuck.join(10)
+
+
+def limited(server: Server, megabytes: int) -> Server:
+    """``server`` with so much address space for each of its processes."""
+    command = ("prlimit", f"--as={megabytes * MEGABYTE}", *server.command)
+    return replace(twin(server), command=command)
+
+
+def test_a_request_for_more_memory_than_there_is_fails_alone(site: Server) -> None:
+    server = limited(site, 3000)
+    with running(server):
+        assert status_of(f"{server.url}/bug/swallow?megabytes=4000") == 500
+        assert [get(server, "/rules") for _ in range(5)] == [200] * 5
+        assert status_of(f"{server.url}/bug/swallow?megabytes=10") == 200
+        before = server.workers()
+        os.kill(min(before), signal.SIGKILL)  # as the kernel does where there is no limit for one process
+        assert [get(server, "/rules") for _ in range(5)] == [200] * 5
+        eventually(lambda: len(server.workers()) == 2 and server.workers() != before)
+
+
+def held(server: Server) -> tuple[int, int]:
+    """What the workers of ``server`` hold in all: bytes of memory, open files."""
+    memory = files = 0
+    for process in server.workers():
+        memory += int(Path(f"/proc/{process}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+        files += sum(1 for _ in Path(f"/proc/{process}/fd").iterdir())
+    return memory, files
+
+
+def mixed(server: Server) -> Iterator[Callable[[http.client.HTTPConnection], None]]:
+    """Requests of every kind: pages, evaluations good and bad, saves, what is not there, what is not allowed."""
+    cookie = cookie_of(server)
+    form = {"Cookie": f"csrftoken={cookie}", "Content-Type": "application/x-www-form-urlencoded"}
+    token = f"csrfmiddlewaretoken={cookie}"
+    texts = ("kind%3A+Pod", "a%3A+%26x+[*x,*x]", "[" * 300, "%22%24%7BA%7D%22", "kind%3A+Template%0Aparameters%3A+[]")
+
+    def send(method: str, path: str, body: str | None) -> Callable[[http.client.HTTPConnection], None]:
+        def request(connection: http.client.HTTPConnection) -> None:
+            connection.request(method, path, body, form)
+            answer = connection.getresponse()
+            answer.read()
+            assert answer.status < 500 or "leak" in path
+
+        return request
+
+    number = 0
+    while True:
+        number += 1
+        text = texts[number % len(texts)]
+        yield send("POST", "/evaluate", f"{token}&source={text}")
+        yield send("GET", ("/", "/rules", "/nothing-here", "/s/AbCdEfGhIjKlMnOpQrSt-_")[number % 4], None)
+        yield send("POST", "/share", f"{token}&source=%23+{number % 50}") if not number % 5 else send("PUT", "/", "x")
+        yield send("POST", "/apis/template.openshift.io/v1/namespaces/x/processedtemplates", "{")
+
+
+def grown(
+    server: Server, requests: Iterator[Callable[[http.client.HTTPConnection], None]], count: int
+) -> tuple[int, int]:
+    """By how much ``server`` grew over the second half of ``count`` requests."""
+    sizes = []
+    for _ in range(2):
+        with closing(http.client.HTTPConnection(urlsplit(server.url).netloc, timeout=30)) as connection:
+            for _ in range(count // 2):
+                next(requests)(connection)
+        sizes.append(held(server))
+    return sizes[1][0] - sizes[0][0], sizes[1][1] - sizes[0][1]
+
+
+def test_memory_and_open_files_stay_the_same_over_many_requests(site: Server) -> None:
+    server = twin(site, WORKERS="1", GUNICORN_CMD_ARGS="--max-requests 0")
+    with running(server):
+        memory, files = grown(server, mixed(server), REQUESTS)
+        assert memory < 2 * MEGABYTE + REQUESTS * 200  # 1 MB in 5,000 requests, and what an allocator rounds up to
+        assert files < 10  # a thread more, with its connection
+
+        def leak(connection: http.client.HTTPConnection) -> None:
+            connection.request("GET", "/bug/leak")
+            connection.getresponse().read()
+
+        assert grown(server, iter(lambda: leak, None), 200)[0] > 2 * MEGABYTE
+
+
+def logging_to(server: Server, words: str, **more: str) -> Server:
+    """``server``, whose standard error the shell's ``words`` redirect."""
+    command = ("sh", "-c", f'exec "$@" {words}', "sh", *server.command)
+    return replace(twin(server, **more), command=command)
+
+
+@pytest.mark.parametrize("words", ["2>/dev/full", "2>&-"])
+def test_a_log_that_cannot_be_written_stops_no_request(site: Server, words: str) -> None:
+    server = logging_to(site, words, LOG_LEVEL="DEBUG")
+    with running(server):
+        assert [get(server, "/rules"), get(server, "/nothing-here"), get(server, "/bug/swallow")] == [200, 404, 500]
+        assert post(server, "/share")[0] == 303
+
+
+def test_a_log_that_insisted_would(site: Server) -> None:
+    server = logging_to(site, "2>/dev/full", LOG_LEVEL="WARNING", DJANGO_SETTINGS_MODULE="tests.faults.strict_logs")
+    with running(server):
+        assert status_of(f"{server.url}/nothing-here") in (0, 500)
