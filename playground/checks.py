@@ -12,6 +12,7 @@ from django.core.checks import Warning as Doubt
 
 _WATCHES = "playground.metrics.count_requests"  # and answers nothing itself
 FIRST = "playground.middleware.security_headers"
+LARGEST_BODY = 16 * 1024 * 1024
 
 
 @register(Tags.security, deploy=True)
@@ -56,3 +57,19 @@ def visitors_are_told_apart(app_configs: Sequence[AppConfig] | None, **options: 
             id="playground.W004",
         )
     ]
+
+
+@register(Tags.security, deploy=True)
+def limits_are_on(app_configs: Sequence[AppConfig] | None, **options: Any) -> list[CheckMessage]:
+    """Each limit can be switched off by 0, which is for one's own machine."""
+    names = ("PREVIEWS_PER_MINUTE", "SAVES_PER_MINUTE", "SAVES_PER_HOUR", "SAVED_BYTES_PER_DAY", "ENGINE_SECONDS")
+    off = [name for name in names if not getattr(settings, name)]
+    return [Doubt(f"Nothing is limited by {', '.join(off)}.", id="playground.W002")] if off else []
+
+
+@register(Tags.security, deploy=True)
+def bodies_have_an_end(app_configs: Sequence[AppConfig] | None, **options: Any) -> list[CheckMessage]:
+    """A request is held in memory, as often as there are threads."""
+    if 0 < settings.REQUEST_BYTES <= LARGEST_BODY:
+        return []
+    return [Doubt(f"REQUEST_BYTES is over {LARGEST_BODY}, or 0.", id="playground.W003")]

@@ -16,6 +16,7 @@ from django.core.exceptions import ImproperlyConfigured
 _SWITCH = {"1": True, "true": True, "yes": True, "on": True, "0": False, "false": False, "no": False, "off": False}
 _KEY_CHARACTERS = 50  # Django's own check calls anything shorter weak, or with fewer different ones
 _KEY_VARIETY = 5
+_KEY_OF_A_DRAFT = "django-insecure-"  # what `startproject` writes
 
 
 def text(environment: Mapping[str, str], name: str, default: str = "") -> str:
@@ -72,7 +73,7 @@ def secret_key(given: str, path: Path) -> str:
     if given:
         if len(given) < _KEY_CHARACTERS:
             raise ImproperlyConfigured(f"SECRET_KEY has {len(given)} characters; it needs at least {_KEY_CHARACTERS}.")
-        if len(set(given)) < _KEY_VARIETY:
+        if len(set(given)) < _KEY_VARIETY or given.startswith(_KEY_OF_A_DRAFT):
             raise ImproperlyConfigured("SECRET_KEY is a placeholder; make it of random characters.")
         return given
     try:

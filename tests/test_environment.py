@@ -65,6 +65,8 @@ def test_a_given_key_must_be_long_and_varied() -> None:
         secret_key(("a2345" * 10)[1:], Path("unused"))
     with pytest.raises(ImproperlyConfigured, match="placeholder"):
         secret_key("k" * 64, Path("unused"))
+    with pytest.raises(ImproperlyConfigured, match="placeholder"):
+        secret_key("django-insecure-" + "a2345" * 10, Path("unused"))
 
 
 def test_a_key_is_made_once_and_only_its_owner_reads_it(tmp_path: Path) -> None:

@@ -11,6 +11,8 @@ from typing import Any
 
 import pytest
 from django.core.exceptions import ImproperlyConfigured
+from django.core.signing import BadSignature, TimestampSigner
+from pytest_django.fixtures import Settings
 
 ROOT = Path(__file__).resolve().parents[1]
 KEY = "only-for-tests-" * 4
@@ -94,6 +96,54 @@ def test_with_postgresql_the_key_must_be_given(monkeypatch: pytest.MonkeyPatch, 
 def test_other_databases_are_refused(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     with pytest.raises(ImproperlyConfigured, match="DATABASE_URL names neither"):
         load(monkeypatch, tmp_path, DATABASE_URL="mysql://db.example.org/playground", SECRET_KEY=KEY)
+
+
+STARTS: tuple[tuple[dict[str, str], str], ...] = (
+    ({}, ""),
+    (PRODUCTION, ""),
+    (PRODUCTION | {"DATABASE_URL": "postgres://db.example.org/playground"}, ""),
+    ({"INSECURE_HTTP": "1"}, ""),
+    ({"DEBUG": "1", "INSECURE_HTTP": "1"}, ""),
+    ({"PUBLIC_URL": "http://playground.lan", "INSECURE_HTTP": "1"}, ""),
+    (PRODUCTION | {"DEBUG": "1"}, "PUBLIC_URL is https"),
+    (PRODUCTION | {"INSECURE_HTTP": "1"}, "PUBLIC_URL is https"),
+    (PRODUCTION | {"SECRET_KEY": "short"}, "SECRET_KEY has 5 characters"),
+    (PRODUCTION | {"SECRET_KEY": "x" * 64}, "placeholder"),
+    (PRODUCTION | {"SECRET_KEY_FILE": "/nowhere"}, "SECRET_KEY and SECRET_KEY_FILE are both set"),
+    ({"PUBLIC_URL": PRODUCTION["PUBLIC_URL"], "SECRET_KEY_FILE": "/nowhere"}, "SECRET_KEY_FILE"),
+    ({"DATABASE_URL": "postgres://db.example.org/playground"}, "set SECRET_KEY"),
+    ({"DATABASE_URL": "mysql://db.example.org/playground", "SECRET_KEY": KEY}, "DATABASE_URL names neither"),
+    ({"ALLOWED_HOSTS": "*"}, "ALLOWED_HOSTS"),
+    ({"PUBLIC_URL": "playground.example.org"}, "PUBLIC_URL is"),
+    ({"DEBUG": "maybe"}, "DEBUG"),
+    ({"REQUEST_BYTES": "-1"}, "REQUEST_BYTES"),
+    ({"SAVES_PER_MINUTE": "many"}, "SAVES_PER_MINUTE"),
+    ({"TRUSTED_PROXIES": "10.0.0.0/99"}, "TRUSTED_PROXIES"),
+    ({"SECURITY_CONTACT": "me@example.org"}, "SECURITY_CONTACT"),
+)
+
+
+@pytest.mark.parametrize(("environment", "refusal"), STARTS)
+def test_what_is_unsafe_does_not_start(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, environment: dict[str, str], refusal: str
+) -> None:
+    if not refusal:
+        assert load(monkeypatch, tmp_path, **environment)["SECRET_KEY"]
+        return
+    with pytest.raises(ImproperlyConfigured, match=refusal):
+        load(monkeypatch, tmp_path, **environment)
+
+
+@pytest.mark.parametrize("kept", [True, False])
+def test_a_new_key_keeps_forms_valid_while_the_old_one_is_named(settings: Settings, kept: bool) -> None:
+    settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = KEY, []
+    signed = TimestampSigner().sign("form")
+    settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = "another-" * 10, [KEY] if kept else []
+    if kept:
+        assert TimestampSigner().unsign(signed) == "form"
+    else:
+        with pytest.raises(BadSignature):
+            TimestampSigner().unsign(signed)
 
 
 def test_djangos_own_deployment_check_finds_nothing_in_production(tmp_path: Path) -> None:

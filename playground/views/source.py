@@ -14,8 +14,8 @@ from django.views.decorators.http import require_safe
 # By name, so that nothing that only happens to lie beside them (data, keys, environments) is ever handed out.
 PARTS = (
     ".ci .dockerignore .gitignore CHANGELOG.md CONTRIBUTING.md Dockerfile LICENSE Makefile README.md SECURITY.md "
-    "deploy docs frontend gunicorn.conf.py manage.py playground pyproject.toml requirements-dev.txt requirements-fuzz.txt "
-    "requirements-redis.txt requirements.txt static templates tests"
+    "deploy docs frontend gunicorn.conf.py manage.py playground pyproject.toml requirements-dev.txt "
+    "requirements-fuzz.txt requirements-redis.txt requirements.txt static templates tests"
 ).split()
 _LEFT_OUT = {"__pycache__", "node_modules", "shots"}
 
