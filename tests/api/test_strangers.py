@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import statistics
+import time
 from typing import Any
 
 import pytest
@@ -62,3 +64,35 @@ def test_a_namespace_that_never_was_is_forbidden_as_any_other(api: Api, stranger
     status, body, headers = ask(api, method, api.address(namespace=never))
     assert status == 403
     assert (status, body.replace(never.encode(), name.encode()), headers) == ask(api, method, stranger.address())
+
+
+GAP = 0.001  # seconds of the processor's
+
+
+def test_how_long_it_takes_tells_nothing_either(api: Api, stranger: Api) -> None:
+    stranger.create(template("there"))
+    api.create(template("gone"))
+    api.delete("gone")
+    asked = {
+        "never": api.address("never"),
+        "of another": api.address("there"),
+        "gone": api.address("gone"),
+    }
+    assert gap(api, asked) < GAP
+
+
+def test_an_answer_that_takes_longer_would_be_noticed(api: Api) -> None:
+    api.create(template("long", objects=[{"apiVersion": "v1", "kind": "ConfigMap", "data": {"a": "b"}}] * 300))
+    assert gap(api, {"there": api.address("long"), "never": api.address("never")}, times=10) > GAP
+
+
+def gap(api: Api, addresses: dict[str, str], times: int = 150) -> float:
+    """How far apart the medians of what the ``addresses`` cost are, asked in turns."""
+    cost: dict[str, list[float]] = {name: [] for name in addresses}
+    for _ in range(times):
+        for name, address in addresses.items():
+            begin = time.thread_time()
+            ask(api, "GET", address)
+            cost[name].append(time.thread_time() - begin)
+    medians = [statistics.median(times) for times in cost.values()]
+    return max(medians) - min(medians)

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import base64
+import string
+from collections import Counter
+from collections.abc import Iterable
 from datetime import UTC, datetime
 from hashlib import sha256
-from random import SystemRandom
+from random import Random, SystemRandom
 
 import pytest
 from django.db import connection
 
 from playground.models import Workspace
-from playground.shares.workspaces import create_workspace, open_workspace, rotate_token, safe_characters
+from playground.shares.workspaces import base64url, create_workspace, open_workspace, rotate_token, safe_characters
 
 NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
 RANDOM = SystemRandom()
+ALPHABET = string.ascii_letters + string.digits + "-_"
 
 pytestmark = pytest.mark.django_db
 
@@ -55,6 +59,31 @@ def test_the_database_holds_no_token_in_any_writing() -> None:
         assert writing not in stored
     assert workspace.token_digest == f"s256${sha256(token.encode()).hexdigest()}"
     assert Workspace.objects.get().token_digest in stored
+
+
+MANY = 100_000
+FAR_FETCHED = 200.0  # chi-squared with 63 degrees of freedom: once in 10^16
+
+
+def test_of_many_names_no_two_are_alike_and_no_character_is_preferred() -> None:
+    names = [base64url(128, RANDOM) for _ in range(MANY)]
+    assert {len(name) for name in names} == {22}
+    assert len(set(names)) == MANY
+    for place in range(21):  # the last one holds two bits only
+        assert unevenness(name[place] for name in names) < FAR_FETCHED
+
+
+def test_a_source_that_prefers_some_would_be_noticed() -> None:
+    worse = Random(1)
+    assert unevenness(worse.choice(ALPHABET[:60]) for _ in range(MANY)) > FAR_FETCHED
+    assert unevenness(worse.choice(ALPHABET + "AAAA") for _ in range(MANY)) > FAR_FETCHED
+
+
+def unevenness(characters: Iterable[str]) -> float:
+    """Chi-squared of how often each character of the alphabet came, were all equally likely."""
+    expected = MANY / len(ALPHABET)
+    counted = Counter(characters)
+    return sum((counted[character] - expected) ** 2 / expected for character in ALPHABET)
 
 
 def test_generated_characters_may_stand_in_names() -> None:
