@@ -1,33 +1,48 @@
-"""What we say about text that went through a word processor or a Windows prompt."""
+"""What we say about text that went through a word processor, a web page, a Windows prompt, or was made for Helm."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from operator import itemgetter
 from typing import Any
 
 from playground.engine.diagnostics import Edit, Finding, Fix, Severity
 from playground.engine.emit import double_quoted
 from playground.engine.evaluation import Evaluation
+from playground.engine.kubernetes.fields import type_of
 from playground.engine.location import ROOT, FieldPath
+from playground.engine.rules.lookalikes import odd_beginning, plain, plain_beginnings
 from playground.engine.rules.registry import rule
 from playground.engine.source import Document
 
+_PLACEHOLDER = re.compile(
+    r"\{\{-?\s*(?:(?:include|tpl|toYaml|quote)\s|\.(?:Values|Release|Chart|Capabilities|Files)\b)[^{}]*\}{0,2}"
+)
 _CURLY = "“”„‘’"
 _DRIVE = re.compile(r"(?<![A-Za-z])[A-Za-z]:[\a\b\t\v\f\x1b\x85\xa0\u2028\u2029]")  # what `C:\temp` becomes
+
+
+def _nodes(value: Any) -> Iterator[tuple[FieldPath, Any]]:
+    """``value`` and every value in it, in the order of the text."""
+    pending: list[tuple[FieldPath, Any]] = [(ROOT, value)]
+    while pending:
+        path, item = pending.pop()
+        yield path, item
+        if isinstance(item, dict | list):
+            entries = item.items() if isinstance(item, dict) else enumerate(item)
+            pending += reversed([(path / key, child) for key, child in entries])
 
 
 def _texts(evaluation: Evaluation) -> Iterator[tuple[Document, FieldPath, str]]:
     """Every text of every Document, in its order."""
     for document in evaluation.source.documents:
-        pending: list[tuple[FieldPath, Any]] = [(ROOT, document.value)]
-        while pending:
-            path, item = pending.pop()
-            if isinstance(item, str):
-                yield document, path, item
-            elif isinstance(item, dict | list):
-                entries = item.items() if isinstance(item, dict) else enumerate(item)
-                pending += reversed([(path / key, child) for key, child in entries])
+        yield from ((document, path, item) for path, item in _nodes(document.value) if isinstance(item, str))
+
+
+def _keys(document: Document) -> Iterator[FieldPath]:
+    """The path of every entry of a mapping, in the order of the text."""
+    return (path for path, _ in _nodes(document.value) if path and isinstance(path[-1], str))
 
 
 @rule("SRC136", Severity.WARNING)
@@ -88,3 +103,78 @@ def path_with_escapes(evaluation: Evaluation) -> Iterator[Finding]:
                 field=str(path),
                 fix=Fix("Use single quotes", (Edit(span, single),)) if mends else None,
             )
+
+
+@rule("SRC138", Severity.WARNING)
+def odd_space(evaluation: Evaluation) -> Iterator[Finding]:
+    """A key begins with a character that looks like a space or a dash.
+
+    Web pages and word processors indent with no-break spaces (U+00A0) and make `–` of `-`. To YAML these are letters:
+    the line is not indented, or no list begins, and the key has another name than the one you see.
+
+    Example::
+
+        metadata:
+          name: web
+        \u00a0\u00a0labels: {app: web}
+
+    Instead::
+
+        metadata:
+          name: web
+          labels: {app: web}
+    """
+    if evaluation.source.text.text.isascii():
+        return
+    for document in evaluation.source.documents:
+        odd = ((path, *odd_beginning(str(path[-1]))) for path in _keys(document))
+        path, what, hint = next(filter(itemgetter(1), odd), (ROOT, "", ""))
+        if what:
+            yield Finding(
+                f"The key `{plain(str(path[-1]))}` {what}.",
+                document.key_span(path),
+                hint=hint,
+                field=str(path),
+                fix=plain_beginnings(evaluation.source.text),
+            )
+
+
+@rule("SRC139", Severity.WARNING)
+def line_of_a_chart(evaluation: Evaluation) -> Iterator[Finding]:
+    """A value holds a placeholder of a Helm chart.
+
+    Only Helm replaces it. In quotes it is text for Kubernetes, which takes it as it is.
+
+    Example::
+
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: web}
+        spec:
+          containers:
+          - name: web
+            image: "{{ .Values.image }}"
+
+    Instead::
+
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: web}
+        spec:
+          containers:
+          - name: web
+            image: registry.example/web:1
+    """
+    if "{{" not in evaluation.source.text.text:
+        return
+    for item in evaluation.objects:
+        if not isinstance(item.value, dict) or type_of(item.value) in ("", "ConfigMap", "Secret"):
+            continue  # other programs have such placeholders, too
+        for path, text in _nodes(item.value):
+            if isinstance(text, str) and (found := _PLACEHOLDER.search(text)):
+                yield Finding(
+                    "Kubernetes takes this placeholder of a Helm chart as it is.",
+                    item.span(path, *found.span()),
+                    hint="Paste what `helm template` prints.",
+                    field=str(item.where(path)),
+                )

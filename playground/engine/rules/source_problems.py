@@ -2,29 +2,36 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
-from playground.engine.diagnostics import Finding
+from playground.engine.diagnostics import Finding, Fix
 from playground.engine.evaluation import Evaluation
 from playground.engine.location import Position, SourceSpan
-
-_CHART = re.compile(
-    r"\{\{-?\s*(?:if|else|end|with|range|define|include|template|toYaml|/\*|\$|\.(?:Values|Release|Chart|Files|Capab))"
-)
+from playground.engine.rules.lookalikes import odd_beginning, of_another_program, plain_beginnings
+from playground.engine.source import SourceProblem
 
 
 def found(evaluation: Evaluation, *patterns: str) -> Iterator[Finding]:
     """A Finding for each SourceProblem of these patterns."""
     for problem in evaluation.source.problems:
         if problem.pattern in patterns:
-            field, hint = str(problem.field), _hint_for_chart(evaluation, problem.span) or problem.hint
-            yield Finding(problem.message, problem.span, hint=hint, field=field, related=problem.related)
+            hint, fix = _better_advice(evaluation, problem) or (problem.hint, None)
+            field = str(problem.field)
+            yield Finding(problem.message, problem.span, hint, field, problem.related, fix)
 
 
-def _hint_for_chart(evaluation: Evaluation, span: SourceSpan) -> str:
-    """What to do about a line that only Helm can read, as its author surely did not mean it for YAML."""
+def _better_advice(evaluation: Evaluation, problem: SourceProblem) -> tuple[str, Fix | None] | None:
+    """What to do where a line of the problem was surely not meant for YAML, or only looks like it; else None."""
+    if hint := of_another_program(_line(evaluation, problem.span)):
+        return hint, None
+    for span in (problem.span, *(related.span for related in problem.related)):
+        odd, hint = odd_beginning(_line(evaluation, span))
+        if odd:
+            return f"Line {span.start.line} {odd}. {hint}", plain_beginnings(evaluation.source.text)
+    return None
+
+
+def _line(evaluation: Evaluation, span: SourceSpan) -> str:
+    """The line in which a span starts."""
     line = SourceSpan(Position(span.start.line, 1), Position(span.start.line + 1, 1))
-    if not _CHART.search(evaluation.source.text.slice(line)):
-        return ""
-    return "This is a line of a Helm chart: paste what `helm template` prints."
+    return evaluation.source.text.slice(line)

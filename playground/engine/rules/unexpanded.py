@@ -6,7 +6,15 @@ from collections.abc import Iterator
 from typing import Any
 
 from playground.engine.diagnostics import Edit, Finding, Fix, Severity
-from playground.engine.environment import ContainerEnvironment, Fate, OriginKind, Variable, VariableOrigin
+from playground.engine.environment import (
+    ContainerEnvironment,
+    ExpandedText,
+    Fate,
+    OriginKind,
+    Variable,
+    VariableOrigin,
+    VariableReference,
+)
 from playground.engine.evaluation import Evaluation
 from playground.engine.expansion import tokens
 from playground.engine.location import ROOT, FieldPath
@@ -188,31 +196,41 @@ def static_probe(evaluation: Evaluation) -> Iterator[Finding]:
         item = evaluation.objects[container.object]
         literal = {variable.name for variable in container.declared if variable.origin.kind is OriginKind.ENV}
         composed = {variable.name for variable in container.declared if _is_composed(variable)}
-        commands = (probe.command for probe in container.probes)
-        plain = (command for command in commands if not is_script([text.text for text in command[:20]]))
-        for text in (text for command in plain for text in command):
-            for reference in text.references:
-                if reference.name in composed and reference.fate is Fate.RESOLVED:
-                    yield Finding(
-                        f"A probe sees `{reference.name}` as it is written: the references in it stay.",
-                        item.span(text.path, reference.start, reference.end),
-                        hint=f"Let a shell read it: `sh -c '… \"${reference.name}\"'`.",
-                        field=str(item.where(text.path)),
-                    )
-                if reference.name in literal or reference.fate not in (Fate.RESOLVED, Fate.UNRESOLVED):
-                    continue
-                known = reference.name in names_in(evaluation, container)
-                does = "becomes empty here" if reference.fate is Fate.RESOLVED else "stays as it is here"
+        for text, reference, script in _of_probes(container):
+            read = f"Write `${reference.name}`, which the shell reads." if script else _by_a_shell(reference.name)
+            if reference.name in composed and reference.fate is Fate.RESOLVED:
                 yield Finding(
-                    f"A probe does not see `{reference.name}`: `$({reference.name})` {does}."
-                    if known
-                    else f"`$({reference.name})` is not defined in container `{container.name}`, so it {does}.",
+                    f"A probe sees `{reference.name}` as it is written: the references in it stay.",
                     item.span(text.path, reference.start, reference.end),
-                    hint=f"Let a shell read it: `sh -c '… \"${reference.name}\"'`."
-                    if known
-                    else "A probe sees the literal values of `env` only; define it there.",
+                    hint=read,
                     field=str(item.where(text.path)),
                 )
+            if reference.name in literal or reference.fate not in (Fate.RESOLVED, Fate.UNRESOLVED):
+                continue
+            known = reference.name in names_in(evaluation, container)
+            does = "becomes empty here" if reference.fate is Fate.RESOLVED else "stays as it is here"
+            yield Finding(
+                f"A probe does not see `{reference.name}`: `$({reference.name})` {does}."
+                if known
+                else f"`$({reference.name})` is not defined in container `{container.name}`, so it {does}.",
+                item.span(text.path, reference.start, reference.end),
+                hint=read if known else "A probe sees the literal values of `env` only; define it there.",
+                field=str(item.where(text.path)),
+            )
+
+
+def _by_a_shell(name: str) -> str:
+    return f"Let a shell read it: `sh -c '… \"${name}\"'`."
+
+
+def _of_probes(container: ContainerEnvironment) -> Iterator[tuple[ExpandedText, VariableReference, bool]]:
+    """What the commands of probes refer to, and whether in a script, where what stays is the shell's own command."""
+    for probe in container.probes:
+        script = is_script([text.text for text in probe.command[:20]])
+        for text in probe.command:
+            for reference in text.references:
+                if not script or reference.fate is Fate.RESOLVED:
+                    yield text, reference, script
 
 
 def _is_composed(variable: Variable) -> bool:

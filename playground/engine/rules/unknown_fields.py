@@ -12,6 +12,7 @@ from playground.engine.kubernetes.lists import items_of
 from playground.engine.nearest import nearest
 from playground.engine.objects import TracedObject
 from playground.engine.rules.entries import as_entry
+from playground.engine.rules.lookalikes import odd_beginning
 from playground.engine.rules.registry import rule
 
 _GUESSES: Final = 100  # names that are compared with the known ones, which takes time
@@ -60,8 +61,8 @@ def unknown_field_of_pod(evaluation: Evaluation) -> Iterator[Finding]:
     guesses = _GUESSES
     for item, found in _found(evaluation):
         name = str(found.path[-1])
-        if "$" in name:
-            continue  # a reference that stayed, which has rules of its own
+        if "$" in name or any(odd_beginning(name)):
+            continue  # a reference that stayed, or spaces that are none, have rules of their own
         guesses -= 1
         near = nearest(name, TYPES[found.of]) if guesses >= 0 else ""
         span, place = item.key_span(found.path), item.where(found.path)

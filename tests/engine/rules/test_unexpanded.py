@@ -49,3 +49,16 @@ def test_a_probe_takes_a_value_with_its_references() -> None:
     env = 'env: [{name: H, value: h}, {name: U, value: "x:$(H)"}, {name: V, value: "x:$(NOPE)"}]'
     (one,) = found(pod(f"{env}\nlivenessProbe: {{exec: {{command: [a, $(U), $(V), $(H)]}}}}"), "ENV514")
     assert one.message == "A probe sees `U` as it is written: the references in it stay."
+
+
+def test_in_the_script_of_a_probe_kubernetes_replaces_what_the_shell_was_meant_to_read() -> None:
+    text = pod(
+        """
+        env:
+        - {name: IP, valueFrom: {fieldRef: {fieldPath: status.podIP}}}
+        livenessProbe: {exec: {command: [sh, -c, "check $(IP) $(date)"]}}
+        """
+    )
+    (one,) = [item for item in evaluate(text).diagnostics if item.code == "ENV514"]
+    assert one.message == "A probe does not see `IP`: `$(IP)` becomes empty here."
+    assert one.hint == "Write `$IP`, which the shell reads."

@@ -1,0 +1,68 @@
+"""Characters that look like spaces and dashes, and lines that belong to other programs: how they are known."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from playground.engine.diagnostics import Edit, Fix
+from playground.engine.source import SourceText
+
+_SPACE: Final = "\u00a0\u1680\u2000-\u200b\u202f\u205f\u2060\u3000"
+_DASH: Final = "\u2010-\u2015\u2212"
+_SPACES = re.compile(rf"^[ \t]*[{_SPACE}][ \t{_SPACE}]*", re.MULTILINE)
+_DASHES = re.compile(rf"^(?:[ \t]*- )*[ \t{_SPACE}]*(?P<dash>[{_DASH}][ \t{_SPACE}]+)", re.MULTILINE)
+_BEGINNING = re.compile(rf"^[ \t{_SPACE}{_DASH}]+")
+_CHART = re.compile(
+    r"\{\{-?\s*(?:if|else|end|with|range|define|include|template|toYaml|/\*|\$|\.(?:Values|Release|Chart|Files|Capab))"
+)
+_PROMPT = re.compile(r"[ ]*(?:\$|PS [^>]*>|[\w.-]+@[\w.-]+:\S*[$#]) \S")
+_MOST: Final = 1_000  # places that one press of a button changes
+
+
+def of_another_program(line: str) -> str:
+    """What to do about a line that is no YAML and was surely not meant for it; "" for any other.
+
+    >>> of_another_program("$ kubectl get pods"), of_another_program("a: b")
+    ('This is a line of a terminal: paste only what the command printed.', '')
+    """
+    if _CHART.search(line):
+        return "This is a line of a Helm chart: paste what `helm template` prints."
+    if _PROMPT.match(line):
+        return "This is a line of a terminal: paste only what the command printed."
+    if line.lstrip().startswith(("//", "/*")):
+        return "A comment begins with `#` in YAML, and JSON has none."
+    return ""
+
+
+def odd_beginning(line: str) -> tuple[str, str]:
+    """What is odd about how a line, or a key, begins, and what to do about it; "" and "" when nothing is.
+
+    >>> odd_beginning("\\u00a0 name: web")
+    ('begins with U+00A0, which looks like a space and is none', 'Write plain spaces.')
+    >>> odd_beginning("\\u2013 name: web")
+    ('begins with U+2013, a dash that makes no list', 'Write `-`.')
+    """
+    if spaces := _SPACES.match(line):
+        odd = next(character for character in spaces[0] if character not in " \t")
+        return f"begins with U+{ord(odd):04X}, which looks like a space and is none", "Write plain spaces."
+    if dash := _DASHES.match(line):
+        return f"begins with U+{ord(dash['dash'][0]):04X}, a dash that makes no list", "Write `-`."
+    return "", ""
+
+
+def plain(key: str) -> str:
+    """The part of a key that one sees for its name.
+
+    >>> plain("\u00a0\u2013 name")
+    'name'
+    """
+    return _BEGINNING.sub("", key)
+
+
+def plain_beginnings(source: SourceText) -> Fix:
+    """Every line with plain spaces and dashes at its beginning."""
+    text = source.text
+    edits = [Edit(source.span(*found.span()), " " * len(found[0])) for found in _SPACES.finditer(text)]
+    edits += [Edit(source.span(*found.span("dash")), "-".ljust(len(found["dash"]))) for found in _DASHES.finditer(text)]
+    return Fix("Write plain spaces and dashes", tuple(edits[:_MOST]))
