@@ -12,13 +12,14 @@ import { lintGutter, setDiagnostics } from "@codemirror/lint";
 import { highlightSelectionMatches, search, searchKeymap } from "@codemirror/search";
 import { ChangeSet, Compartment, EditorState } from "@codemirror/state";
 import {
-  drawSelection, dropCursor, EditorView, highlightActiveLine, highlightActiveLineGutter, highlightSpecialChars, keymap,
-  lineNumbers, placeholder, rectangularSelection, tooltips,
+  drawSelection, dropCursor, EditorView, highlightActiveLine, highlightActiveLineGutter, keymap, lineNumbers, placeholder,
+  rectangularSelection, tooltips,
 } from "@codemirror/view";
 import { classHighlighter } from "@lezer/highlight";
 import { offsetAt, placeAt } from "./editor/positions.js";
 import { markPlace, places } from "./editor/places.js";
 import { light, references, traceOffer } from "./editor/references.js";
+import { unseen } from "./editor/unseen.js";
 
 const FLASH = 300; // milliseconds
 
@@ -61,7 +62,7 @@ function extensionsFor(textarea, nonce, onUpdate, onOffer) {
       ...(label?.id ? { "aria-labelledby": label.id } : { "aria-label": textarea.getAttribute("aria-label") ?? "Source" }),
       ...(textarea.getAttribute("aria-describedby") && { "aria-describedby": textarea.getAttribute("aria-describedby") }),
     }),
-    lintGutter(), lineNumbers(), foldGutter({ markerDOM: foldMarker }), highlightActiveLineGutter(), highlightSpecialChars(),
+    lintGutter(), lineNumbers(), foldGutter({ markerDOM: foldMarker }), highlightActiveLineGutter(), unseen,
     history(), drawSelection(), dropCursor(), rectangularSelection(), EditorState.allowMultipleSelections.of(true),
     indentUnit.of("  "), EditorState.tabSize.of(2), indentOnInput(), bracketMatching(),
     highlightActiveLine(), highlightSelectionMatches(), search({ top: true }), tooltips({ position: "fixed" }),

@@ -60,7 +60,8 @@ class _Parser(argparse.ArgumentParser):
         return "oc process" if self.usage_status == 1 else self.prog
 
     def error(self, message: str) -> NoReturn:
-        self.exit(self.usage_status, f"error: {message}\nSee '{self.called} -h' for help and examples\n")
+        fail(f"error: {message}\nSee '{self.called} -h' for help and examples")
+        self.exit(self.usage_status)
 
 
 def _parser() -> _Parser:

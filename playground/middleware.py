@@ -15,6 +15,7 @@ from django.conf import settings
 from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponseNotAllowed, UnreadablePostError
 from django.http.response import HttpResponseBase
+from django.middleware.gzip import GZipMiddleware
 from django.utils.functional import SimpleLazyObject
 
 from playground.charset import OTHER_CHARSET
@@ -39,6 +40,7 @@ _log = logging.getLogger(__name__)
 
 # One policy for each script that makes one: htmx's extension, and nothing else.
 TRUSTED_TYPES = "htmx"
+_COMPRESSED = "playground"
 _LONGEST_NUMBER = 18  # digits; no body is that long, and what has thousands of them is no number to reckon with
 PERMISSIONS = "camera=(), geolocation=(), microphone=(), browsing-topics=()"
 # Django's middleware says the last three, and what is refused before it is asked does not.
@@ -102,6 +104,22 @@ def page_policy(nonce: str) -> str:
             f"trusted-types {TRUSTED_TYPES}",
         )
     )
+
+
+def compressed(get_response: GetResponse) -> GetResponse:
+    """Compress the playground's page, for browsers that take it; it is large, and nothing else is.
+
+    It may be compressed though it holds a token and repeats a link's values (BREACH): the token is masked anew for each
+    answer, Django adds random bytes to what it compresses, and what was typed comes only with a form's own token.
+    """
+    gzip = GZipMiddleware(get_response)
+
+    def middleware(request: HttpRequest) -> HttpResponseBase:
+        response = get_response(request)
+        is_page = request.resolver_match is not None and request.resolver_match.url_name == _COMPRESSED
+        return gzip.process_response(request, response) if is_page else response
+
+    return middleware
 
 
 def without_cookies(get_response: GetResponse) -> GetResponse:

@@ -64,6 +64,8 @@ MIDDLEWARE = [
     "playground.middleware.only_utf8",
     "playground.middleware.wrong_methods",
     "django.middleware.common.CommonMiddleware",
+    "playground.middleware.compressed",
+    "playground.unseen.unseen_shown",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",

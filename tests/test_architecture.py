@@ -30,7 +30,7 @@ LEVELS = (
     ("objects", "kubernetes"),
     ("source", "environment", "expansion", "generators"),
     ("diagnostics", "problems", "events", "emit", "substitution"),
-    ("location", "conversion", "gotext", "nearest", "secrecy", "deadline", "records"),
+    ("location", "conversion", "gotext", "nearest", "secrecy", "deadline", "records", "unseen"),
 )
 STEPS = {"find_templates", "process", "cluster_for", "expand_containers", "expanded_object", "diagnose"}
 PASSED_DOWN = (ENGINE, "playground.models", "playground.shares", "playground.forms", "playground.views.panels")

@@ -19,7 +19,7 @@ from playground.engine import Evaluation, Severity
 def run_check(options: Namespace) -> int:
     """Print what the rules say of the text; 1 when it has an error."""
     evaluation = evaluated(options)
-    write(_FORMATS[options.format](evaluation, options.filename))
+    write(_FORMATS[options.format](evaluation, options.filename), painted=options.format == "text")
     return 1 if evaluation.count(Severity.ERROR) else 0
 
 

@@ -17,7 +17,7 @@ from playground.commands.interactive import ask
 from playground.commands.refusals import UNREAD, usage_error, why_not, why_unread
 from playground.commands.report import printable, tell
 from playground.commands.request import LIMITS, fail, pairs, read_text, shown_name, write
-from playground.commands.terminal import progress
+from playground.commands.terminal import progress, shown
 from playground.commands.values_file import Values, read_values, with_values
 from playground.engine import Evaluation, ProcessedTemplate, Severity, evaluate, refused_unread
 
@@ -83,7 +83,7 @@ def _evaluation(text: str, options: Namespace, kept: Values, assigned: Assignmen
 def _print(processed: ProcessedTemplate, options: Namespace) -> int:
     """Write what is asked for to the standard output, and what has no such form to the standard error."""
     made = answer(processed, options)
-    sys.stdout.write(made.text)
+    sys.stdout.write(shown(made.text, sys.stdout))
     return fail(f"error: {made.refused}") if made.refused else 0
 
 

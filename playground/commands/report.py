@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-import re
 import sys
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from playground.commands.terminal import is_coloured, painted
-from playground.engine import Diagnostic, Evaluation, SourceSpan
+from playground.engine import Diagnostic, Evaluation, SourceSpan, escaped
 
 WIDEST_LINE = 120  # characters of a source line that are shown, around the place
-
-# What would move a terminal's cursor, colour its text or hide what is written.
-_UNPRINTABLE = re.compile(
-    "[\x00-\x08\x0a-\x1f\x7f-\x9f\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ud800-\udfff\ufeff]"
-)
 
 
 def report(diagnostic: Diagnostic, evaluation: Evaluation, file: str, *, coloured: bool = False) -> Iterator[str]:
@@ -41,8 +35,8 @@ def tell(diagnostics: Iterable[Diagnostic], evaluation: Evaluation, file: str) -
 
 
 def printable(text: str) -> str:
-    """``text`` without characters that a terminal would obey instead of showing them."""
-    return _UNPRINTABLE.sub("\ufffd", text)
+    """``text`` on one line, with an escape for what a terminal would obey instead of showing it."""
+    return escaped(text).replace("\n", "\\n")
 
 
 def _shown(evaluation: Evaluation, span: SourceSpan, *, coloured: bool) -> Iterator[str]:
@@ -55,10 +49,10 @@ def _shown(evaluation: Evaluation, span: SourceSpan, *, coloured: bool) -> Itera
         return
     first = max(line_start, begin - WIDEST_LINE // 2)
     last = min(line_end, first + WIDEST_LINE)
-    carets = sum(_width(character) for character in source.text[begin : min(end, last)])
+    carets = sum(map(_width, printable(source.text[begin : min(end, last)])))
     yield f"{span.start.line:5} | {printable(source.text[first:last])}"
     marks = painted("^" * max(1, carets), "caret", coloured=coloured)
-    yield f"      | {''.join(_blank(character) for character in source.text[first:begin])}{marks}"
+    yield f"      | {''.join(map(_blank, printable(source.text[first:begin])))}{marks}"
 
 
 def _width(character: str) -> int:

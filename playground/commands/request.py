@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from playground.commands.terminal import progress
+from playground.commands.terminal import progress, shown
 from playground.engine import Evaluation, Limits, SourceError, evaluate, read_plain
 
 STANDARD_INPUT = "-"
@@ -40,13 +40,14 @@ class RequestError(Exception):
 
 def fail(words: str, status: int = 1) -> int:
     """Write ``words`` to the standard error and return ``status``."""
-    sys.stderr.write(f"{words}\n")
+    sys.stderr.write(shown(f"{words}\n", sys.stderr))
     return status
 
 
-def write(lines: Iterable[str]) -> None:
-    """Write ``lines``, which have no line ends, to the standard output."""
-    sys.stdout.write("".join(f"{line}\n" for line in lines))
+def write(lines: Iterable[str], *, painted: bool = False) -> None:
+    """Write ``lines``, which have no line ends, to the standard output; ``painted`` ones may hold colours."""
+    text = "".join(f"{line}\n" for line in lines)
+    sys.stdout.write(text if painted else shown(text, sys.stdout))
 
 
 def shown_name(file: str) -> str:

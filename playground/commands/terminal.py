@@ -1,4 +1,4 @@
-"""What a terminal is given beyond the words: colours, and a line that tells that something takes long.
+"""What a terminal is given beyond the words: colours, and a line that tells that something takes long; and what not.
 
 NO_COLOR (no-color.org): set to anything, it switches colours off. A stream that is no terminal gets the words alone.
 """
@@ -11,6 +11,8 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final, TextIO
+
+from playground.engine import escaped
 
 COLOURS: Final = {"error": "31", "warning": "33", "hint": "36", "place": "1", "caret": "32"}
 PATIENCE: Final = 0.5  # seconds before anything is said, and between two lines
@@ -30,6 +32,11 @@ def is_terminal(stream: TextIO | None) -> bool:
 def painted(text: str, colour: str, *, coloured: bool) -> str:
     """``text`` in one of COLOURS, where colours are wanted."""
     return f"\x1b[{COLOURS[colour]}m{text}\x1b[0m" if coloured and text else text
+
+
+def shown(text: str, stream: TextIO | None) -> str:
+    """``text`` as ``stream`` gets it: a terminal must not obey what is in it, all else gets every byte."""
+    return escaped(text) if is_terminal(stream) else text
 
 
 @contextmanager

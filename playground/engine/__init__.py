@@ -46,6 +46,7 @@ from playground.engine.secrecy import SECRET_BITS, holds_secret, looks_secret
 from playground.engine.source import Document, Limits, SourceError, apply_edits, read, read_plain
 from playground.engine.substitution import Dialect
 from playground.engine.template import envelope_error
+from playground.engine.unseen import UNSEEN, escaped
 
 __all__ = [
     "ALLOCATABLE",
@@ -56,6 +57,7 @@ __all__ = [
     "RULES",
     "SECRET_BITS",
     "UNRESOLVED_VARIABLE",
+    "UNSEEN",
     "Aligned",
     "ContainerEnvironment",
     "ConversionError",
@@ -100,6 +102,7 @@ __all__ = [
     "describe_expression",
     "diff_lines",
     "envelope_error",
+    "escaped",
     "evaluate",
     "expand",
     "expansion_answer",

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_safe
 from playground.engine import Evaluation, output_lines, refusal
 from playground.forms import Reading, read_draft
 from playground.models import Share
+from playground.unseen import unseen_codes
 from playground.views.access import shared
 from playground.views.details import origin
 from playground.views.evaluations import Evaluated, evaluated
@@ -34,8 +35,11 @@ _NO_PARAMETERS = "The text is no Template, so it has no parameters."
 @require_safe
 @shared
 def raw(_request: HttpRequest, share: Share) -> HttpResponse:
-    """The shared text and nothing else."""
-    return _plain(share.latest.text)
+    """The shared text and nothing else; of what is not seen in it, a header tells."""
+    response = _plain(share.latest.text)
+    if codes := unseen_codes(share.latest.text):
+        response["Warning"] = f'299 - "The text holds characters that are not seen: {", ".join(codes)}"'
+    return response
 
 
 @require_safe

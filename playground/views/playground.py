@@ -7,7 +7,6 @@ from dataclasses import replace
 
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
-from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_http_methods, require_POST
 
 from playground.forms import read_draft
@@ -26,13 +25,8 @@ _TYPES = {"yaml": "application/yaml; charset=utf-8", "json": "application/json; 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @previews()
-@gzip_page
 def playground(request: HttpRequest) -> HttpResponse:
-    """The whole page: an example, already expanded, or what its form was sent with.
-
-    It may be compressed though it holds a token and repeats a link's values (BREACH): the token is masked anew for each
-    answer, Django adds random bytes to what it compresses, and what was typed comes only with a form's own token.
-    """
+    """The whole page: an example, already expanded, or what its form was sent with."""
     if request.method == "POST":
         reading = read_draft(request.POST)
         return page_response(request, mended(reading.draft), reading)

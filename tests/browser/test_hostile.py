@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenVisit
 from tests.browser.visits import Visit
+from tests.hostile.sinks import hostile_pod, hostile_template
 
 PAYLOADS = (
     '<img src=x onerror="window.ran=1">',
@@ -20,52 +19,6 @@ PAYLOADS = (
     "{{ 7 }}{% csrf_token %}${7*7}$$(x)",
     "\u202e\u2066ran\u2069<b>`<i>`</b>",
 )
-
-
-def hostile_pod(text: str) -> str:
-    """Everything of a pod that the page shows, with ``text`` in it; JSON is YAML too."""
-    container = {
-        "name": text,
-        "image": text,
-        "command": [text, f"$({text})", f"{text}$(NOPE)"],
-        "args": [f"$({text}", "$(GOOD)"],
-        "env": [
-            {"name": text, "value": text},
-            {"name": "GOOD", "value": f"{text} $({text}) $(LATER)"},
-            {"name": "LATER", "value": text},
-            {"name": "PASSWORD", "valueFrom": {"secretKeyRef": {"name": text, "key": text}}},
-            {"name": "FIELD", "valueFrom": {"fieldRef": {"fieldPath": text}}},
-            {"name": "MAP", "valueFrom": {"configMapKeyRef": {"name": text, "key": text}}},
-        ],
-        "envFrom": [{"prefix": text, "configMapRef": {"name": text}}],
-    }
-    pod = {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": text, "labels": {text: text}}}
-    return json.dumps(pod | {"spec": {"containers": [container]}}, indent=1, ensure_ascii=False)
-
-
-def hostile_template(text: str) -> str:
-    """Everything of a Template that the page shows, with ``text`` in it."""
-    parameters = [
-        {"name": "GOOD", "displayName": text, "description": text, "value": text},
-        {"name": "EMPTY", "displayName": text, "required": True},
-        {"name": "NUMBER", "displayName": text, "type": "int", "value": text},
-        {"name": "BLOB", "type": "base64", "value": text},
-        {"name": "MADE", "displayName": text, "description": text, "generate": "expression", "from": text},
-        {"name": text, "value": text},
-        {"name": "TYPE", "type": text, "value": "x"},
-    ]
-    thing = {
-        "apiVersion": "v1",
-        "kind": text,
-        "metadata": {"name": "$(GOOD)"},
-        text: ["$(GOOD)", f"${{{text}}}", "$(MADE)"],
-    }
-    template = {"apiVersion": "v1", "kind": "Template", "metadata": {"name": text}, "message": f"{text}$(GOOD)"}
-    return json.dumps(
-        template | {"labels": {text: text, "a": "$(GOOD)"}, "parameters": parameters, "objects": [thing]},
-        indent=1,
-        ensure_ascii=False,
-    )
 
 
 def nothing_ran(visit: Visit) -> None:

@@ -64,9 +64,12 @@ def test_of_a_very_long_line_only_the_surroundings_are_shown() -> None:
 
 
 def test_what_a_terminal_would_obey_is_not_printed() -> None:
-    lines = told("a: \x1b[31mred\u202e\n", span(1, 1, 2), message="`\x1b[0m`")
-    assert lines[0] == "pod.yaml:1:1: ENV599 `\ufffd[0m` [warning]"
-    assert lines[1] == "    1 | a: \ufffd[31mred\ufffd"
+    lines = told("a: \x1b[31mred\u202e\n", span(1, 9, 13), message="`\x1b[0m\n`")
+    assert lines == [
+        r"pod.yaml:1:9: ENV599 `\x1b[0m\n` [warning]",
+        r"    1 | a: \x1b[31mred\u202e",
+        r"      |            ^^^^^^^^^",
+    ]
 
 
 def test_lines_end_where_an_editor_ends_them() -> None:

@@ -7,11 +7,10 @@ import re
 from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 
+from playground.engine import UNSEEN
+
 MOST_SIGNS = 200  # of one value; the rest is shown as it is
-_NOT_SEEN = re.compile(
-    "^ +| +$|(?<=\n) +| +(?=\n)|  +"
-    "|[\x00-\x1f\x7f-\xa0\xad\u061c\u1680\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000\ufeff\U000e0000-\U000e007f]"
-)
+_NOT_SEEN = re.compile(f"^ +| +$|(?<=\n) +| +(?=\n)|  +|[\t\n\xa0\u1680\u2000-\u200a\u202f\u205f\u3000{UNSEEN}]")
 _SIGNS = {"\n": ("↵", "line end"), "\t": ("⇥", "tab"), "\r": ("␍", "carriage return"), "\xa0": ("⍽", "no-break space")}
 
 

@@ -1,0 +1,81 @@
+"""Finished pages in which what nobody sees, or what turns the text beside it, is visible, wherever it stands.
+
+Every page and partial goes through here, so no field is forgotten. A copied text stays what it is: the character is
+still there, isolated, and its code stands before it as generated content. Fields of forms hold it as it was sent.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from html import escape
+from typing import Final
+
+from django.http import HttpRequest
+from django.http.response import HttpResponse, HttpResponseBase
+
+from playground.engine import UNSEEN
+
+MOST_SHOWN: Final = 2_000  # stretches of one page; what follows is replaced, since a sign is twenty times as long
+_MOST_CODES: Final = 8  # of one stretch
+_PLAIN_ASCII: Final = bytes((0x09, 0x0A, *range(0x20, 0x7F)))
+_ANY: Final = re.compile(f"[{UNSEEN}]")
+# Fields keep their text; where no element may stand, the code takes the character's place; tags are not text.
+_PART: Final = re.compile(
+    r"(?P<kept><(textarea|script|style)\b.*?</\2>)|(?P<bare><(title|svg)\b.*?</\4>|<meta property[^>]*>)"
+    f"|<[^>]*>|(?P<unseen>[{UNSEEN}]+)",
+    re.DOTALL,
+)
+_BARE_PART: Final = re.compile(f"[{UNSEEN}]+")
+
+
+def unseen_shown(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callable[[HttpRequest], HttpResponseBase]:
+    """Middleware: each page as ``with_unseen_shown`` makes it."""
+
+    def middleware(request: HttpRequest) -> HttpResponseBase:
+        response = get_response(request)
+        if isinstance(response, HttpResponse) and _holds_unseen(response):
+            response.content = with_unseen_shown(response.content.decode()).encode()
+        return response
+
+    return middleware
+
+
+def _holds_unseen(response: HttpResponse) -> bool:
+    """Whether there is anything to do; most pages hold nothing, and only what is not plain ASCII is looked at."""
+    is_page = response.get("Content-Type", "").startswith("text/html")
+    return is_page and _ANY.search(response.content.translate(None, _PLAIN_ASCII).decode()) is not None
+
+
+def with_unseen_shown(html: str) -> str:
+    """``html``, in which every `<`, `>` and `&` of a user is escaped, with a sign for each stretch that is not seen.
+
+    >>> with_unseen_shown("<p>a\\u202eb</p>").replace("\\u202e", "?")
+    '<p>a<bdi class="unseen" role="img" aria-label="U+202E">?</bdi>b</p>'
+    """
+    number = 0
+
+    def shown(match: re.Match[str]) -> str:
+        nonlocal number
+        if match["bare"]:
+            return _BARE_PART.sub(lambda one: _codes(one[0]), match["bare"])
+        if not match["unseen"]:
+            return match[0]
+        number += 1
+        if number > MOST_SHOWN:
+            return "\ufffd"
+        return f'<bdi class="unseen" role="img" aria-label="{_codes(match["unseen"])}">{match["unseen"]}</bdi>'
+
+    return _PART.sub(shown, html)
+
+
+def _codes(stretch: str) -> str:
+    codes = " ".join(f"U+{ord(character):04X}" for character in stretch[:_MOST_CODES])
+    left_out = len(stretch) - _MOST_CODES
+    return escape(f"{codes} and {left_out} more" if left_out > 0 else codes)
+
+
+def unseen_codes(text: str) -> tuple[str, ...]:
+    """The codes of what is not seen in ``text``, each once, at most a handful; a lone carriage return is none."""
+    found = sorted({match[0] for match in _ANY.finditer(text.replace("\r", ""))})
+    return tuple(f"U+{ord(character):04X}" for character in found[:_MOST_CODES])
