@@ -25,6 +25,7 @@ from playground.statuses import is_for_the_api
 from playground.views.errors import (
     bad_request,
     body_too_large,
+    compressed,
     length_required,
     no_room,
     not_allowed,
@@ -185,11 +186,13 @@ def _is_full(exception: Exception) -> bool:
 
 
 def body_limit(get_response: GetResponse) -> GetResponse:
-    """Refuse a body that is larger than REQUEST_BYTES, or that does not say how large it is, before it is parsed."""
+    """Refuse a body that is larger than REQUEST_BYTES, or does not say how large it is or becomes, unread."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         if "chunked" in request.headers.get("Transfer-Encoding", "").lower():
             return length_required(request)
+        if request.headers.get("Content-Encoding", "identity").strip().lower() not in ("", "identity"):
+            return compressed(request)
         size = request.headers.get("Content-Length", "")
         if size.isascii() and size.isdigit():
             number = int(size[:_LONGEST_NUMBER])

@@ -16,6 +16,7 @@ from django.test import Client, RequestFactory
 from django.test.utils import override_settings
 
 from playground.middleware import WithoutDatabase, body_limit, only_utf8, page_policy, security_headers
+from playground.models import Share
 
 SMALL = override_settings(REQUEST_BYTES=1000)
 
@@ -203,3 +204,31 @@ def test_a_database_that_is_full_says_so_and_one_that_is_ill_is_only_away(tmp_pa
 
 def test_other_mistakes_are_not_the_databases() -> None:
     assert WithoutDatabase(never).process_exception(RequestFactory().get("/"), ValueError()) is None
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("address", ["/", "/evaluate", "/share", "/api/evaluate", "/api/v1/namespaces/x/templates"])
+@pytest.mark.parametrize("encoding", ["gzip", "BR", "deflate, gzip", "x"])
+def test_a_body_that_is_compressed_is_refused_unread(client: Client, address: str, encoding: str) -> None:
+    response = client.post(address, {"source": "kind: Pod"}, headers={"Content-Encoding": encoding})
+    assert response.status_code == 415
+    assert "without a Content-Encoding" in response.content.decode()
+    assert not Share.objects.exists()
+
+
+def test_a_body_that_says_that_it_is_not_compressed_is_read(client: Client) -> None:
+    answer = client.post("/evaluate", {"source": "kind: Pod"}, headers={"Content-Encoding": "Identity"})
+    assert answer.status_code == 200
+
+
+@SMALL
+@pytest.mark.parametrize("address", ["/api/evaluate", "/api/v1/namespaces/x/processedtemplates"])
+def test_clients_of_the_api_read_a_status_wherever_a_body_is_refused(client: Client, address: str) -> None:
+    refusals = {
+        411: client.post(address, "{}", "application/json", headers={"Transfer-Encoding": "chunked"}),
+        413: client.post(address, "x" * 1001, "application/json"),
+        415: client.post(address, "{}", "application/json", headers={"Content-Encoding": "gzip"}),
+    }
+    for code, response in refusals.items():
+        status = response.json()
+        assert (response.status_code, status["kind"], status["code"]) == (code, "Status", code)

@@ -37,7 +37,7 @@ _FIELDS = frozenset({"text", "cluster", *TEXTS, *WORDS})
 
 def evaluate_text(request: HttpRequest) -> HttpResponse:
     """POST: the Evaluation of the body's `text`; what is wrong with the text is in it, and the answer is 200."""
-    asked = _asked(body_value(request))
+    asked = _asked(body_value(request, unique=True))
     return answer(evaluation_json(evaluate(asked.pop("text"), deadline=deadline(), **asked)))
 
 

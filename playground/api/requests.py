@@ -5,9 +5,10 @@ Kubernetes API conventions; RFC 9110 §12 for ``Accept``; RFC 6750 for the token
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Never
 
 from django.http import HttpRequest
 
@@ -30,28 +31,46 @@ def body_text(request: HttpRequest, types: frozenset[str] = OBJECT_BODIES) -> st
     if request.content_type and request.content_type not in types:
         listed = ", ".join(sorted(types))
         raise refused(415, f"the body of the request was in an unknown format - accepted media types include: {listed}")
-    if request.headers.get("Content-Encoding", "identity") != "identity":
-        raise refused(415, "the body of the request is compressed, which is not read here")
     try:
         text = request.body.decode()
     except UnicodeDecodeError:
         raise bad_request("the body of the request is not UTF-8") from None
     if "\0" in text:
         raise bad_request("the body of the request holds a NUL character")
+    if text.strip() and not str(request.content_type).endswith("yaml"):
+        _only_json(text)
     return text
 
 
-def body_value(request: HttpRequest, types: frozenset[str] = OBJECT_BODIES) -> Any:
-    """The body as plain values. Raises StatusError."""
-    return plain(body_text(request, types))
+def body_value(request: HttpRequest, types: frozenset[str] = OBJECT_BODIES, *, unique: bool = False) -> Any:
+    """The body as plain values, with ``unique`` only when no key stands twice in it. Raises StatusError."""
+    return plain(body_text(request, types), unique=unique)
 
 
-def plain(text: str) -> Any:
+def plain(text: str, *, unique: bool = False) -> Any:
     """The first document of ``text``. Raises StatusError with the place of what cannot be read."""
     try:
-        return read_plain(text)
+        return read_plain(text, unique=unique)
     except SourceError as error:
         raise bad_request(f"the body of the request cannot be read: {error}") from None
+
+
+def _only_json(text: str) -> None:
+    """Nothing, unless ``text`` is no JSON (RFC 8259): StatusError 400. How deep it is, and how large, is seen later."""
+    try:
+        json.loads(text, parse_int=str, parse_float=str, parse_constant=_no_constant)
+    except RecursionError:
+        return
+    except json.JSONDecodeError as error:
+        at = f"line {error.lineno}, column {error.colno}"
+        raise bad_request(f"the body of the request cannot be read: {at}: {error.msg} (it is not JSON)") from None
+    except ValueError as error:
+        raise bad_request(f"the body of the request cannot be read: {error}") from None
+
+
+def _no_constant(word: str) -> Never:
+    """Refuse ``NaN`` and its like, which Python writes and JSON does not know."""
+    raise ValueError(f"{word} is no value of JSON")
 
 
 def options_of(request: HttpRequest) -> dict[str, Any]:

@@ -114,3 +114,58 @@ def test_odd_names_are_not_found(api: Api, name: str, method: str) -> None:
     answer = api.client.generic(method, f"{api.address()}/{name}", headers={"Authorization": f"Bearer {api.token}"})
     assert answer.status_code in (400, 404)
     assert json.loads(answer.content)["kind"] == "Status"
+
+
+BODIES = (
+    '{"a": NaN}',
+    '{"a": -Infinity}',
+    "{'a': 1}",
+    '{"a": 1,}',
+    '{"a": 01}',
+    '{"a": 1} x',
+    "kind: Template",
+    '{"a": ' + "9" * 5_000 + "}",
+    "[" * 201 + "]" * 201,
+    "[" * 100_000,
+    '{"a":' * 100_000,
+    '{"a": "\\x"}',
+)
+
+
+@pytest.mark.parametrize("body", BODIES, ids=[body[:14] for body in BODIES])
+def test_what_is_no_json_is_400_wherever_it_is_sent(api: Api, body: str) -> None:
+    api.create(template("there"))
+    status = api.create(body, 400)
+    assert (status["reason"], status["code"]) == ("BadRequest", 400)
+    assert "cannot be read: " in status["message"]
+    assert len(status["message"]) < 300
+    api.call("POST", api.address().replace("/templates", "/processedtemplates"), body, 400)
+    api.call("POST", "/api/evaluate", body, 400)
+    api.put("there", body, 400)
+    api.patch("there", body, status=400)
+    api.delete("there", body, 400)
+    assert Share.objects.filter(deleted=None).count() == 1
+
+
+def test_depth_and_digits_at_the_limit_are_read(api: Api) -> None:
+    value = template("deep")
+    value["metadata"]["annotations"] = {"n": "1"}
+    body = json.dumps(value)
+    deepest = "[" * 198 + "]" * 198  # inside of the Template and its list of objects
+    api.call("POST", "/api/evaluate", json.dumps({"text": "kind: Pod", "values": {"A": "9" * 5000}}))
+    api.create(body.replace('"objects": []', f'"objects": [{deepest}]'))
+    refused = api.create(body.replace('"objects": []', f'"objects": [[{deepest}]]'), 400)
+    assert "nested more than 200 deep" in refused["message"]
+
+
+@pytest.mark.parametrize("media", ["application/json", "application/yaml"])
+def test_a_key_that_stands_twice_is_told_where_kubernetes_takes_it_and_refused_by_our_own_address(
+    api: Api, media: str
+) -> None:
+    status = api.call("POST", "/api/evaluate", '{"text": "a", "text": "b"}', 400, media)
+    assert "cannot be read" in status["message"]
+    body = json.dumps(template())[:-1] + ', "message": "one", "message": "two"}'
+    api.call("POST", api.address(), body, 201, media)
+    assert 'duplicate field \\"message\\"' in api.headers["Warning"]
+    strict = api.call("POST", api.address() + "?fieldValidation=Strict", body, 400, media)
+    assert "strict decoding error" in strict["message"]

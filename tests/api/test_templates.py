@@ -118,7 +118,7 @@ def test_what_the_server_would_not_take_is_422_with_its_causes(api: Api, value: 
         ("{", "cannot be read: line 1, column 2: "),
         ("[]", "is not one object"),
         ("7", "is not one object"),
-        ("kind: Template\n---\nkind: Template\n", "is not one object"),
+        ("kind: Template\n", "line 1, column 1: Expecting value (it is not JSON)"),
         (template(kind="Pod"), "the kind in the data (Pod) does not match the expected kind (Template)"),
         (template(apiVersion="v1"), "the apiVersion in the data (v1) does not match the expected apiVersion"),
         (template(parameters=7), "cannot be handled as a Template: json: cannot unmarshal number into Go struct field"),
@@ -300,3 +300,8 @@ def test_an_object_is_shown_without_what_its_page_does_not_know(api: Api) -> Non
     text = Share.objects.get().latest.text
     assert "playground/" not in text
     assert "a: b" in text
+
+
+def test_two_documents_of_yaml_are_not_one_object(api: Api) -> None:
+    text = "kind: Template\n---\nkind: Template\n"
+    assert "is not one object" in api.call("POST", api.address(), text, 400, "application/yaml")["message"]

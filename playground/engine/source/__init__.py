@@ -26,13 +26,15 @@ __all__ = [
 ]
 
 
-def read_plain(text: str) -> Any:
+def read_plain(text: str, *, unique: bool = False) -> Any:
     """The value of the first document, for files that hold data of their own; None for an empty text.
 
-    Raises SourceError, with the place, when the text cannot be read.
+    Raises SourceError, with the place, when the text cannot be read; where keys are to be ``unique`` also when one
+    stands twice.
     """
     source = read(text)
-    refused = next((problem for problem in source.problems if problem.refused), None)
+    wrong = (one for one in source.problems if one.refused or (unique and one.pattern == "duplicate-key"))
+    refused = next(wrong, None)
     if refused is not None:
         raise SourceError(f"Line {refused.span.start.line}, column {refused.span.start.column}: {refused.message}")
     return source.documents[0].value if source.documents else None
