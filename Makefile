@@ -13,7 +13,7 @@ LOG_LEVEL ?= WARNING
 INSECURE_HTTP ?= 1
 SECONDS ?= 3600
 TESTS ?= tests
-APART := --ignore=tests/benchmarks --ignore=tests/browser --ignore=tests/observatory
+APART := --ignore=tests/browser --ignore=tests/observatory
 
 BIN := $(VENV)/bin
 PRODUCTION := env -i PATH="$$PATH" PUBLIC_URL=https://playground.example.org HSTS_PRELOAD=1 \
@@ -42,7 +42,7 @@ ifeq ($(TESTS),tests)
 	$(BIN)/pytest -n 2 tests/browser || $(BIN)/pytest --last-failed --last-failed-no-failures none tests/browser
 	tests/tools/with-postgresql $(BIN)/pytest -n 2 $(APART) -m django_db tests
 else
-	$(BIN)/pytest -n 2 --ignore=tests/benchmarks $(TESTS)
+	$(BIN)/pytest -n 2 $(TESTS)
 endif
 
 torture: export CRASHES := 200
@@ -77,10 +77,16 @@ build: $(VENV)/installed ## Build static/ from frontend/ (needs Node)
 	cd frontend && npm ci --ignore-scripts --no-audit --no-fund && node build.mjs
 	$(BIN)/python deploy/sbom.py
 
-bench: $(VENV)/installed-dev ## Measure how long things take here
+bench: $(VENV)/installed-dev ## Measure how long things take here, some ten minutes (RECORD=1 puts the tables into docs/performance.md)
 	@tests/tools/need chromium
-	$(BIN)/pytest -q tests/benchmarks
-	$(BIN)/python -m tests.benchmarks
+	@tests/tools/need wrk
+	@mkdir -p var
+	DURABLE=1 tests/tools/with-postgresql $(BIN)/pytest -q $(BENCH) tests/benchmarks
+ifdef RECORD
+	$(BIN)/python -m tests.benchmarks.tables var/benchmarks.json docs/performance.md
+endif
+
+BENCH := -o python_files='bench_*.py' --benchmark-json=var/benchmarks.json --benchmark-quiet
 
 pin: $(VENV)/installed-dev ## Write the requirements again after a change in pyproject.toml
 	$(BIN)/pip-compile $(PIN) --output-file requirements.txt pyproject.toml

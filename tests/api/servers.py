@@ -63,7 +63,7 @@ def new_workspace(environment: Mapping[str, str]) -> tuple[str, str]:
 @contextmanager
 def site(folder: Path, workers: int = 2) -> Iterator[Site]:
     """A server with its files in ``folder``, on a new database of the kind that the tests run on."""
-    with _database() as more:
+    with new_database() as more:
         server: Server = make_server(folder, workers, {**_NO_LIMITS, **more})
         server.start()
         try:
@@ -73,7 +73,7 @@ def site(folder: Path, workers: int = 2) -> Iterator[Site]:
 
 
 @contextmanager
-def _database() -> Iterator[dict[str, str]]:
+def new_database() -> Iterator[dict[str, str]]:
     """What names a new database on the PostgreSQL of the tests; nothing with SQLite, whose file is in the folder."""
     address = os.environ.get("DATABASE_URL", "")
     if not address.startswith("postgres"):

@@ -1,55 +1,153 @@
-"""How many texts a second gunicorn evaluates for eight connections on loopback."""
+"""Load on a server: wrk, which costs next to nothing itself, and clients of our own where answers are told apart."""
 
 from __future__ import annotations
 
 import http.client
+import os
+import re
+import subprocess
 import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
 from urllib.parse import urlencode, urlsplit
 
-from tests.benchmarks.measure import figure, heading, median_and_p95
-from tests.benchmarks.texts import template
-from tests.browser.servers import Server
+from tests.benchmarks.measure import percentile
+from tests.browser.servers import Server, make_server
+from tests.faults.client import cookie_of
 
-CONNECTIONS = 8
-WARM_UP = 1.0  # seconds
-SECONDS = 8.0
-
-
-def measure_load(server: Server) -> None:
-    """Print requests a second and their times; the client shares the machine with the server."""
-    workers = server.environment["WORKERS"]
-    heading(f"POST /evaluate with 20 KB, gunicorn gthread, {workers} workers, {CONNECTIONS} connections on loopback")
-    begin = time.perf_counter() + WARM_UP
-    with ThreadPoolExecutor(CONNECTIONS) as pool:
-        runs = list(pool.map(lambda _: _requests(server.url, begin), range(CONNECTIONS)))
-    times = [seconds for run in runs for seconds in run]
-    middle, most = median_and_p95(times)
-    figure("requests a second", f"{len(times) / SECONDS:8.1f}")
-    figure("time of one, median and p95", f"{middle * 1000:8.0f} ms {most * 1000:8.0f} ms")
+SCRIPT = Path(__file__).with_name("requests.lua")
+BROWSER = {"Accept-Encoding": "gzip, deflate, br, zstd"}
+_FIGURES = re.compile(r"^figures (\d+) (\d+) (\d+) (\d+) (\d+)$", re.MULTILINE)
 
 
-def _requests(url: str, begin: float) -> list[float]:
-    """Ask again and again; the seconds of each answer that began after ``begin``."""
-    connection = http.client.HTTPConnection(urlsplit(url).netloc, timeout=60)
-    connection.request("GET", "/")
-    page = connection.getresponse()
-    page.read()
-    cookie = str(page.headers["Set-Cookie"]).partition(";")[0]
-    headers = {
-        "Cookie": cookie,
-        "X-CSRFToken": cookie.partition("=")[2],
+@dataclass(frozen=True, slots=True)
+class Load:
+    """What a server did: requests a second, seconds of the answer in the middle and of the 99th in a hundred."""
+
+    rate: float
+    p50: float
+    p99: float
+    errors: int
+
+    @classmethod
+    def told(cls, output: str) -> Load:
+        """What `requests.lua` writes at the end, times in microseconds. ValueError when it has not."""
+        found = _FIGURES.search(output)
+        if not found:
+            raise ValueError(f"wrk says: {output[-500:]}")
+        requests, duration, p50, p99, errors = map(int, found.groups())
+        return cls(requests / (duration / 1e6), p50 / 1e6, p99 / 1e6, errors)
+
+    @classmethod
+    def of(cls, times: Sequence[float], seconds: float) -> Load:
+        """The same of the times of single answers."""
+        return cls(len(times) / seconds, percentile(times, 0.5), percentile(times, 0.99), 0)
+
+
+@contextmanager
+def running(folder: Path, more: Mapping[str, str]) -> Iterator[Server]:
+    """A server with its files in ``folder``, with as many workers as there are cores and ``more`` settings."""
+    server = make_server(folder, workers=len(os.sched_getaffinity(0)), more=more)
+    server.start()
+    try:
+        yield server
+    finally:
+        server.stop()
+
+
+def form_headers(server: Server) -> dict[str, str]:
+    """What a browser sends with the form, of a visitor who is new."""
+    token = cookie_of(server)
+    return {
+        **BROWSER,
+        "Cookie": f"csrftoken={token}",
+        "X-CSRFToken": token,
         "Content-Type": "application/x-www-form-urlencoded",
-        "HX-Request": "true",
     }
-    body = urlencode({"source": template(20_000)}).encode()
-    times = []
-    while (start := time.perf_counter()) < begin + SECONDS:
-        connection.request("POST", "/evaluate", body, headers)
-        answer = connection.getresponse()
-        answer.read()
-        assert answer.status == 200, answer.status
-        if start >= begin:
-            times.append(time.perf_counter() - start)
-    connection.close()
-    return times
+
+
+def gets(server: Server, paths: Sequence[str], clients: int, seconds: int, folder: Path) -> Load:
+    """Ask for the ``paths`` in turn."""
+    return _wrk(server.url, "GET", "\n".join(paths), ("", "same"), BROWSER, clients, seconds, folder)
+
+
+def posts(
+    server: Server,
+    path: str,
+    form: Mapping[str, str],
+    headers: Mapping[str, str],
+    seeds: tuple[str, str],
+    clients: int,
+    seconds: int,
+    folder: Path,
+) -> Load:
+    """Send the ``form``; ``seeds`` are what its names begin with, and whether they are ``different`` each time."""
+    return _wrk(server.url + path, "POST", urlencode(form), seeds, headers, clients, seconds, folder)
+
+
+def _wrk(
+    url: str,
+    method: str,
+    body: str,
+    seeds: tuple[str, str],
+    headers: Mapping[str, str],
+    clients: int,
+    seconds: int,
+    folder: Path,
+) -> Load:
+    file = folder / "requests"
+    file.write_text(f"{body}\n")
+    own = [word for name, value in headers.items() for word in ("-H", f"{name}: {value}")]
+    command = ["wrk", "-t1", f"-c{clients}", f"-d{seconds}s", "--timeout", "30s", "-s", str(SCRIPT), *own, url]
+    done = subprocess.run(
+        [*command, "--", method, str(file), *seeds], capture_output=True, text=True, check=True, timeout=seconds + 60
+    )
+    return Load.told(done.stdout)
+
+
+def neighbours(
+    server: Server,
+    good: Callable[[int, int], str],
+    bombs: Sequence[str],
+    clients: int,
+    seconds: float,
+    every: int = 10,
+) -> tuple[Load, int]:
+    """Previews of ``good`` texts, and of one of the ``bombs`` in place of every tenth: the load of the good ones alone.
+
+    ``good`` makes the text of a client's request by both their numbers. Beside the load: how many bombs there were.
+    """
+    end = time.perf_counter() + seconds
+    with ThreadPoolExecutor(clients) as pool:
+        runs = list(
+            pool.map(lambda client: _visits(server, (client, clients), good, bombs, every, end), range(clients))
+        )
+    return Load.of([taken for times, _ in runs for taken in times], seconds), sum(count for _, count in runs)
+
+
+def _visits(
+    server: Server, who: tuple[int, int], good: Callable[[int, int], str], bombs: Sequence[str], every: int, end: float
+) -> tuple[list[float], int]:
+    headers = {**form_headers(server), "HX-Request": "true"}
+    client, clients = who
+    times: list[float] = []
+    thrown = number = 0
+    with closing(http.client.HTTPConnection(urlsplit(server.url).netloc, timeout=60)) as connection:
+        while time.perf_counter() < end:
+            number += 1
+            bomb = bombs and (number + client) % every == 0
+            text = bombs[(number // every * clients + client) % len(bombs)] if bomb else good(client, number)
+            body = urlencode({"source": text}, errors="surrogatepass").encode()
+            begin = time.perf_counter()
+            connection.request("POST", "/evaluate", body, headers)
+            answer = connection.getresponse()
+            answer.read()
+            taken = time.perf_counter() - begin
+            thrown += bool(bomb)
+            assert answer.status < 500 if bomb else answer.status == 200, answer.status
+            if not bomb:
+                times.append(taken)
+    return times, thrown

@@ -1,38 +1,98 @@
-"""How long something takes, and how that is printed."""
+"""How long works take beside one another: run in turn, A B A B, so that what disturbs one disturbs the other too."""
 
 from __future__ import annotations
 
 import statistics
-import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import repeat
+from math import ceil
 
-BUDGET = 1.0  # seconds for all runs of one work
-
-
-def best(work: Callable[[], object], budget: float = BUDGET) -> float:
-    """Seconds of the shortest of as many runs as ``budget`` seconds allow: what disturbs a run makes it longer."""
-    times: list[float] = []
-    end = time.perf_counter() + budget
-    while not times or time.perf_counter() < end:
-        begin = time.perf_counter()
-        work()
-        times.append(time.perf_counter() - begin)
-    return min(times)
+Work = Callable[[], object]
+OURS = "ours"
+SHORTEST = 0.004  # seconds of one round: shorter works are repeated until they take that long
+ROUNDS = range(5, 101)
 
 
-def median_and_p95(values: Sequence[float]) -> tuple[float, float]:
-    """The middle of ``values``, and what 95 % of them do not exceed."""
+@dataclass(frozen=True, slots=True)
+class Times:
+    """Seconds of each round, by the name of the work; the rounds of all works belong together."""
+
+    rounds: Mapping[str, Sequence[float]]
+
+    def best(self, name: str) -> float:
+        """The seconds of the shortest round: what disturbs makes one longer."""
+        return min(self.rounds[name])
+
+    def median(self, name: str) -> float:
+        """The seconds of the round in the middle."""
+        return statistics.median(self.rounds[name])
+
+    def ratio(self, name: str, floor: str) -> float:
+        """How many times as long as ``floor`` the work ``name`` takes: the middle one of the rounds' ratios."""
+        pairs = zip(self.rounds[name], self.rounds[floor], strict=True)
+        return statistics.median(ours / theirs for ours, theirs in pairs)
+
+    def growth(self, large: str, small: str) -> float:
+        """The ratio of the best rounds: a disturbed round is no growth."""
+        return self.best(large) / self.best(small)
+
+
+def in_turn(
+    run: Callable[..., object],
+    work: Work,
+    budget: float = 1.0,
+    clock: Callable[[], float] = time.process_time,
+    **floors: Work,
+) -> Times:
+    """Run ``work``, as OURS, and the ``floors`` in turn; all get ``budget`` seconds together, but at least five rounds.
+
+    ``run`` is pytest-benchmark's ``pedantic``: the floors are what it sets up before each round. Each work is run
+    twice before. How many rounds fit is a question of the time that passes, so on a busy machine there are fewer.
+    """
+    works = {OURS: work, **floors}
+    alone = {name: min(seconds(one, clock=time.perf_counter) for _ in range(2)) for name, one in works.items()}
+    times = {name: repeats_of(taken) for name, taken in alone.items()}
+    rounds = rounds_within(budget, sum(alone[name] * times[name] for name in works))
+    found: dict[str, list[float]] = {name: [] for name in works}
+
+    def one_round_of(name: str) -> None:
+        found[name].append(seconds(works[name], times[name], clock))
+
+    def before() -> None:
+        for name in floors:
+            one_round_of(name)
+
+    run(one_round_of, args=(OURS,), setup=before, rounds=rounds)
+    return Times(found)
+
+
+def percentile(values: Sequence[float], share: float) -> float:
+    """What ``share`` of the ``values`` do not exceed, nearest rank; ValueError when there are none.
+
+    >>> percentile([5, 1, 2, 4, 3], 0.5), percentile(range(1, 101), 0.99)
+    (3, 99)
+    """
+    if not values:
+        raise ValueError("there are no values")
     ordered = sorted(values)
-    return statistics.median(ordered), ordered[min(len(ordered) - 1, round(0.95 * len(ordered)))]
+    return ordered[max(0, ceil(share * len(ordered)) - 1)]
 
 
-def heading(text: str) -> None:
-    """Begin a group of figures."""
-    sys.stdout.write(f"\n{text}\n")
+def seconds(work: Work, times: int = 1, clock: Callable[[], float] = time.process_time) -> float:
+    """What ``work`` takes, on average of ``times`` runs; of this process alone unless ``clock`` says otherwise."""
+    begin = clock()
+    for _ in repeat(None, times):
+        work()
+    return (clock() - begin) / times
 
 
-def figure(name: str, value: str) -> None:
-    """Print one figure."""
-    sys.stdout.write(f"  {name:<44}{value}\n")
-    sys.stdout.flush()
+def rounds_within(budget: float, one: float) -> int:
+    """How many rounds of ``one`` second each fit into the ``budget``, within ROUNDS."""
+    return max(ROUNDS.start, min(ROUNDS.stop - 1, int(budget / one)))
+
+
+def repeats_of(alone: float) -> int:
+    """How often a work of ``alone`` seconds is run in one round."""
+    return max(1, ceil(SHORTEST / max(alone, 1e-9)))

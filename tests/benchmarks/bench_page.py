@@ -1,0 +1,138 @@
+"""What a visitor waits for: the first visit, the way from a key to the screen, and typing in a very long text."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections import Counter
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Response, sync_playwright
+
+from tests.benchmarks.conftest import Note
+from tests.benchmarks.figures import Goal
+from tests.benchmarks.load import running
+from tests.benchmarks.measure import percentile
+from tests.benchmarks.texts import large_template, template
+from tests.browser.conftest import CHROMIUM
+from tests.browser.servers import ROOT, Server
+from tests.browser.visits import Visit, start_visit
+
+KEYS = {20_000: 40, 300_000: 12}
+GOALS = {20_000: 60, 300_000: 250}  # milliseconds
+TYPED = 60  # keys in 1 MB
+LIVE = (ROOT / "frontend" / "app" / "live.js").read_text()
+TYPE = """
+async ([name, text]) => {
+  const field = document.querySelector(`[name="value.${name}"]`);
+  const output = document.querySelector("#output");
+  const changed = new Promise((done) => {
+    const observer = new MutationObserver(() => {
+      if (!output.textContent.includes(`app: ${text}\n`)) return;
+      observer.disconnect();
+      requestAnimationFrame(() => setTimeout(() => done(performance.now())));
+    });
+    observer.observe(output, { childList: true, subtree: true, characterData: true });
+  });
+  const begin = performance.now();
+  field.value = text;
+  field.dispatchEvent(new InputEvent("input", { bubbles: true, inputType: "insertText" }));
+  return (await changed) - begin;
+}
+"""
+# Tasks that keep the page from anything else for 50 ms or more, and how long each key took to be painted.
+WATCH = """
+() => {
+  window.watched = { tasks: [], keys: [] };
+  const listen = (type, into, more) => new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) if (into === "tasks" || entry.name === "keydown")
+      window.watched[into].push(entry.duration);
+  }).observe({ type, ...more });
+  listen("longtask", "tasks", {});
+  listen("event", "keys", { durationThreshold: 16 });
+}
+"""
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server that refuses nobody."""
+    with running(tmp_path_factory.mktemp("site"), {"PREVIEWS_PER_MINUTE": "0"}) as site:
+        yield site
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """Debian's Chromium."""
+    arguments = ["--no-sandbox"] if os.geteuid() == 0 else []
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=arguments)
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture
+def visit(browser: Browser, server: Server) -> Iterator[Visit]:
+    """A first visit that is patient: the machine may be busy."""
+    visit = start_visit(browser, server.url, {})
+    visit.context.set_default_timeout(60_000)
+    yield visit
+    visit.context.close()
+
+
+def test_the_first_visit(visit: Visit, note: Note) -> None:
+    answers: list[Response] = []
+    visit.page.on("response", lambda answer: answers.append(answer))
+    visit.go().alive()
+    visit.page.wait_for_load_state("networkidle")
+    found: Counter[str] = Counter()
+    for answer in answers:
+        sizes = answer.request.sizes()
+        path = re.sub(r"\.[0-9a-f]{8,}\.", ".", answer.url.removeprefix(visit.site))
+        found[path] += sizes["responseBodySize"] + sizes["responseHeadersSize"]
+    for path, size in found.most_common():
+        note("First visit", f"`{path}`", "KB", size / 1000)
+    note("First visit", f"all {len(found)} files", "KB", found.total() / 1000, Goal(150))
+
+
+@pytest.mark.parametrize("size", KEYS)
+def test_from_a_key_to_the_screen(size: int, visit: Visit, note: Note) -> None:
+    text = template(size)
+    visit.go().alive()
+    visit.paste(text)
+    visit.output.get_by_text("component: part-0").first.wait_for()
+    waits = [float(visit.page.evaluate(TYPE, ["NAME", f"shop{number}"])) for number in range(KEYS[size] + 1)][1:]
+    beyond = [wait - pause(text) for wait in waits]
+    row = f"{len(text) / 1000:.0f} KB, less the pause of {pause(text)} ms"
+    note("From a key to the screen", row, "p50, ms", percentile(beyond, 0.5), Goal(GOALS[size]))
+    note("From a key to the screen", row, "p95, ms", percentile(beyond, 0.95))
+    note("From a key to the screen", row, "best, ms", min(beyond))
+
+
+def pause(text: str) -> int:
+    """Milliseconds that the page waits for another key, as its own script says."""
+    names = dict(re.findall(r"^const (SHORT|LONG|LONG_TEXT) = ([\d *]+);", LIVE, re.MULTILINE))
+    longest, _, kilo = names["LONG_TEXT"].partition(" * ")
+    return int(names["LONG"] if len(text) > int(longest) * int(kilo) else names["SHORT"])
+
+
+def test_typing_in_a_megabyte(visit: Visit, note: Note) -> None:
+    text = large_template(1_000_000)
+    visit.go().alive()
+    visit.paste(text)
+    visit.page.wait_for_timeout(3_000)
+    visit.page.evaluate(WATCH)
+    visit.source.focus()
+    visit.page.keyboard.press("Control+End")
+    for number in range(TYPED):
+        visit.page.keyboard.press("Enter" if number % 20 == 0 else "#" if number % 20 == 1 else "x")
+        visit.page.wait_for_timeout(60)
+    visit.page.wait_for_timeout(1_500)
+    assert len(visit.text()) == len(text) + TYPED
+    watched = visit.page.evaluate("() => window.watched")
+    row = f"{TYPED} keys in {len(text) / 1000:.0f} KB"
+    note("Typing in 1 MB", row, "tasks over 50 ms", len(watched["tasks"]), Goal(0))
+    note("Typing in 1 MB", row, "longest of them, ms", max(watched["tasks"], default=0))
+    note("Typing in 1 MB", row, "keys painted after 16 ms", len(watched["keys"]))
+    note("Typing in 1 MB", row, "slowest of them, ms", max(watched["keys"], default=0))

@@ -1,0 +1,127 @@
+"""A server under load: pages, previews, saves on both databases, reads, and previews beside hostile ones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, nullcontext
+from itertools import count
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from tests.api.servers import new_database
+from tests.benchmarks.conftest import Note
+from tests.benchmarks.figures import Goal
+from tests.benchmarks.load import Load, form_headers, gets, neighbours, posts, running
+from tests.benchmarks.texts import different, template, without_secrets
+from tests.browser.servers import Server
+from tests.faults.client import post
+from tests.hostile.families import FAMILIES
+
+SECONDS = 4
+LINES_100 = 3_200  # bytes of a Template of about a hundred lines
+KINDS = {"20 KB": template(20_000), "100 lines": template(LINES_100)}
+FREE = dict.fromkeys(("PREVIEWS_PER_MINUTE", "SAVES_PER_MINUTE", "SAVES_PER_HOUR", "SAVED_BYTES_PER_DAY"), "0") | {
+    "LOG_LEVEL": "CRITICAL"
+}  # a client may ask as often as it can
+_seeds = (f"s{number:x}x" for number in count())  # no two loads send the same texts
+
+
+@pytest.fixture(scope="module", params=["SQLite", "PostgreSQL"])
+def stored(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Server]]:
+    """The name of a database, and a server on a new one."""
+    none: AbstractContextManager[dict[str, str]] = nullcontext({})
+    with new_database() if request.param == "PostgreSQL" else none as more:
+        assert bool(more) == (request.param == "PostgreSQL")
+        assert not more or is_durable(more["DATABASE_URL"])
+        with running(tmp_path_factory.mktemp("site"), {**FREE, **more}) as site:
+            yield request.param, site
+
+
+def is_durable(database: str) -> bool:
+    """Whether PostgreSQL answers only when the disk has what it was given, as on a site."""
+    with psycopg.connect(database) as connection:
+        told = [connection.execute(f"SHOW {name}").fetchone() for name in ("fsync", "synchronous_commit")]
+    return told == [("on",), ("on",)]
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server on SQLite, for what no database is asked for."""
+    with running(tmp_path_factory.mktemp("site"), FREE) as site:
+        yield site
+
+
+def tell(note: Note, table: str, row: str, load: Load, most: float | None = None, least: float | None = None) -> None:
+    """One row; ``most`` are milliseconds of the 99th in a hundred, ``least`` are requests a second."""
+    assert load.errors == 0
+    note(table, row, "a second", load.rate, Goal(least, least=True) if least else None)
+    note(table, row, "p50, ms", load.p50 * 1e3)
+    note(table, row, "p99, ms", load.p99 * 1e3, Goal(most) if most else None)
+
+
+def _clients(count: int) -> str:
+    return "1 client" if count == 1 else f"{count} clients"
+
+
+@pytest.mark.parametrize("clients", [1, 8, 64])
+def test_the_page(clients: int, server: Server, tmp_path: Path, note: Note) -> None:
+    load = gets(server, ["/"], clients, SECONDS, tmp_path)
+    tell(note, "Requests", f"page, {_clients(clients)}", load, 100 if clients == 8 else None)
+
+
+@pytest.mark.parametrize("clients", [1, 8, 64])
+@pytest.mark.parametrize("kind", KINDS)
+def test_previews(kind: str, clients: int, server: Server, tmp_path: Path, note: Note) -> None:
+    load = preview(server, kind, "different", clients, tmp_path)
+    most = {"20 KB": 60, "100 lines": 150}[kind]
+    row = f"preview, {kind}, {_clients(clients)}"
+    tell(note, "Requests", row, load, most if clients == 8 else None, 300 if (kind, clients) == ("20 KB", 8) else None)
+
+
+def test_previews_of_the_same_text(server: Server, tmp_path: Path, note: Note) -> None:
+    load = preview(server, "20 KB", "same", 8, tmp_path)
+    tell(note, "Requests", "preview, 20 KB, 8 clients, always the same text", load)
+
+
+def preview(server: Server, kind: str, differ: str, clients: int, folder: Path) -> Load:
+    headers = {**form_headers(server), "HX-Request": "true"}
+    return posts(
+        server, "/evaluate", {"source": KINDS[kind]}, headers, (next(_seeds), differ), clients, SECONDS, folder
+    )
+
+
+@pytest.mark.parametrize("writers", [8, 16])
+def test_saves(writers: int, stored: tuple[str, Server], tmp_path: Path, note: Note) -> None:
+    name, site = stored
+    form, headers = {"source": without_secrets(KINDS["100 lines"])}, form_headers(site)
+    assert post(site, "/share", form["source"])[0] == 303
+    load = posts(site, "/share", form, headers, (next(_seeds), "different"), writers, SECONDS, tmp_path)
+    most = {"SQLite": 750, "PostgreSQL": 150}[name] if writers == 8 else None
+    tell(note, "Saves and reads", f"save, {name}, {_clients(writers)}", load, most)
+
+
+@pytest.mark.parametrize("kind", ["page", "raw"])
+def test_reads(kind: str, stored: tuple[str, Server], tmp_path: Path, note: Note) -> None:
+    name, site = stored
+    texts = [different(without_secrets(KINDS["100 lines"]), f"{kind}{number}") for number in range(40)]
+    answers = [post(site, "/share", text) for text in texts]
+    assert {status for status, *_ in answers} == {303}
+    paths = [address + ("/raw" if kind == "raw" else "") for _, _, address, _ in answers]
+    load = gets(site, paths, 8, SECONDS, tmp_path)
+    tell(note, "Saves and reads", f"read {kind}, {name}, 8 clients", load, 100)
+
+
+@pytest.mark.parametrize("hostile", [False, True])
+def test_hostile_neighbours(hostile: bool, server: Server, note: Note) -> None:
+    bombs = [text for family in FAMILIES for text in family.texts] if hostile else []
+    seed = next(_seeds)
+    load, thrown = neighbours(
+        server, lambda client, number: different(KINDS["100 lines"], f"{seed}{client}x{number}"), bombs, 8, 12
+    )
+    row = "with every tenth a hostile one" if hostile else "alone"
+    tell(note, "Hostile neighbours", f"previews of 100 lines, {row}", load, 500 if hostile else 150)
+    if hostile:
+        assert thrown
+        note("Hostile neighbours", f"previews of 100 lines, {row}", "hostile ones", thrown)

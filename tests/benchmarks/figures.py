@@ -1,0 +1,117 @@
+"""What is measured: figures, each with its place in a table and, where there is one, the goal beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+# Every table and the words below its name, in the order in which they are told.
+TABLES: Mapping[str, str] = {
+    "Reading": (
+        "`read`, every key and value with its place, in milliseconds of CPU and as a multiple of the bare parse of"
+        " libyaml (`raw_parse`, no events), of PyYAML's `CSafeLoader` and, for JSON, of `json.loads`. A text with an"
+        " anchor is read by the parser's events, plain text line by line."
+    ),
+    "Printing": (
+        "A Template's Objects as the page prints them and as `oc process -o yaml` does, beside `CSafeDumper`."
+    ),
+    "Expanding": (
+        "`expand`, beside `re.sub` with `\\$\\((\\w+)\\)` and a function; the first four are the texts on which the"
+        " real code was measured, the others are hostile."
+    ),
+    "Generating": (
+        "`[a-zA-Z0-9]{40}` from the operating system's randomness, checked and drawn as for a Template, beside forty"
+        " times `secrets.choice`."
+    ),
+    "A Template": (
+        "`evaluate`, rules included, as a multiple of bare processing (read, process, print) and of"
+        " `CSafeLoader` alone."
+    ),
+    "Stages": (
+        "What each step of one evaluation takes in milliseconds, printing for the page (emit) included;"
+        " median of the runs."
+    ),
+    "Shares of the stages": "The same in percent.",
+    "Pods": "`evaluate` of Pods without a Template; a variable is what is left after reading, divided by their number.",
+    "A stream of 1 MB": (
+        "A Template and Pods in hundreds of documents; then one character of one document is another one."
+    ),
+    "Growth": "What four times as much takes: t(4n) ÷ t(n), best runs. Linear is 4.",
+    "Command line": "One command, from its start to its end; `python` alone is the floor.",
+    "Imports": "What `python -X importtime` says of `playground process`: a package's own time and its share.",
+    "Requests": (
+        "wrk on the machine of the server (gunicorn gthread, as many workers as cores), a browser's headers. Each text"
+        " differs from the one before in all its names, unless it says otherwise."
+    ),
+    "Saves and reads": (
+        "A Template of 100 lines, another one each time, over HTTP; both databases write what they acknowledge to the"
+        " disk."
+    ),
+    "Hostile neighbours": (
+        "Eight clients, every tenth request one of the hostile texts of `tests/hostile/`; the times of all others."
+    ),
+    "First visit": "What Chromium transfers, headers included.",
+    "From a key to the screen": (
+        "Chromium: the key in a Parameter's field, the output on the screen, less the pause in which the page waits for"
+        " the next key."
+    ),
+    "Typing in 1 MB": "Chromium: keys in the editor while a text of 1 MB is in it.",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """What a figure should be: at most ``bound``, or at least."""
+
+    bound: float
+    least: bool = False
+
+    def is_met(self, value: float) -> bool:
+        """Whether ``value`` is on the right side."""
+        return value >= self.bound if self.least else value <= self.bound
+
+    def beside(self, value: float) -> str:
+        """The goal and how it stands, as a table says it.
+
+        >>> Goal(1.4).beside(1.7), Goal(300, least=True).beside(310)
+        ('≤ 1.4: not met', '≥ 300: met')
+        """
+        sign, words = "≥" if self.least else "≤", "met" if self.is_met(value) else "not met"
+        return f"{sign} {self.bound:g}: {words}"
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """One cell of one of the TABLES."""
+
+    table: str
+    row: str
+    column: str
+    value: float
+    goal: Goal | None = None
+
+    def __post_init__(self) -> None:
+        if self.table not in TABLES:
+            raise ValueError(f"there is no table {self.table!r}")
+
+    def cell(self) -> str:
+        """The value, and the goal beside it.
+
+        >>> Figure("Growth", "documents", "×", 3.912, Goal(5)).cell()
+        '3.91 (≤ 5: met)'
+        """
+        words = rounded(self.value)
+        return f"{words} ({self.goal.beside(self.value)})" if self.goal else words
+
+
+def rounded(value: float) -> str:
+    """Three figures at most, as many as a noisy machine can tell.
+
+    >>> [rounded(value) for value in (12345.6, 345.67, 45.67, 5.678, 0.5678, 0.05678, 5.0, 0.0)]
+    ['12,346', '346', '45.7', '5.68', '0.57', '0.057', '5', '0']
+    """
+    size = abs(value)
+    digits = next((digits for bound, digits in ((100, 0), (10, 1), (0.1, 2), (0.01, 3)) if size >= bound), 4)
+    if float(value).is_integer():  # it was counted
+        digits = 0
+    return f"{value:,.{digits}f}"

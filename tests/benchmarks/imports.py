@@ -1,0 +1,26 @@
+"""What `python -X importtime` tells, by package."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+
+_IMPORT = re.compile(r"^import time:\s+(\d+) \|\s+\d+ \|\s+([\w.]+)", re.MULTILINE)
+
+
+def own_times(told: str) -> Counter[str]:
+    """Microseconds that the modules of each package took, without what they imported."""
+    found: Counter[str] = Counter()
+    for microseconds, module in _IMPORT.findall(told):
+        found[package_of(module)] += int(microseconds)
+    return found
+
+
+def package_of(module: str) -> str:
+    """What stands for a module: a room of ours, or all of somebody else's package.
+
+    >>> package_of("playground.engine.rules.walk"), package_of("yaml.nodes")
+    ('playground.engine.rules', 'yaml')
+    """
+    parts = module.split(".")
+    return ".".join(parts[:3] if parts[0] == "playground" else parts[:1])

@@ -1,0 +1,57 @@
+"""What each step of an evaluation takes: the steps as `pipeline.py` calls them, with a clock around each."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from typing import Any
+from unittest.mock import patch
+
+from playground.engine import evaluate, output_lines, pipeline
+
+# The functions that the trip calls, by the name under which their time is told; none of them calls another.
+STEPS: Mapping[str, str] = {
+    "read": "read",
+    "find_templates": "process",
+    "process": "process",
+    "cluster_for": "cluster",
+    "expand_containers": "containers",
+    "expanded_object": "expand",
+    "diagnose": "rules",
+}
+STAGES = (*dict.fromkeys(STEPS.values()), "emit", "rest")
+
+
+def stages_of(text: str, clock: Callable[[], float] = time.process_time) -> Mapping[str, float]:
+    """Seconds of each of the STAGES in one evaluation of ``text`` and the printing of its Objects."""
+    taken = dict.fromkeys(STAGES, 0.0)
+    with _watched(taken, clock):
+        begin = clock()
+        evaluation = evaluate(text)
+        whole = clock() - begin
+    begin = clock()
+    output_lines(evaluation.expanded)
+    taken["rest"] = whole - sum(taken.values())
+    taken["emit"] = clock() - begin
+    return taken
+
+
+@contextmanager
+def _watched(taken: dict[str, float], clock: Callable[[], float]) -> Iterator[None]:
+    """Meanwhile each step adds to ``taken`` what it takes."""
+
+    def watched(step: Callable[..., Any], stage: str) -> Callable[..., Any]:
+        def run(*arguments: Any, **named: Any) -> Any:
+            begin = clock()
+            try:
+                return step(*arguments, **named)
+            finally:
+                taken[stage] += clock() - begin
+
+        return run
+
+    with ExitStack() as stack:
+        for name, stage in STEPS.items():
+            stack.enter_context(patch.object(pipeline, name, watched(getattr(pipeline, name), stage)))
+        yield

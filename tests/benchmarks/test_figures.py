@@ -1,0 +1,32 @@
+"""A figure says what it is, and beside it whether its goal is met."""
+
+from __future__ import annotations
+
+import doctest
+
+import pytest
+
+from tests.benchmarks import figures
+from tests.benchmarks.figures import Figure, Goal
+
+
+def test_the_examples_hold() -> None:
+    assert doctest.testmod(figures) == (0, 3)
+
+
+@pytest.mark.parametrize(
+    ("goal", "value", "met"),
+    [
+        (Goal(5), 5.0, True),
+        (Goal(5), 5.01, False),
+        (Goal(5, least=True), 5.0, True),
+        (Goal(5, least=True), 4.99, False),
+    ],
+)
+def test_a_goal_is_met_at_its_bound_and_not_beyond(goal: Goal, value: float, met: bool) -> None:
+    assert goal.is_met(value) is met
+
+
+def test_a_figure_of_no_table_is_refused() -> None:
+    with pytest.raises(ValueError, match="Nothing"):
+        Figure("Nothing", "row", "column", 1.0)

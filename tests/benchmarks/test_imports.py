@@ -1,0 +1,23 @@
+"""What Python tells of its imports is counted by package."""
+
+from __future__ import annotations
+
+import doctest
+
+from tests.benchmarks import imports
+
+TOLD = """\
+import time: self [us] | cumulative | imported package
+import time:       100 |        100 |   yaml.error
+import time:        30 |        130 | yaml
+import time:         7 |          7 |     playground.engine.rules.walk
+import time:         5 |         12 |   playground.engine.rules
+"""
+
+
+def test_the_examples_hold() -> None:
+    assert doctest.testmod(imports) == (0, 1)
+
+
+def test_the_own_times_of_a_package_are_added_up() -> None:
+    assert imports.own_times(TOLD) == {"yaml": 130, "playground.engine.rules": 12}

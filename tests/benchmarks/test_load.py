@@ -1,0 +1,26 @@
+"""What wrk and our own clients tell of a load is read as it is meant."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.benchmarks.load import SCRIPT, Load
+
+TOLD = "Running 4s test @ http://127.0.0.1\nRequests/sec: 1.0\nfigures 400 4000000 15000 60000 2\n"
+
+
+def test_what_wrk_tells_is_read() -> None:
+    assert Load.told(TOLD) == Load(100.0, 0.015, 0.06, 2)
+
+
+def test_silence_of_wrk_is_no_load() -> None:
+    with pytest.raises(ValueError, match="unable to connect"):
+        Load.told("unable to connect to 127.0.0.1:1 Connection refused\n")
+
+
+def test_times_of_answers_make_a_load() -> None:
+    assert Load.of([0.1] * 98 + [0.5, 0.7], 20.0) == Load(5.0, 0.1, 0.5, 0)
+
+
+def test_the_script_that_wrk_runs_tells_five_figures() -> None:
+    assert '"figures %d %d %.0f %.0f %d\\n"' in SCRIPT.read_text()
