@@ -91,6 +91,15 @@ def test_an_inline_script_does_not_run_and_the_tests_would_hear_of_it(real: Visi
     real.excuse(".")
 
 
+def test_a_request_to_another_site_would_be_heard_of(real: Visit) -> None:
+    real.go().alive()
+    assert real.noise == []
+    other = real.site.replace("127.0.0.1", "localhost")
+    real.page.goto(f"{other}/limits")
+    assert f"elsewhere: {other}/limits" in real.noise
+    real.excuse("elsewhere")
+
+
 def test_a_script_that_was_changed_on_its_way_does_not_run(real: Visit) -> None:
     real.excuse("integrity")
     real.page.route("**/theme.*.js", lambda route: route.fulfill(body="window.ran = 1", content_type="text/javascript"))

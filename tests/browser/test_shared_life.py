@@ -190,7 +190,7 @@ def test_another_site_frames_the_embedded_text_and_nothing_else(open_visit: Open
     owner = open_visit()
     path = shared(owner)
     visit = open_visit()
-    visit.excuse("frame-ancestors|X-Frame-Options|ERR_BLOCKED_BY_RESPONSE|Framing")
+    visit.excuse("frame-ancestors|X-Frame-Options|ERR_BLOCKED_BY_RESPONSE|Framing|elsewhere: http://127")
     frames = "".join(
         f'<iframe name="{name}" src="{visit.site}{path}{end}"></iframe>'
         for name, end in (("embed", "/embed"), ("page", ""))

@@ -187,12 +187,17 @@ def start_visit(browser: Browser, site: str, options: dict[str, Any]) -> Visit:
         if not _GIVEN_UP.search(line):
             visit.noise.append(f"failed: {line}")
 
+    def on_request(request: Request) -> None:
+        if request.url.startswith("http") and not request.url.startswith(f"{site}/"):
+            visit.noise.append(f"elsewhere: {request.url}")
+
     def on_response(response: Response) -> None:
         if response.status >= 400:
             visit.noise.append(f"status {response.status}: {response.url}")
 
     context.on("console", on_console)
     context.on("weberror", on_error)
+    context.on("request", on_request)
     context.on("requestfailed", on_failure)
     context.on("response", on_response)
     return visit
