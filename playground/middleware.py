@@ -24,8 +24,8 @@ from playground.request_id import HEADER, request_id
 from playground.statuses import is_for_the_api
 from playground.views.errors import (
     bad_request,
+    body_compressed,
     body_too_large,
-    compressed,
     length_required,
     no_room,
     not_allowed,
@@ -192,7 +192,7 @@ def body_limit(get_response: GetResponse) -> GetResponse:
         if "chunked" in request.headers.get("Transfer-Encoding", "").lower():
             return length_required(request)
         if request.headers.get("Content-Encoding", "identity").strip().lower() not in ("", "identity"):
-            return compressed(request)
+            return body_compressed(request)
         size = request.headers.get("Content-Length", "")
         if size.isascii() and size.isdigit():
             number = int(size[:_LONGEST_NUMBER])

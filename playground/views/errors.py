@@ -82,7 +82,7 @@ def other_charset(request: HttpRequest) -> HttpResponse:
     return _refusal(request, 415, "Not in UTF-8", "Send the form in UTF-8, or say nothing about its charset.")
 
 
-def compressed(request: HttpRequest) -> HttpResponse:
+def body_compressed(request: HttpRequest) -> HttpResponse:
     """415: the body is compressed. How large it would become is not known before it is too late."""
     return _refusal(request, 415, "Compressed", "Send the request uncompressed, without a Content-Encoding.")
 
