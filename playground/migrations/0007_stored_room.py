@@ -15,7 +15,7 @@ _SIZES = {
 def count(apps: Any, editor: Any) -> None:
     """Count what is there: of texts the bytes, of the little beside them nothing."""
     length = _SIZES[editor.connection.vendor]
-    editor.execute(f"UPDATE playground_revision SET size = {_ROW_BYTES} + {length}")  # noqa: S608
+    editor.execute(f"UPDATE playground_revision SET size = {_ROW_BYTES} + {length}")  # noqa: S608 (constants)
     revisions, counters = (apps.get_model("playground", name) for name in ("Revision", "Counter"))
     found = revisions.objects.aggregate(size=Sum("size", default=0), shares=models.Count("share", distinct=True))
     if found["shares"]:
