@@ -1,0 +1,155 @@
+"""A crash in the middle of a change leaves what was before or what comes after, whichever statement it hits."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import nullcontext
+from datetime import timedelta
+from random import SystemRandom
+from typing import Any
+
+import pytest
+from django.db import connection, transaction
+from django.test import Client
+from django.utils import timezone
+
+from playground.models import Contents, Counter, Revision, Share, Workspace
+from playground.shares import changing, ending, making
+from playground.shares.making import Described, Saved, save
+from playground.shares.workspaces import create_workspace
+
+RANDOM = SystemRandom()
+TEMPLATE = "kind: Template\napiVersion: template.openshift.io/v1\nmetadata: {name: web}\nobjects: []\n"
+MOST = 60  # statements of one change
+BRACKETS = ("BEGIN", "SAVEPOINT", "RELEASE", "ROLLBACK")  # which change nothing themselves
+
+Change = Callable[[], object]
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+class CrashError(Exception):
+    """The process ends here."""
+
+
+def everything() -> list[list[tuple[Any, ...]]]:
+    """All rows; but the counter of versions only as far as somebody has one of them."""
+    used = max([0, *Share.objects.values_list("version", flat=True)])
+    known = [(counter.name, min(counter.value, used), counter.forgotten) for counter in Counter.objects.all()]
+    tables = (Workspace, Share, Revision)
+    return [*(list(table.objects.order_by("pk").values_list()) for table in tables), known]
+
+
+def crashing_at(number: int) -> Callable[..., Any]:
+    """A wrapper of statements that lets so many happen; the next one has happened, too, when the process ends."""
+    seen = 0
+
+    def wrapper(execute: Callable[..., Any], sql: str, parameters: Any, many: bool, context: Any) -> Any:
+        nonlocal seen
+        result = execute(sql, parameters, many, context)
+        seen += not sql.startswith(BRACKETS)
+        if seen > number:
+            raise CrashError
+        return result
+
+    return wrapper
+
+
+def outline() -> list[object]:
+    """What there is, less what is drawn by lot and the time."""
+    return [
+        Workspace.objects.count(),
+        *(
+            (share.head, share.object_name, share.kind, *map(bool, (share.deleted, share.withdrawn, share.saved_as)))
+            for share in Share.objects.order_by("pk")
+        ),
+        *Revision.objects.order_by("pk").values_list("number", "digest"),
+    ]
+
+
+def left_by_crashes(prepared: Callable[[], Change]) -> list[bool]:
+    """For a crash at each statement of a change, which is prepared anew each time: whether it left nothing or all."""
+    afresh(prepared)()
+    complete, found = outline(), []
+    for number in range(MOST):
+        change = afresh(prepared)
+        before = everything()
+        try:
+            with connection.execute_wrapper(crashing_at(number)):
+                change()
+        except CrashError:
+            found.append(everything() == before or outline() == complete)
+            continue
+        return found
+    raise AssertionError("the change has no end")
+
+
+def afresh(prepared: Callable[[], Change]) -> Change:
+    for table in (Revision, Share, Workspace):
+        table.objects.all().delete()
+    return prepared()
+
+
+def workspace() -> Workspace:
+    return create_workspace(timezone.now(), RANDOM)[0]
+
+
+def stored(text: str = TEMPLATE) -> Share:
+    return save(workspace(), Contents(text), Described("Template", "web"), timezone.now(), RANDOM).share
+
+
+def saving() -> Change:
+    owner = workspace()
+    return lambda: save(owner, Contents(TEMPLATE), Described("Template", "web"), timezone.now(), RANDOM)
+
+
+def sharing() -> Change:
+    """From the page, by a browser that has no Workspace yet."""
+    browser = Client()
+    return lambda: browser.post("/share", {"source": TEMPLATE})
+
+
+def creating() -> Change:
+    owner = workspace()
+
+    def create() -> None:
+        made = making.create_object(owner, Contents(TEMPLATE), "web", timezone.now(), RANDOM, expires=None)
+        assert isinstance(made, Saved)
+
+    return create
+
+
+def revising() -> Change:
+    share = stored()
+    contents, described = Contents(TEMPLATE + "message: new\n"), Described("Template", "web")
+    return lambda: changing.revise(share, 1, contents, described, timezone.now(), RANDOM)
+
+
+def forking() -> Change:
+    revision, other = stored().latest, workspace()
+    return lambda: making.fork(revision, other, Described("Template", "web"), timezone.now(), RANDOM)
+
+
+def deleting() -> Change:
+    share = stored()
+    return lambda: changing.delete(share, timezone.now())
+
+
+def purging() -> Change:
+    share = stored()
+    Share.objects.filter(pk=share.pk).update(expires=timezone.now() - ending.REMEMBERED - timedelta(days=1))
+    return lambda: ending.purge(timezone.now())
+
+
+@pytest.mark.parametrize("prepared", [saving, sharing, creating, revising, forking, deleting, purging])
+def test_a_crash_at_any_statement_leaves_nothing_or_all(prepared: Callable[[], Change]) -> None:
+    found = left_by_crashes(prepared)
+    assert len(found) >= 4
+    assert all(found)
+
+
+@pytest.mark.parametrize("prepared", [saving, revising])
+def test_without_a_transaction_some_would_leave_half_of_it(
+    prepared: Callable[[], Change], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(transaction, "atomic", lambda **_: nullcontext())
+    assert not all(left_by_crashes(prepared))
