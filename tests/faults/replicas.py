@@ -9,6 +9,7 @@ import signal
 import subprocess
 import time
 from collections.abc import Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -122,8 +123,8 @@ def twin(server: Server, **more: str) -> Server:
 def running(*servers: Server) -> Iterator[None]:
     """``servers``, started; killed in the end."""
     try:
-        for server in servers:
-            server.start()
+        with ThreadPoolExecutor(len(servers)) as pool:
+            list(pool.map(Server.start, servers))
         yield
     finally:
         for server in servers:
