@@ -5,7 +5,6 @@ OpenShift ``pkg/template/apiserver/registry/template``: ValidateTemplate; apimac
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
@@ -15,14 +14,15 @@ from playground.api.received import problems_of, refuse_stopped
 from playground.api.status import INVALID, REQUIRED, Cause, invalid
 from playground.deadlines import deadline
 from playground.described import described
-from playground.engine import Evaluation, evaluate, go_quote, qualified_name_errors, subdomain_errors
-from playground.shares.making import Described
-
-_LABEL_VALUE = re.compile(r"(?:[A-Za-z0-9](?:[A-Za-z0-9_.-]{0,61}[A-Za-z0-9])?)?")
-_LABEL_WORDS = (
-    "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start and"
-    " end with an alphanumeric character, and have no more than 63 of them"
+from playground.engine import (
+    Evaluation,
+    evaluate,
+    go_quote,
+    label_value_errors,
+    qualified_name_errors,
+    subdomain_errors,
 )
+from playground.shares.making import Described
 
 
 def checked(text: str, group: Group, name: str) -> Described:
@@ -53,8 +53,8 @@ def _metadata_causes(evaluation: Evaluation) -> Iterator[Cause]:
             for error in qualified_name_errors(key.lower() if field == "annotations" else key):
                 yield Cause(f"metadata.{field}", f"Invalid value: {go_quote(key)}: {error}")
     for value in mapping_of(metadata.get("labels")).values():
-        if isinstance(value, str) and not _LABEL_VALUE.fullmatch(value):
-            yield Cause("metadata.labels", f"Invalid value: {go_quote(value)}: {_LABEL_WORDS}")
+        for error in label_value_errors(value) if isinstance(value, str) else ():
+            yield Cause("metadata.labels", f"Invalid value: {go_quote(value)}: {error}")
 
 
 def _causes(evaluation: Evaluation) -> Iterator[Cause]:

@@ -25,7 +25,12 @@ from playground.engine.generators import GeneratorError
 from playground.engine.generators import describe as describe_expression
 from playground.engine.gotext import quote as go_quote
 from playground.engine.gotext import to_json as go_json
-from playground.engine.kubernetes.names import LONGEST_NAME, qualified_name_errors, subdomain_errors
+from playground.engine.kubernetes.names import (
+    LONGEST_NAME,
+    label_value_errors,
+    qualified_name_errors,
+    subdomain_errors,
+)
 from playground.engine.kubernetes.pods import name_of
 from playground.engine.kubernetes.printers import list_text, object_text
 from playground.engine.kubernetes.versions import KUBERNETES_VERSIONS
@@ -110,6 +115,7 @@ __all__ = [
     "go_json",
     "go_quote",
     "holds_secret",
+    "label_value_errors",
     "list_text",
     "looks_secret",
     "mapping_func_for",

@@ -25,6 +25,10 @@ _SUBDOMAIN_MESSAGE = (
     "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', "
     "and must start and end with an alphanumeric character"
 )
+_LABEL_VALUE_MESSAGE = (
+    "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start and"
+    " end with an alphanumeric character"
+)
 _KEY_MESSAGE = "a valid config key must consist of alphanumeric characters, '-', '_' or '.'"
 _RELAXED_MESSAGE = "a valid environment variable name must consist only of printable ASCII characters other than '='"
 _STRICT = r"[-._a-zA-Z][-._a-zA-Z0-9]*"
@@ -124,6 +128,14 @@ def qualified_name_errors(name: str) -> list[str]:
         errors.append(f"name part {_too_long(63)}")
     if not _QUALIFIED_PATTERN.fullmatch(rest):
         errors.append(f"name part {explained}")
+    return errors
+
+
+def label_value_errors(value: str) -> list[str]:
+    """For the value of a label."""
+    errors = [_too_long(LONGEST_LABEL)] if _size(value) > LONGEST_LABEL else []
+    if value and not _QUALIFIED_PATTERN.fullmatch(value):
+        errors.append(_by_pattern(_LABEL_VALUE_MESSAGE, rf"({_QUALIFIED})?", ("MyValue", "my_value", "12345")))
     return errors
 
 

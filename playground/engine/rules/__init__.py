@@ -8,6 +8,7 @@ from playground.engine.rules import (  # noqa: F401
     generation,
     labels,
     limits,
+    names,
     parameter_references,
     parameter_uses,
     parameter_values,

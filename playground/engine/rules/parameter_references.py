@@ -62,12 +62,7 @@ def undeclared_parameter(evaluation: Evaluation) -> Iterator[Finding]:
         guesses -= len(names)
         near = nearest(reference.name, names) if guesses > 0 else ""
         container = container_at(places, reference.path)
-        shell = (
-            container is not None
-            and reference.form != "$()"
-            and _for_shell(evaluation, container, reference)
-            and not near
-        )
+        shell = reference.form != "$()" and not near and _for_shell(evaluation, container, reference)
         if container is not None and reference.form == "$()":
             continue  # the kubelet's: what it does not know is named by ENV501
         opener, closer = {"$()": ("$(", ")"), "${}": ("${", "}")}.get(reference.form, ("${{", "}}"))
@@ -82,11 +77,14 @@ def undeclared_parameter(evaluation: Evaluation) -> Iterator[Finding]:
         )
 
 
-def _for_shell(evaluation: Evaluation, container: ContainerEnvironment, reference: ParameterReference) -> bool:
-    """Whether a shell may read the reference: the container's own, or that of a probe's or hook's command."""
+def _for_shell(evaluation: Evaluation, container: ContainerEnvironment | None, reference: ParameterReference) -> bool:
+    """Whether a shell may read the reference: the container's own, that of a probe's or hook's command, a script's."""
     assert evaluation.template is not None
-    command = sequence(field_at(evaluation.template.document.value, reference.path.parent))
-    return runs_shell(container) or is_script(command)
+    written = evaluation.template.document.value
+    if container is None:
+        text = field_at(written, reference.path)
+        return isinstance(text, str) and text.startswith("#!")
+    return runs_shell(container) or is_script(sequence(field_at(written, reference.path.parent)))
 
 
 def _how_to_mean_it(container: ContainerEnvironment | None, reference: ParameterReference, *, shell: bool) -> str:

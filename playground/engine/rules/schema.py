@@ -72,8 +72,9 @@ def _made_for(value: Mapping[str, Any]) -> str:
 def api_version_missing(evaluation: Evaluation) -> Iterator[Finding]:
     """An object has no `apiVersion`.
 
-    `kubectl` refuses it: the version says which API the `kind` belongs to. It is `v1` for pods, Services, ConfigMaps
-    and Secrets, `apps/v1` for Deployments, StatefulSets and DaemonSets, `batch/v1` for Jobs and CronJobs.
+    `kubectl` refuses it, though `oc process` does not: the version says which API the `kind` belongs to. It is `v1` for
+    pods, Services, ConfigMaps and Secrets, `apps/v1` for Deployments, StatefulSets and DaemonSets, `batch/v1` for Jobs
+    and CronJobs.
 
     Example::
 
@@ -88,7 +89,7 @@ def api_version_missing(evaluation: Evaluation) -> Iterator[Finding]:
         metadata:
           name: web
     """
-    for item in _beside_templates(evaluation):
+    for item in evaluation.objects:
         if isinstance(item.value, dict) and item.value.get("kind") and not item.value.get("apiVersion"):
             yield Finding(
                 "This object has no `apiVersion`, so `kubectl` refuses it.",

@@ -24,3 +24,12 @@ def test_a_probes_shell_counts_as_one(command: str, severity: str) -> None:
 
 def test_a_name_that_only_begins_alike_is_not_suggested() -> None:
     assert told("args: ['${SECRET_KEY}']") == [("warning", "Declare `SECRET_KEY` under `parameters`.")]
+
+
+def test_in_a_script_of_a_config_map_a_name_may_be_the_shells() -> None:
+    text = (
+        "apiVersion: template.openshift.io/v1\nkind: Template\nobjects:\n- apiVersion: v1\n  kind: ConfigMap\n"
+        "  metadata: {name: a}\n  data: {run: '#!/bin/sh\n\n      echo ${HOME}', plain: '${HOME}'}\n"
+    )
+    found = [item.severity.value for item in evaluate(text).diagnostics if item.code == "REF401"]
+    assert sorted(found) == ["hint", "warning"]

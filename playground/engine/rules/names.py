@@ -1,0 +1,128 @@
+"""What we say about names, labels and annotations that the API server refuses.
+
+apimachinery v1.36 ``pkg/api/validation`` (ValidateObjectMeta, NameIsDNSSubdomain), ``pkg/util/validation``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from playground.engine.diagnostics import Edit, Finding, Fix, Severity
+from playground.engine.evaluation import Evaluation
+from playground.engine.gotext import quote
+from playground.engine.kubernetes.fields import type_of
+from playground.engine.kubernetes.lists import items_of
+from playground.engine.kubernetes.names import (
+    label_errors,
+    label_value_errors,
+    qualified_name_errors,
+    service_name_errors,
+    subdomain_errors,
+)
+from playground.engine.kubernetes.pods import field_at, mapping_at, pod_places
+from playground.engine.location import FieldPath, SourceSpan
+from playground.engine.objects import TracedObject
+from playground.engine.rules.registry import rule
+from playground.engine.rules.walk import problems
+
+_LONGEST_CRON_NAME = 52  # characters: eleven more are added for each Job (batch/validation)
+_NOT_IN_NAMES = re.compile(r"[^a-z0-9.-]+")
+
+
+@rule("POD611", Severity.ERROR)
+def invalid_name(evaluation: Evaluation) -> Iterator[Finding]:
+    """The name of an object, or one of its labels or annotations, has characters that it cannot have, or too many.
+
+    Names are lower case, with `-` and mostly `.`; labels have at most 63 characters and no spaces. What a parameter
+    puts there has to keep to that, too: the object is refused only when it is created.
+
+    Example::
+
+        apiVersion: v1
+        kind: ConfigMap
+        metadata: {name: My_Settings}
+
+    Instead::
+
+        apiVersion: v1
+        kind: ConfigMap
+        metadata: {name: my-settings}
+    """
+    said: set[tuple[SourceSpan, str]] = set()  # a label of the Template is in every object
+    for item in evaluation.objects[_made_without_values(evaluation) :]:
+        for path, value in items_of(item.value):
+            if not isinstance(value, dict) or not type_of(value):
+                continue
+            labels = (found for place in _metadata(path, value) for found in _of_labels(evaluation, item, place))
+            for finding in (*_of_name(evaluation, item, path, value), *labels):
+                if (finding.span, finding.message) not in said:
+                    said.add((finding.span, finding.message))
+                    yield finding
+
+
+def _made_without_values(evaluation: Evaluation) -> int:
+    """How many Objects a Template made while a value was missing: their names are not what they will be."""
+    missing = any(True for _ in problems(evaluation, "required-parameter-missing"))
+    return len(evaluation.processed.objects) if missing and evaluation.processed else 0
+
+
+def _metadata(path: FieldPath, value: Mapping[str, Any]) -> Iterator[FieldPath]:
+    """The places of an Object's own metadata and of its pods'."""
+    yield path / "metadata"
+    own = (path.join(pod.template_path) / "metadata" for pod in pod_places(value))
+    yield from (place for place in own if place != path / "metadata")
+
+
+def _of_name(
+    evaluation: Evaluation, item: TracedObject, path: FieldPath, value: Mapping[str, Any]
+) -> Iterator[Finding]:
+    name, place = field_at(value, ("metadata", "name")), path / "metadata" / "name"
+    if not isinstance(name, str) or not name or "$" in name:
+        return
+    for error in _name_errors(evaluation, type_of(value), name)[:1]:
+        span, mended = item.span(place), _NOT_IN_NAMES.sub("-", name.lower()).strip("-.")
+        written = evaluation.source.text.slice(span).strip("\"'") == name
+        mends = written and not _name_errors(evaluation, type_of(value), mended)
+        yield Finding(
+            f"The API server refuses the name `{name}`.",
+            span,
+            hint=f"The server's words: metadata.name: Invalid value: {quote(name)}: {error}",
+            field=str(item.where(place)),
+            fix=Fix(f"Write {mended}", (Edit(span, mended),)) if mends else None,
+        )
+
+
+def _name_errors(evaluation: Evaluation, kind: str, name: str) -> list[str]:
+    if kind == "CronJob" and len(name) > _LONGEST_CRON_NAME:
+        return [f"must be no more than {_LONGEST_CRON_NAME} characters"]
+    if kind != "Service":
+        return subdomain_errors(name)
+    if evaluation.cluster.version.relaxed_service_names:
+        return label_errors(name)
+    return [] if name[:1].isdigit() else service_name_errors(name)  # POD602 speaks of a digit
+
+
+def _of_labels(evaluation: Evaluation, item: TracedObject, metadata: FieldPath) -> Iterator[Finding]:
+    for field in ("labels", "annotations"):
+        for key, value in mapping_at(item.value, (*metadata, field)).items():
+            words = next(iter(qualified_name_errors(key.lower() if field == "annotations" else key)), "")
+            if words and "$" not in key:
+                yield _refused(evaluation, item, metadata / field / key, f"key `{key}` under `{field}`", key, words)
+            if field == "annotations" or not isinstance(value, str) or "$" in value:
+                continue
+            for error in label_value_errors(value)[:1]:
+                yield _refused(evaluation, item, metadata / field / key, f"value of the label `{key}`", value, error)
+
+
+def _refused(
+    evaluation: Evaluation, item: TracedObject, place: FieldPath, what: str, value: str, words: str
+) -> Finding:
+    document, where = item.document, item.where(place)
+    template = evaluation.template
+    if not document.style(where) and template is not None and place[-1] in (template.labels or {}):
+        document, where = template.document, template.path / "labels" / place[-1]  # which the Template adds
+    span = document.key_span(where) if value == place[-1] else document.span(where)
+    hint = f"The server's words: {place.parent}: Invalid value: {quote(value)}: {words}"
+    return Finding(f"The API server refuses the {what}.", span, hint=hint, field=str(where))

@@ -1,0 +1,96 @@
+"""Names and labels that the API server refuses are told where they are written, also what a parameter puts there."""
+
+from __future__ import annotations
+
+import pytest
+
+from playground.engine import Diagnostic, apply_edits, evaluate
+
+
+def refused(text: str, kubernetes: str = "1.36") -> list[Diagnostic]:
+    return [item for item in evaluate(text, kubernetes=kubernetes).diagnostics if item.code == "POD611"]
+
+
+def named(kind: str, name: str, version: str = "v1") -> str:
+    return f"apiVersion: {version}\nkind: {kind}\nmetadata: {{name: {name}}}\n"
+
+
+def test_a_name_is_mended_where_it_stands() -> None:
+    text = named("ConfigMap", "My_Settings")
+    (one,) = refused(text)
+    assert one.hint.startswith('The server\'s words: metadata.name: Invalid value: "My_Settings": a lowercase RFC 1123')
+    assert one.fix is not None
+    assert apply_edits(text, one.fix.edits) == named("ConfigMap", "my-settings")
+
+
+@pytest.mark.parametrize(
+    ("text", "kubernetes", "many"),
+    [
+        (named("ConfigMap", "a.b"), "1.36", 0),
+        (named("Service", "a.b"), "1.36", 1),
+        (named("Service", "1a"), "1.36", 0),
+        (named("Service", "a_b"), "1.29", 1),
+        (named("CronJob", "a" * 52, "batch/v1"), "1.36", 0),
+        (named("CronJob", "a" * 53, "batch/v1"), "1.36", 1),
+        (named("ConfigMap", "a" * 254), "1.36", 1),
+        (named("ConfigMap", "A-${NAME}"), "1.36", 0),
+        (named("Widget", "A_B"), "1.36", 0),
+    ],
+)
+def test_each_kind_has_its_own_rule(text: str, kubernetes: str, many: int) -> None:
+    assert len(refused(text, kubernetes)) == many
+
+
+def test_what_a_parameter_puts_there_is_told_at_its_reference_without_a_fix() -> None:
+    text = """\
+apiVersion: template.openshift.io/v1
+kind: Template
+metadata: {name: t}
+parameters: [{name: NAME, value: My_Shop}]
+objects:
+- {apiVersion: v1, kind: ConfigMap, metadata: {name: "${NAME}", labels: {app: "${NAME} x"}}}
+"""
+    name, label = refused(text)
+    assert (name.span.start.line, name.fix) == (6, None)
+    assert text.splitlines()[5][name.span.start.column - 1 :].startswith('"${NAME}", labels')
+    assert label.message == "The API server refuses the value of the label `app`."
+
+
+def test_a_name_that_waits_for_a_value_is_not_judged() -> None:
+    text = (
+        "apiVersion: template.openshift.io/v1\nkind: Template\nparameters: [{name: NAME, required: true}]\nobjects:\n"
+        '- {apiVersion: v1, kind: ConfigMap, metadata: {name: "${NAME}-a"}}\n'
+    )
+    assert refused(text) == []
+    assert len([item for item in evaluate(text, values={"NAME": "B"}).diagnostics if item.code == "POD611"]) == 1
+
+
+def test_a_label_of_the_template_is_told_once_where_it_is_written() -> None:
+    text = """\
+apiVersion: template.openshift.io/v1
+kind: Template
+metadata: {name: t}
+labels: {two words: x}
+objects:
+- {apiVersion: v1, kind: ConfigMap, metadata: {name: a}}
+- {apiVersion: v1, kind: ConfigMap, metadata: {name: b}}
+"""
+    (one,) = refused(text)
+    assert (one.span.start.line, one.span.start.column) == (4, 10)
+
+
+def test_the_labels_of_pods_and_annotations_are_looked_at() -> None:
+    text = """\
+apiVersion: apps/v1
+kind: Deployment
+metadata: {name: a, annotations: {Any-Case.example/x: "any text", "a b": x}}
+spec:
+  selector: {matchLabels: {app: a}}
+  template:
+    metadata: {labels: {app: a, x: "-"}}
+    spec: {containers: [{name: a, image: registry.example/a:1}]}
+"""
+    assert [item.message for item in refused(text)] == [
+        "The API server refuses the key `a b` under `annotations`.",
+        "The API server refuses the value of the label `x`.",
+    ]
