@@ -31,9 +31,14 @@ class SourceText:
         object.__setattr__(self, "line_starts", _line_starts(self.text))
 
     def position(self, offset: int) -> Position:
-        """The line and column of an offset; offsets outside the text give its beginning or end."""
+        """The line and column of an offset; offsets outside the text give its beginning or end.
+
+        Nothing is between the two characters of a ``\\r\\n``: what points there points before them.
+        """
         if not 0 <= offset <= len(self.text):
             offset = 0 if offset < 0 else len(self.text)
+        if self.text.startswith("\n", offset) and self.text.startswith("\r", offset - 1) and offset:
+            offset -= 1
         line = bisect_right(self.line_starts, offset)
         return Position(line, offset - self.line_starts[line - 1] + 1)
 
@@ -57,7 +62,7 @@ class SourceText:
         """The span between two offsets; ``end`` is the first one that is not part of it."""
         first = self.position(start)
         ends_there = first.line < len(self.line_starts) and start <= end < self.line_starts[first.line]
-        if ends_there and start >= 0:  # as most do: in the line in which it starts
+        if ends_there and start >= 0 and not self.text.startswith("\n", end):  # as most do: in the line of its start
             return SourceSpan(first, Position(first.line, first.column + end - start))
         return SourceSpan(first, self.position(max(start, end)))
 

@@ -50,3 +50,12 @@ def test_every_offset_survives_the_trip_to_a_position_and_back(text: str) -> Non
     for offset in range(len(text) + 1):
         inside_break = 0 < offset < len(text) and text[offset - 1 : offset + 1] == "\r\n"
         assert source.offset(source.position(offset)) == (offset - 1 if inside_break else offset)
+
+
+@given(st.text(alphabet="ab\r\né", max_size=12))
+def test_no_place_is_inside_of_a_line_break(text: str) -> None:
+    source = SourceText(text)
+    for start in range(len(text) + 1):
+        for end in range(start, len(text) + 1):
+            for place in source.span(start, end):
+                assert source.position(source.offset(place)) == place
