@@ -74,14 +74,18 @@ def hostile_template(text: str) -> str:
     )
 
 
-def everywhere(client: Client, text: str) -> dict[str, str]:
-    """Every page and partial that shows a text of a user, with ``text`` in all of its fields, by name."""
-    return {**_previews(client, text), **_shared(client, text), **_refusals(client, text)}
+def everywhere(client: Client, text: str, pod: str = "", template: str = "") -> dict[str, str]:
+    """Every page and partial that shows a text of a user, with ``text`` in all of its fields, by name.
+
+    ``pod`` and ``template`` are sources to take in place of those that hold ``text`` everywhere.
+    """
+    sources = pod or hostile_pod(text), template or hostile_template(text)
+    return {**_previews(client, text, *sources), **_shared(client, text, *sources), **_refusals(client, text, *sources)}
 
 
-def _previews(client: Client, text: str) -> dict[str, str]:
+def _previews(client: Client, text: str, pod: str, template: str) -> dict[str, str]:
     pages = {}
-    for kind, source in (("pod", hostile_pod(text)), ("template", hostile_template(text))):
+    for kind, source in (("pod", pod), ("template", template)):
         for view in ("expanded", "diff", "environment"):
             form = {"source": source, "view": view, "title": text[:100], "value.EMPTY": text, "assume.NOPE": text}
             pages[f"{kind} {view}"] = _page(client.post("/", form))
@@ -100,14 +104,14 @@ def _previews(client: Client, text: str) -> dict[str, str]:
     return pages
 
 
-def _shared(client: Client, text: str) -> dict[str, str]:
-    form = {"source": hostile_template(text), "title": text[:100], "value.EMPTY": text, "include": "values"}
+def _shared(client: Client, text: str, pod: str, template: str) -> dict[str, str]:
+    form = {"source": template, "title": text[:100], "value.EMPTY": text, "include": "values"}
     pages = {"question": _page(client.post("/share", {**form, "action": "share"}))}
     address = client.post("/share", {**form, "confirm": "yes", "anyway": "1", "action": "anyway"})["Location"]
     slug = address.rpartition("/")[2]
-    update = {**form, "source": hostile_pod(text), "based_on": "1", "action": "anyway"}
+    update = {**form, "source": pod, "based_on": "1", "action": "anyway"}
     assert client.post(f"{address}/update", update).status_code == 303
-    pages["conflict"] = _page(client.post(f"{address}/update", {**update, "source": f"{hostile_pod(text)} "}))
+    pages["conflict"] = _page(client.post(f"{address}/update", {**update, "source": f"{pod} "}))
     assert "Revision 2 was saved meanwhile" in pages["conflict"]
     for name, more in (
         ("shared", ""),
@@ -131,8 +135,8 @@ def _shared(client: Client, text: str) -> dict[str, str]:
     return pages
 
 
-def _refusals(client: Client, text: str) -> dict[str, str]:
-    form = {"source": hostile_pod(text), "title": text[:100]}
+def _refusals(client: Client, text: str, pod: str, _template: str) -> dict[str, str]:
+    form = {"source": pod, "title": text[:100]}
     pages = {
         "title refused": _page(client.post("/", {**form, "title": text * 100})),
         "missing": _page(client.get(f"/{text}")),
