@@ -62,7 +62,15 @@ def visitors_are_told_apart(app_configs: Sequence[AppConfig] | None, **options: 
 @register(Tags.security, deploy=True)
 def limits_are_on(app_configs: Sequence[AppConfig] | None, **options: Any) -> list[CheckMessage]:
     """Each limit can be switched off by 0, which is for one's own machine."""
-    names = ("PREVIEWS_PER_MINUTE", "SAVES_PER_MINUTE", "SAVES_PER_HOUR", "SAVED_BYTES_PER_DAY", "ENGINE_SECONDS")
+    names = (
+        "PREVIEWS_PER_MINUTE",
+        "SAVES_PER_MINUTE",
+        "SAVES_PER_HOUR",
+        "SAVED_BYTES_PER_DAY",
+        "ENGINE_SECONDS",
+        "STORED_BYTES",
+        "STORED_SHARES",
+    )
     off = [name for name in names if not getattr(settings, name)]
     return [Doubt(f"Nothing is limited by {', '.join(off)}.", id="playground.W002")] if off else []
 

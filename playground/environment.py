@@ -65,6 +65,23 @@ def words(environment: Mapping[str, str], name: str) -> list[str]:
     return [word.strip() for word in text(environment, name).split(",") if word.strip()]
 
 
+def lowered(environment: Mapping[str, str], name: str, highest: Mapping[str, int]) -> dict[str, int]:
+    """The variable ``name`` as numbers by name, `depth=100,documents=50`; none above its one in ``highest``.
+
+    >>> lowered({"LIMITS": "depth=100"}, "LIMITS", {"depth": 200})
+    {'depth': 100}
+    """
+    found = {}
+    for word in words(environment, name):
+        limit, _, value = word.partition("=")
+        if limit not in highest:
+            raise ImproperlyConfigured(f"{name} names {limit!r}; it may name {', '.join(highest)}.")
+        if not (value.isascii() and value.isdigit()) or not 0 < int(value) <= highest[limit]:
+            raise ImproperlyConfigured(f"{name} has {word!r}; write a number from 1 to {highest[limit]}.")
+        found[limit] = int(value)
+    return found
+
+
 def secret_key(given: str, path: Path) -> str:
     """``given``, or the key kept in ``path``, which is made at the first start; only its owner may read the file.
 

@@ -7,6 +7,7 @@ what browsers only do over https (``Secure`` cookies with the ``__Host-`` prefix
 from __future__ import annotations
 
 import os
+from dataclasses import fields
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -16,7 +17,8 @@ import dj_database_url
 from django.core.exceptions import ImproperlyConfigured
 
 from playground.clients import networks
-from playground.environment import number, secret_key, switch, text, words
+from playground.engine import Limits
+from playground.environment import lowered, number, secret_key, switch, text, words
 from playground.logs import lines_of_json
 from playground.static_headers import add_headers
 
@@ -153,6 +155,8 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = REQUEST_BYTES
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 4000  # 400 Parameters, up to six fields each, and the page's own
 DATA_UPLOAD_MAX_NUMBER_FILES = 0
 ENGINE_SECONDS = number(os.environ, "ENGINE_SECONDS", 2)  # of the processor's time for one request; 0 is no limit
+_highest = {field.name: field.default for field in fields(Limits) if isinstance(field.default, int)}
+LIMITS: dict[str, Any] = lowered(os.environ, "LIMITS", _highest)  # of one text; those that are lower here
 # Of one client, an IPv4 address or an IPv6 /64; 0 is no limit. A fast typist makes 200 previews a minute.
 PREVIEWS_PER_MINUTE = number(os.environ, "PREVIEWS_PER_MINUTE", 600)
 SAVES_PER_MINUTE = number(os.environ, "SAVES_PER_MINUTE", 10)

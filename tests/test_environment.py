@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 
-from playground.environment import number, secret_key, switch, text, words
+from playground.environment import lowered, number, secret_key, switch, text, words
 
 
 def test_a_variable_that_is_not_set_or_empty_has_its_default() -> None:
@@ -88,3 +88,19 @@ def test_a_key_that_cannot_be_kept_is_refused(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(ImproperlyConfigured, match="SECRET_KEY is not set"):
         secret_key("", tmp_path / "file" / "secret-key")
+
+
+HIGHEST = {"depth": 200, "documents": 1000}
+
+
+def test_limits_are_lowered_by_name() -> None:
+    assert lowered({}, "LIMITS", HIGHEST) == {}
+    assert lowered({"LIMITS": "depth=200, documents=1"}, "LIMITS", HIGHEST) == {"depth": 200, "documents": 1}
+
+
+@pytest.mark.parametrize(
+    "value", ["depth", "depth=", "depth=0", "depth=201", "depth=-1", "depth=١", "width=3", "depth=1=2"]
+)
+def test_a_limit_that_is_none_or_higher_stops_the_start(value: str) -> None:
+    with pytest.raises(ImproperlyConfigured, match="LIMITS"):
+        lowered({"LIMITS": value}, "LIMITS", HIGHEST)

@@ -14,7 +14,7 @@ from playground.api.handling import answer, endpoint, previews
 from playground.api.requests import body_value
 from playground.api.status import bad_request
 from playground.commands.report import as_json
-from playground.deadlines import deadline
+from playground.deadlines import deadline, limits
 from playground.engine import (
     KUBERNETES_VERSIONS,
     Dialect,
@@ -38,7 +38,7 @@ _FIELDS = frozenset({"text", "cluster", *TEXTS, *WORDS})
 def evaluate_text(request: HttpRequest) -> HttpResponse:
     """POST: the Evaluation of the body's `text`; what is wrong with the text is in it, and the answer is 200."""
     asked = _asked(body_value(request, unique=True))
-    return answer(evaluation_json(evaluate(asked.pop("text"), deadline=deadline(), **asked)))
+    return answer(evaluation_json(evaluate(asked.pop("text"), limits=limits(), deadline=deadline(), **asked)))
 
 
 def evaluation_json(evaluation: Evaluation) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from playground.api.received import received
 from playground.api.requests import body_text, wanted_form
 from playground.api.status import Cause, bad_request, invalid
 from playground.api.validation import cause_of
-from playground.deadlines import deadline
+from playground.deadlines import deadline, limits
 from playground.engine import Evaluation, ProcessedTemplate, Severity, evaluate, object_text, refusal
 
 # Whoever asks sends neither token nor cookie, so any page may ask.
@@ -36,7 +36,7 @@ def process(request: HttpRequest, group: Group, namespace: str) -> HttpResponse:
     """
     wanted_form(request)
     sent = received(body_text(request), group, namespace, request.GET.get("fieldValidation", ""), default="Ignore")
-    evaluation = evaluate(object_text(sent.value), dialect=group.dialect.value, deadline=deadline())
+    evaluation = evaluate(object_text(sent.value), dialect=group.dialect.value, limits=limits(), deadline=deadline())
     body = _body(sent.value, _processed(evaluation, group, sent.name), group)
     return answer(body, 201, warning_headers((*sent.warnings, *_words(evaluation))))
 

@@ -13,7 +13,7 @@ from typing import Any
 from playground.api.groups import Group
 from playground.api.objects import mapping_of
 from playground.api.status import StatusError, bad_request, refused
-from playground.deadlines import deadline
+from playground.deadlines import deadline, limits
 from playground.engine import Dialect, Evaluation, Problem, evaluate, object_text
 
 _VALIDATIONS = ("Strict", "Warn", "Ignore")
@@ -45,7 +45,7 @@ def received(
     validation = validation or default
     if validation not in _VALIDATIONS:
         raise bad_request(f'fieldValidation: Unsupported value: "{validation}": supported values: {_quoted_list()}')
-    sent = evaluate(text, dialect=(dialect or group.dialect).value, deadline=deadline())
+    sent = evaluate(text, dialect=(dialect or group.dialect).value, limits=limits(), deadline=deadline())
     evaluation = _typed(sent, group)
     value = copy.deepcopy(evaluation.source.documents[0].value)
     unknown = tuple(_unknown_fields(evaluation))
@@ -77,7 +77,7 @@ def _typed(evaluation: Evaluation, group: Group) -> Evaluation:
     if value.get("kind") != "Template" or value.get("apiVersion") != group.api_version:
         named = {**value, "kind": "Template", "apiVersion": group.api_version}
         dialect = evaluation.inputs.dialect
-        return _typed(evaluate(object_text(named), dialect=dialect, deadline=deadline()), group)
+        return _typed(evaluate(object_text(named), dialect=dialect, limits=limits(), deadline=deadline()), group)
     wrong = [problem for problem in problems_of(evaluation) if problem.pattern == "wrong-type"]
     if wrong:
         raise _undecodable(group, wrong[0].error)

@@ -12,7 +12,7 @@ from playground.api.groups import Group
 from playground.api.objects import mapping_of
 from playground.api.received import problems_of, refuse_stopped
 from playground.api.status import INVALID, REQUIRED, Cause, invalid
-from playground.deadlines import deadline
+from playground.deadlines import deadline, limits
 from playground.described import described
 from playground.engine import (
     Evaluation,
@@ -27,7 +27,7 @@ from playground.shares.making import Described
 
 def checked(text: str, group: Group, name: str) -> Described:
     """What ``text``, made by ``objects.stored``, is. Raises StatusError 422 for what is no valid Template."""
-    evaluation = evaluate(text, deadline=deadline())
+    evaluation = evaluate(text, limits=limits(), deadline=deadline())
     refuse_stopped(evaluation)
     causes = (*_name_causes(name), *_metadata_causes(evaluation), *_causes(evaluation))
     if causes:

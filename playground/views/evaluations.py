@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from playground.deadlines import deadline
+from playground.deadlines import deadline, limits
 from playground.engine import Deadline, Evaluation, ProcessedTemplate, apply_edits, define_assumed, evaluate
 from playground.facts import cluster_of, variables_of
 from playground.forms import Draft, made_from
@@ -75,6 +75,7 @@ def _evaluation(draft: Draft, until: Deadline) -> Evaluation:
         cluster=cluster_of(draft.assumed),
         assumed=variables_of(draft.assumed),
         kubernetes=draft.kubernetes,
+        limits=limits(),
         deadline=until,
     )
 

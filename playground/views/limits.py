@@ -9,6 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from playground.deadlines import limits as limits_of_a_text
 from playground.engine import Limits
 from playground.fields import NAMES, SOURCE_BYTES, VALUE_CHARACTERS
 from playground.models import NAME_CHARACTERS, TITLE_CHARACTERS
@@ -49,24 +50,58 @@ class Limit:
         return f"{self.number:,} {self.unit}"
 
 
+def lower(name: str) -> str:
+    """The setting that lowers the limit ``name`` of the engine."""
+    return f"LIMITS={name}=…"
+
+
 def of_the_text(limits: Limits) -> tuple[Limit, ...]:
     """What one text may hold."""
     refused = "The text is refused at the place where it passes the limit (`SRC120`)."
     return (
-        Limit("Text", limits.text_bytes, "bytes", refused, _SPLIT),
-        Limit("Documents", limits.documents, "in one text", "Further ones are not read (`SRC120`).", _SPLIT),
-        Limit("Keys and values", limits.nodes, "in one text", refused, _SPLIT),
-        Limit("Keys, values, beginnings and ends", limits.events, "in one text", refused, _SPLIT),
-        Limit("Depth", limits.depth, "mappings and lists inside one another", refused, "Look for an unclosed bracket."),
-        Limit("One key or value", limits.scalar_characters, "characters", refused, "Keep large data out of the text."),
+        Limit("Text", limits.text_bytes, "bytes", refused, _SPLIT, lower("text_bytes")),
+        Limit(
+            "Documents",
+            limits.documents,
+            "in one text",
+            "Further ones are not read (`SRC120`).",
+            _SPLIT,
+            lower("documents"),
+        ),
+        Limit("Keys and values", limits.nodes, "in one text", refused, _SPLIT, lower("nodes")),
+        Limit("Keys, values, beginnings and ends", limits.events, "in one text", refused, _SPLIT, lower("events")),
+        Limit(
+            "Depth",
+            limits.depth,
+            "mappings and lists inside one another",
+            refused,
+            "Look for an unclosed bracket.",
+            lower("depth"),
+        ),
+        Limit(
+            "One key or value",
+            limits.scalar_characters,
+            "characters",
+            refused,
+            "Keep large data out of the text.",
+            lower("scalar_characters"),
+        ),
         Limit(
             "With every alias written out",
             limits.expanded_nodes,
             f"keys and values, {limits.expanded_bytes:,} characters, in one document",
             refused,
             "Write out what the aliases stand for, in several documents.",
+            lower("expanded_nodes"),
         ),
-        Limit("Objects", limits.objects, "of a Template or List", "Further ones are not looked at.", _SPLIT),
+        Limit(
+            "Objects",
+            limits.objects,
+            "of a Template or List",
+            "Further ones are not looked at.",
+            _SPLIT,
+            lower("objects"),
+        ),
     )
 
 
@@ -75,14 +110,17 @@ def of_the_template(limits: Limits) -> tuple[Limit, ...]:
     nothing = "Nothing is inserted, and the place is named (`TPL211`)."
     kept = "The reference stays as it is, and the place is named (`ENV510`)."
     return (
-        Limit("Parameters", limits.parameters, "of a Template", nothing, _LOCALLY),
-        Limit("Value of a Parameter", limits.value_characters, "characters", nothing, _LOCALLY),
+        Limit("Parameters", limits.parameters, "of a Template", nothing, _LOCALLY, lower("parameters")),
+        Limit(
+            "Value of a Parameter", limits.value_characters, "characters", nothing, _LOCALLY, lower("value_characters")
+        ),
         Limit(
             "Generated value",
             limits.generated_characters,
             "characters",
             "Nothing is generated, and the expression is named (`GEN702`).",
             "Write a shorter expression.",
+            lower("generated_characters"),
         ),
         Limit(
             "Generated values together",
@@ -90,18 +128,41 @@ def of_the_template(limits: Limits) -> tuple[Limit, ...]:
             "characters",
             "The further ones are not generated (`GEN702`).",
             "Write shorter expressions.",
+            lower("all_generated_characters"),
         ),
-        Limit("References to Parameters", limits.references, "of a Template", nothing, _SPLIT),
-        Limit("One text after substitution", limits.text_characters, "characters", nothing, _LOCALLY),
-        Limit("All texts after substitution", limits.output_characters, "characters", nothing, _LOCALLY),
-        Limit("References to variables", limits.references, "in one text", kept, _SPLIT),
-        Limit("What references to variables insert", limits.output_characters, "characters", kept, _LOCALLY),
+        Limit("References to Parameters", limits.references, "of a Template", nothing, _SPLIT, lower("references")),
+        Limit(
+            "One text after substitution",
+            limits.text_characters,
+            "characters",
+            nothing,
+            _LOCALLY,
+            lower("text_characters"),
+        ),
+        Limit(
+            "All texts after substitution",
+            limits.output_characters,
+            "characters",
+            nothing,
+            _LOCALLY,
+            lower("output_characters"),
+        ),
+        Limit("References to variables", limits.references, "in one text", kept, _SPLIT, lower("references")),
+        Limit(
+            "What references to variables insert",
+            limits.output_characters,
+            "characters",
+            kept,
+            _LOCALLY,
+            lower("output_characters"),
+        ),
         Limit(
             "Variables from Services, ConfigMaps and Secrets",
             limits.inherited_variables,
             "in one text",
             "The rest is not shown (`ENV510`).",
             "Paste only those that matter.",
+            lower("inherited_variables"),
         ),
         Limit(
             "Time",
@@ -182,7 +243,7 @@ def of_what_is_shared() -> tuple[Limit, ...]:
 @require_safe
 def limits(request: HttpRequest) -> HttpResponse:
     """All limits, as they are set on this site."""
-    taken = Limits()
+    taken = limits_of_a_text()
     groups = (
         ("A text", of_the_text(taken)),
         ("A Template and what it makes", of_the_template(taken)),

@@ -36,7 +36,20 @@ def test_a_limit_that_changes_is_said_as_it_is() -> None:
     sevens: dict[str, Any] = dict.fromkeys(names, 7)
     small = Limits(**sevens)
     rows = (*of_the_text(small), *of_the_template(small))
-    assert {row.number for row in rows if not row.setting} == {7}
+    assert {row.number for row in rows if row.setting != "ENGINE_SECONDS"} == {7}
+
+
+@override_settings(LIMITS={"depth": 17, "documents": 3})
+def test_what_a_site_has_lowered_is_said(client: Client) -> None:
+    page = words(client)
+    assert "Depth: 17 mappings and lists inside one another." in page
+    assert "The setting is LIMITS=depth=…." in page
+    assert "Documents: 3 in one text." in page
+
+
+def test_every_limit_of_the_engine_can_be_lowered_by_the_name_that_the_page_tells(client: Client) -> None:
+    told = set(re.findall(r"LIMITS=([a-z_]+)=…", words(client)))
+    assert told | {"expanded_bytes"} == {field.name for field in dataclasses.fields(Limits)} - {"beyond"}
 
 
 @override_settings(ENGINE_SECONDS=11, REQUEST_BYTES=3 * 1024, PREVIEWS_PER_MINUTE=12, SAVES_PER_MINUTE=0)
