@@ -49,6 +49,7 @@ torture: export CRASHES := 200
 torture: export RESTARTS := 10
 torture: export FLOOD := 5000
 torture: export EXAMPLES := 10000
+torture: export MEGABYTES := 100
 torture: $(VENV)/installed-dev $(VENV)/installed-fuzz ## Fuzz (SECONDS=3600), kill, fill, lock for longer than a test may take; have the headers graded
 	@tests/tools/need strace
 	@tests/tools/need redis-server
@@ -56,7 +57,7 @@ torture: $(VENV)/installed-dev $(VENV)/installed-fuzz ## Fuzz (SECONDS=3600), ki
 	@tests/tools/need openssl
 	$(BIN)/python -m tests.fuzz $(SECONDS)
 	$(BIN)/pytest tests/fuzz
-	$(BIN)/pytest tests/faults
+	$(BIN)/pytest tests/faults tests/test_sqlite.py
 	tests/tools/with-postgresql $(BIN)/pytest -m django_db tests/faults
 	@tests/tools/need npm
 	cd tests/observatory && npm ci --ignore-scripts --no-audit --no-fund
