@@ -50,6 +50,7 @@ torture: export RESTARTS := 10
 torture: export FLOOD := 5000
 torture: export EXAMPLES := 10000
 torture: export MEGABYTES := 100
+torture: export DESCRIBED := 110
 torture: $(VENV)/installed-dev $(VENV)/installed-fuzz ## Fuzz (SECONDS=3600), kill, fill, lock for longer than a test may take; have the headers graded
 	@tests/tools/need strace
 	@tests/tools/need redis-server
@@ -57,7 +58,7 @@ torture: $(VENV)/installed-dev $(VENV)/installed-fuzz ## Fuzz (SECONDS=3600), ki
 	@tests/tools/need openssl
 	$(BIN)/python -m tests.fuzz $(SECONDS)
 	$(BIN)/pytest tests/fuzz
-	$(BIN)/pytest tests/faults tests/test_sqlite.py
+	$(BIN)/pytest tests/faults tests/test_sqlite.py tests/api/test_description.py
 	tests/tools/with-postgresql $(BIN)/pytest -m django_db tests/faults
 	@tests/tools/need npm
 	cd tests/observatory && npm ci --ignore-scripts --no-audit --no-fund

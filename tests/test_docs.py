@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -17,6 +18,16 @@ ROOT = Path(__file__).resolve().parents[1]
 README = (ROOT / "README.md").read_text()
 CONTRIBUTING = (ROOT / "CONTRIBUTING.md").read_text()
 SECURITY = (ROOT / "docs" / "security-model.md").read_text()
+GOALS = (ROOT / "docs" / "goals.md").read_text()
+ASVS = (ROOT / "docs" / "asvs.md").read_text()
+# How many requirements of levels 1 and 2 each section of ASVS 5.0.0 has; they are numbered from 1.
+SECTIONS = """
+1.1 2, 1.2 9, 1.3 11, 1.4 3, 1.5 2, 2.1 3, 2.2 3, 2.3 4, 2.4 1, 3.2 2, 3.3 4, 3.4 6, 3.5 5, 3.7 2, 4.1 3, 4.2 1, 4.3 2,
+4.4 4, 5.1 1, 5.2 3, 5.3 2, 5.4 3, 6.1 3, 6.2 12, 6.3 4, 6.4 4, 6.5 5, 6.6 3, 6.8 4, 7.1 3, 7.2 4, 7.3 2, 7.4 5, 7.5 2,
+7.6 2, 8.1 2, 8.2 3, 8.3 1, 8.4 1, 9.1 3, 9.2 4, 10.1 2, 10.2 2, 10.3 4, 10.4 11, 10.5 5, 10.6 2, 10.7 3, 11.1 2,
+11.2 3, 11.3 3, 11.4 4, 11.5 1, 11.6 1, 12.1 3, 12.2 2, 12.3 4, 13.1 1, 13.2 5, 13.3 2, 13.4 5, 14.1 2, 14.2 4, 14.3 3, 15.1 3,
+15.2 3, 15.3 7, 16.1 1, 16.2 5, 16.3 4, 16.4 3, 16.5 3, 17.1 1, 17.2 4, 17.3 2
+"""
 
 
 def settings_that_are_read() -> set[str]:
@@ -33,14 +44,18 @@ def test_every_setting_is_documented_and_every_documented_one_is_read() -> None:
     assert documented - {"FORWARDED_ALLOW_IPS"} == settings_that_are_read()  # gunicorn reads that one by itself
 
 
-@pytest.mark.parametrize("text", [README, CONTRIBUTING, SECURITY], ids=["README", "CONTRIBUTING", "security-model"])
+@pytest.mark.parametrize(
+    "text",
+    [README, CONTRIBUTING, SECURITY, GOALS, ASVS],
+    ids=["README", "CONTRIBUTING", "security-model", "goals", "asvs"],
+)
 def test_every_file_that_is_named_exists(text: str) -> None:
     named = re.findall(r"`((?:playground|frontend|templates|static|tests|deploy)/[\w./-]*)`", text)
     assert named
     assert [path for path in named if not (ROOT / path).exists()] == []
 
 
-@pytest.mark.parametrize("text", [README, CONTRIBUTING], ids=["README", "CONTRIBUTING"])
+@pytest.mark.parametrize("text", [README, CONTRIBUTING, GOALS], ids=["README", "CONTRIBUTING", "goals"])
 def test_every_word_of_make_exists(text: str) -> None:
     makefile = (ROOT / "Makefile").read_text()
     for words in re.findall(r"\bmake ((?:run|test|torture|check|fix|build|bench|pin|help|\s)+)\b", text):
@@ -52,6 +67,31 @@ def test_every_relative_link_leads_somewhere() -> None:
     links = re.findall(r"\]\((?!https?:)([^)#]+)", README + CONTRIBUTING)
     assert links
     assert [link for link in links if not (ROOT / link).exists()] == []
+
+
+def test_every_goal_has_a_figure_a_verdict_and_the_command_that_repeats_it() -> None:
+    rows = re.findall(r"^\| (G\d+) \| (.+?) \| (.+?) \| (.+?) \| (.+?) \|$", GOALS, re.MULTILINE)
+    assert [row[0] for row in rows] == [f"G{number}" for number in range(1, 21)]
+    for name, _, _, verdict, command in rows:
+        assert re.match(r"(met|partly|not met|not measured)\b", verdict), name
+        assert re.search(r"`(?:\w+=\w+ )?(?:make (?:test|torture|check|bench)|\.venv/bin/pytest tests/)", command), name
+        for path in re.findall(r"\btests/[\w./]*", command):
+            assert (ROOT / path).exists(), path
+
+
+def test_every_requirement_of_the_standard_is_answered_once() -> None:
+    counted = re.findall(r"(\d+\.\d+) (\d+)", SECTIONS)
+    wanted = [f"{section}.{number + 1}" for section, most in counted for number in range(int(most))]
+    applies, does_not = ASVS.split("## What does not apply")
+    rows = re.findall(r"^\| (\d+\.\d+\.\d+) \| [^|]+ \| (kept|partly|not kept|site) \| (.*)\|$", applies, re.MULTILINE)
+    others = re.findall(r"\b\d+\.\d+\.\d+\b", does_not)
+    assert sorted([*(number for number, _, _ in rows), *others]) == sorted(wanted)
+    assert [number for number, verdict, where in rows if verdict != "site" and not where.strip()] == []
+    verdicts = Counter(verdict for _, verdict, _ in rows)
+    said = f"{len(wanted)} requirements: {len(rows)} apply, of which {verdicts['kept']} are kept, "
+    said += f"{verdicts['partly']} partly, {verdicts['not kept']} not, and {verdicts['site']} are the site's; "
+    said += f"{len(others)} do not apply."
+    assert said in " ".join(ASVS.split())
 
 
 def test_the_rules_of_the_house_are_those_that_are_asserted() -> None:

@@ -41,6 +41,15 @@ def test_static_files_name_no_source_map() -> None:
     assert [name for name in BUILT if "sourceMappingURL" in (STATIC / name).read_text()] == []
 
 
+LISTENS = re.compile(r"""postMessage|onmessage\b|addEventListener\(\s*["']message""")
+
+
+def test_no_script_speaks_with_other_windows() -> None:
+    assert [name for name in BUILT if LISTENS.search((STATIC / name).read_text())] == []
+    assert LISTENS.search('addEventListener("message", act)')
+    assert LISTENS.search("parent.postMessage(height, '*')")
+
+
 def test_static_files_hold_the_licence_of_every_bundled_package() -> None:
     notices = (STATIC / "LICENSES.txt").read_text()
     package = json.loads((FRONTEND / "package.json").read_text())
