@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import itertools
+from types import ModuleType
 
 import pytest
 
 from playground.engine import Deadline, Severity, evaluate
 from playground.engine.deadline import STEPS, OutOfTimeError
+from playground.engine.source import events, json, lines, read
 from tests.hostile.families import environment, pod, template
 
 TEMPLATE = template("{name: A, value: b}", "{kind: A, apiVersion: v1, v: '${A}'}\n" * 300)
@@ -58,3 +60,30 @@ def test_a_text_is_stopped_wherever_its_time_ends(text: str) -> None:
         assert (found.code, found.severity) == ("SRC120", Severity.ERROR)
         assert found.message == f"The evaluation took more than {at - 0.5:g} s and was stopped."
         assert "python -m playground process" in found.hint
+
+
+LOOKS = 3  # while one document is read
+LONG_DOCUMENTS = {  # by the module that reads them
+    lines: "a:\n" + "- b: c\n" * STEPS * LOOKS,
+    events: "a: &a\n" + "- b\n" * STEPS * LOOKS,
+    json: "[" + ",\n".join("1" * STEPS * LOOKS) + "]",
+}
+
+
+def looks_at(text: str) -> int:
+    """How often the clock is looked at while a text is read."""
+    clock = itertools.count()
+    read(text, deadline=Deadline(clock=clock.__next__))
+    return next(clock) - 1
+
+
+@pytest.mark.parametrize("reader", LONG_DOCUMENTS)
+def test_the_clock_is_looked_at_while_one_document_is_read(reader: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = LONG_DOCUMENTS[reader]
+    looks = looks_at(text)
+    assert len(read(text, deadline=ticking(looks + 1)).documents) == 1
+    for at in range(1, looks + 1):
+        with pytest.raises(OutOfTimeError):
+            read(text, deadline=ticking(at))
+    monkeypatch.setattr(reader, "STEPS", len(text))
+    assert looks - looks_at(text) >= LOOKS

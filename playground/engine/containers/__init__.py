@@ -108,24 +108,23 @@ def expanded_object(value: Any, containers: Sequence[ContainerEnvironment]) -> A
 
     ``value`` itself is left alone; parts that do not change are shared with it.
     """
-    copies: dict[FieldPath, Any] = {}
+    copies: dict[tuple[str | int, ...], Any] = {}
     for expanded in (expanded for container in containers for expanded in container.texts):
         if expanded.result != expanded.text:
             value = _with(value, expanded.path, expanded.result, copies)
     return value
 
 
-def _with(root: Any, path: FieldPath, new: str, copies: dict[FieldPath, Any]) -> Any:
+def _with(root: Any, path: FieldPath, new: str, copies: dict[tuple[str | int, ...], Any]) -> Any:
     """``root`` with ``new`` at ``path``; what is copied on the way is copied once."""
-    parent = path.parent
-    if parent not in copies:
-        if ROOT not in copies:
-            copies[ROOT] = root = root.copy()
-        node = root
-        for depth, part in enumerate(parent, 1):
-            prefix = FieldPath(path[:depth])
-            if prefix not in copies:
-                copies[prefix] = node[part] = node[part].copy()
-            node = copies[prefix]
-    copies[parent][path[-1]] = new
+    if ROOT not in copies:
+        copies[ROOT] = root = root.copy()
+    known = len(path) - 1
+    while path[:known] not in copies:
+        known -= 1
+    node = copies[path[:known]]
+    for depth in range(known, len(path) - 1):
+        copied = copies[path[: depth + 1]] = node[path[depth]] = node[path[depth]].copy()
+        node = copied
+    node[path[-1]] = new
     return root

@@ -181,9 +181,10 @@ class Making:
             self.scope = replace(self.scope, absent=self.scope.absent | {prefix})
 
     def _add_env(self) -> None:
-        path = self.path / "env"
-        for index, entry in enumerate(sequence(self.container.get("env"))):
-            self.pod.budget.deadline.spend(10)
+        path, entries = self.path / "env", sequence(self.container.get("env"))
+        for index, entry in enumerate(entries):
+            if index % 100 == 0:
+                self.pod.budget.deadline.spend(10 * min(100, len(entries) - index))
             if entry is None or isinstance(entry, dict):  # null is an entry without a name, for Go
                 variable = self._declared(mapping(entry), path / index, _origin(index))
                 self.declared.append(variable)
@@ -194,6 +195,8 @@ class Making:
         name, literal = text(entry.get("name")), text(entry.get("value"))
         hides = self._hidden(name)
         if literal or entry.get("valueFrom") is None:
+            if "$" not in literal:  # as most are
+                return Variable(name, literal, origin, path, ExpandedText(path / "value", literal, literal), hides)
             expanded = self._traced(literal, path / "value")
             return Variable(name, expanded.result, origin, path, expanded, hides, random=expanded.random)
         outcome = resolved(mapping(entry["valueFrom"]), Entry(origin.label, self.container, self.pod.facts))

@@ -78,7 +78,8 @@ def _faults(container: Mapping[str, Any], kind: str, path: FieldPath, facts: Pod
     yield from resource_faults(limits, requests, path / "resources")
     yield from role_faults(container, kind, path, facts)
     yield from fraction_warnings(limits, requests, path / "resources")
-    yield from _duplicates(env, path / "env")
+    if len({text(entry.get("name")) for entry in env}) < len(env):
+        yield from _duplicates(env, path / "env")
     for index in doubtful if version.env_files else ():
         yield from volume_faults(env[index], path / "env" / index, facts.volumes)
     if kind == "ephemeralContainer":

@@ -11,7 +11,7 @@ from playground.engine.evaluation import Evaluation
 from playground.engine.location import FieldPath, SourceSpan
 from playground.engine.rules.registry import rule
 from playground.engine.rules.tools import flux
-from playground.engine.rules.walk import Use, expanded_texts, runs_shell, uses
+from playground.engine.rules.walk import Use, names_in, uses, with_dollars
 
 LONGEST_COMMAND = 40  # characters of a command that fit into a message
 _SHELL_FORM = re.compile(r"\$(?:\{(?P<braced>[A-Za-z_]\w*)(?::?[-=?+][^{}]*)?\}|(?P<bare>[A-Za-z_]\w*))", re.ASCII)
@@ -57,16 +57,14 @@ def shell_syntax(evaluation: Evaluation) -> Iterator[Finding]:
             - name: HOST
               value: shop.example
     """
-    for container in evaluation.containers:
-        names = {variable.name for variable in container.variables}
-        processed = len(evaluation.processed.objects) if evaluation.processed else 0
-        shell = runs_shell(container)
-        for text in expanded_texts(container):
+    processed = len(evaluation.processed.objects) if evaluation.processed else 0
+    for container, texts, shell in with_dollars(evaluation):
+        for text in texts:
             if shell and text.path[len(container.path)] != "env":
                 continue
             for match in _SHELL_FORM.finditer(text.text):
                 name = match["braced"] or match["bare"]
-                if name not in names or text.text[: match.start()].endswith("$"):
+                if name not in names_in(evaluation, container) or text.text[: match.start()].endswith("$"):
                     continue
                 if match[0] == f"${{{name}}}" and container.object < processed:
                     continue  # in a Template this form refers to a parameter: see REF401
@@ -235,9 +233,9 @@ def halved_dollars(evaluation: Evaluation) -> Iterator[Finding]:
               value: pa$$$$word
     """
     # Before a character beyond ASCII two dollar signs are what ENV520 asks for.
-    for container in evaluation.containers:
-        item, shell = evaluation.objects[container.object], runs_shell(container)
-        for text in expanded_texts(container):
+    for container, texts, shell in with_dollars(evaluation):
+        item = evaluation.objects[container.object]
+        for text in texts:
             for match in _HALVED.finditer(text.text) if "$$" in text.text else ():
                 if text.text.startswith("{", match.end()) and flux(evaluation):
                     continue  # Flux takes one of the two away before Kubernetes reads them

@@ -161,10 +161,12 @@ def other_dialects_reference(evaluation: Evaluation) -> Iterator[Finding]:
     if evaluation.dialect is not Dialect.OPENSHIFT or evaluation.processed is None:
         return
     names = {parameter.name for parameter in evaluation.processed.template.parameters}
+    containers: dict[int, list[FieldPath]] = {}
+    for container in evaluation.containers:
+        containers.setdefault(container.object, []).append(container.path)
     for index, item in enumerate(evaluation.processed.objects):
-        containers = [container.path for container in evaluation.containers if container.object == index]
         for path, token in _variable_references(strings_of(evaluation, item)):
-            if token.name not in names or any(path.is_under(container) for container in containers):
+            if token.name not in names or any(path.is_under(around) for around in containers.get(index, ())):
                 continue
             span = item.span(path, token.start, token.end)
             yield Finding(

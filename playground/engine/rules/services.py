@@ -6,7 +6,7 @@ Kubernetes v1.36 ``pkg/kubelet/envvars/envvars.go``: `<NAME>_PORT` is an address
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from playground.engine.diagnostics import Edit, Finding, Fix, Severity
 from playground.engine.environment import ContainerEnvironment, Fate, OriginKind, Variable
@@ -15,7 +15,7 @@ from playground.engine.kubernetes.pods import field_at, mapping_at, text
 from playground.engine.location import FieldPath, SourceSpan
 from playground.engine.objects import TracedObject
 from playground.engine.rules.registry import rule
-from playground.engine.rules.walk import Use, names_in, strings, uses
+from playground.engine.rules.walk import Use, own_of, strings, uses
 
 _WANTS_NUMBER = re.compile(r"(?::|port[=: ]\s*)\Z", re.IGNORECASE)  # what stands before a port's number
 _READS_SERVICES = re.compile(r"_SERVICE_(?:HOST|PORT)|_PORT(?:_\d+_(?:TCP|UDP|SCTP)|\b)")
@@ -67,7 +67,7 @@ def colliding_services(evaluation: Evaluation) -> Iterator[Finding]:
     """
     for container in evaluation.containers:
         item = evaluation.objects[container.object]
-        for variable in container.variables:
+        for variable in container.variables if _has_rivals(evaluation, container.services) else ():
             if variable.rivals and variable.origin.kind is OriginKind.SERVICE:
                 rivals = " and ".join(
                     sorted({variable.origin.label, *(rival.origin.label for rival in variable.rivals)})
@@ -78,6 +78,11 @@ def colliding_services(evaluation: Evaluation) -> Iterator[Finding]:
                     hint="Rename a Service, set the variable in `env`, or set `enableServiceLinks: false`.",
                     field=str(item.where(container.path)),
                 )
+
+
+def _has_rivals(evaluation: Evaluation, services: Mapping[str, Variable]) -> bool:
+    """Whether any of these variables has rivals; asked once, for containers share what Services give."""
+    return evaluation.once((_has_rivals, id(services)), lambda: any(each.rivals for each in services.values()))
 
 
 @rule("ENV517", Severity.HINT)
@@ -165,10 +170,12 @@ def _own_port(evaluation: Evaluation, container: ContainerEnvironment) -> Variab
     item = evaluation.objects[container.object]
     names = (container.name, text(field_at(item.value, ("metadata", "name"))))
     wanted = {f"{name.upper().replace('-', '_')}_PORT" for name in names if name}
-    if not wanted & names_in(evaluation, container):
-        return None
-    found = (variable for variable in container.variables if variable.name in wanted and _is_address(variable))
-    pasted = (variable for variable in found if variable.origin.object is not None)
+    found = [container.services[name] for name in wanted & container.services.keys()]
+    if len(found) > 1:
+        found.sort(key=list(container.services.values()).index)
+    hidden = {variable.name for variable in own_of(container)} if found else set()
+    shown = (variable for variable in found if variable.name not in hidden and _is_address(variable))
+    pasted = (variable for variable in shown if variable.origin.object is not None)
     return next((variable for variable in pasted if _is_likely(evaluation, container, variable)), None)
 
 

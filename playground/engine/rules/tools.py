@@ -77,9 +77,9 @@ def _breaks_when_sorted(use: Use) -> bool:
     source = use.reference.variable
     return (
         source is not None
+        and use.variable.name < source.name
         and source.path is not None
         and source.path.parent == use.container.path / "env"
-        and use.variable.name < source.name
     )
 
 

@@ -193,6 +193,8 @@ def static_probe(evaluation: Evaluation) -> Iterator[Finding]:
               exec: {command: ["sh", "-c", 'check "$POD_IP"']}
     """
     for container in evaluation.containers:
+        if not container.probes:
+            continue
         item = evaluation.objects[container.object]
         literal = {variable.name for variable in container.declared if variable.origin.kind is OriginKind.ENV}
         composed = {variable.name for variable in container.declared if _is_composed(variable)}

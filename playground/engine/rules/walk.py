@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import takewhile
-from typing import Any
+from typing import Any, NamedTuple
 
 from playground.engine.environment import ContainerEnvironment, ExpandedText, OriginKind, Variable, VariableReference
 from playground.engine.evaluation import Evaluation
@@ -54,7 +54,7 @@ def _unchained(place: _Chain) -> tuple[str | int, ...]:
 
 def problems(evaluation: Evaluation, *patterns: str) -> Iterator[Problem]:
     """The Problems of these patterns that were found in the Template, its processing, the cluster and containers."""
-    for problem in evaluation.problems:
+    for problem in evaluation.once(problems, lambda: evaluation.problems):
         if problem.pattern in patterns:
             yield problem
 
@@ -112,11 +112,11 @@ def uses(evaluation: Evaluation) -> tuple[Use, ...]:
 
 def own_variables(evaluation: Evaluation) -> tuple[tuple[ContainerEnvironment, tuple[Variable, ...]], ...]:
     """The containers with their variables that no Service gave: where there are many Services, these are few."""
-    return evaluation.once(own_variables, lambda: tuple((item, _own(item)) for item in evaluation.containers))
+    return evaluation.once(own_variables, lambda: tuple((item, own_of(item)) for item in evaluation.containers))
 
 
-def _own(container: ContainerEnvironment) -> tuple[Variable, ...]:
-    """Services' variables come first, so the others are sought from the end."""
+def own_of(container: ContainerEnvironment) -> tuple[Variable, ...]:
+    """The variables of a container that no Service gave; Services' come first, so these are sought from the end."""
     backwards = takewhile(lambda item: item.origin.kind is not OriginKind.SERVICE, reversed(container.variables))
     return tuple(backwards)[::-1]
 
@@ -128,16 +128,35 @@ def names_in(evaluation: Evaluation, container: ContainerEnvironment) -> frozens
 
 
 def _uses(evaluation: Evaluation) -> Iterator[Use]:
-    for container in evaluation.containers:
+    for container, texts, shell in with_dollars(evaluation):
         first: dict[str, int] = {}
         for variable in container.declared:
             if variable.path is not None:
                 first.setdefault(variable.name, int(variable.path[-1]))
-        shell = runs_shell(container)
         owners = {id(variable.expanded): variable for variable in container.declared}
-        for text in expanded_texts(container):
+        for text in texts:
             for reference in text.references:
                 yield Use(evaluation, container, text, reference, owners.get(id(text)), first, shell)
+
+
+class WithDollars(NamedTuple):
+    """Those of a container's ``expanded_texts`` that hold a `$`, and whether its process is a shell."""
+
+    container: ContainerEnvironment
+    texts: Sequence[ExpandedText]
+    shell: bool
+
+
+def with_dollars(evaluation: Evaluation) -> Sequence[WithDollars]:
+    """The containers that have such texts: a few of all texts, gathered once for all rules."""
+    return evaluation.once(with_dollars, lambda: tuple(_with_dollars(evaluation)))
+
+
+def _with_dollars(evaluation: Evaluation) -> Iterator[WithDollars]:
+    for container in evaluation.containers:
+        texts = [text for text in expanded_texts(container) if "$" in text.text]
+        if texts:
+            yield WithDollars(container, texts, runs_shell(container))
 
 
 def expanded_texts(container: ContainerEnvironment) -> Iterator[ExpandedText]:

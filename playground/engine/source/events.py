@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from playground.engine.deadline import STEPS
 from playground.engine.location import FieldPath
 from playground.engine.source import marks, sketches
 from playground.engine.source.libyaml import libyaml
@@ -98,6 +99,8 @@ class YamlReading:
         root: Any = None
         event: Any = None
         for count in range(limits.events - self.guards.events):
+            if count % STEPS == STEPS - 1:
+                self.guards.deadline.check()
             event = next_event()
             kind = type(event)
             if kind is scalar:

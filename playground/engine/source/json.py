@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from json.decoder import JSONDecodeError, scanstring  # type: ignore[attr-defined]  # undocumented, and in C
 from typing import Any
 
+from playground.engine.deadline import STEPS
 from playground.engine.location import FieldPath
 from playground.engine.source import sketches
 from playground.engine.source.limits import Guards, too_deep, too_long, too_many_values
@@ -60,8 +61,11 @@ class JsonReading:
 
     def _read(self) -> Any:  # long: one loop, few calls
         chunk, tape, frames = self.chunk, self._tape, self._frames
-        at = self.begin
+        at, number = self.begin, 0
         while True:
+            number += 1
+            if number % STEPS == 0:
+                self.guards.deadline.check()
             char = chunk[at : at + 1]
             if char == "{" or char == "[":
                 at = self._open(char, at)

@@ -8,8 +8,10 @@ spares the parser's event and its two marks for each key and value, and so three
 from __future__ import annotations
 
 import re
+from itertools import count
 from typing import Any
 
+from playground.engine.deadline import STEPS
 from playground.engine.location import ROOT
 from playground.engine.source import sketches
 from playground.engine.source.limits import Guards
@@ -52,7 +54,11 @@ def read_lines(text: str, guards: Guards, resolver: Resolver) -> Taped | None:  
     awaiting = True  # whether a value on lines of its own comes next: the root, or what the last key holds
     colon = last_end = collections = 0
     at = _end_of(_BEFORE, text, 0)
-    while at < size:
+    for number in count(1):
+        if at >= size:
+            break
+        if number % STEPS == 0:
+            guards.deadline.check()
         line = match(text, at)
         if line is None or len(outer) + 3 > limits.depth:
             return None
