@@ -17,7 +17,7 @@ UNRESOLVED_VARIABLE = "UnresolvedVariable"  # reason of the Event that an unreso
 
 # Used only on text that ends with its last `)`: there every `$(` is closed, so no search for `)` is ever in vain
 # and the cost is linear. The kubelet's own loop is quadratic on many `$(` without `)`.
-_CLOSED = re.compile(r"\$\$|\$\(([^)]*)\)")
+_CLOSED = re.compile(r"\$(?:\$|\(([^)]*+)\))")
 # The same with the whole of `$$(NAME)` in one match. A NAME with `$` in it is left out: what follows an escaped
 # operator is scanned again, so `$$(A$(B))` holds a live reference to B.
 _CLOSED_TOKEN = re.compile(r"\$\$(?:\(([^)$]*+)\))?|\$\(([^)]*)\)")
@@ -66,21 +66,28 @@ def expand(text: str, mapping: Callable[[str], str], *, limit: int | None = None
     """
     if "$" not in text:
         return text
+    closed = text.rfind(")") + 1
+    parts = _CLOSED.split(
+        text[:closed]
+    )  # what stays, a NAME (None for `$$`), what stays …; `sub` takes half again as long
+    value_of = mapping if limit is None else _limited(mapping, limit)
+    parts[1::2] = ["$" if name is None else value_of(name) for name in parts[1::2]]
+    return "".join(parts) + text[closed:].replace("$$", "$")
+
+
+def _limited(mapping: Callable[[str], str], limit: int) -> Callable[[str], str]:
+    """The mapping function, until all its values together are longer than ``limit``."""
     length = 0
 
-    def replacement(match: re.Match[str]) -> str:
+    def limited(name: str) -> str:
         nonlocal length
-        name = match[1]
-        if name is None:
-            return "$"
         value = mapping(name)
         length += len(value)
-        if limit is not None and length > limit:
+        if length > limit:
             raise ExpansionLimitError(limit)
         return value
 
-    closed = text.rfind(")") + 1
-    return _CLOSED.sub(replacement, text[:closed]) + text[closed:].replace("$$", "$")
+    return limited
 
 
 def mapping_func_for(recorder: ObjectEventRecorder | None, *contexts: Mapping[str, str]) -> Callable[[str], str]:
