@@ -24,15 +24,16 @@ _WORD = r"[^ \n:#]*+(?:(?::(?=[^ \n])|#)[^ \n:#]*+)*+"
 _PLAIN = rf"(?:[^ \n\-?:,\[\]{{}}#&*!|>'\"%@`]|-(?=[^ \n])){_WORD}(?: +(?:[^ \n:#]|:(?=[^ \n])){_WORD})*+"
 _QUOTED = r"\"[^\"\\\n]*+\"|'[^'\n]*+'"
 _ITEM = rf"{_QUOTED}|(?:[A-Za-z0-9_./$(]|-(?=[A-Za-z0-9-]))[A-Za-z0-9_./$()=+@-]*+"  # inside brackets
-_ENTRY = rf"(?:{_ITEM}): +(?:{_ITEM})"
-_FLOW = rf"\[ *(?:(?:{_ITEM})(?: *, *(?:{_ITEM})){{0,200}}+)? *\]|\{{ *(?:{_ENTRY}(?: *, *{_ENTRY}){{0,200}}+)? *\}}"
-_NOTHING = r"(?: *(?:#[^\n]*+)?\n)*+"
-_LINE = re.compile(
-    r"( *)(- +)?"  # indentation, and the dash of a list's item
-    r"(?:([A-Za-z_/$(][A-Za-z0-9_./$(){}-]{0,200}+|\"[^\"\\\n]{0,200}+\"|'[^'\n]{0,200}+'):(?=[ \n]))? *"
-    rf"(?:({_PLAIN})|({_QUOTED})|(\|[-+]?)(?= *\n)|({_FLOW}))?(?: +#[^\n]*+| *)\n{_NOTHING}"
+_ENTRY = rf"(?:{_ITEM}): ++(?:{_ITEM})"
+_FLOW = (
+    rf"\[ *+(?:(?:{_ITEM})(?: *+, *+(?:{_ITEM})){{0,200}}+)? *+\]"
+    rf"|\{{ *+(?:{_ENTRY}(?: *+, *+{_ENTRY}){{0,200}}+)? *+\}}"
 )
-_BEFORE = re.compile(_NOTHING)
+_LINE = re.compile(  # no run of spaces is ever given back, or a long one would cost its length to the power of three
+    r"( *+)(- ++)?"  # indentation, and the dash of a list's item
+    r"(?:([A-Za-z_/$(][A-Za-z0-9_./$(){}-]{0,200}+|\"[^\"\\\n]{0,200}+\"|'[^'\n]{0,200}+'):(?=[ \n]))? *+"
+    rf"(?:({_PLAIN})|({_QUOTED})|(\|[-+]?)(?= *\n)|({_FLOW}))? *+(?:(?<![^ \n])#[^\n]*+)?\n"
+)
 _BLOCK = re.compile(r"\n*+( +)[^ \n][^\n]*+\n(?:\1[^\n]*+\n|\n)*+")
 _BLANK = re.compile(r"\n +\n")  # whether its spaces belong to the text is a long story
 _TOKEN = re.compile(_ITEM)
@@ -53,7 +54,7 @@ def read_lines(text: str, guards: Guards, resolver: Resolver) -> Taped | None:  
     container: Any = None
     awaiting = True  # whether a value on lines of its own comes next: the root, or what the last key holds
     colon = last_end = collections = 0
-    at = _end_of(_BEFORE, text, 0)
+    at = 0
     for number in count(1):
         if at >= size:
             break
@@ -65,6 +66,8 @@ def read_lines(text: str, guards: Guards, resolver: Resolver) -> Taped | None:  
         at = line.end()
         spaces, dash, key, plain, quoted, block, flow = line.groups()
         if dash is None and key is None:
+            if plain is None and quoted is None and block is None and flow is None:
+                continue  # nothing, or a comment
             return None  # a text that goes on, or that is all there is
         here = len(spaces)
         if awaiting and (here > column or (here == column and dash is not None and not is_list)):
@@ -141,7 +144,7 @@ def read_lines(text: str, guards: Guards, resolver: Resolver) -> Taped | None:  
             value = f"\n{body[0]}".replace(f"\n{body[1]}", "\n")[1:]
             value = value if block == "|+" else value.rstrip("\n") + ("" if block == "|-" else "\n")
             tape.add(start, last_end, LITERAL)
-            at = _end_of(_BEFORE, text, last_end)
+            at = last_end
         elif key is not None:
             awaiting = True
             continue
@@ -171,11 +174,6 @@ def _within(guards: Guards, piece: Taped, events: int) -> Taped | None:
         return None
     guards.nodes, guards.events = guards.nodes + nodes, guards.events + events
     return piece
-
-
-def _end_of(pattern: re.Pattern[str], text: str, at: int) -> int:
-    found = pattern.match(text, at)
-    return found.end() if found else at
 
 
 def _text_of(written: str) -> tuple[str, str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import fields
 from pathlib import Path
 from random import Random
@@ -151,6 +152,18 @@ def test_what_passes_a_limit_is_left_to_the_parser_and_not_counted(limits: Limit
 def test_hostile_lines_cost_no_more_than_their_length() -> None:
     for piece in ("a :", ": ", "[a, ", "{a: b, ", "a #", "- ", "'", '"', " ", "\n ", "#\n", "|\n"):
         assert growth(lambda size, piece=piece: f"k: {piece * size}\n", by_lines, 4_000) < 8  # type: ignore[misc]
+
+
+@pytest.mark.parametrize(
+    "start", ["", "-", "k:", "k: a", "k: 'a'", "k: [", "k: [a", "k: [a,", "k: {", "k: {a:", "k: {a: b"]
+)
+def test_a_run_of_spaces_costs_no_more_than_its_length(start: str) -> None:
+    assert growth(lambda size: f"{start}{' ' * size}@\n", by_lines, 4_000) < 8
+
+
+def test_a_pattern_that_gives_spaces_back_would_cost_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lines, "_LINE", re.compile(lines._LINE.pattern.replace(" *+", " *")))
+    assert growth(lambda size: f"{' ' * size}@\n", by_lines, 200) >= 8
 
 
 def test_reading_by_lines_costs_less_than_the_parser() -> None:
