@@ -79,15 +79,17 @@ function extensionsFor(textarea, nonce, onUpdate, onOffer) {
 export function mount(textarea, nonce) {
   const listeners = new Set();
   const tracers = new Set();
-  let answered = null; // the text of the last answer, whose places the server named …
-  let since = null; // … and what was changed after it was sent
+  // The texts whose places the server named, each with what was changed after it was sent: that of the last answer, and
+  // that of the output in sight, which is an older one while the text cannot be read.
+  const answered = { text: null, since: null };
+  const shown = { text: null, since: null };
   let syntax = null;
 
   const state = EditorState.create({
     doc: textarea.value,
     extensions: extensionsFor(textarea, nonce, (update) => {
       if (!update.docChanged) return;
-      since = since.compose(update.changes);
+      for (const one of [answered, shown]) one.since = one.since.compose(update.changes);
       const now = syntaxOf(update.state.doc);
       if (now !== syntax) queueMicrotask(() => adoptSyntax(now));
       for (const listener of listeners) listener(kindOf(update.transactions), replacesAll(update));
@@ -112,15 +114,18 @@ export function mount(textarea, nonce) {
     view.dispatch({ effects: language.reconfigure(supportOf(now)) });
   }
 
-  function adoptAnswer() {
-    answered = view.state.doc;
-    since = ChangeSet.empty(answered.length);
+  function adoptAnswer(withOutput = true) {
+    const text = view.state.doc;
+    for (const one of withOutput ? [answered, shown] : [answered]) {
+      Object.assign(one, { text, since: ChangeSet.empty(text.length) });
+    }
   }
 
-  /** Where a place of the last answer is now. */
+  /** Where a place of the last answer, or of the output in sight, is now. */
   function rangeOf(span) {
-    const from = since.mapPos(offsetAt(answered, span.from), 1);
-    return { from, to: Math.max(from, since.mapPos(offsetAt(answered, span.to), -1)) };
+    const { text, since } = span.from.offset === undefined ? answered : shown;
+    const from = since.mapPos(offsetAt(text, span.from), 1);
+    return { from, to: Math.max(from, since.mapPos(offsetAt(text, span.to), -1)) };
   }
 
   const value = () => view.state.doc.toString();
@@ -136,7 +141,10 @@ export function mount(textarea, nonce) {
     caret: () => placeAt(view.state.doc, view.state.selection.main.head),
     /** Calls `listener` with the place of a reference whose trace is asked for. */
     onTrace: (listener) => tracers.add(listener),
-    /** Says that the server's answer for the present text has come: places are counted in this text from now on. */
+    /**
+     * Says that the server's answer for the present text has come: places are counted in this text from now on, those of
+     * the output too when there is a new one.
+     */
     adoptAnswer,
 
     /** Replaces the whole text as one step that can be undone. */

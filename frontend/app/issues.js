@@ -1,5 +1,5 @@
 // The issues: from a line in the panel to its place in the source and back, and the fixes.
-import { parseSpan } from "../editor/positions.js";
+import { lastStretch, parseSpan } from "../editor/positions.js";
 import { all, delegate, isNarrow, one } from "./dom.js";
 import { onAnswered } from "./live.js";
 import { showPane } from "./panes.js";
@@ -10,6 +10,13 @@ let visited = -1;
 
 const items = () => all(".issue", issues);
 const spanOf = (element) => parseSpan(element.dataset.span);
+
+/** Where a line of the output stands in the source. */
+function placeOfLine(line) {
+  const output = line.closest("[data-places]");
+  const number = all(".line", output).indexOf(line);
+  return lastStretch(output.dataset.places.split(" ").slice(0, number + 1));
+}
 
 /** Selects a place in the source, wherever the reader is now. */
 export function jump(span) {
@@ -54,11 +61,12 @@ function applyFix(event, button) {
 
 /** A click on a place, an issue or a line of the output goes where it came from; marking text does not. */
 function onClick(event) {
-  const place = event.target.closest("[data-span]");
+  const place = event.target.closest("[data-span], [data-places] .line");
   const control = event.target.closest("a, button, summary, input, label");
   if (!place || (control && control !== place) || (!control && !getSelection().isCollapsed)) return;
   if (control === place && control.hash) event.preventDefault(); // without scripts it leads to the source as a whole
   place.closest("[popover]")?.hidePopover();
+  if (place.matches(".line")) return jump(placeOfLine(place));
   const item = place.closest(".issue");
   if (item && spanOf(item) && place.dataset.span === item.dataset.span) visit(item);
   else jump(spanOf(place));
@@ -91,7 +99,7 @@ function onFieldLink(event, link) {
 export function startIssues() {
   onAnswered(() => {
     visited = -1;
-    source().adoptAnswer();
+    source().adoptAnswer(!one("#stale").hasChildNodes());
     diagnose();
   });
   onSourceShown(diagnose);

@@ -22,6 +22,18 @@ function highlightKeys() {
   CSS.highlights.set("key", new Highlight(...ranges));
 }
 
+/** Says of each block of lines how large it is and with which number it begins: it is laid out when it comes into sight. */
+function measureBlocks() {
+  let number = 0;
+  for (const block of all(".block", one("#output"))) {
+    const lines = block.textContent.split("\n");
+    block.style.setProperty("--lines", lines.length - 1);
+    block.style.setProperty("--columns", Math.max(...lines.map((line) => line.length)));
+    block.style.counterReset = `line ${number}`;
+    number += lines.length - 1;
+  }
+}
+
 function textOf(element) {
   const lines = all(".line", element);
   return lines.length ? lines.map((line) => line.textContent.replace(/\n$/, "")).join("\n") + "\n" : element.textContent;
@@ -50,8 +62,10 @@ function toggleSecret(button) {
 }
 
 export function startOutput() {
-  onAnswered(highlightKeys);
-  highlightKeys();
+  for (const dress of [measureBlocks, highlightKeys]) {
+    onAnswered(dress);
+    dress();
+  }
   delegate("click", "button[data-copy]", async (event, button) => {
     const element = one(button.dataset.copy);
     copy(await outputText(element).catch(() => textOf(element)), element);

@@ -6,6 +6,7 @@ export function plainSource(textarea) {
   const nothing = () => undefined;
   const tell = (kind, whole) => listeners.forEach((listener) => listener(kind, whole));
   let whole = false;
+  let shown = textarea.value; // the text that the output in sight was made of, in which its places are counted
   textarea.addEventListener("beforeinput", () => {
     const { selectionStart, selectionEnd, value } = textarea;
     whole = value !== "" && selectionStart === 0 && selectionEnd === value.length;
@@ -30,7 +31,7 @@ export function plainSource(textarea) {
     /** Where the caret is, as the server counts. */
     caret: () => placeIn(textarea.value, textarea.selectionEnd),
     onTrace: nothing,
-    adoptAnswer: nothing,
+    adoptAnswer: (withOutput = true) => withOutput && (shown = textarea.value),
     outline: nothing,
     light: nothing,
     diagnose: nothing,
@@ -46,7 +47,8 @@ export function plainSource(textarea) {
       for (const [from, to, text] of places.sort((a, b) => b[0] - a[0])) write(from, to, text);
     },
 
-    select({ from, to }) {
+    select(span) {
+      const [from, to] = [span.from, span.to].map((one) => (one.offset === undefined ? one : placeIn(shown, offsetIn(shown, one))));
       const start = offsetIn(textarea.value, from);
       textarea.focus();
       textarea.setSelectionRange(start, offsetIn(textarea.value, to));

@@ -33,6 +33,7 @@ export function usePlainText(wanted) {
   if (wanted === (current === plain) || (!wanted && !window.playgroundEditor)) return;
   if (wanted) {
     current.unmount();
+    plain.adoptAnswer();
     show(plain);
     return;
   }

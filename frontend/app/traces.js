@@ -48,14 +48,9 @@ async function onTraced(event, button) {
   button.click();
 }
 
-function lineOf(field) {
-  const [object, ...path] = field.split(" ");
-  return one(`#output .line[data-object="${object}"][data-path="${CSS.escape(path.join(" "))}"]`);
-}
-
 /** Brings a field of the output into sight and gives it the focus; false when it isn't shown. */
 function goTo(field) {
-  const line = lineOf(field);
+  const line = one(`#output .line[data-field="${CSS.escape(field)}"]`);
   if (!line) return false;
   if (isNarrow.matches) showPane("output");
   line.tabIndex = -1;

@@ -8,6 +8,14 @@ export function parseSpan(text) {
   return { from: { line: fromLine, column: fromColumn }, to: { line: toLine, column: toColumn } };
 }
 
+/** Where the last of `stretches`, "10+4  -3+2" as the server tells them, stands: {from: {offset}, to: {offset}} or null. */
+export function lastStretch(stretches) {
+  if (!stretches.at(-1)) return null;
+  let start = 0;
+  for (const told of stretches) start += Number.parseInt(told, 10) || 0;
+  return { from: { offset: start }, to: { offset: start + Number(stretches.at(-1).split("+")[1]) } };
+}
+
 /** How many UTF-16 units the first `points` code points of `text` take; never more than the text has. */
 export function unitsOf(text, points) {
   let units = 0;
@@ -15,15 +23,21 @@ export function unitsOf(text, points) {
   return units;
 }
 
-/** The offset of a server position in an editor document; places outside of it are moved to its nearest end. */
-export function offsetAt(doc, { line, column }) {
+/**
+ * The offset of a server position in an editor document; places outside of it are moved to its nearest end.
+ *
+ * Most are told as line and column; of the many that the output's lines have, only the offset in code points is told.
+ */
+export function offsetAt(doc, { line, column, offset }) {
+  if (offset !== undefined) return unitsOf(doc.toString(), offset);
   if (line > doc.lines) return doc.length;
   const found = doc.line(Math.max(1, line));
   return found.from + unitsOf(found.text, column - 1);
 }
 
 /** The same for a plain string, whose lines end at \n, \r\n or a lone \r. */
-export function offsetIn(text, { line, column }) {
+export function offsetIn(text, { line, column, offset }) {
+  if (offset !== undefined) return unitsOf(text, offset);
   let start = 0;
   const ends = /\r\n?|\n/g;
   for (let number = 1; number < line; number++) {

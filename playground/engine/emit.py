@@ -42,15 +42,10 @@ _NAMED_ESCAPES = {"\t": "\\t", "\n": "\\n", "\r": "\\r", '"': '\\"', "\\": "\\\\
 # Readers stop looking for the `:` of a key after 1024 characters; a longer one needs the `? ` form.
 _LONGEST_SIMPLE_KEY = 1000
 
+Line = tuple[str, FieldPath]  # its text, without line end, and the field it shows, relative to what is printed
+
 # Kubernetes keeps integers of this range; it reads all others as doubles.
 _INTEGERS = range(-(2**63), 2**63)
-
-
-class Line(NamedTuple):
-    """One line of output, without its line end, and the field it shows, relative to the value that was printed."""
-
-    text: str
-    path: FieldPath
 
 
 def to_yaml(value: Any) -> str:
@@ -65,12 +60,12 @@ def to_yaml(value: Any) -> str:
       b
     args: []
     """
-    return "".join(f"{line.text}\n" for line in yaml_lines(value))
+    return "".join(f"{text}\n" for text, _ in yaml_lines(value))
 
 
 def to_json(value: Any) -> str:
     """``value`` as JSON with two spaces of indentation, keys in their order; ends with a newline."""
-    return "".join(f"{line.text}\n" for line in json_lines(value))
+    return "".join(f"{text}\n" for text, _ in json_lines(value))
 
 
 def scalar(text: str, *, flow: bool = False) -> str:
@@ -85,16 +80,6 @@ def scalar(text: str, *, flow: bool = False) -> str:
     if pattern.fullmatch(text) and not _is_word(text):
         return text
     return _quoted(text)
-
-
-def yaml_lines(value: Any) -> tuple[Line, ...]:
-    """``value`` as the lines of block-style YAML; raises ValueError for a number that Kubernetes cannot hold."""
-    return tuple(map(Line._make, _yaml(value)))
-
-
-def json_lines(value: Any) -> tuple[Line, ...]:
-    """``value`` as the lines of indented JSON; raises ValueError for a number that Kubernetes cannot hold."""
-    return tuple(map(Line._make, _json(value)))
 
 
 @dataclass(slots=True)
@@ -120,8 +105,8 @@ def _is_branch(value: Any) -> bool:
     return bool(value) and isinstance(value, (dict, list))
 
 
-class _Printed(dict[str, str]):
-    """Strings as they are printed; names and values repeat a lot within one text."""
+class _Forms(dict[str, str]):
+    """Strings as they are printed."""
 
     def __init__(self, form: Callable[[str], str]) -> None:
         self.form = form
@@ -131,11 +116,28 @@ class _Printed(dict[str, str]):
         return printed
 
 
-def _yaml(value: Any) -> Iterator[tuple[str, FieldPath]]:
+class Printed(NamedTuple):
+    """Strings that were printed already: names and values repeat a lot, also from one Object to the next."""
+
+    keys: _Forms
+    scalars: _Forms
+    json: _Forms
+
+    @classmethod
+    def new(cls) -> Printed:
+        """Nothing yet."""
+        return cls(_Forms(_key), _Forms(scalar), _Forms(double_quoted))
+
+
+def yaml_lines(value: Any, printed: Printed | None = None) -> Iterator[Line]:
+    """``value`` as the lines of block-style YAML; raises ValueError for a number that Kubernetes cannot hold.
+
+    Of several values that are printed together, all may be given the same ``printed``.
+    """
     if not _is_branch(value):
         yield (scalar(value) if isinstance(value, str) else _leaf(value)), ROOT
         return
-    keys, scalars = _Printed(_key), _Printed(scalar)
+    keys, scalars, _ = printed or Printed.new()
     stack = [_level(value, ROOT, "", "")]
     while stack:
         level = stack[-1]
@@ -224,7 +226,7 @@ def _fits_block(text: str) -> bool:
     return _UNSAFE.search(text) is None and not text.isspace()
 
 
-def _block(head: str, indent: str, text: str, path: FieldPath) -> Iterator[tuple[str, FieldPath]]:
+def _block(head: str, indent: str, text: str, path: FieldPath) -> Iterator[Line]:
     """``text`` as a literal block under ``head``."""
     # The indent is found from the first line, so it is told where that starts with a blank or is empty.
     told = "2" if text[0] in " \t\n" else ""
@@ -235,8 +237,9 @@ def _block(head: str, indent: str, text: str, path: FieldPath) -> Iterator[tuple
         yield f"{indent}{line}" if line else "", path
 
 
-def _json(value: Any) -> Iterator[tuple[str, FieldPath]]:
-    strings = _Printed(double_quoted)
+def json_lines(value: Any, printed: Printed | None = None) -> Iterator[Line]:
+    """``value`` as the lines of indented JSON; the same holds as for ``yaml_lines``."""
+    _, _, strings = printed or Printed.new()
     if not _is_branch(value):
         yield (strings[value] if isinstance(value, str) else _leaf(value)), ROOT
         return

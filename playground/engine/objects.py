@@ -56,6 +56,10 @@ class TracedObject:
             start, end = _written_stretch(pieces, start, end)
         return self.document.text_span(place, start, end)
 
+    def offsets(self, path: FieldPath) -> tuple[int, int]:
+        """Where the field's value stands, as offsets into the source: what ``span`` says, for less."""
+        return self.document.offsets(self.where(path) if self.keys else self.path + path)
+
     def key_span(self, path: FieldPath) -> SourceSpan:
         """Where the field's key stands in the source."""
         return self.document.key_span(self.where(path))

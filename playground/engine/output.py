@@ -9,12 +9,12 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from playground.engine.emit import Line, json_lines, yaml_lines
+from playground.engine.emit import Line, Printed, json_lines, yaml_lines
 from playground.engine.location import ROOT, FieldPath
 from playground.engine.objects import TracedObject
 from playground.engine.processing import ParameterValue, ProcessedTemplate
 
-_PRINTERS: Mapping[str, Callable[[Any], tuple[Line, ...]]] = {"yaml": yaml_lines, "json": json_lines}
+_PRINTERS: Mapping[str, Callable[[Any, Printed], Iterator[Line]]] = {"yaml": yaml_lines, "json": json_lines}
 SYNTAXES = ("yaml", "json")
 SHAPES = ("documents", "list", "template")
 _AFTER_VALUE = ("generate", "from", "required")  # where the author wrote no value, it stands before these
@@ -108,21 +108,20 @@ def _with_value(parameter: Any, value: ParameterValue | None) -> Any:
 
 
 def _documents(values: Iterable[Any], syntax: str) -> Iterator[OutputLine]:
+    lines_of, printed = _PRINTERS[syntax], Printed.new()
     for index, value in enumerate(values):
         if index and syntax == "yaml":
             yield OutputLine("---", None, ROOT)
-        for text, path in _PRINTERS[syntax](value):
-            yield OutputLine(text, index, path)
+        yield from map(OutputLine._make, [(text, index, path) for text, path in lines_of(value, printed)])
 
 
 def _wrapped(wrapper: Any, key: str, syntax: str) -> Iterator[OutputLine]:
     """``wrapper``, whose list ``key`` holds the Objects."""
-    for line in _PRINTERS[syntax](wrapper):
-        path = line.path
+    for text, path in _PRINTERS[syntax](wrapper, Printed.new()):
         if len(path) > 1 and path[0] == key and isinstance(path[1], int):
-            yield OutputLine(line.text, path[1], FieldPath(path[2:]))
+            yield OutputLine(text, path[1], FieldPath(path[2:]))
         else:
-            yield OutputLine(line.text, None, path)
+            yield OutputLine(text, None, path)
 
 
 def diff_lines(before: Sequence[OutputLine], after: Sequence[OutputLine]) -> tuple[DiffLine, ...]:

@@ -155,6 +155,37 @@ def test_a_click_on_a_line_of_the_output_selects_where_it_came_from(visit: Visit
     assert visit.selection() == "web.example"
 
 
+@pytest.mark.parametrize("editor", ["full", "plain"])
+def test_a_line_of_an_older_output_leads_to_where_its_text_is_now(open_visit: OpenVisit, editor: str) -> None:
+    visit = open_visit()
+    visit.paste(POD.replace("kind: Pod", "# 😀\r\nkind: Pod"))
+    line = visit.output.locator(".line", has_text="value: web.example")
+    if editor == "plain":
+        visit.page.locator("#plain-text").click()
+    line.click()
+    assert visit.selection() == "web.example"
+    first = visit.page.locator("#source" if editor == "plain" else ".cm-content")
+    first.press("Control+Home")
+    with visit.answer():
+        visit.page.keyboard.insert_text("]")
+    expect(visit.stale).to_contain_text("Showing the last result that worked")
+    line.click()
+    assert visit.selection() == "web.example"
+
+
+def test_lines_count_on_from_block_to_block(visit: Visit) -> None:
+    text = "kind: ConfigMap\napiVersion: v1\ndata:\n" + "".join(f"  key-{number}: v\n" for number in range(300))
+    visit.paste(text)
+    last = visit.output.locator(".line", has_text="key-299")
+    last.click()
+    assert visit.selection() == "v"
+    expect(last).to_be_in_viewport()
+    counted = "(line) => getComputedStyle(line.closest('.block')).counterReset"
+    assert last.evaluate(counted) == "line 300"
+    widths = "() => [...document.querySelectorAll('#output .block')].map((block) => block.offsetHeight)"
+    assert visit.page.evaluate(widths) == [50 * 20] * 6 + [3 * 20]
+
+
 @pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["desktop", "phone"])
 def test_the_line_above_a_refused_output_leads_to_the_reason(open_visit: OpenVisit, viewport: ViewportSize) -> None:
     visit = open_visit(viewport=viewport)

@@ -16,6 +16,8 @@ from playground.engine.source.text import SourceText
 _PROPERTIES = re.compile(r"(?:(?:&[^\s,\[\]{}]+|!<[^>\s]*>|![^\s,\[\]{}]*)(?:[ \t]*(?:#[^\r\n]*)?[\r\n]|[ \t])*)+")
 _RUNS_OVER = (BLOCK, LITERAL, FOLDED)  # styles whose end the parser puts after the blank lines that follow
 Entry = tuple[int, int]  # key node (-1 in a list) and value node
+# the nodes of a mapping or list, or of its nearest ancestor; whether it is there; and what it holds
+Holder = tuple[int, int, bool, Mapping[str | int, Entry]]
 
 
 @record(eq=False)
@@ -33,12 +35,16 @@ class Document:
     _tape: Tape = field(repr=False)
     _base: int = field(repr=False)  # offset of the piece of text that the tape's offsets count from
     _entries: dict[int, Mapping[str | int, Entry]] = field(default_factory=dict, repr=False)
-    _holders: dict[tuple[str | int, ...], tuple[int, int, bool]] = field(default_factory=dict, repr=False)
+    _holders: dict[tuple[str | int, ...], Holder] = field(default_factory=dict, repr=False)
     _maps: dict[int, OffsetMap | None] = field(default_factory=dict, repr=False)
 
     def span(self, path: tuple[str | int, ...] = ROOT) -> SourceSpan:
         """Where the value of a field stands, without anchor and tag."""
-        return self.source.span(*self._range(self._find(path)[1]))
+        return self.source.span(*self.offsets(path))
+
+    def offsets(self, path: tuple[str | int, ...] = ROOT) -> tuple[int, int]:
+        """The same as offsets into the whole text, which cost less."""
+        return self._range(self._find(path)[1])
 
     def key_span(self, path: tuple[str | int, ...]) -> SourceSpan:
         """Where the key of a mapping's entry stands; the value's place when there is no such key."""
@@ -90,38 +96,47 @@ class Document:
         found = self._holders.get(parent)
         if found is None:
             found = self._holders[parent] = self._descended(parent)
-        key, node, exists = found
+        key, node, exists, entries = found
         if not exists or not path:
-            return found
-        entry = self._children(self._tape.targets.get(node, node)).get(path[-1])
+            return key, node, exists
+        entry = entries.get(path[-1])
         return (key, node, False) if entry is None else (*entry, True)
 
-    def _descended(self, path: tuple[str | int, ...]) -> tuple[int, int, bool]:
-        key, node = -1, 0
-        for part in path:
-            entry = self._children(self._tape.targets.get(node, node)).get(part)
-            if entry is None:
-                return key, node, False
+    def _descended(self, path: tuple[str | int, ...]) -> Holder:
+        """The way down to a mapping or list, from the nearest one above it whose way is known."""
+        known = len(path) - 1
+        while known > 0 and path[:known] not in self._holders:
+            known -= 1
+        key, node, exists, entries = self._holders[path[:known]] if known > 0 else (-1, 0, True, self._children(0))
+        for part in path[max(known, 0) :]:
+            entry = entries.get(part)
+            if entry is None or not exists:
+                return key, node, False, {}
             key, node = entry
-        return key, node, True
+            entries = self._children(self._tape.targets.get(node, node))
+        return key, node, exists, entries
 
     def _children(self, node: int) -> Mapping[str | int, Entry]:
         """A mapping's or list's entries by key or index, found once."""
         entries = self._entries.get(node)
         if entries is None:
-            entries = self._entries[node] = dict(self._list_entries(node))
+            entries = self._entries[node] = self._listed(node)
         return entries
 
-    def _list_entries(self, node: int) -> dict[str | int, Entry]:
-        tape, children = self._tape, self._tape.children(node)
+    def _listed(self, node: int) -> dict[str | int, Entry]:
+        tape = self._tape
+        names, skips, merges = tape.names, tape.skips, tape.merges
         if node not in tape.mappings:
-            return {index: (-1, child) for index, child in enumerate(children)}
+            return {index: (-1, child) for index, child in enumerate(tape.children(node))}
         entries: dict[str | int, Entry] = {}
-        for key, child in zip(children[::2], children[1::2], strict=True):
-            if key in tape.merges:
+        key, end = node + 1, skips[node]
+        while key < end:
+            child = skips[key]
+            if key in merges:
                 entries.update(self._merged(child))
             else:
-                entries[tape.names[key]] = (key, child)
+                entries[names[key]] = (key, child)
+            key = skips[child]
         return entries
 
     def _merged(self, node: int) -> dict[str | int, Entry]:

@@ -8,6 +8,7 @@ from html import escape
 from itertools import zip_longest
 
 from playground.engine import Aligned, Evaluation, aligned
+from playground.views.panels.lines import Offsets, row
 
 _LINE_END = re.compile(r"\r\n?|\n")
 NOTE = "The source with its values in place, line for line. What the kubelet expands stays as it is written."
@@ -21,27 +22,26 @@ def aligned_output(evaluation: Evaluation) -> Aligned:
 
 
 def aligned_rows(text: str, source: str) -> list[str]:
-    """The lines of the aligned ``text`` as HTML.
+    """The lines of the aligned ``text`` as HTML."""
+    new, old = lines_of_text(text), lines_of_text(source)
+    return [row(_marked(line, before)) for line, before in zip_longest(new, old[: len(new)], fillvalue="")]
 
-    Where it has as many lines as the ``source``, each one leads to its line there. A rewritten block may have another
-    number of lines; then nothing below it stands beside what it was.
+
+def aligned_places(text: str, source: str) -> list[Offsets]:
+    """Where in the ``source`` each line of the aligned ``text`` stands: in the same line, where both have as many.
+
+    A rewritten block may have another number of lines; then nothing below it stands beside what it was.
     """
     new, old = lines_of_text(text), lines_of_text(source)
+    starts = (0, *(match.end() for match in _LINE_END.finditer(source)))
     beside = len(new) == len(old)
-    return [
-        f'<span class="line"{_place(number, before) if beside else ""}>{_marked(line, before)}\n</span>'
-        for number, (line, before) in enumerate(zip_longest(new, old[: len(new)], fillvalue=""), start=1)
-    ]
+    return [(start, start + len(line)) for start, line in zip(starts, old, strict=False)] if beside else []
 
 
 def lines_of_text(text: str) -> list[str]:
     """The lines of ``text``, without line ends; an end after the last one begins no other."""
     lines = _LINE_END.split(text)
     return lines[:-1] if lines[-1] == "" else lines
-
-
-def _place(number: int, line: str) -> str:
-    return f' data-span="{number}:1-{number}:{len(line) + 1}"'
 
 
 def _marked(line: str, before: str) -> str:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from operator import attrgetter
+from typing import NamedTuple
 
 from playground.engine import Evaluation, ExpandedText, Fate, FieldPath, Piece
 from playground.views.panels.parameter_traces import parameter_ids
@@ -15,8 +15,7 @@ from playground.views.panels.traces import traced_references
 Place = tuple[int, FieldPath]  # an Object's index, and a field in it
 
 
-@dataclass(frozen=True, slots=True)
-class Mark:
+class Mark(NamedTuple):
     """``text[start:end]`` is the value of a parameter or a variable."""
 
     start: int
@@ -27,7 +26,10 @@ class Mark:
 
 
 def marks_of(evaluation: Evaluation, stage: str) -> dict[Place, tuple[Mark, ...]]:
-    """The marks of every string of the output, as it is after processing or after expansion too."""
+    """The marks of every string of the output, as it is after processing or after expansion too.
+
+    A string whose references were all replaced by nothing has no marks, and is named all the same.
+    """
     found: dict[Place, tuple[Mark, ...]] = {}
     ids = parameter_ids(evaluation.processed)
     for index, item in enumerate(evaluation.objects):
@@ -39,8 +41,9 @@ def marks_of(evaluation: Evaluation, stage: str) -> dict[Place, tuple[Mark, ...]
         for container in evaluation.containers:
             for text in container.texts:
                 place = (container.object, text.path)
-                found[place] = _after_expansion(found.get(place, ()), text, traces)
-    return {place: marks for place, marks in found.items() if marks}
+                if text.references or place in found:
+                    found[place] = _after_expansion(found.get(place, ()), text, traces)
+    return found
 
 
 def _parameter_marks(pieces: Iterable[Piece], ids: Mapping[str, str]) -> tuple[Mark, ...]:
@@ -83,7 +86,7 @@ def _after_expansion(marks: Sequence[Mark], text: ExpandedText, traces: Mapping[
             if mark.start < end:
                 shift = result - start
                 begin, finish = max(mark.start, start) + shift, min(mark.end, end) + shift
-                moved.append(replace(mark, start=begin, end=finish))
+                moved.append(mark._replace(start=begin, end=finish))
     variables = [
         Mark(reference.result_start, reference.result_end, "variable", reference.name, traces.get(id(reference), ""))
         for reference in text.references
@@ -119,6 +122,13 @@ def _single_quoted(text: str) -> str:
 
 
 _WRITINGS: tuple[Callable[[str], str], ...] = (_same, _double_quoted, _ascii_quoted, _single_quoted)
+
+
+def marks_in_lines(lines: Sequence[str], value: str, marks: Sequence[Mark]) -> list[tuple[Mark, ...]]:
+    """The marks of ``value`` in each of the lines that show it; one of several lines has a line with its key first."""
+    if len(lines) == 1:
+        return [marks_in_line(lines[0], value, marks)]
+    return [(), *marks_in_block(lines[1:], value, marks)]
 
 
 def marks_in_line(line: str, value: str, marks: Sequence[Mark]) -> tuple[Mark, ...]:
@@ -168,10 +178,11 @@ def shown_value(value: object) -> str:
 
 def at(value: object, path: FieldPath) -> object:
     """The field at ``path``; None when an Object has no such field."""
-    for part in path:
-        within = isinstance(value, list) and isinstance(part, int) and part < len(value)
-        if within or (isinstance(value, Mapping) and part in value):
-            value = value[part]  # type: ignore[index]  # `within` is not seen to narrow it
-        else:
-            return None
+    try:
+        for part in path:
+            if isinstance(value, str):
+                return None  # a character is no field
+            value = value[part]  # type: ignore[index]  # what has no fields is not found, as below
+    except (LookupError, TypeError):
+        return None
     return value

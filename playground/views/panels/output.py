@@ -1,40 +1,25 @@
-"""The output panel: the Objects line by line, or what differs from the source, as HTML made in one go.
-
-One Django template per line would cost three times the whole processing: lines are escaped and joined here.
-"""
+"""The output panel: the Objects line by line, or what differs from the source."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
-from html import escape
-from itertools import groupby
-from operator import attrgetter
 
 from django.utils.safestring import SafeString, mark_safe
 
 from playground.engine import DiffLine, Evaluation, FieldPath, OutputLine, diff_lines, output_lines
 from playground.forms import Draft
-from playground.views.panels.aligned import NOTE, aligned_output, aligned_rows
+from playground.views.panels.aligned import NOTE, aligned_output, aligned_places, aligned_rows
 from playground.views.panels.allowance import ALL_CHARACTERS, Allowance
 from playground.views.panels.folds import SIGNS, folded_rows
-from playground.views.panels.issues import span_text
-from playground.views.panels.marks import (
-    Mark,
-    Place,
-    at,
-    marks_in_block,
-    marks_in_line,
-    marks_of,
-    shown_value,
-)
+from playground.views.panels.lines import blocks, escaped, places, row
+from playground.views.panels.marking import Writer
+from playground.views.panels.marks import Place, at, marks_in_lines, marks_of, shown_value
 from playground.views.panels.parameter_traces import ParameterTrace, parameter_traces
-from playground.views.panels.traces import TraceItem, output_traces
+from playground.views.panels.traces import TraceItem, output_place, output_traces
 from playground.views.panels.words import counted, prose
 
 MOST_LINES = 2_000
-MOST_MARKS = 500  # of one line
 MOST_PATH = 1_000  # characters of a line's path
 
 
@@ -43,6 +28,7 @@ class LinesPanel:
     """Lines of the output, or of the diff, ready to be shown."""
 
     html: SafeString
+    places: str  # where each stands in the source, see ``lines.places``
     total: int
     shown: int
     whole: bool  # the user asked for all lines, and gets them until the page is loaded anew
@@ -83,13 +69,7 @@ def output_panel(evaluation: Evaluation, draft: Draft, *, traced: bool = True) -
         return _aligned_panel(evaluation, draft, traced)
     lines = lines_of(evaluation, draft)
     shown = lines if draft.whole else lines[:MOST_LINES]
-    marks = marks_of(evaluation, draft.stage)
-    opening = _openings(evaluation)
-    rows = (
-        f"{opening(line.object, line.path)}{_marked(line.text, found) if found else escape(line.text)}\n</span>"
-        for line, found in _with_marks(evaluation, draft.stage, shown, marks)
-    )
-    panel = _panel(rows, lines, shown, draft)
+    panel = _panel(blocks(_rows(evaluation, draft.stage, shown)), _places(evaluation, shown), lines, shown, draft)
     if not traced:
         return panel
     traces = output_traces(evaluation) if draft.stage == "expanded" else ()
@@ -104,7 +84,8 @@ def _aligned_panel(evaluation: Evaluation, draft: Draft, traced: bool) -> LinesP
         return replace(clean, note=prose(f"No aligned output: {found.why}. This is the clean one."))
     rows = aligned_rows(found.text, evaluation.source.text.text)
     shown = rows if draft.whole else rows[:MOST_LINES]
-    return replace(_panel(shown, rows, shown, draft), note=prose(NOTE))
+    stretches = aligned_places(found.text, evaluation.source.text.text)[: len(shown)]
+    return replace(_panel(blocks(shown), places(stretches), rows, shown, draft), note=prose(NOTE))
 
 
 def diff_panel(evaluation: Evaluation, draft: Draft) -> LinesPanel:
@@ -113,10 +94,14 @@ def diff_panel(evaluation: Evaluation, draft: Draft) -> LinesPanel:
     after = lines_of(evaluation, replace(draft, shape="documents"))
     lines = diff_lines(before, after)
     shown = lines if draft.whole else lines[:MOST_LINES]
-    opening = _openings(evaluation)
-    rows = [f"{opening(line.object, line.path)}{SIGNS[line.sign].format(escape(line.text))}\n</span>" for line in shown]
-    blocks = folded_rows(rows, [line.sign for line in shown])
-    return replace(_panel(blocks, lines, shown, draft), diff=True, compared=_compared(lines, draft))
+    texts = escaped(line.text for line in shown)
+    rows = [
+        row(SIGNS[line.sign].format(text), _field(line.object, line.path))
+        for line, text in zip(shown, texts, strict=True)
+    ]
+    html = "".join(folded_rows(rows, [line.sign for line in shown]))
+    panel = _panel(html, _places(evaluation, shown), lines, shown, draft)
+    return replace(panel, diff=True, compared=_compared(lines, draft))
 
 
 def _compared(lines: Iterable[DiffLine], draft: Draft) -> str:
@@ -128,9 +113,9 @@ def _compared(lines: Iterable[DiffLine], draft: Draft) -> str:
     return f"{counted(changes, 'change')} between the source's objects and {after}."
 
 
-def _panel(rows: Iterable[str], lines: Sequence[object], shown: Sequence[object], draft: Draft) -> LinesPanel:
-    html = mark_safe("".join(rows))  # noqa: S308  # every row is made of escaped texts
-    return LinesPanel(html, len(lines), len(shown), draft.whole)
+def _panel(html: str, table: str, lines: Sequence[object], shown: Sequence[object], draft: Draft) -> LinesPanel:
+    safe = mark_safe(html)  # noqa: S308  # every row is made of escaped texts
+    return LinesPanel(safe, table, len(lines), len(shown), draft.whole)
 
 
 def _written_objects(evaluation: Evaluation) -> list[object]:
@@ -138,63 +123,39 @@ def _written_objects(evaluation: Evaluation) -> list[object]:
     return [at(item.document.value, item.path) for item in evaluation.objects]
 
 
-def _openings(evaluation: Evaluation) -> Callable[[int | None, FieldPath], str]:
-    """What makes the starts of an output's lines. Its Objects repeat their fields: each path is written once."""
-    written = cache(_path)
-
-    def opening(index: int | None, path: FieldPath) -> str:
-        """The start of a line: which field it shows, and where that stands in the source."""
-        if index is None:
-            return '<span class="line">'
-        span = span_text(evaluation.objects[index].span(path))
-        return f'<span class="line" data-object="{index}"{written(path)} data-span="{span}">'
-
-    return opening
+def _places(evaluation: Evaluation, lines: Iterable[OutputLine | DiffLine]) -> str:
+    """Where each line's field stands in the source."""
+    objects = evaluation.objects
+    return places(None if line.object is None else objects[line.object].offsets(line.path) for line in lines)
 
 
-def _path(path: FieldPath) -> str:
+def _field(index: int | None, path: FieldPath) -> str:
     """Which field a line shows; nothing where a key is so long that it would make each line below it as long."""
-    text = str(path)
-    if len(text) > MOST_PATH and sum(len(step) for step in path if isinstance(step, str)) > MOST_PATH:
+    if index is None:
         return ""
-    return f' data-path="{escape(text)}"'
+    field = output_place(index, path)
+    if len(field) > MOST_PATH and sum(len(step) for step in path if isinstance(step, str)) > MOST_PATH:
+        return ""
+    return field
 
 
-def _with_marks(
-    evaluation: Evaluation, stage: str, lines: Sequence[OutputLine], marks: Mapping[Place, tuple[Mark, ...]]
-) -> Iterator[tuple[OutputLine, tuple[Mark, ...]]]:
-    """Each line with its marks; a text of several lines stands in several of them, under its key."""
+def _rows(evaluation: Evaluation, stage: str, lines: Sequence[OutputLine]) -> list[str]:
+    """The lines as HTML, marked; those that a trace can lead to, with the field they show.
+
+    That is where a reference was replaced, or is still there.
+    """
+    marks, texts = marks_of(evaluation, stage), escaped(line.text for line in lines)
+    rows: list[str] = []
+    marked: dict[Place, list[int]] = {}  # the lines of each field with marks; a text of several lines has several
+    for number, ((_, index, path), text) in enumerate(zip(lines, texts, strict=True)):
+        if (index, path) in marks:
+            marked.setdefault((index, path), []).append(number)  # type: ignore[arg-type]  # only an Object has marks
+        rows.append(row(text, _field(index, path) if "$" in text else ""))
     objects = [item.value for item in evaluation.objects] if stage == "processed" else evaluation.expanded
-    for place, group in groupby(lines, attrgetter("object", "path")):
-        found = marks.get(place)  # around the Objects there are none
-        if found is None:
-            for line in group:
-                yield line, ()
-            continue
-        first, *rest = group
-        value = shown_value(at(objects[place[0]], place[1]))
-        yield first, () if rest else marks_in_line(first.text, value, found)
-        yield from zip(rest, marks_in_block([row.text for row in rest], value, found), strict=True)
-
-
-def _marked(text: str, marks: Sequence[Mark]) -> str:
-    """A line's text, escaped, its marks as ``<mark>``."""
-    pieces = []
-    end = 0
-    for mark in marks[:MOST_MARKS]:
-        if mark.start < end:
-            continue  # a field that both steps fill shows the later one
-        name = escape(mark.name)
-        pieces.append(escape(text[end : mark.start]))
-        shown = text[mark.start : mark.end]
-        marked = escape(shown)
-        marked = f'<mark class="from-{mark.kind}" data-{mark.kind}="{name}">{marked}</mark>'
-        label = "" if shown.strip() else f' aria-label="White space of {name}"'  # nothing else names the button
-        pieces.append(_opener(mark.trace, marked, label) if mark.trace else marked)
-        end = mark.end
-    return "".join((*pieces, escape(text[end:])))
-
-
-def _opener(trace: str, marked: str, label: str) -> str:
-    """A marked value that opens its trace, by mouse or by key, without a script."""
-    return f'<button class="traced" type="button" popovertarget="{trace}"{label}>{marked}</button>'
+    write = Writer()
+    for place, numbers in marked.items():
+        field, value = _field(*place), shown_value(at(objects[place[0]], place[1]))
+        cut = marks_in_lines([lines[number].text for number in numbers], value, marks[place])
+        for number, found in zip(numbers, cut, strict=True):
+            rows[number] = row(write(lines[number].text, texts[number], found), field)
+    return rows

@@ -59,6 +59,7 @@ def test_values_are_found_without_anchor_tag_and_blank_lines(
     assert str(span) == place
     assert document.source.slice(span) == text
     assert document.raw(path) == text
+    assert document.source.span(*document.offsets(path)) == span
 
 
 def test_keys_are_found(document: Document) -> None:

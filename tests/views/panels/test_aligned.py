@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 from playground.engine import evaluate
-from playground.views.panels.aligned import aligned_output, aligned_rows, lines_of_text
+from playground.views.panels.aligned import aligned_output, aligned_places, aligned_rows, lines_of_text
 
 
 def test_only_what_changed_is_marked_and_everything_is_escaped() -> None:
     assert aligned_rows("a: <x>\nb: 1\n", "a: <$(P)>\nb: 1\n") == [
-        '<span class="line" data-span="1:1-1:10">a: &lt;<mark class="from-parameter">x</mark>&gt;\n</span>',
-        '<span class="line" data-span="2:1-2:5">b: 1\n</span>',
+        '<span class="line">a: &lt;<mark class="from-parameter">x</mark>&gt;\n</span>',
+        '<span class="line">b: 1\n</span>',
     ]
 
 
 def test_what_was_taken_away_leaves_no_mark() -> None:
-    assert aligned_rows("a: x", "a: xx") == ['<span class="line" data-span="1:1-1:6">a: x\n</span>']
+    assert aligned_rows("a: x", "a: xx") == ['<span class="line">a: x\n</span>']
+
+
+def test_a_line_leads_to_the_same_line_of_the_source() -> None:
+    assert aligned_places("1\nlonger\n", "$(A)\r\nb\n") == [(0, 4), (6, 7)]
 
 
 def test_lines_of_a_text_that_grew_lead_nowhere() -> None:
-    assert "data-span" not in "".join(aligned_rows("a\nb\n", "a\n"))
+    assert aligned_places("a\nb\n", "a\n") == []
 
 
 def test_lines_end_as_the_source_counts_them() -> None:

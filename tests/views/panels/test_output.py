@@ -81,9 +81,43 @@ def test_a_value_of_white_space_has_a_name_for_those_who_listen() -> None:
     assert html.count("aria-label") == 1
 
 
-def test_every_line_of_an_object_names_its_field_and_its_place() -> None:
-    html = str(output_panel(evaluate(TEMPLATE), draft()).html)
-    assert 'data-object="0" data-path="metadata.name" data-span="10:20-10:24"' in html
+def led_to(panel: LinesPanel, source: str) -> list[tuple[str, str]]:
+    """Each line, and what of the source it leads to."""
+    found, start = [], 0
+    for line, told in zip(rows(panel), panel.places.split(" "), strict=True):
+        distance, _, length = told.partition("+")
+        start += int(distance or 0)
+        found.append((line, source[start : start + int(length or 0)]))
+    return found
+
+
+def test_every_line_leads_to_the_place_of_its_field() -> None:
+    found = led_to(output_panel(evaluate(TEMPLATE), draft()), TEMPLATE)
+    assert found[2:9] == [
+        ("metadata:", "{name: $(A)}"),
+        ("  name: shop", "$(A)"),
+        ("data:", '{text: "$(TEXT)"}'),
+        ("  text: |-", '"$(TEXT)"'),
+        ("    one", '"$(TEXT)"'),
+        ("    two <b>", '"$(TEXT)"'),
+        ("---", ""),
+    ]
+    unlike = [(line, written) for line, written in found[9:] if not line.endswith((written, ":"))]
+    assert unlike == [("    - v", '"$(V)"')]
+
+
+def test_lines_of_a_diff_lead_to_the_source_on_both_sides() -> None:
+    found = led_to(diff_panel(evaluate(TEMPLATE), draft()), TEMPLATE)
+    assert [written for line, written in found if line in ("-  name: $(A)", "+  name: shop")] == ["$(A)"] * 2
+
+
+def test_lines_that_a_trace_leads_to_name_their_field() -> None:
+    source = TEMPLATE.replace("args: [", 'args: ["$(GONE)$(EMPTY)", "$(EMPTY)", ').replace(
+        "env: [", "env: [{name: EMPTY}, "
+    )
+    html = str(output_panel(evaluate(source), draft()).html)
+    fields = ["0 metadata.name", *["0 data.text"] * 3, *(f"1 spec.containers[0].args[{index}]" for index in range(3))]
+    assert re.findall(r'data-field="([^"]*)"', html) == fields
 
 
 def test_diff_without_a_difference_says_so() -> None:
@@ -124,9 +158,8 @@ def test_the_aligned_output_stands_line_for_line_beside_the_source() -> None:
     found = output_panel(evaluate(source), draft(shape="aligned"))
     assert found.total == source.count("\n")
     line = source.splitlines().index("  metadata: {name: $(A)}") + 1
-    assert (
-        f'data-span="{line}:1-{line}:25">  metadata: {{name: <mark class="from-parameter">shop</mark>}}' in found.html
-    )
+    assert '<span class="line">  metadata: {name: <mark class="from-parameter">shop</mark>}' in found.html
+    assert led_to(found, source)[line - 1] == ("  metadata: {name: shop}", "  metadata: {name: $(A)}")
     assert "# mine" in found.html
     assert "one &lt;b&gt;" in found.html
     assert output_file(evaluate(source), draft(shape="aligned", syntax="json")) == (

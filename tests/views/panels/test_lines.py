@@ -1,0 +1,28 @@
+"""Lines as HTML: escaped, in blocks, and where each one stands."""
+
+from __future__ import annotations
+
+from playground.views.panels.lines import BLOCK, blocks, escaped, places, row
+
+
+def test_every_text_is_escaped_and_none_is_lost() -> None:
+    assert escaped([]) == []
+    assert escaped(["", "<b>", "\"&'"]) == ["", "&lt;b&gt;", "&quot;&amp;&#x27;"]
+
+
+def test_the_field_of_a_line_is_escaped() -> None:
+    assert row("x") == '<span class="line">x\n</span>'
+    assert row("x", '0 a["<b>"]') == '<span class="line" data-field="0 a[&quot;&lt;b&gt;&quot;]">x\n</span>'
+
+
+def test_blocks_hold_every_row_in_order() -> None:
+    rows = [row(str(number)) for number in range(2 * BLOCK + 1)]
+    html = blocks(rows)
+    assert html.count('<span class="block">') == 3
+    assert html.replace('<span class="block">', "").replace("</span></span>", "</span>") == "".join(rows)
+    assert blocks([]) == ""
+
+
+def test_places_are_distances_and_lengths() -> None:
+    assert places([]) == ""
+    assert places([None, (3, 5), (3, 9), None, (0, 0)]) == " 3+2 0+6  -3+0"
