@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from playground.engine import ContainerEnvironment, Evaluation, OriginKind, Variable
@@ -53,9 +53,10 @@ def _service_facts(evaluation: Evaluation, draft: Draft, allowance: Allowance) -
     """The address of each Service that no cluster allocated yet, as far as a container refers to what comes of it."""
     resting: dict[object, dict[str, str]] = {}
     for container in evaluation.containers:
-        for variable in _of_services(container):
-            place = variable.origin.object, variable.origin.source
-            resting.setdefault(place, {})[variable.name] = variable.value or ""
+        for variable in concerned(container):
+            if variable.origin.kind is OriginKind.SERVICE:
+                place = variable.origin.object, variable.origin.source
+                resting.setdefault(place, {})[variable.name] = variable.value or ""
     named = {named_service(key): text for key, text in draft.assumed.items() if text}
     assumed = {full_name: text for full_name, text in named.items() if full_name is not None}
     services = [item for item in evaluation.cluster.services if item.assumed or item.full_name in assumed]
@@ -71,12 +72,18 @@ def _service_facts(evaluation: Evaluation, draft: Draft, allowance: Allowance) -
             yield _item(key, label, text, dict.fromkeys(names, addresses.get(name, "")), allowance)
 
 
-def _of_services(container: ContainerEnvironment) -> Iterator[Variable]:
-    """Each variable of a Service that a text of the container refers to."""
+def concerned(container: ContainerEnvironment) -> Sequence[Variable]:
+    """The variables of a container; of those that Services give, only the ones that its texts refer to.
+
+    Each Service gives seven variables to each container, and hardly a text refers to one. They come first, so where
+    none is hidden or referred to they are passed over without a look.
+    """
     referred = {reference.name for text in container.texts for reference in text.references}
-    for variable in container.variables:
-        if variable.origin.kind is OriginKind.SERVICE and variable.name in referred:
-            yield variable
+    every, count = container.variables, len(container.services)
+    none_hidden = not count or (count <= len(every) and every[count - 1].origin.kind is OriginKind.SERVICE)
+    if none_hidden and container.services.keys().isdisjoint(referred):
+        return every[count:]
+    return [item for item in every if item.origin.kind is not OriginKind.SERVICE or item.name in referred]
 
 
 def _item(key: str, label: str, value: str, found: dict[str, str], allowance: Allowance) -> FactItem:

@@ -20,7 +20,7 @@ from playground.facts import variables_of
 from playground.forms import Draft
 from playground.parameter_form import field_id, fits
 from playground.views.panels.allowance import ALL_CHARACTERS, Allowance
-from playground.views.panels.facts import FactItem, fact_items
+from playground.views.panels.facts import FactItem, concerned, fact_items
 from playground.views.panels.issues import edits_text
 
 MOST_NAMES = 200  # of each kind
@@ -123,13 +123,9 @@ def _references(container: ContainerEnvironment) -> Iterator[VariableReference]:
 def _needed(evaluation: Evaluation) -> Iterator[NeededItem]:
     """Variables from outside; of those that Services give, only the ones that something refers to."""
     for container in evaluation.containers:
-        referred = {reference.name for reference in _references(container)}
-        for variable in container.variables:
+        for variable in concerned(container):
             origin = variable.origin
-            if origin.kind is OriginKind.SERVICE:  # asked first: each Service gives seven to each container
-                if variable.name not in referred:
-                    continue
-            elif origin.kind in _NOT_NEEDED:
+            if origin.kind in _NOT_NEEDED:
                 continue
             known = variable.value is not None
             where = origin.detail or origin.label

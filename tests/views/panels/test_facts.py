@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from playground.engine import OriginKind
 from playground.facts import service_key
 from playground.forms import Draft
 from playground.views.evaluations import evaluated
 from playground.views.panels.allowance import Allowance
-from playground.views.panels.facts import MOST_SERVICES, FactItem, fact_items
+from playground.views.panels.facts import MOST_SERVICES, FactItem, concerned, fact_items
 
 POD = """\
 kind: Service
@@ -69,3 +70,17 @@ def test_only_so_many_services_have_a_field() -> None:
     names = "".join(f"$(S{n}_SERVICE_HOST)" for n in range(MOST_SERVICES + 9))
     pod = f"kind: Pod\napiVersion: v1\nspec: {{containers: [{{name: c, args: ['{names}']}}]}}\n"
     assert len(items("".join(service % n for n in range(MOST_SERVICES + 9)) + pod)) == MOST_SERVICES
+
+
+def test_variables_of_services_count_only_where_a_text_refers_to_them() -> None:
+    own = POD.replace("args: [", 'args: ["$(NODE)"]\n    command: [').replace("$(DB_SERVICE_HOST):$(DB_PORT)", "x")
+    hiding = POD.replace("env:", "env:\n    - {name: IDLE_PORT, value: mine}")
+    none = own.replace("$(KUBERNETES_SERVICE_HOST)", "")
+    for source in (POD, own, hiding, none, none.replace("env:", "env:\n    - {name: IDLE_PORT, value: mine}")):
+        (container,) = evaluated(Draft(source=source)).evaluation.containers
+        texts = " ".join(text.text for text in container.texts)
+        assert list(concerned(container)) == [
+            item
+            for item in container.variables
+            if item.origin.kind is not OriginKind.SERVICE or f"$({item.name})" in texts
+        ]
