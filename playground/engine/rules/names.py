@@ -13,7 +13,6 @@ from playground.engine.diagnostics import Edit, Finding, Fix, Severity
 from playground.engine.evaluation import Evaluation
 from playground.engine.gotext import quote
 from playground.engine.kubernetes.fields import type_of
-from playground.engine.kubernetes.lists import items_of
 from playground.engine.kubernetes.names import (
     label_errors,
     label_value_errors,
@@ -25,9 +24,10 @@ from playground.engine.kubernetes.pods import field_at, mapping_at, pod_places
 from playground.engine.location import FieldPath, SourceSpan
 from playground.engine.objects import TracedObject
 from playground.engine.rules.registry import rule
-from playground.engine.rules.walk import problems
+from playground.engine.rules.walk import known_objects, problems
 
 _LONGEST_CRON_NAME = 52  # characters: eleven more are added for each Job (batch/validation)
+_PLAIN = re.compile(r"[a-z0-9](?:[-a-z0-9]{0,50}[a-z0-9])?")  # as nearly all are: good for any name, key or value
 _NOT_IN_NAMES = re.compile(r"[^a-z0-9.-]+")
 
 
@@ -51,21 +51,22 @@ def invalid_name(evaluation: Evaluation) -> Iterator[Finding]:
         metadata: {name: my-settings}
     """
     said: set[tuple[SourceSpan, str]] = set()  # a label of the Template is in every object
-    for item in evaluation.objects[_made_without_values(evaluation) :]:
-        for path, value in items_of(item.value):
-            if not isinstance(value, dict) or not type_of(value):
-                continue
-            labels = (found for place in _metadata(path, value) for found in _of_labels(evaluation, item, place))
-            for finding in (*_of_name(evaluation, item, path, value), *labels):
-                if (finding.span, finding.message) not in said:
-                    said.add((finding.span, finding.message))
-                    yield finding
+    unfinished = _made_without_values(evaluation)
+    for item, path, value in known_objects(evaluation):
+        if id(item) in unfinished:
+            continue
+        labels = (found for place in _metadata(path, value) for found in _of_labels(evaluation, item, place))
+        for finding in (*_of_name(evaluation, item, path, value), *labels):
+            if (finding.span, finding.message) not in said:
+                said.add((finding.span, finding.message))
+                yield finding
 
 
-def _made_without_values(evaluation: Evaluation) -> int:
-    """How many Objects a Template made while a value was missing: their names are not what they will be."""
+def _made_without_values(evaluation: Evaluation) -> frozenset[int]:
+    """The Objects that a Template made while a value was missing: their names are not what they will be."""
     missing = any(True for _ in problems(evaluation, "required-parameter-missing"))
-    return len(evaluation.processed.objects) if missing and evaluation.processed else 0
+    made = len(evaluation.processed.objects) if missing and evaluation.processed else 0
+    return frozenset(map(id, evaluation.objects[:made]))
 
 
 def _metadata(path: FieldPath, value: Mapping[str, Any]) -> Iterator[FieldPath]:
@@ -79,7 +80,7 @@ def _of_name(
     evaluation: Evaluation, item: TracedObject, path: FieldPath, value: Mapping[str, Any]
 ) -> Iterator[Finding]:
     name, place = field_at(value, ("metadata", "name")), path / "metadata" / "name"
-    if not isinstance(name, str) or not name or "$" in name:
+    if not isinstance(name, str) or not name or "$" in name or _PLAIN.fullmatch(name):
         return
     for error in _name_errors(evaluation, type_of(value), name)[:1]:
         span, mended = item.span(place), _NOT_IN_NAMES.sub("-", name.lower()).strip("-.")
@@ -107,6 +108,8 @@ def _name_errors(evaluation: Evaluation, kind: str, name: str) -> list[str]:
 def _of_labels(evaluation: Evaluation, item: TracedObject, metadata: FieldPath) -> Iterator[Finding]:
     for field in ("labels", "annotations"):
         for key, value in mapping_at(item.value, (*metadata, field)).items():
+            if _PLAIN.fullmatch(key) and (field == "annotations" or _PLAIN.fullmatch(str(value))):
+                continue
             words = next(iter(qualified_name_errors(key.lower() if field == "annotations" else key)), "")
             if words and "$" not in key:
                 yield _refused(evaluation, item, metadata / field / key, f"key `{key}` under `{field}`", key, words)

@@ -165,7 +165,7 @@ def line_of_a_chart(evaluation: Evaluation) -> Iterator[Finding]:
           - name: web
             image: registry.example/web:1
     """
-    if "{{" not in evaluation.source.text.text:
+    if not _PLACEHOLDER.search(evaluation.source.text.text):
         return
     for item in evaluation.objects:
         if not isinstance(item.value, dict) or type_of(item.value) in ("", "ConfigMap", "Secret"):

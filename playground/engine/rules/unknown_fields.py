@@ -8,12 +8,12 @@ from typing import Final
 from playground.engine.diagnostics import Edit, Finding, Fix, Severity
 from playground.engine.evaluation import Evaluation
 from playground.engine.kubernetes.fields import TYPES, UnknownField, unknown_fields
-from playground.engine.kubernetes.lists import items_of
 from playground.engine.nearest import nearest
 from playground.engine.objects import TracedObject
 from playground.engine.rules.entries import as_entry
 from playground.engine.rules.lookalikes import odd_beginning
 from playground.engine.rules.registry import rule
+from playground.engine.rules.walk import known_objects
 
 _GUESSES: Final = 100  # names that are compared with the known ones, which takes time
 _HOMES: Final[Mapping[str, str]] = {  # where a field may have been meant, and what that is called
@@ -84,7 +84,5 @@ def _what_to_do(name: str, near: str, kind: str) -> str:
 
 
 def _found(evaluation: Evaluation) -> Iterator[tuple[TracedObject, UnknownField]]:
-    for item in evaluation.objects:
-        for path, value in items_of(item.value):
-            if isinstance(value, dict):
-                yield from ((item, found) for found in unknown_fields(value, path))
+    for item, path, value in known_objects(evaluation):
+        yield from ((item, found) for found in unknown_fields(value, path))

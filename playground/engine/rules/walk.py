@@ -9,6 +9,8 @@ from typing import Any, NamedTuple
 
 from playground.engine.environment import ContainerEnvironment, ExpandedText, OriginKind, Variable, VariableReference
 from playground.engine.evaluation import Evaluation
+from playground.engine.kubernetes.fields import type_of
+from playground.engine.kubernetes.lists import items_of
 from playground.engine.location import ROOT, FieldPath, SourceSpan
 from playground.engine.objects import TracedObject
 from playground.engine.problems import Problem
@@ -50,6 +52,18 @@ def _unchained(place: _Chain) -> tuple[str | int, ...]:
         place, part = place
         parts.append(part)
     return tuple(reversed(parts))
+
+
+def known_objects(evaluation: Evaluation) -> tuple[tuple[TracedObject, FieldPath, Mapping[str, Any]], ...]:
+    """Every Object of a type whose fields are known, also in a List: what holds it, its path there, its value."""
+    return evaluation.once(known_objects, lambda: tuple(_known_objects(evaluation)))
+
+
+def _known_objects(evaluation: Evaluation) -> Iterator[tuple[TracedObject, FieldPath, Mapping[str, Any]]]:
+    for item in evaluation.objects:
+        for path, value in items_of(item.value):
+            if isinstance(value, dict) and type_of(value):
+                yield item, path, value
 
 
 def problems(evaluation: Evaluation, *patterns: str) -> Iterator[Problem]:
