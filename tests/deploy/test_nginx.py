@@ -146,12 +146,52 @@ def test_a_host_that_is_only_claimed_is_not_repeated_through_nginx(nginx: str) -
         assert b"evil-host" not in heard
 
 
-def test_all_headers_come_through_nginx(nginx: str, server: Server) -> None:
-    for path in ("/", "/limits", "/livez", "/static/badge.svg"):
-        with (
-            urllib.request.urlopen(nginx + path, timeout=10) as through,
-            urllib.request.urlopen(server.url + path, timeout=10) as direct,
-        ):
-            lost = {name for name in direct.headers if name not in through.headers}
-            assert lost <= {"Transfer-Encoding"}
-            assert through.headers["Server"] == "nginx"
+def headers_of(heard: bytes) -> list[tuple[str, str]]:
+    """The headers of the one answer in ``heard``, names in small letters."""
+    lines = heard.partition(b"\r\n\r\n")[0].decode("latin-1").split("\r\n")[1:]
+    return [(name.lower(), value.strip()) for name, _, value in (line.partition(":") for line in lines)]
+
+
+OWN = {
+    "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "cross-origin-resource-policy": "same-origin",
+    "cache-control": "no-store",
+    "strict-transport-security": "max-age=31536000; includeSubDomains",
+}
+TOO_LARGE = b"POST / HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-Proto: https\r\nContent-Length: 99999999\r\n\r\n"
+
+
+@pytest.mark.parametrize("sent", [TOO_LARGE, AMBIGUOUS["two hosts"], b"nonsense\r\n\r\n"])
+def test_what_nginx_answers_itself_has_headers_too(nginx: str, sent: bytes) -> None:
+    heard = spoken(nginx, sent)
+    found = dict(headers_of(heard))
+    secure = set() if sent is TOO_LARGE else {"strict-transport-security"}
+    assert heard.split(maxsplit=2)[1] in (b"400", b"413")
+    assert {name: found.get(name) for name in OWN.keys() - secure} == {
+        name: value for name, value in OWN.items() if name not in secure
+    }
+    assert "retry-after" not in found
+
+
+def test_where_nobody_answers_nginx_says_when_to_come_back(folder: Path) -> None:
+    alone, port, nobody = folder / "alone", free_port(), f"127.0.0.1:{free_port()}"
+    alone.mkdir()
+    with running(configuration(alone, port, nobody), alone, port):
+        for path in (b"/", b"/api"):
+            heard = spoken(f"http://127.0.0.1:{port}", b"GET %s HTTP/1.0\r\nHost: localhost\r\n\r\n" % path)
+            found = dict(headers_of(heard))
+            assert heard.startswith(b"HTTP/1.1 503")
+            assert (found["retry-after"], found["cache-control"]) == ("5", "no-store")
+            assert found["content-security-policy"] == OWN["content-security-policy"]
+
+
+def test_all_headers_come_through_nginx_and_come_once(nginx: str, server: Server) -> None:
+    for path in (b"/", b"/limits", b"/livez", b"/static/badge.svg", b"/nothing-here", b"/apis"):
+        sent = b"GET %s HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n" % path
+        through, direct = headers_of(spoken(nginx, sent)), headers_of(spoken(server.url, sent))
+        names = [name for name, _ in through]
+        assert {name for name, _ in direct} - set(names) <= {"transfer-encoding"}
+        assert [name for name in names if names.count(name) > 1] == []
+        assert dict(through)["server"] == "nginx"
