@@ -20,16 +20,6 @@ class Migration(migrations.Migration):
             ],
         ),
         migrations.AddField(
-            model_name="revision",
-            name="digest",
-            field=models.CharField(blank=True, db_default="", max_length=64),
-        ),
-        migrations.AddField(
-            model_name="revision",
-            name="version",
-            field=models.BigIntegerField(db_default=0, default=0),
-        ),
-        migrations.AddField(
             model_name="share",
             name="head",
             field=models.PositiveIntegerField(db_default=1, default=1),
@@ -94,5 +84,16 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name="share",
             constraint=models.UniqueConstraint(fields=("workspace", "saved_as"), name="one_share_per_content"),
+        ),
+        # Revisions last, as who stores something takes its locks: the other way round each would wait for the other.
+        migrations.AddField(
+            model_name="revision",
+            name="digest",
+            field=models.CharField(blank=True, db_default="", max_length=64),
+        ),
+        migrations.AddField(
+            model_name="revision",
+            name="version",
+            field=models.BigIntegerField(db_default=0, default=0),
         ),
     ]

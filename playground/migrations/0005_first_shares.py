@@ -5,20 +5,40 @@ from collections.abc import Iterator
 from hashlib import sha256
 from typing import Any
 
-from django.db import migrations
+from django.db import migrations, transaction
 
-AT_ONCE = 200  # revisions, of up to a megabyte each
+AT_ONCE = 50  # revisions, of up to a megabyte each
 
 
 def complete(apps: Any, schema_editor: Any) -> None:
-    """Fill the columns that follow from others, in the words of this day: later code may count otherwise."""
-    revisions = apps.get_model("playground", "Revision").objects.using(schema_editor.connection.alias)
-    shares = apps.get_model("playground", "Share").objects.using(schema_editor.connection.alias)
-    for revision in revisions.order_by("share_id", "number").iterator(AT_ONCE):
-        revisions.filter(pk=revision.pk).update(digest=digest(revision))
-        shares.filter(pk=revision.share_id).update(head=revision.number, updated=revision.created)
-    for share in shares.exclude(title="").iterator(AT_ONCE):
-        shares.filter(pk=share.pk).update(words=share.title.casefold())
+    """Fill the columns that follow from others, in the words of this day: later code may count otherwise.
+
+    A few rows at a time, so that servers of the version before can change the others meanwhile. What was done when it
+    was broken off is done again, and comes out the same.
+    """
+    alias = schema_editor.connection.alias
+    revisions = apps.get_model("playground", "Revision").objects.using(alias)
+    shares = apps.get_model("playground", "Share").objects.using(alias)
+    for some in batches(revisions, alias):
+        for revision in some:
+            revisions.filter(pk=revision.pk).update(digest=digest(revision))
+            latest = shares.filter(pk=revision.share_id, head__lte=revision.number)
+            latest.update(head=revision.number, updated=revision.created)
+    for some in batches(shares, alias):
+        for share in some:
+            shares.filter(pk=share.pk).update(words=share.title.casefold())
+
+
+def batches(rows: Any, alias: str) -> Iterator[Any]:
+    """All of ``rows``, a few at a time, each few in a transaction."""
+    last = 0
+    while True:
+        with transaction.atomic(using=alias):
+            some = list(rows.filter(pk__gt=last).order_by("pk")[:AT_ONCE])
+            yield some
+        if not some:
+            return
+        last = some[-1].pk
 
 
 def digest(revision: Any) -> str:
@@ -32,5 +52,6 @@ def digest(revision: Any) -> str:
 
 
 class Migration(migrations.Migration):
+    atomic = False
     dependencies = [("playground", "0004_objects_of_workspaces")]
     operations = [migrations.RunPython(complete, migrations.RunPython.noop)]
