@@ -35,6 +35,7 @@ test: $(VENV)/installed-dev ## Run every test (TESTS=tests/engine for some of th
 	@tests/tools/need chromium
 	@tests/tools/need nginx nginx-light
 	@tests/tools/need strace
+	@tests/tools/need faketime
 	@tests/tools/need redis-server
 ifeq ($(TESTS),tests)
 	$(BIN)/pytest -n 2 $(APART) tests
@@ -51,14 +52,24 @@ torture: export FLOOD := 5000
 torture: export EXAMPLES := 10000
 torture: export MEGABYTES := 100
 torture: export DESCRIBED := 110
+torture: export RACES := 4
+torture: export WRITES := 500
+torture: export RELOADS := 20
+torture: export ROLLOUTS := 10
+torture: export REQUESTS := 10000
+torture: export BACKUPS := 20
+torture: export TRIES := 500
+torture: export ENDED := 20000
+torture: export ROWS := 200000
 torture: $(VENV)/installed-dev $(VENV)/installed-fuzz ## Fuzz (SECONDS=3600), kill, fill, lock for longer than a test may take; have the headers graded
 	@tests/tools/need strace
+	@tests/tools/need faketime
 	@tests/tools/need redis-server
 	@tests/tools/need nginx nginx-light
 	@tests/tools/need openssl
 	$(BIN)/python -m tests.fuzz $(SECONDS)
 	$(BIN)/pytest tests/fuzz
-	$(BIN)/pytest tests/faults tests/test_sqlite.py tests/api/test_description.py
+	$(BIN)/pytest tests/faults tests/migrations tests/test_sqlite.py tests/api/test_description.py
 	tests/tools/with-postgresql $(BIN)/pytest -m django_db tests/faults
 	@tests/tools/need npm
 	cd tests/observatory && npm ci --ignore-scripts --no-audit --no-fund

@@ -87,6 +87,17 @@ def test_while_another_process_locks_it_pages_are_read_and_saves_are_told_to_com
     assert post(server, "/share")[0] == 303
 
 
+def test_without_our_answer_it_would_look_like_a_mistake(site: Server) -> None:
+    unguarded = replace(site, environment={**site.environment, "DJANGO_SETTINGS_MODULE": "tests.faults.unguarded"})
+    unguarded.start()
+    try:
+        with closing(sqlite3.connect(database(unguarded), isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            assert post(unguarded, "/share")[0] == 500
+    finally:
+        unguarded.stop()
+
+
 def limited(server: Server, room: int) -> Server:
     """``server``, in a process whose files cannot grow more than ``room`` bytes past what the database has."""
     limit = size(server) + room
