@@ -21,7 +21,7 @@ from pytest_django.fixtures import Settings
 
 from playground import allowances, urls
 from playground.charset import OTHER_CHARSET
-from playground.models import Share
+from playground.models import NoRoomError, Share
 from playground.urls import handler400, handler403, handler404, handler500
 
 pytestmark = [pytest.mark.django_db, pytest.mark.urls(__name__)]
@@ -42,7 +42,11 @@ def locked(_request: HttpRequest) -> HttpResponse:
     raise OperationalError(f"database is locked: {QUERY}")
 
 
-_PLANTED = {"broken": broken, "closed": closed, "locked": locked}
+def full(_request: HttpRequest) -> HttpResponse:
+    raise NoRoomError(QUERY)
+
+
+_PLANTED = {"broken": broken, "closed": closed, "locked": locked, "full": full}
 urlpatterns = [
     *(re_path(rf"^{prefix}{name}\Z", view) for prefix in ("", "api/") for name, view in _PLANTED.items()),
     *urls.urlpatterns,
@@ -91,6 +95,8 @@ CASES = (
     Wrong(500, "/broken", "POST", TYPED),
     Wrong(503, "/locked"),
     Wrong(503, "/locked", "POST", TYPED),
+    Wrong(507, "/full"),
+    Wrong(507, "/full", "POST", TYPED),
 )
 API_CASES = (
     Wrong(400, "/api/evaluate", "POST", b"{", "application/json"),
@@ -105,6 +111,7 @@ API_CASES = (
     Wrong(429, "/api/evaluate", "POST", b'{"text": ""}', "application/json"),
     Wrong(500, "/api/broken"),
     Wrong(503, "/api/locked"),
+    Wrong(507, "/api/full"),
 )
 
 
@@ -150,7 +157,7 @@ def test_a_page_says_what_is_wrong_and_nothing_of_the_site(case: Wrong, ask: Cal
     assert "<h1" in page
     assert response["Content-Type"] == "text/html; charset=utf-8"
     assert (f"finds it as {response['X-Request-Id']}" in page) is (case.status == 500)
-    assert ("Retry-After" in response) is (case.status in (429, 503))
+    assert ("Retry-After" in response) is (case.status in (429, 503, 507))
 
 
 @pytest.mark.parametrize("case", [case for case in CASES if "Host" not in case.headers], ids=named)
@@ -168,7 +175,7 @@ def test_so_does_a_status_of_the_api(case: Wrong, ask: Callable[..., HttpRespons
     assert told(re.sub(r"python -m playground", "", text)) == []
     assert (body["kind"], body["status"], body["code"]) == ("Status", "Failure", case.status)
     assert (f"finds it as {response['X-Request-Id']}" in body["message"]) is (case.status == 500)
-    assert ("Retry-After" in response) is (case.status in (429, 503))
+    assert ("Retry-After" in response) is (case.status in (429, 503, 507))
 
 
 @pytest.mark.parametrize(
