@@ -12,6 +12,7 @@ from django.test import RequestFactory
 from django.views.debug import ExceptionReporter
 
 from playground.logs import LineFormatter, NothingOfTheUser
+from playground.request_id import request_id
 
 CANARY = "c4n4ry-pa55word"
 
@@ -57,6 +58,7 @@ def test_a_request_is_written_by_its_route_not_by_its_path() -> None:
     found = line("django.request", logging.WARNING, "Not Found: %s", request.path, request=request, status_code=404)
     assert CANARY not in json.dumps(found)
     assert (found["method"], found["route"], found["status_code"]) == ("POST", "", 404)
+    assert found["request"] == request_id(request)  # by which a visitor's report is found
 
 
 def test_a_made_up_method_is_not_written() -> None:
