@@ -276,6 +276,48 @@ def test_every_answer_has_all_headers(site: Site, visitor: Client) -> None:
                 assert "frame-ancestors 'none'" in response["Content-Security-Policy"], path
 
 
+# What a policy may name: nothing, the site itself, the nonce of its style sheets, pictures inside them.
+SOURCE = re.compile(r"'none'|'self'|'nonce-[\w-]{22}'|'script'|htmx|data:")
+
+
+def too_much(policy: str) -> list[str]:
+    """The directives of ``policy`` that let in what none of ours needs."""
+    found = [directive.split() for directive in policy.split("; ")]
+    return [
+        name
+        for name, *sources in found
+        if not all(SOURCE.fullmatch(source) for source in sources) or ("data:" in sources and name != "img-src")
+    ]
+
+
+def test_no_policy_lets_in_more_than_it_needs(site: Site) -> None:
+    for path in (*site.read(), *NOT_THERE):
+        policy = ask(site.client, "GET", path)[0].headers["Content-Security-Policy"]
+        frame = path == f"/s/{site.slug}/embed"
+        assert (path, too_much(policy)) == (path, ["frame-ancestors"] if frame else [])
+
+
+@pytest.mark.parametrize("source", ["'unsafe-inline'", "'unsafe-eval'", "*", "https:", "https://cdn.example", "data:"])
+def test_a_policy_that_let_in_more_would_be_noticed(source: str) -> None:
+    assert too_much(f"default-src 'none'; script-src 'self' {source}") == ["script-src"]
+
+
+def test_other_origins_may_read_what_is_processed_and_nothing_else(site: Site) -> None:
+    elsewhere = {"Origin": "https://elsewhere.example", "Access-Control-Request-Method": "POST"}
+    open_to_all = set()
+    for route, written in API.items():
+        for method in ("OPTIONS", "GET", "POST"):
+            response, _ = ask(site.client, method, site.at(written), headers=elsewhere)
+            assert "Access-Control-Allow-Credentials" not in response.headers
+            if "Access-Control-Allow-Origin" in response.headers:
+                assert response.headers["Access-Control-Allow-Origin"] == "*"
+                open_to_all.add(route)
+    assert {route for route in API if "processed" in route} == open_to_all
+    for path in site.read():
+        if not path.startswith("/api"):
+            assert "Access-Control-Allow-Origin" not in ask(site.client, "GET", path, headers=elsewhere)[0].headers
+
+
 @pytest.mark.parametrize(
     ("gone", "missed"),
     [("playground.middleware.security_headers", 5), ("django.middleware.security.SecurityMiddleware", 1)],
