@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from playground.engine import FAMILIES, RULES, Evaluation, Severity, evaluate, explain
+from playground.engine import FAMILIES, RULES, Evaluation, Limits, Severity, evaluate, explain
 from playground.engine.diagnostics import Finding
 from playground.engine.kubernetes.pods import field_at
 from playground.engine.rules.registry import RuleSet
@@ -28,6 +28,7 @@ SECTIONS = """
 11.2 3, 11.3 3, 11.4 4, 11.5 1, 11.6 1, 12.1 3, 12.2 2, 12.3 4, 13.1 1, 13.2 5, 13.3 2, 13.4 5, 14.1 2, 14.2 4, 14.3 3,
 15.1 3, 15.2 3, 15.3 7, 16.1 1, 16.2 5, 16.3 4, 16.4 3, 16.5 3, 17.1 1, 17.2 4, 17.3 2
 """
+LIMITS = (ROOT / "docs" / "limits.md").read_text()
 
 
 def settings_that_are_read() -> set[str]:
@@ -46,13 +47,21 @@ def test_every_setting_is_documented_and_every_documented_one_is_read() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    [README, CONTRIBUTING, SECURITY, GOALS, ASVS],
-    ids=["README", "CONTRIBUTING", "security-model", "goals", "asvs"],
+    [README, CONTRIBUTING, SECURITY, LIMITS, GOALS, ASVS],
+    ids=["README", "CONTRIBUTING", "security-model", "limits", "goals", "asvs"],
 )
 def test_every_file_that_is_named_exists(text: str) -> None:
     named = re.findall(r"`((?:playground|frontend|templates|static|tests|deploy)/[\w./-]*)`", text)
     assert named
     assert [path for path in named if not (ROOT / path).exists()] == []
+
+
+def test_every_limit_that_is_a_setting_is_told_with_its_default() -> None:
+    settings = (ROOT / "playground" / "settings.py").read_text()
+    limits = set(re.findall(r"""number\(os\.environ, ["']([A-Z_]+)["']""", settings)) - {"METRICS_PORT"}
+    assert {name for name in limits if f"`{name}`" not in LIMITS} == set()
+    for number in (Limits().events, Limits().expanded_nodes, Limits().scalar_characters, Limits().references):
+        assert f"{number:,}" in LIMITS
 
 
 @pytest.mark.parametrize("text", [README, CONTRIBUTING, GOALS], ids=["README", "CONTRIBUTING", "goals"])

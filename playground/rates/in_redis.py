@@ -11,7 +11,7 @@ import redis
 
 from playground.rates.limit import CountingError, Wanted, beyond, key_of
 
-_PATIENCE = 0.1  # seconds; a Redis that takes longer is ill, and the database counts as well
+_PATIENCE = 1.0  # seconds; a Redis that takes longer is ill, and the database counts as well
 _PREFIX = "playground:rate:"
 
 # KEYS: one for each limit. ARGV: the time (negative: Redis's own), then seconds, cost and slack of each limit.

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from logging import getLogger
 from threading import Lock
+from typing import TypeVar
 
 from django.db import DatabaseError, InterfaceError, connection, connections
 
@@ -20,37 +21,44 @@ from playground.rates.limit import Limit
 _log = getLogger(__name__)
 _PATIENCE = 0.25  # seconds; a database that takes longer is ill, and no reason to keep a visitor waiting
 _SILENCE = 5  # seconds in which it is not asked again
-_MOST_CLIENTS = 10_000  # whose permits are remembered
+_MOST_CLIENTS = 10_000  # of whom something is remembered
+_Number = TypeVar("_Number", int, float)
 
 
 @dataclass(slots=True)
 class Permits:
     """Permits of one limit, ``at_once`` of which are taken in advance: no client ever gets more than the limit.
 
-    They are asked for in a thread that keeps its connection to the database. While that does not answer everybody may
-    go on: no visitor waits for a count.
+    They are asked for in a thread that keeps its connection to the database, and who was refused is not asked for again
+    before its time. While no answer comes this process counts by itself: no visitor waits for a count, and none goes
+    without one.
     """
 
     limit: Limit
     at_once: int
     clock: Callable[[], float] = time.monotonic
     _left: OrderedDict[str, int] = field(default_factory=OrderedDict)
+    _refused: OrderedDict[str, float] = field(default_factory=OrderedDict)  # until when
+    _here: OrderedDict[str, float] = field(default_factory=OrderedDict)  # how far ahead of ``clock`` while alone
     _lock: Lock = field(default_factory=Lock)
     _asker: ThreadPoolExecutor = field(default_factory=partial(ThreadPoolExecutor, 1, thread_name_prefix="rates"))
     _silent_until: float = 0.0
 
     def take(self, client: str, now: float | None = None) -> float:
         """Take one for ``client``; the seconds to wait when there is none, or 0. ``now`` is as for `take`."""
-        if self._one_left(client) or self.clock() < self._silent_until:
+        moment = self.clock()
+        if self._one_left(client):
             return 0.0
+        if (wait := self._refused.get(client, 0.0) - moment) > 0:
+            return wait
+        if moment < self._silent_until:
+            return self._counted_here(client, moment)
         try:
-            units, wait = self._asker.submit(_most, client, self.limit, self.at_once, now).result(_PATIENCE)
+            return self._asker.submit(self._ask, client, now).result(_PATIENCE)
         except (Late, DatabaseError, InterfaceError):
-            self._silent_until = self.clock() + _SILENCE
-            _log.warning(f"requests are not counted for {_SILENCE} s: the database does not answer")
-            return 0.0
-        self._keep(client, units - 1)
-        return wait
+            self._silent_until = moment + _SILENCE
+            _log.warning(f"each process counts by itself for {_SILENCE} s: the database does not answer")
+            return self._counted_here(client, moment)
 
     def close(self) -> None:
         """Let the thread and its connection go."""
@@ -64,12 +72,35 @@ class Permits:
                 self._left[client] = left - 1
         return left > 0
 
-    def _keep(self, client: str, count: int) -> None:
-        if count > 0:
-            with self._lock:
-                self._left[client] = self._left.get(client, 0) + count
-                while len(self._left) > _MOST_CLIENTS:
-                    self._left.popitem(last=False)
+    def _ask(self, client: str, now: float | None) -> float:
+        """Take some and keep all but one, also when nobody waits for them any more; the seconds to wait, or 0."""
+        if self._one_left(client):  # who stood before us in the row has taken enough
+            return 0.0
+        units, wait = _most(client, self.limit, self.at_once, now)
+        self._silent_until = 0.0  # it was late, and is there again
+        with self._lock:
+            if units > 1:
+                _remember(self._left, client, self._left.get(client, 0) + units - 1)
+            if wait:
+                _remember(self._refused, client, self.clock() + wait)
+        return wait
+
+    def _counted_here(self, client: str, moment: float) -> float:
+        """As `take`, counted by this process alone."""
+        with self._lock:
+            ahead = max(self._here.get(client, 0.0), moment) + self.limit.cost(1)
+            over = ahead - moment - self.limit.seconds
+            if over > self.limit.slack:
+                return over
+            _remember(self._here, client, ahead)
+        return 0.0
+
+
+def _remember(clients: OrderedDict[str, _Number], client: str, number: _Number) -> None:
+    """Keep ``number`` for ``client``, and forget whoever came first when there are too many."""
+    clients[client] = number
+    while len(clients) > _MOST_CLIENTS:
+        clients.popitem(last=False)
 
 
 def _most(client: str, limit: Limit, at_once: int, now: float | None) -> tuple[int, float]:

@@ -6,6 +6,8 @@ import dataclasses
 import io
 import json
 import sys
+import time
+import tracemalloc
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
@@ -137,3 +139,15 @@ def test_a_limit_holds_at_its_number_and_not_one_past_it_wherever_a_text_is_read
 @pytest.mark.parametrize("edge", EDGES, ids=NAMES)
 def test_without_the_limit_one_past_it_would_be_taken(edge: Edge) -> None:
     assert edge.code not in of_the_engine(edge.text(edge.last + 1), {})
+
+
+def test_gigabytes_are_refused_before_a_byte_of_them_is_made() -> None:
+    text = template(f"{{name: A, value: {'x' * 65_536}}}", _objects(1, "${A}" * 40_000))
+    tracemalloc.start()
+    began = time.process_time()
+    (refusal,) = evaluate(text).diagnostics
+    spent, (_, peak) = time.process_time() - began, tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert "the text would have 2,621,440,000 characters" in refusal.message
+    assert peak < 50_000_000
+    assert spent < 2
