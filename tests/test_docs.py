@@ -20,6 +20,7 @@ CONTRIBUTING = (ROOT / "CONTRIBUTING.md").read_text()
 SECURITY = (ROOT / "docs" / "security-model.md").read_text()
 GOALS = (ROOT / "docs" / "goals.md").read_text()
 ASVS = (ROOT / "docs" / "asvs.md").read_text()
+FAULTS = (ROOT / "docs" / "faults.md").read_text()
 # How many requirements of levels 1 and 2 each section of ASVS 5.0.0 has; they are numbered from 1.
 SECTIONS = """
 1.1 2, 1.2 9, 1.3 11, 1.4 3, 1.5 2, 2.1 3, 2.2 3, 2.3 4, 2.4 1, 3.2 2, 3.3 4, 3.4 6, 3.5 5, 3.7 2, 4.1 3, 4.2 1, 4.3 2,
@@ -47,8 +48,8 @@ def test_every_setting_is_documented_and_every_documented_one_is_read() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    [README, CONTRIBUTING, SECURITY, LIMITS, GOALS, ASVS],
-    ids=["README", "CONTRIBUTING", "security-model", "limits", "goals", "asvs"],
+    [README, CONTRIBUTING, SECURITY, LIMITS, GOALS, ASVS, FAULTS],
+    ids=["README", "CONTRIBUTING", "security-model", "limits", "goals", "asvs", "faults"],
 )
 def test_every_file_that_is_named_exists(text: str) -> None:
     named = re.findall(r"`((?:playground|frontend|templates|static|tests|deploy)/[\w./-]*)`", text)
@@ -64,12 +65,19 @@ def test_every_limit_that_is_a_setting_is_told_with_its_default() -> None:
         assert f"{number:,}" in LIMITS
 
 
-@pytest.mark.parametrize("text", [README, CONTRIBUTING, GOALS], ids=["README", "CONTRIBUTING", "goals"])
+@pytest.mark.parametrize(
+    "text", [README, CONTRIBUTING, GOALS, FAULTS], ids=["README", "CONTRIBUTING", "goals", "faults"]
+)
 def test_every_word_of_make_exists(text: str) -> None:
     makefile = (ROOT / "Makefile").read_text()
     for words in re.findall(r"\bmake ((?:run|test|torture|check|fix|build|bench|pin|help|\s)+)\b", text):
         for word in words.split():
             assert re.search(rf"^{word}:", makefile, re.MULTILINE), word
+
+
+def test_every_fault_has_its_row_and_its_test() -> None:
+    rows = re.findall(r"^\| R(\d+) \|.*`tests/.*\|$", FAULTS, re.MULTILINE)
+    assert [int(number) for number in rows] == list(range(1, 31))
 
 
 def test_every_relative_link_leads_somewhere() -> None:

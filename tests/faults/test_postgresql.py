@@ -13,7 +13,7 @@ import pytest
 
 from tests.browser.servers import Server, make_server
 from tests.faults.client import cookie_of, get, post
-from tests.faults.replicas import UNLIMITED, PostgreSQL, postgresql
+from tests.faults.replicas import UNLIMITED, PostgreSQL, postgresql, running, twin
 from tests.faults.test_crash import write
 
 RESTARTS = int(os.environ.get("RESTARTS", "2"))  # of each kind
@@ -83,8 +83,11 @@ def test_while_it_hangs_texts_are_evaluated_and_saves_are_told_to_come_back(site
 
 def test_while_it_is_gone_texts_are_evaluated_and_readiness_says_so(site: Server, database: PostgreSQL) -> None:
     location = post(site, "/share")[2]
+    unguarded = twin(site, DJANGO_SETTINGS_MODULE="tests.faults.unguarded")
     database.control("stop", "-m", "fast")
     try:
+        with running(unguarded):  # it starts, and looks as if the mistake were ours
+            assert get(unguarded, location) == 500
         assert post(site, "/")[0] == 200
         assert (get(site, "/livez"), get(site, "/readyz")) == (200, 503)
         assert (post(site, "/share")[0], get(site, location)) == (503, 503)
