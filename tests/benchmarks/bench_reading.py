@@ -10,6 +10,7 @@ from yaml._yaml import CParser
 
 from playground.engine import evaluate, list_text, output_lines, read
 from tests.benchmarks.conftest import InTurn, Note
+from tests.benchmarks.figures import against_go
 from tests.benchmarks.measure import OURS
 from tests.benchmarks.texts import as_json, large_template, template
 
@@ -33,7 +34,7 @@ def test_reading_yaml(size: int, kind: str, in_turn: InTurn, note: Note) -> None
     note("Reading", row, "best, ms", times.best(OURS) * 1e3)
     note("Reading", row, "median, ms", times.median(OURS) * 1e3)
     note("Reading", row, "÷ `raw_parse`", times.ratio(OURS, "raw_parse"))
-    note("Reading", row, "÷ `CSafeLoader`", times.ratio(OURS, "loader"))
+    note("Reading", row, "÷ `CSafeLoader`", times.ratio(OURS, "loader"), against_go("CSafeLoader", size, 1.0))
 
 
 @pytest.mark.parametrize("size", [1_000, 10_000, 60_000, 480_000])  # as YAML; JSON needs twice as much
@@ -44,7 +45,7 @@ def test_reading_json(size: int, in_turn: InTurn, note: Note) -> None:
     row = f"JSON, {len(text) / 1000:.0f} KB"
     note("Reading", row, "best, ms", times.best(OURS) * 1e3)
     note("Reading", row, "median, ms", times.median(OURS) * 1e3)
-    note("Reading", row, "÷ `json.loads`", times.ratio(OURS, "loads"))
+    note("Reading", row, "÷ `json.loads`", times.ratio(OURS, "loads"), against_go("json.loads", len(text), 3.5))
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -60,4 +61,10 @@ def test_printing(size: int, printer: str, in_turn: InTurn, note: Note) -> None:
     row = f"{printer}, {size / 1000:.0f} KB"
     note("Printing", row, "best, ms", times.best(OURS) * 1e3)
     note("Printing", row, "median, ms", times.median(OURS) * 1e3)
-    note("Printing", row, "÷ `CSafeDumper`", times.ratio(OURS, "dumper"))
+    note(
+        "Printing",
+        row,
+        "÷ `CSafeDumper`",
+        times.ratio(OURS, "dumper"),
+        against_go("CSafeDumper", size, 0.4 if size < 60_000 else 0.1),
+    )

@@ -7,11 +7,11 @@ import doctest
 import pytest
 
 from tests.benchmarks import figures
-from tests.benchmarks.figures import Figure, Goal
+from tests.benchmarks.figures import Figure, Goal, against_go
 
 
 def test_the_examples_hold() -> None:
-    assert doctest.testmod(figures) == (0, 3)
+    assert doctest.testmod(figures) == (0, 4)
 
 
 @pytest.mark.parametrize(
@@ -30,3 +30,10 @@ def test_a_goal_is_met_at_its_bound_and_not_beyond(goal: Goal, value: float, met
 def test_a_figure_of_no_table_is_refused() -> None:
     with pytest.raises(ValueError, match="Nothing"):
         Figure("Nothing", "row", "column", 1.0)
+
+
+@pytest.mark.parametrize(
+    ("size", "goal"), [(1_999, None), (2_000, Goal(0.28)), (19_999, Goal(0.28)), (10**9, Goal(1.36))]
+)
+def test_a_goal_against_go_is_that_of_the_nearest_smaller_text(size: int, goal: Goal | None) -> None:
+    assert against_go("CSafeDumper", size, 0.4) == goal
