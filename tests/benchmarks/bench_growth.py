@@ -10,7 +10,7 @@ from playground.engine import evaluate, expand
 from tests.benchmarks.bench_expanding import mapping
 from tests.benchmarks.conftest import InTurn, Note
 from tests.benchmarks.figures import Goal
-from tests.benchmarks.measure import OURS
+from tests.benchmarks.measure import growth, times_four
 from tests.benchmarks.texts import as_json, large_template, parameters, pod, references, stream, template
 
 MOST = 5
@@ -41,9 +41,9 @@ def test_evaluate_takes_less_than_five_times_as_long_for_four_times_as_much(
     small, large = make(size), make(4 * size)
     assert evaluate(large).stopped is None
     assert evaluate(large).objects
-    times = in_turn(lambda: evaluate(large), 2.0, small=lambda: evaluate(small))
-    note("Growth", name, "×", times.growth(OURS, "small"), Goal(MOST))
-    assert times.growth(OURS, "small") < MOST
+    times = in_turn(lambda: evaluate(large), 2.0, four=times_four(lambda: evaluate(small)))
+    note("Growth", name, "×", growth(times), Goal(MOST))
+    assert growth(times) < MOST
 
 
 @pytest.mark.parametrize("name", HOSTILE)
@@ -52,6 +52,6 @@ def test_expand_takes_less_than_five_times_as_long_for_four_times_as_much(
 ) -> None:
     piece = HOSTILE[name]
     small, large = (piece * (length // len(piece)) for length in (100_000, 400_000))
-    times = in_turn(lambda: expand(large, mapping), small=lambda: expand(small, mapping))
-    note("Growth", f"`expand`: {name}, from 100 KB", "×", times.growth(OURS, "small"), Goal(MOST))
-    assert times.growth(OURS, "small") < MOST
+    times = in_turn(lambda: expand(large, mapping), four=times_four(lambda: expand(small, mapping)))
+    note("Growth", f"`expand`: {name}, from 100 KB", "×", growth(times), Goal(MOST))
+    assert growth(times) < MOST

@@ -19,7 +19,7 @@ from tests.browser.conftest import CHROMIUM
 from tests.browser.servers import ROOT, Server
 from tests.browser.visits import Visit, start_visit
 
-KEYS = {20_000: 40, 300_000: 12}
+KEYS = {20_000: 30, 300_000: 10}
 GOALS = {20_000: 60, 300_000: 250}  # milliseconds
 TYPED = 60  # keys in 1 MB
 LIVE = (ROOT / "frontend" / "app" / "live.js").read_text()

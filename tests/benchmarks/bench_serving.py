@@ -19,7 +19,7 @@ from tests.browser.servers import Server
 from tests.faults.client import post
 from tests.hostile.families import FAMILIES
 
-SECONDS = 4
+SECONDS = 3
 LINES_100 = 3_200  # bytes of a Template of about a hundred lines
 KINDS = {"20 KB": template(20_000), "100 lines": template(LINES_100)}
 FREE = dict.fromkeys(("PREVIEWS_PER_MINUTE", "SAVES_PER_MINUTE", "SAVES_PER_HOUR", "SAVED_BYTES_PER_DAY"), "0") | {
@@ -118,7 +118,7 @@ def test_hostile_neighbours(hostile: bool, server: Server, note: Note) -> None:
     bombs = [text for family in FAMILIES for text in family.texts] if hostile else []
     seed = next(_seeds)
     load, thrown = neighbours(
-        server, lambda client, number: different(KINDS["100 lines"], f"{seed}{client}x{number}"), bombs, 8, 12
+        server, lambda client, number: different(KINDS["100 lines"], f"{seed}{client}x{number}"), bombs, 8, 10
     )
     row = "with every tenth a hostile one" if hostile else "alone"
     tell(note, "Hostile neighbours", f"previews of 100 lines, {row}", load, 500 if hostile else 150)

@@ -10,7 +10,17 @@ from itertools import count
 import pytest
 
 from tests.benchmarks import measure
-from tests.benchmarks.measure import ROUNDS, Times, in_turn, percentile, repeats_of, rounds_within, seconds
+from tests.benchmarks.measure import (
+    ROUNDS,
+    Times,
+    growth,
+    in_turn,
+    percentile,
+    repeats_of,
+    rounds_within,
+    seconds,
+    times_four,
+)
 
 TIMES = Times({"ours": [2.0, 9.0, 4.0], "floor": [1.0, 3.0, 4.0]})
 
@@ -19,10 +29,20 @@ def test_the_examples_hold() -> None:
     assert doctest.testmod(measure) == (0, 1)
 
 
-def test_a_ratio_is_that_of_the_middle_pair_and_growth_that_of_the_best_rounds() -> None:
+def test_a_ratio_is_that_of_the_middle_pair() -> None:
     assert (TIMES.best("ours"), TIMES.median("ours")) == (2.0, 4.0)
     assert TIMES.ratio("ours", "floor") == 2.0  # of 2, 3 and 1
-    assert TIMES.growth("ours", "floor") == 2.0
+
+
+@pytest.mark.parametrize(("power", "grown"), [(1, 4.0), (2, 16.0)])
+def test_linear_work_grows_by_four_and_quadratic_work_by_sixteen(power: int, grown: float) -> None:
+    steps: list[int] = []
+
+    def work(size: int) -> None:
+        steps.append(size**power)
+
+    times = in_turn(pedantic, lambda: work(40), 0.0, lambda: float(sum(steps)), four=times_four(lambda: work(10)))
+    assert growth(times) == grown
 
 
 def test_rounds_that_do_not_belong_together_have_no_ratio() -> None:
