@@ -83,7 +83,8 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "playground.context_processors.site",
             ],
-            "builtins": ["playground.integrity"],  # the filter `integrity`, beside every script and style sheet
+            # the filter `integrity`, beside every script and style sheet, and the tag `icon`
+            "builtins": ["playground.integrity", "playground.icons"],
         },
     },
 ]
