@@ -1,4 +1,4 @@
-"""The tag `icon` of every template: a picture from `icons.svg`, which stands beside words and says nothing by itself."""
+"""The tag `icon` of every template: a picture from `icons.svg`, beside words and without any of its own."""
 
 from __future__ import annotations
 
