@@ -42,8 +42,11 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     server.stop()
 
 
-def write(server: Server, cookie: str, stop: threading.Event, name: str) -> list[str]:
-    """Share one text after another until ``stop``; the addresses that were acknowledged."""
+def write(server: Server, cookie: str, stop: threading.Event, name: str, refused: list[int] | None = None) -> list[str]:
+    """Share one text after another until ``stop``; the addresses that were acknowledged.
+
+    The statuses of other answers are added to ``refused``.
+    """
     acknowledged: list[str] = []
     headers = {"Cookie": f"csrftoken={cookie}", "Content-Type": "application/x-www-form-urlencoded"}
     with closing(http.client.HTTPConnection(urlsplit(server.url).netloc, timeout=5)) as client:
@@ -59,6 +62,8 @@ def write(server: Server, cookie: str, stop: threading.Event, name: str) -> list
                 return acknowledged  # it was killed
             if answer.status == 303:
                 acknowledged.append(str(answer.headers["Location"]))
+            elif refused is not None:
+                refused.append(answer.status)
     return acknowledged
 
 

@@ -41,8 +41,9 @@ def test_restarts_under_load_lose_nothing_and_are_told_as_such(site: Server, dat
         lambda: database.control("restart", "-m", "immediate"),
         database.kill,
     )
+    refused: list[int] = []
     with ThreadPoolExecutor(4) as pool:
-        writers = [pool.submit(write, site, cookie, stop, f"writer {number}") for number in range(4)]
+        writers = [pool.submit(write, site, cookie, stop, f"writer {number}", refused) for number in range(4)]
         try:
             for way in ways * RESTARTS:
                 time.sleep(0.5)
@@ -52,6 +53,7 @@ def test_restarts_under_load_lose_nothing_and_are_told_as_such(site: Server, dat
             stop.set()
         acknowledged = [address for writer in writers for address in writer.result()]
     assert len(acknowledged) > 50
+    assert set(refused) <= {503}
     assert [address for address in acknowledged if get(site, f"{address}/raw") != 200] == []
 
 
@@ -64,20 +66,26 @@ def eventually(holds: Callable[[], bool], seconds: float = 15.0) -> None:
 
 
 def test_while_it_hangs_texts_are_evaluated_and_saves_are_told_to_come_back(site: Server, database: PostgreSQL) -> None:
-    assert post(site, "/share")[0] == 303
-    stopped = database.processes()
-    for process in stopped:
-        os.kill(process, signal.SIGSTOP)
-    try:
-        assert post(site, "/")[0] == 200
-        assert [get(site, "/livez"), get(site, "/rules")] == [200, 200]
-        status, body, _, wait = post(site, "/share")
-        assert status == 503
-        assert "name: kept" in body
-        assert int(wait) > 0
-    finally:
+    one = {"WORKERS": "1", "GUNICORN_CMD_ARGS": "--threads 1"}  # so that there is one connection, which is kept
+    patient = twin(site, DJANGO_SETTINGS_MODULE="tests.faults.patient", **one)
+    with running(patient), ThreadPoolExecutor(1) as pool:
+        assert [post(server, "/share")[0] for server in (site, patient)] == [303, 303]  # both are connected
+        stopped = database.processes()
         for process in stopped:
-            os.kill(process, signal.SIGCONT)
+            os.kill(process, signal.SIGSTOP)
+        try:
+            waiting = pool.submit(post, patient, "/share")
+            assert post(site, "/")[0] == 200
+            assert [get(site, "/livez"), get(site, "/rules")] == [200, 200]
+            status, body, _, wait = post(site, "/share")
+            assert status == 503
+            assert "name: kept" in body
+            assert int(wait) > 0
+            assert not waiting.done()  # who waits for good, waits
+        finally:
+            for process in stopped:
+                os.kill(process, signal.SIGCONT)
+        waiting.exception()
     eventually(lambda: post(site, "/share")[0] == 303)
 
 
