@@ -105,9 +105,9 @@ pin: $(VENV)/installed-dev ## Write the requirements again after a change in pyp
 	$(BIN)/pip-compile $(PIN) --output-file requirements.txt pyproject.toml
 	$(BIN)/pip-compile $(PIN) --constraint requirements.txt --extra redis --output-file requirements-redis.txt pyproject.toml
 	$(BIN)/pip-compile $(PIN) --constraint requirements.txt --extra dev --output-file requirements-dev.txt pyproject.toml
+	$(BIN)/pip-compile $(PIN) --constraint requirements.txt --extra fuzz --output-file requirements-fuzz.txt pyproject.toml
 	@$(MAKE) --no-print-directory $(VENV)/installed-dev
 	$(BIN)/python deploy/sbom.py
-	$(BIN)/pip-compile $(PIN) --constraint requirements.txt --extra fuzz --output-file requirements-fuzz.txt pyproject.toml
 
 PIN := --quiet --generate-hashes --strip-extras --allow-unsafe --no-header --no-annotate --no-emit-options
 
