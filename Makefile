@@ -136,7 +136,7 @@ $(VENV)/installed-fuzz: requirements-fuzz.txt $(VENV)/installed-dev
 	@touch $@
 
 # A page whose scripts are missing is worse than none: when the files cannot be collected, nothing is served.
-$(DATA_DIR)/static-collected: $(shell find static -type f) requirements.txt playground/settings.py | $(VENV)/installed
+$(DATA_DIR)/static-collected: $(shell find static -type f) requirements.txt playground/settings.py playground/integrity.py | $(VENV)/installed
 	@mkdir -p $(DATA_DIR)
 	@$(BIN)/python manage.py collectstatic --no-input --clear --verbosity 0
 	@touch $@
