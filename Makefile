@@ -60,7 +60,7 @@ torture: export REQUESTS := 10000
 torture: export BACKUPS := 20
 torture: export TRIES := 500
 torture: export ENDED := 20000
-torture: export ROWS := 200000
+torture: export ROWS := 20000
 torture: $(VENV)/installed-dev $(VENV)/installed-fuzz ## Fuzz (SECONDS=3600), kill, fill, lock for longer than a test may take; have the headers graded
 	@tests/tools/need strace
 	@tests/tools/need faketime

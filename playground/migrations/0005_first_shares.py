@@ -21,12 +21,17 @@ def complete(apps: Any, schema_editor: Any) -> None:
     shares = apps.get_model("playground", "Share").objects.using(alias)
     for some in batches(revisions, alias):
         for revision in some:
-            revisions.filter(pk=revision.pk).update(digest=digest(revision))
-            latest = shares.filter(pk=revision.share_id, head__lte=revision.number)
-            latest.update(head=revision.number, updated=revision.created)
+            revision.digest = digest(revision)
+        revisions.bulk_update(some, ["digest"])
+        latest = {revision.share_id: revision for revision in sorted(some, key=lambda revision: revision.number)}
+        found = [share for share in shares.filter(pk__in=latest) if share.head <= latest[share.pk].number]
+        for share in found:
+            share.head, share.updated = latest[share.pk].number, latest[share.pk].created
+        shares.bulk_update(found, ["head", "updated"])
     for some in batches(shares, alias):
         for share in some:
-            shares.filter(pk=share.pk).update(words=share.title.casefold())
+            share.words = share.title.casefold()
+        shares.bulk_update(some, ["words"])
 
 
 def batches(rows: Any, alias: str) -> Iterator[Any]:

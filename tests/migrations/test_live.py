@@ -57,12 +57,12 @@ def migrate(database: PostgreSQL, folder: Path, *target: str, settings: str = "p
     )
 
 
-def filled(database: PostgreSQL, folder: Path) -> None:
+def filled(database: PostgreSQL, folder: Path, rows: int) -> None:
     """The database of the first version, with many Shares in it."""
     migrate(database, folder, FIRST)
     with psycopg.connect(database.url) as connection:
         connection.execute("TRUNCATE playground_share RESTART IDENTITY CASCADE")
-        connection.execute(FILL[0].encode(), [ROWS])
+        connection.execute(FILL[0].encode(), [rows])
         connection.execute(FILL[1].encode())
 
 
@@ -86,10 +86,14 @@ def write(url: str, name: str, patience: float, stop: threading.Event) -> tuple[
 
 
 def migrated(
-    database: PostgreSQL, folder: Path, settings: str = "playground.settings", patience: float = PATIENCE
+    database: PostgreSQL,
+    folder: Path,
+    settings: str = "playground.settings",
+    patience: float = PATIENCE,
+    rows: int = ROWS,
 ) -> tuple[list[str], float]:
     """What was written during a migration by servers with so much patience, and how long one had to wait at most."""
-    filled(database, folder)
+    filled(database, folder, rows)
     stop = threading.Event()
     with ThreadPoolExecutor(2) as pool:
         writers = [pool.submit(write, database.url, name, patience, stop) for name in ("aa", "bb")]
@@ -119,4 +123,4 @@ def test_while_it_runs_texts_are_shared_and_changed(database: PostgreSQL, tmp_pa
 
 def test_in_one_transaction_it_would_keep_them_waiting(database: PostgreSQL, tmp_path: Path) -> None:
     with pytest.raises(LockNotAvailable):
-        migrated(database, tmp_path, "tests.migrations.one_transaction", patience=0.1)
+        migrated(database, tmp_path, "tests.migrations.one_transaction", patience=0.2, rows=3000)
