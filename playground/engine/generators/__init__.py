@@ -75,9 +75,19 @@ GENERATORS: Mapping[str, Callable[[Dialect, Random], Generator]] = {
 def _openshift_value(expression: str, random: Random) -> str:
     value, at = "", 0
     for token in openshift.tokens(expression):
-        value += expression[at : token.start] + "".join(random.choice(token.alphabet) for _ in range(token.length))
+        value += expression[at : token.start] + _drawn(token.alphabet, token.length, random)
         at = token.end
     return value + expression[at:]
+
+
+def _drawn(alphabet: str, length: int, random: Random) -> str:
+    """``length`` characters, each drawn uniformly: by a byte of its own, but for those that would favour the first."""
+    size, value = len(alphabet), ""
+    fair = 256 - 256 % size
+    while len(value) < length:
+        data = random.randbytes(length - len(value) + 8)
+        value += "".join([alphabet[byte % size] for byte in data if byte < fair])
+    return value[:length]
 
 
 def _regex_value(expression: str, random: Random) -> str:

@@ -112,10 +112,9 @@ def subdomain_errors(name: str) -> list[str]:
 
 def qualified_name_errors(name: str) -> list[str]:
     """For the key of a label or annotation."""
-    explained = _by_pattern(_QUALIFIED_MESSAGE, _QUALIFIED, ("MyName", "my.name", "123-abc"))
     if name.count("/") > 1:
         allowed = "with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')"
-        return [f"a valid label key {explained} {allowed}"]
+        return [f"a valid label key {_qualified()} {allowed}"]
     prefix, slash, rest = name.rpartition("/")
     errors = []
     if slash and not prefix:
@@ -127,8 +126,12 @@ def qualified_name_errors(name: str) -> list[str]:
     elif _size(rest) > 63:
         errors.append(f"name part {_too_long(63)}")
     if not _QUALIFIED_PATTERN.fullmatch(rest):
-        errors.append(f"name part {explained}")
+        errors.append(f"name part {_qualified()}")
     return errors
+
+
+def _qualified() -> str:
+    return _by_pattern(_QUALIFIED_MESSAGE, _QUALIFIED, ("MyName", "my.name", "123-abc"))
 
 
 def label_value_errors(value: str) -> list[str]:

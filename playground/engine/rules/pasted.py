@@ -14,6 +14,7 @@ from playground.engine.kubernetes.fields import type_of
 from playground.engine.location import ROOT, FieldPath
 from playground.engine.rules.lookalikes import odd_beginning, plain, plain_beginnings
 from playground.engine.rules.registry import rule
+from playground.engine.rules.walk import strings
 from playground.engine.source import Document
 
 _PLACEHOLDER = re.compile(
@@ -170,8 +171,8 @@ def line_of_a_chart(evaluation: Evaluation) -> Iterator[Finding]:
     for item in evaluation.objects:
         if not isinstance(item.value, dict) or type_of(item.value) in ("", "ConfigMap", "Secret"):
             continue  # other programs have such placeholders, too
-        for path, text in _nodes(item.value):
-            if isinstance(text, str) and (found := _PLACEHOLDER.search(text)):
+        for path, text in strings(item.value, sought="{{"):
+            if found := _PLACEHOLDER.search(text):
                 yield Finding(
                     "Kubernetes takes this placeholder of a Helm chart as it is.",
                     item.span(path, *found.span()),

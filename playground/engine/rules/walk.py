@@ -21,19 +21,19 @@ _SHELLS = frozenset({"sh", "bash", "ash", "dash", "ksh", "zsh", "busybox"})
 _NAME_OF_VARIABLE = re.compile(r"[A-Z0-9_]+")
 
 
-def strings(value: Any, path: FieldPath = ROOT) -> Iterator[tuple[FieldPath, str]]:
-    """Every string in a plain value that holds a `$`, with its path; iterative, in the order of the text."""
+def strings(value: Any, path: FieldPath = ROOT, sought: str = "$") -> Iterator[tuple[FieldPath, str]]:
+    """Every string in a plain value that holds what is sought, with its path; iterative, in the order of the text."""
     # A place is a chain of parts; only that of a string that is told becomes a path, which is five times as dear.
     pending: list[tuple[Any, _Chain]] = [(value, ())]
     while pending:
         item, place = pending.pop()
         if isinstance(item, str):
-            if "$" in item:
+            if sought in item:
                 yield path.join(_unchained(place)), item
             continue
         entries = item.items() if isinstance(item, dict) else enumerate(item) if isinstance(item, list) else ()
         found: list[tuple[Any, _Chain]] = [
-            (child, (place, part)) for part, child in entries if type(child) is not str or "$" in child
+            (child, (place, part)) for part, child in entries if type(child) is not str or sought in child
         ]
         pending += found[::-1]
 

@@ -142,6 +142,21 @@ def test_lengths_are_drawn_evenly_to_the_last_one() -> None:
     assert abs(deviation(counts, 23)) < 4
 
 
+class Bytes(Random):
+    """A source of the bytes 255, 254, … in turn."""
+
+    at = 256
+
+    def randbytes(self, n: int) -> bytes:
+        self.at -= n
+        return bytes(range(self.at, self.at + n))[::-1]
+
+
+def test_bytes_that_would_favour_the_first_characters_are_left_out() -> None:
+    value = expression_generator(Dialect.OPENSHIFT, Bytes()).generate_value("[0-9]{40}")
+    assert value == ("9876543210" * 5)[:40]
+
+
 def test_openshift_uses_text_without_a_token_as_it_is() -> None:
     generator = expression_generator(OPENSHIFT, Random(1))
     for text in ("[a-zA-Z0-9_]{8}", r"\w{5}", "(a|b){3}", "[a-z]", "mysecret", ""):

@@ -163,7 +163,7 @@ def test_a_run_of_spaces_costs_no_more_than_its_length(start: str) -> None:
 
 def test_a_pattern_that_gives_spaces_back_would_cost_more(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lines, "_LINE", re.compile(lines._LINE.pattern.replace(" *+", " *")))
-    assert growth(lambda size: f"{' ' * size}@\n", by_lines, 200) >= 8
+    assert growth(lambda size: f"{' ' * size}@\n", by_lines, 40) >= 8
 
 
 def test_reading_by_lines_costs_less_than_the_parser() -> None:
