@@ -85,6 +85,22 @@ FAMILIES = (
     ),
     Family("sequences inside sequences", ("- " * 201 + "x", "- " * 30_000 + "x", "? " * 30_000), says="SRC120"),
     Family("blocks inside blocks", ("".join(" " * n + f"k{n}:\n" for n in range(500)),), says="SRC120"),
+    Family(
+        "spaces before what is no value",
+        tuple(
+            text.replace("_", " " * 20_000)
+            for text in (
+                "_@x\n",
+                "a:\n_@x\n",
+                "- _@\n",
+                "a: [_x y_]\n",
+                "a: {_b_:_c_",
+                "a: b_@ # c\n",
+                "a: b_\tc\n",
+                "_- _a",
+            )
+        ),
+    ),
     Family("aliases of aliases", (_aliases(9, 9), _aliases(30, 2), _aliases(3, 2_000)), says="SRC120"),
     Family("merges of merges", (_merges(9, 9), _merges(25, 3)), says="SRC120"),
     Family(
