@@ -17,6 +17,7 @@ from playground.engine.source.tape import DOUBLE, FOLDED, LITERAL, SINGLE, Tape
 
 _KEY = r"\"[^\"]*\"|'[^']*'|[^\s#\"'\[{&*!|>-][^#]*?"
 _ENTRY = re.compile(rf"[ ]*(?:- +)*(?P<key>{_KEY})[ \t]*:(?=[ \t]|\Z)[ \t]*(?P<value>.*)")
+_FURTHEST = 4_000  # characters of a line that are looked at: a long run of spaces costs its square
 _NO_SPACE = re.compile(r"[ ]*(?:- +)*(?P<key>[^\s:#\"']+):(?P<rest>[^\s:/][^\s]*)")
 _LONGEST_KEY = 1_024
 
@@ -50,7 +51,7 @@ def _colon_not_allowed(failure: Failure) -> Sketch | None:
         return failure.sketch(
             "invalid-yaml", failure.at, failure.at + 1, message, "Shorten the key, or quote the text."
         )
-    entry = _ENTRY.match(text)
+    entry = _ENTRY.match(text, 0, _FURTHEST)
     if entry is not None and start + entry.start("value") <= failure.at and entry["value"]:
         key = entry["key"].strip("\"'")
         message = f"The value of {shown(key)} holds another `: `, which needs quotes."
@@ -59,7 +60,7 @@ def _colon_not_allowed(failure: Failure) -> Sketch | None:
             "nested-colon", failure.at, failure.at + 1, message, "Put quotes around the value.", value
         )
     above, text_above = failure.line_above(failure.at)
-    entry_above = _ENTRY.match(text_above)
+    entry_above = _ENTRY.match(text_above, 0, _FURTHEST)
     if entry_above is None and text_above:
         return _no_entry(failure, above, text_above)
     if entry_above is None:

@@ -1,0 +1,148 @@
+"""Every regular expression of the project takes time in proportion to the text, on texts made against it."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import pkgutil
+import re
+import time
+from collections.abc import Iterable, Iterator
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import playground
+
+SIZE = int(os.environ.get("CHARACTERS", "20000"))
+SECONDS = (
+    0.2 * max(1.0, SIZE / 1_000_000) + 0.1
+)  # of processor time, of one search; what is squared takes a hundredfold
+# What is only asked of short texts, or of texts of a kind: the most characters, and why.
+BOUNDED = {
+    "playground.commands.assignments._COMMA_LIST": (1_000, "a word of one's own command line"),
+    "playground.engine.expansion._CLOSED": (0, "asked up to the last `)` only, so that each `$(` ends"),
+    "playground.engine.expansion._CLOSED_TOKEN": (0, "the same"),
+    "playground.engine.expansion._CLOSED_TOKEN_DAMAGED": (0, "the same"),
+    "playground.engine.generators.regex._NOT_A_GROUP": (512, "LONGEST_EXPRESSION"),
+    "playground.engine.kubernetes.quantity._GRAMMAR": (100, "_LONGEST"),
+    "playground.engine.source.syntax._ENTRY": (4_000, "_FURTHEST"),
+    "playground.engine.source.text._LINE": (0, "a line end is put behind the text"),
+    "playground.unseen._PART": (0, "asked of our own pages, in which a user's `<` is escaped"),
+    "playground.views.examples._EXPECTATION": (0, "asked of our own files"),
+}
+# How those are asked that the code keeps in a list.
+ONLY = {f"playground.api.selectors.{name}": {"fullmatch"} for name in ("_SET", "_EQUAL", "_EXISTS", "_FIELD")}
+WAYS = ("search", "match", "fullmatch", "sub", "finditer", "findall", "split")
+
+
+@cache
+def expressions() -> dict[str, re.Pattern[Any]]:
+    """Every compiled expression of ours, by the name of its module and its own."""
+    found: dict[str, re.Pattern[Any]] = {}
+    for module in pkgutil.walk_packages(playground.__path__, "playground."):
+        if ".migrations" in module.name or module.name.endswith(("__main__", "wsgi")):
+            continue
+        for name, value in vars(importlib.import_module(module.name)).items():
+            for number, pattern in enumerate(_patterns(value, 0)):
+                found.setdefault(f"{module.name}.{name}{number or ''}", pattern)
+    return {name: pattern for name, pattern in found.items() if pattern.pattern}
+
+
+def _patterns(value: Any, depth: int) -> Iterator[re.Pattern[Any]]:
+    if isinstance(value, re.Pattern):
+        yield value
+    elif isinstance(value, dict) and depth < 3:
+        for item in value.values():
+            yield from _patterns(item, depth + 1)
+    elif isinstance(value, tuple | list | set | frozenset) and depth < 3:
+        for item in value:
+            yield from _patterns(item, depth + 1)
+
+
+def attacks(pattern: re.Pattern[Any]) -> Iterator[str]:
+    """Long texts of what the expression itself names, of what is common, and of pairs of them; all end in a failure."""
+    literals = re.findall(r"[A-Za-z0-9 ]{2,12}|[^\w\s\\]", str(pattern.pattern))
+    words = [*dict.fromkeys(literals)][:14]
+    common = [
+        "a",
+        "A",
+        "0",
+        " ",
+        "\n",
+        "\t",
+        "-",
+        "_",
+        ".",
+        "$",
+        "$(",
+        "${",
+        "'",
+        '"',
+        "\\",
+        "[",
+        "(",
+        "a ",
+        "a.",
+        "é",
+        "a\n",
+    ]
+    for word in dict.fromkeys((*common, *words)):
+        yield word * (SIZE // len(word)) + "\0"
+        yield "\0" + word * (SIZE // len(word)) + "!"
+    for first, second in pairwise(words):
+        yield first + second * (SIZE // len(second)) + "\0"
+        yield (first + second) * (SIZE // len(first + second)) + "\x01"
+
+
+def ways(name: str) -> set[str]:
+    """How the expression is asked; in every way where that cannot be read off the code."""
+    module, _, own = name.rpartition(".")
+    source = Path(str(importlib.import_module(module).__file__)).read_text()
+    used = set(re.findall(rf"\b{own}\.({'|'.join(WAYS)})\b", source))
+    asked = {"search" if way in ("sub", "finditer", "findall", "split") else way for way in used}
+    return ONLY.get(name) or asked or {"search", "match", "fullmatch"}
+
+
+def slowest(pattern: re.Pattern[Any], asked: Iterable[str] = ("search", "match", "fullmatch")) -> float:
+    """Seconds of processor time that the worst text takes; stops at the first that is too slow."""
+    worst = 0.0
+    for text in attacks(pattern):
+        subject: Any = text if isinstance(pattern.pattern, str) else text.encode()
+        began = time.process_time()
+        for way in asked:
+            getattr(pattern, way)(subject)
+        worst = max(worst, time.process_time() - began)
+        if worst > SECONDS:
+            break
+    return worst
+
+
+def test_every_expression_takes_time_in_proportion() -> None:
+    assert len(expressions()) >= 150
+    free = {name: one for name, one in expressions().items() if name not in BOUNDED}
+    assert len(free) == len(expressions()) - len(BOUNDED)
+    assert {name: taken for name, one in free.items() if (taken := slowest(one, ways(name))) > SECONDS} == {}
+
+
+def test_what_is_bounded_takes_no_time_at_its_bound(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, (bound, _) in BOUNDED.items():
+        monkeypatch.setattr(f"{__name__}.SIZE", bound)
+        assert not bound or slowest(expressions()[name], ways(name)) < SECONDS, name
+
+
+@pytest.mark.parametrize(
+    ("pattern", "text"),
+    [
+        (r"(a+)+$", "a" * 24 + "!"),
+        (r"(?:a|a)*$", "a" * 22 + "!"),
+        (r" +\Z", " " * 20_000 + "!"),
+        (r"(?P<key>[a-z]+)\s+in", "a" * 12_000),
+    ],
+)
+def test_an_expression_that_does_not_is_noticed(pattern: str, text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(f"{__name__}.attacks", lambda _: iter((text,)))
+    assert slowest(re.compile(pattern), ("search",)) > SECONDS
