@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
@@ -50,129 +51,57 @@ class Limit:
         return f"{self.number:,} {self.unit}"
 
 
-def lower(name: str) -> str:
-    """The setting that lowers the limit ``name`` of the engine."""
-    return f"LIMITS={name}=…"
-
-
 def of_the_text(limits: Limits) -> tuple[Limit, ...]:
     """What one text may hold."""
+    row = partial(_lowered, limits)
     refused = "The text is refused at the place where it passes the limit (`SRC120`)."
+    unread = "Further ones are not read (`SRC120`)."
+    unclosed = "Look for an unclosed bracket."
+    outside = "Keep large data out of the text."
+    expanded = f"keys and values, {limits.expanded_bytes:,} characters, in one document"
+    written_out = "Write out what the aliases stand for, in several documents."
     return (
-        Limit("Text", limits.text_bytes, "bytes", refused, _SPLIT, lower("text_bytes")),
-        Limit(
-            "Documents",
-            limits.documents,
-            "in one text",
-            "Further ones are not read (`SRC120`).",
-            _SPLIT,
-            lower("documents"),
-        ),
-        Limit("Keys and values", limits.nodes, "in one text", refused, _SPLIT, lower("nodes")),
-        Limit("Keys, values, beginnings and ends", limits.events, "in one text", refused, _SPLIT, lower("events")),
-        Limit(
-            "Depth",
-            limits.depth,
-            "mappings and lists inside one another",
-            refused,
-            "Look for an unclosed bracket.",
-            lower("depth"),
-        ),
-        Limit(
-            "One key or value",
-            limits.scalar_characters,
-            "characters",
-            refused,
-            "Keep large data out of the text.",
-            lower("scalar_characters"),
-        ),
-        Limit(
-            "With every alias written out",
-            limits.expanded_nodes,
-            f"keys and values, {limits.expanded_bytes:,} characters, in one document",
-            refused,
-            "Write out what the aliases stand for, in several documents.",
-            lower("expanded_nodes"),
-        ),
-        Limit(
-            "Objects",
-            limits.objects,
-            "of a Template or List",
-            "Further ones are not looked at.",
-            _SPLIT,
-            lower("objects"),
-        ),
+        row("Text", "text_bytes", "bytes", refused, _SPLIT),
+        row("Documents", "documents", "in one text", unread, _SPLIT),
+        row("Keys and values", "nodes", "in one text", refused, _SPLIT),
+        row("Keys, values, beginnings and ends", "events", "in one text", refused, _SPLIT),
+        row("Depth", "depth", "mappings and lists inside one another", refused, unclosed),
+        row("One key or value", "scalar_characters", "characters", refused, outside),
+        row("With every alias written out", "expanded_nodes", expanded, refused, written_out),
+        row("Objects", "objects", "of a Template or List", "Further ones are not looked at.", _SPLIT),
     )
 
 
 def of_the_template(limits: Limits) -> tuple[Limit, ...]:
-    """What one Template may hold, and what it may make."""
+    """What one Template may hold, and what it and its containers may make."""
+    row = partial(_lowered, limits)
     nothing = "Nothing is inserted, and the place is named (`TPL211`)."
     kept = "The reference stays as it is, and the place is named (`ENV510`)."
+    not_generated = "Nothing is generated, and the expression is named (`GEN702`)."
+    no_more = "The further ones are not generated (`GEN702`)."
+    cut, fewer = "The rest is not shown (`ENV510`).", "Paste only those that matter."
+    shorter = "Write a shorter expression."
+    stopped, seconds = "The evaluation is stopped (`SRC120`).", "s of the processor's time for one request"
     return (
-        Limit("Parameters", limits.parameters, "of a Template", nothing, _LOCALLY, lower("parameters")),
-        Limit(
-            "Value of a Parameter", limits.value_characters, "characters", nothing, _LOCALLY, lower("value_characters")
+        row("Parameters", "parameters", "of a Template", nothing, _LOCALLY),
+        row("Value of a Parameter", "value_characters", "characters", nothing, _LOCALLY),
+        row("Generated value", "generated_characters", "characters", not_generated, shorter),
+        row(
+            "Generated values together", "all_generated_characters", "characters", no_more, "Write shorter expressions."
         ),
-        Limit(
-            "Generated value",
-            limits.generated_characters,
-            "characters",
-            "Nothing is generated, and the expression is named (`GEN702`).",
-            "Write a shorter expression.",
-            lower("generated_characters"),
-        ),
-        Limit(
-            "Generated values together",
-            limits.all_generated_characters,
-            "characters",
-            "The further ones are not generated (`GEN702`).",
-            "Write shorter expressions.",
-            lower("all_generated_characters"),
-        ),
-        Limit("References to Parameters", limits.references, "of a Template", nothing, _SPLIT, lower("references")),
-        Limit(
-            "One text after substitution",
-            limits.text_characters,
-            "characters",
-            nothing,
-            _LOCALLY,
-            lower("text_characters"),
-        ),
-        Limit(
-            "All texts after substitution",
-            limits.output_characters,
-            "characters",
-            nothing,
-            _LOCALLY,
-            lower("output_characters"),
-        ),
-        Limit("References to variables", limits.references, "in one text", kept, _SPLIT, lower("references")),
-        Limit(
-            "What references to variables insert",
-            limits.output_characters,
-            "characters",
-            kept,
-            _LOCALLY,
-            lower("output_characters"),
-        ),
-        Limit(
-            "Variables from Services, ConfigMaps and Secrets",
-            limits.inherited_variables,
-            "in one text",
-            "The rest is not shown (`ENV510`).",
-            "Paste only those that matter.",
-            lower("inherited_variables"),
-        ),
-        Limit(
-            "Time",
-            settings.ENGINE_SECONDS,
-            "s of the processor's time for one request",
-            "The evaluation is stopped (`SRC120`).",
-            _SPLIT,
-            "ENGINE_SECONDS",
-        ),
+        row("References to Parameters", "references", "of a Template", nothing, _SPLIT),
+        row("One text after substitution", "text_characters", "characters", nothing, _LOCALLY),
+        row("All texts after substitution", "output_characters", "characters", nothing, _LOCALLY),
+        row("References to variables", "references", "in one text", kept, _SPLIT),
+        row("What references to variables insert", "output_characters", "characters", kept, _LOCALLY),
+        row("Variables from Services, ConfigMaps and Secrets", "inherited_variables", "in one text", cut, fewer),
+        Limit("Time", settings.ENGINE_SECONDS, seconds, stopped, _SPLIT, "ENGINE_SECONDS"),
     )
+
+
+def _lowered(limits: Limits, what: str, name: str, unit: str, past: str, instead: str) -> Limit:
+    """The row of the engine's limit ``name``, which the setting LIMITS may lower."""
+    return Limit(what, getattr(limits, name), unit, past, instead, f"LIMITS={name}=…")
 
 
 def of_the_request() -> tuple[Limit, ...]:
@@ -192,50 +121,30 @@ def of_the_request() -> tuple[Limit, ...]:
 def of_the_client() -> tuple[Limit, ...]:
     """How often one client, an IPv4 address or an IPv6 /64, may ask."""
     paused = "The request is refused with the seconds to wait (429); the text stays where it is."
-    previews, minute, hour, day = (
-        settings.PREVIEWS_PER_MINUTE,
-        settings.SAVES_PER_MINUTE,
-        settings.SAVES_PER_HOUR,
-        settings.SAVED_BYTES_PER_DAY,
-    )
+    previews, a_day = settings.PREVIEWS_PER_MINUTE, settings.SAVED_BYTES_PER_DAY
     return (
         Limit("Evaluations", previews, "a minute", paused, _WAIT, "PREVIEWS_PER_MINUTE"),
-        Limit("Saves", minute, "a minute", paused, _WAIT, "SAVES_PER_MINUTE"),
-        Limit("Saves", hour, "an hour", paused, _WAIT, "SAVES_PER_HOUR"),
-        Limit("Saved", day, "bytes a day", paused, "Wait, or download instead of sharing.", "SAVED_BYTES_PER_DAY"),
+        Limit("Saves", settings.SAVES_PER_MINUTE, "a minute", paused, _WAIT, "SAVES_PER_MINUTE"),
+        Limit("Saves", settings.SAVES_PER_HOUR, "an hour", paused, _WAIT, "SAVES_PER_HOUR"),
+        Limit("Saved", a_day, "bytes a day", paused, "Wait, or download instead of sharing.", "SAVED_BYTES_PER_DAY"),
     )
 
 
 def of_what_is_shared() -> tuple[Limit, ...]:
     """How much is kept of all clients together, how much of one Share, and for how long."""
     full = "Nothing more is saved (507); reading, evaluating and deleting go on."
-    days, remembered = Expiry.MONTH.value, REMEMBERED
+    refused = "It cannot be updated any more; the text is kept in the page."
+    chosen = "days, or one day, a year, or for good, as its sender chooses"
+    expired = f"Its address says that it has expired; {KEPT.seconds // 60} minutes later its text is taken out."
+    forgotten = "Then its address is as if there had never been anything."
+    month = Expiry.MONTH.value
     return (
         Limit("Shares", settings.STORED_SHARES, "of all visitors", full, _DELETE, "STORED_SHARES"),
         Limit("Stored", settings.STORED_BYTES, "bytes of all visitors", full, _DELETE, "STORED_BYTES"),
         Limit("Left free", settings.FREE_BYTES, "bytes of the disk", full, _DELETE, "FREE_BYTES"),
-        Limit(
-            "Revisions",
-            settings.REVISIONS,
-            "of one Share",
-            "It cannot be updated any more; the text is kept in the page.",
-            "Save it as a copy.",
-            "REVISIONS",
-        ),
-        Limit(
-            "Life of a Share",
-            days.days,
-            "days, or one day, a year, or for good, as its sender chooses",
-            f"Its address says that it has expired; {KEPT.seconds // 60} minutes later its text is taken out.",
-            "Change its expiry on its page of details.",
-        ),
-        Limit(
-            "Memory of what is gone",
-            remembered.days,
-            "days",
-            "Then its address is as if there had never been anything.",
-            "Share it anew.",
-        ),
+        Limit("Revisions", settings.REVISIONS, "of one Share", refused, "Save it as a copy.", "REVISIONS"),
+        Limit("Life of a Share", month.days, chosen, expired, "Change its expiry on its page of details."),
+        Limit("Memory of what is gone", REMEMBERED.days, "days", forgotten, "Share it anew."),
         Limit("Search in My shares", LONGEST_SEARCH, "characters", "The rest is not looked at.", "Search for less."),
     )
 
