@@ -32,6 +32,15 @@ LEVELS = (
     ("diagnostics", "problems", "events", "emit", "substitution"),
     ("location", "conversion", "gotext", "nearest", "secrecy", "deadline", "records", "unseen"),
 )
+# The table of the rooms around the engine, row by row, as it is written down.
+ROOMS = tuple(
+    tuple(re.findall(r"`(\w+)(?:\.py|/)`", row))
+    for row in re.findall(
+        r"^\| [^|]+ \| (`.*`) \|$",
+        (ROOT / "CONTRIBUTING.md").read_text().partition("from the roof to the ground")[2].partition("\n## ")[0],
+        re.MULTILINE,
+    )
+)
 STEPS = {"find_templates", "process", "cluster_for", "expand_containers", "expanded_object", "diagnose"}
 PASSED_DOWN = (ENGINE, "playground.models", "playground.shares", "playground.forms", "playground.views.panels")
 CLOCKS_AND_DICE = {"os", "time", "secrets", "uuid"}
@@ -163,7 +172,8 @@ def faces_use_the_door(house: House) -> Iterator[str]:
 
 
 def arrows_run_down(house: House) -> Iterator[str]:
-    """3. Inside the engine arrows run down the picture; no circles anywhere, and no import hides in a function."""
+    """3. Arrows run down the picture and the table; no circles anywhere, and no import hides in a function."""
+    yield from _out_of_place(house)
     level = {f"{ENGINE}.{name}": number for number, names in enumerate(LEVELS) for name in names}
     room = {name: ".".join(name.split(".")[:3]) for name in house.under(ENGINE) if name != ENGINE}
     for name, here in room.items():
@@ -181,6 +191,17 @@ def arrows_run_down(house: House) -> Iterator[str]:
         yield f"a circle: {circle.args[1]}"
     for name, entries in house.imports.items():
         yield from (f"{name}:{entry.line} imports inside a function" for entry in entries if entry.inside_function)
+
+
+def _out_of_place(house: House) -> Iterator[str]:
+    """What the table of the rooms around the engine does not name, and what imports from a row above its own."""
+    row = {f"playground.{name}": number for number, names in enumerate(ROOMS) for name in names}
+    room = {name: ".".join(name.split(".")[:2]) for name in house.trees if name != "playground"}
+    yield from (f"{name} has no place in the table" for name in room if room[name] not in row)
+    for name, here in room.items():
+        for there in {room[reached] for reached in house.graph[name] if reached in room}:
+            if row.get(there, 0) < row.get(here, 0):
+                yield f"{name} reaches up to {there}"
 
 
 def parsers_have_one_home(house: House) -> Iterator[str]:
@@ -272,6 +293,8 @@ PLANTED: tuple[tuple[Rule, str, str], ...] = (
     (arrows_run_down, "playground/engine/processing", "from playground.engine import containers"),
     (arrows_run_down, "playground/engine/newcomer", "import json"),
     (arrows_run_down, "playground/forms", "from playground.views import shares"),
+    (arrows_run_down, "playground/newcomer", "import json"),
+    (arrows_run_down, "playground/clients", "from playground import clock"),
     (arrows_run_down, "playground/views/health", "def late() -> None:\n    import json"),
     (parsers_have_one_home, "playground/forms", "import yaml"),
     (parsers_have_one_home, "playground/engine/cluster", "from yaml._yaml import CParser"),
@@ -336,3 +359,9 @@ def test_the_picture_that_is_drawn_has_these_levels() -> None:
     below_the_door = picture.partition("the only door")[2].splitlines()[1:]
     drawn = [set(re.findall(r"\b([a-z]+)(?:\.py|/)", line)) for line in below_the_door]
     assert [names for names in drawn if names] == [set(names) for names in LEVELS]
+
+
+def test_every_room_of_the_table_exists_and_is_named_once() -> None:
+    here = [path.stem for path in (ROOT / "playground").iterdir() if path.suffix == ".py" or path.is_dir()]
+    rooms = [name for names in ROOMS for name in names]
+    assert sorted(rooms) == sorted(set(here) - {"__init__", "__pycache__"})
