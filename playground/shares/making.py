@@ -1,4 +1,4 @@
-"""New Shares: saved from the page, created through the API, forked from others."""
+"""New Shares: saved from the page, created through the API, copied from others."""
 
 from __future__ import annotations
 
@@ -15,7 +15,6 @@ from playground.models import (
     NAME_CHARACTERS,
     TITLE_CHARACTERS,
     Contents,
-    Revision,
     Room,
     Share,
     Workspace,
@@ -123,25 +122,6 @@ def create_object(
                 workspace, contents, Described("Template", name), now, random, name[:TITLE_CHARACTERS], expires, room
             ),
             new=True,
-        )
-
-
-def fork(
-    revision: Revision,
-    workspace: Workspace,
-    described: Described,
-    now: datetime,
-    random: Random,
-    *,
-    expires: datetime | None = None,
-    room: Room = ANY_ROOM,
-) -> Share:
-    """A Share of ``workspace`` with what ``revision`` holds, of which it remembers the Share."""
-    original = revision.share
-    with transaction.atomic():
-        next_version()
-        return _create(
-            workspace, revision.contents, described, now, random, original.title, expires, room, parent=original
         )
 
 

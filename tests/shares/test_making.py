@@ -21,7 +21,6 @@ from playground.shares.making import (
     NameTaken,
     Saved,
     create_object,
-    fork,
     name_from,
     save,
     suffixed,
@@ -153,17 +152,6 @@ def test_the_name_of_an_object_that_is_gone_is_free_again() -> None:
     assert isinstance(create_object(owner, Contents("three"), "web", LATER, RANDOM, expires=None), Saved)
 
 
-@pytest.mark.django_db
-def test_a_fork_is_another_share_that_remembers_the_first() -> None:
-    original = saved(workspace(), wished="web").share
-    owner = workspace()
-    copy = fork(original.latest, owner, Described("Template", "web"), NOW, RANDOM)
-    assert (copy.parent, copy.workspace, copy.latest.contents) == (original, owner, TEXT)
-    assert copy.slug != original.slug
-    own = fork(original.latest, owner, Described("Template", "web"), NOW, RANDOM)
-    assert own.object_name.startswith("web-")
-
-
 @pytest.mark.parametrize("contents", [Contents("a\0b"), Contents("a\ud800"), Contents("", values={"A": "\0"})])
 @pytest.mark.django_db
 def test_what_no_database_can_hold_is_refused(contents: Contents) -> None:
@@ -196,10 +184,12 @@ def test_a_name_that_kubernetes_takes_is_left_alone(name: str) -> None:
 
 
 @pytest.mark.django_db
-def test_a_copy_with_other_contents_remembers_what_it_was_made_of() -> None:
-    original = saved(workspace()).share
-    copy = save(workspace(), replace(TEXT, text="other"), Described(), NOW, RANDOM, parent=original).share
-    assert copy.parent == original
+@pytest.mark.parametrize("contents", [TEXT, replace(TEXT, text="other")])
+def test_a_copy_is_another_share_that_remembers_the_first(contents: Contents) -> None:
+    original, owner = saved(workspace()).share, workspace()
+    copy = save(owner, contents, Described(), NOW, RANDOM, parent=original).share
+    assert (copy.parent, copy.workspace, copy.latest.contents) == (original, owner, contents)
+    assert copy.slug != original.slug
 
 
 @pytest.mark.django_db
@@ -211,7 +201,5 @@ def test_the_last_share_there_is_room_for_is_stored_and_one_more_is_not() -> Non
         save(owner, Contents("three"), Described(), NOW, RANDOM, room=room)
     with pytest.raises(NoRoomError):
         create_object(owner, Contents("three"), "web", NOW, RANDOM, expires=None, room=room)
-    with pytest.raises(NoRoomError):
-        fork(Share.objects.all()[0].latest, owner, Described(), NOW, RANDOM, room=room)
     assert Share.objects.count() == 2
     assert not save(owner, Contents("two"), Described(), NOW, RANDOM, room=room).new  # what is there takes no room
