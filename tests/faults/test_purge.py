@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from playground.models import Revision, Share
 from playground.shares import ending
-from playground.shares.making import Described, fork
+from playground.shares.making import Described, save
 from playground.shares.workspaces import create_workspace
 
 ENDED = int(os.environ.get("ENDED", "1200"))
@@ -65,8 +65,8 @@ def looked_at(addresses: list[str]) -> list[int]:
 def copied(share: Share) -> str:
     """The text of a copy of ``share`` that is made just now."""
     owner, _ = create_workspace(timezone.now(), RANDOM)
-    revision = Revision.objects.get(share=share)
-    return fork(revision, owner, Described(), timezone.now(), RANDOM).latest.text
+    contents = Revision.objects.get(share=share).contents
+    return save(owner, contents, Described(), timezone.now(), RANDOM, parent=share).share.latest.text
 
 
 def test_two_that_take_out_get_in_nobodys_way() -> None:

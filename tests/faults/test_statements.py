@@ -124,9 +124,10 @@ def revising() -> Change:
     return lambda: changing.revise(share, 1, contents, described, timezone.now(), RANDOM)
 
 
-def forking() -> Change:
-    revision, other = stored().latest, workspace()
-    return lambda: making.fork(revision, other, Described("Template", "web"), timezone.now(), RANDOM)
+def copying() -> Change:
+    original, other = stored(), workspace()
+    contents, described = original.latest.contents, Described("Template", "web")
+    return lambda: making.save(other, contents, described, timezone.now(), RANDOM, parent=original)
 
 
 def deleting() -> Change:
@@ -140,7 +141,7 @@ def purging() -> Change:
     return lambda: ending.purge(timezone.now())
 
 
-@pytest.mark.parametrize("prepared", [saving, sharing, creating, revising, forking, deleting, purging])
+@pytest.mark.parametrize("prepared", [saving, sharing, creating, revising, copying, deleting, purging])
 def test_a_crash_at_any_statement_leaves_nothing_or_all(prepared: Callable[[], Change]) -> None:
     found = left_by_crashes(prepared)
     assert len(found) >= 4
