@@ -21,6 +21,7 @@ from playground.engine.rules import (  # noqa: F401
     schema,
     secrets,
     services,
+    starting,
     syntax,
     template_objects,
     templates,

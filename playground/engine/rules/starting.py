@@ -1,0 +1,94 @@
+"""What we say about containers that cannot be started, because they are given more than a process can take.
+
+Linux ``execve``: MAX_ARG_STRLEN for one string, a quarter of the stack for all of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from playground.engine.diagnostics import Finding, Severity
+from playground.engine.environment import ContainerEnvironment, Variable
+from playground.engine.evaluation import Evaluation
+from playground.engine.rules.registry import rule
+from playground.engine.rules.walk import own_variables
+
+LONGEST_STRING = 131_072  # bytes of one `NAME=value` or argument, its final NUL included
+LONGEST_START = 2 * 2**20  # bytes of all of them, with the usual stack
+
+
+@rule("ENV533", Severity.ERROR)
+def start_too_large(evaluation: Evaluation) -> Iterator[Finding]:
+    """The container's environment and arguments are larger than Linux takes.
+
+    One variable or argument may have 128 KiB; all together usually 2 MiB, those of Services included. Beyond that the
+    process is not started: argument list too long.
+
+    Example::
+
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: web}
+        spec:
+          containers:
+          - name: web
+            image: registry.example/web:1
+            args: [$(D)]
+            env:
+            - {name: A, value: aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa}
+            - {name: B, value: $(A)$(A)$(A)$(A)$(A)$(A)$(A)$(A)$(A)$(A)$(A)$(A)$(A)$(A)$(A)$(A)}
+            - {name: C, value: $(B)$(B)$(B)$(B)$(B)$(B)$(B)$(B)$(B)$(B)$(B)$(B)$(B)$(B)$(B)$(B)}
+            - {name: D, value: $(C)$(C)$(C)$(C)$(C)$(C)$(C)$(C)$(C)$(C)$(C)$(C)$(C)$(C)$(C)$(C)$(C)}
+
+    Instead::
+
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: web}
+        spec:
+          containers:
+          - name: web
+            image: registry.example/web:1
+            args: [$(A)]
+            env:
+            - {name: A, value: aaaa}
+    """
+    for container, own in own_variables(evaluation):
+        item = evaluation.objects[container.object]
+        if _of_services(evaluation, container) + sum(map(_size, own)) + _arguments(container) <= LONGEST_STRING:
+            continue  # as good as always: all of it together is smaller than any limit
+        long = next((variable for variable in container.variables if _size(variable) > LONGEST_STRING), None)
+        total = sum(map(_size, container.variables)) + _arguments(container)
+        if long is not None:
+            place = long.path if long.path is not None else container.path / "name"
+            yield Finding(
+                f"`{long.name}` has {_size(long):,} bytes; Linux takes {LONGEST_STRING:,} for one variable.",
+                item.span(place),
+                hint="Mount it as a file instead.",
+                field=str(item.where(place)),
+            )
+        elif total > LONGEST_START:
+            yield Finding(
+                f"The variables and arguments of `{container.name}` have {total:,} bytes; Linux usually takes 2 MiB.",
+                item.span(container.path / "name"),
+                hint="Set `enableServiceLinks: false`, or mount what is large as files.",
+                field=str(item.where(container.path)),
+                severity=Severity.WARNING,
+            )
+
+
+def _size(variable: Variable) -> int:
+    """Bytes of `NAME=value` with its NUL; texts that are short enough in any encoding are not encoded."""
+    length = len(variable.name) + len(variable.value or "") + 2
+    if 4 * length <= LONGEST_STRING:
+        return length
+    return len(f"{variable.name}={variable.value or ''}".encode("utf-8", "surrogatepass")) + 1
+
+
+def _of_services(evaluation: Evaluation, container: ContainerEnvironment) -> int:
+    """Bytes of what Services give, counted once for all containers that see the same ones."""
+    return evaluation.once((_of_services, id(container.services)), lambda: sum(map(_size, container.services.values())))
+
+
+def _arguments(container: ContainerEnvironment) -> int:
+    return sum(len(text.result) + 1 for text in (*container.command, *container.args))
