@@ -162,9 +162,8 @@ class Revision(models.Model):
     dialect = models.CharField(max_length=16, validators=[storable])
     kubernetes = models.CharField(max_length=16, default="1.36", validators=[storable])
     created = models.DateTimeField()
-    digest = models.CharField(
-        max_length=64, blank=True, db_default=""
-    )  # of all that it holds: equal for equal contents
+    # of all that it holds: equal for equal contents
+    digest = models.CharField(max_length=64, blank=True, db_default="")
     version = models.BigIntegerField(default=0, db_default=0)  # the Share's, when this was made
     size = models.PositiveIntegerField(default=0, db_default=0)  # the bytes that are counted for it
 

@@ -67,9 +67,8 @@ def expand(text: str, mapping: Callable[[str], str], *, limit: int | None = None
     if "$" not in text:
         return text
     closed = text.rfind(")") + 1
-    parts = _CLOSED.split(
-        text[:closed]
-    )  # what stays, a NAME (None for `$$`), what stays …; `sub` takes half again as long
+    # What stays, a NAME (None for `$$`), what stays …; `sub` takes half again as long.
+    parts = _CLOSED.split(text[:closed])
     value_of = mapping if limit is None else _limited(mapping, limit)
     parts[1::2] = ["$" if name is None else value_of(name) for name in parts[1::2]]
     return "".join(parts) + text[closed:].replace("$$", "$")
