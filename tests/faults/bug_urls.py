@@ -45,6 +45,12 @@ def leak(request: HttpRequest, held: list[bytes] = []) -> HttpResponse:  # noqa:
     return HttpResponse(str(len(held)))
 
 
+def complain(request: HttpRequest) -> HttpResponse:
+    """Fail with all that was sent in the message."""
+    sent = request.POST.dict()
+    raise RuntimeError(str(sent))
+
+
 @csrf_exempt
 def naive(request: HttpRequest, slug: str) -> HttpResponse:
     """Read, add, write: the last one wins."""
@@ -75,6 +81,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("bug/slow", slow),
     path("bug/swallow", swallow),
     path("bug/leak", leak),
+    path("bug/raise", complain),
     path("bug/naive/<slug>", naive),
     path("bug/checked/<slug>", checked),
     *ours,
