@@ -47,13 +47,13 @@ def count_requests(get_response: GetResponse) -> GetResponse:
 def serve(port: int, host: str) -> None:
     """Answer `/metrics` on ``port`` from now on, with what all workers of this process have counted."""
     registry = CollectorRegistry()
-    multiprocess.MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
+    multiprocess.MultiProcessCollector(registry)  # type: ignore[no-untyped-call]  # it has no types
     prometheus_client.start_http_server(port, host, registry)
 
 
 def worker_has_ended(pid: int) -> None:
     """Keep what the worker ``pid`` has counted, and forget what was true of it only while it lived."""
-    multiprocess.mark_process_dead(pid, os.environ[_FOLDER])  # type: ignore[no-untyped-call]
+    multiprocess.mark_process_dead(pid, os.environ[_FOLDER])  # type: ignore[no-untyped-call]  # it has no types
 
 
 def forget_all() -> None:

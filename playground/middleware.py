@@ -70,7 +70,7 @@ def security_headers(get_response: GetResponse) -> GetResponse:
             used = True
             return nonce
 
-        request.csp_nonce = SimpleLazyObject(use)  # type: ignore[attr-defined]
+        request.csp_nonce = SimpleLazyObject(use)  # type: ignore[attr-defined]  # of ours
         response = get_response(request)
         headers = response.headers
         headers.setdefault("Content-Security-Policy", page_policy(nonce if used else ""))

@@ -14,7 +14,7 @@ from typing import Final
 from django.http import HttpRequest
 from django.http.response import HttpResponse, HttpResponseBase
 
-from playground.engine import UNSEEN
+from playground.engine import UNSEEN, code_of
 
 MOST_SHOWN: Final = 2_000  # stretches of one page; what follows is replaced, since a sign is twenty times as long
 _MOST_CODES: Final = 8  # of one stretch
@@ -70,7 +70,7 @@ def with_unseen_shown(html: str) -> str:
 
 
 def _codes(stretch: str) -> str:
-    codes = " ".join(f"U+{ord(character):04X}" for character in stretch[:_MOST_CODES])
+    codes = " ".join(map(code_of, stretch[:_MOST_CODES]))
     left_out = len(stretch) - _MOST_CODES
     return escape(f"{codes} and {left_out} more" if left_out > 0 else codes)
 
@@ -78,4 +78,4 @@ def _codes(stretch: str) -> str:
 def unseen_codes(text: str) -> tuple[str, ...]:
     """The codes of what is not seen in ``text``, each once, at most a handful; a lone carriage return is none."""
     found = sorted({match[0] for match in _ANY.finditer(text.replace("\r", ""))})
-    return tuple(f"U+{ord(character):04X}" for character in found[:_MOST_CODES])
+    return tuple(map(code_of, found[:_MOST_CODES]))

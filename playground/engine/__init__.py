@@ -51,7 +51,7 @@ from playground.engine.secrecy import SECRET_BITS, holds_secret, looks_secret
 from playground.engine.source import Document, Limits, SourceError, apply_edits, read, read_plain
 from playground.engine.substitution import Dialect
 from playground.engine.template import envelope_error
-from playground.engine.unseen import UNSEEN, escaped
+from playground.engine.unseen import UNSEEN, code_of, escaped
 
 __all__ = [
     "ALLOCATABLE",
@@ -102,6 +102,7 @@ __all__ = [
     "WrittenSecret",
     "aligned",
     "apply_edits",
+    "code_of",
     "convert",
     "define_assumed",
     "describe_expression",

@@ -151,6 +151,7 @@ class ContainerEnvironment:
 
     @property
     def waiting_reason(self) -> str:
+        """What `kubectl get pods` shows in place of a status while the container does not start; "" when it does."""
         return CONFIG_ERROR if self.error else ""
 
     @property

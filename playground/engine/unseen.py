@@ -26,6 +26,15 @@ def escaped(text: str) -> str:
     return _UNSEEN.sub(lambda match: _escape(ord(match[0])), text)
 
 
+def code_of(character: str) -> str:
+    """The name by which Unicode's tables call ``character``.
+
+    >>> code_of("\u00a0"), code_of("\U000e0001")
+    ('U+00A0', 'U+E0001')
+    """
+    return f"U+{ord(character):04X}"
+
+
 def _escape(code: int) -> str:
     if code > 0xFFFF:
         return f"\\U{code:08x}"

@@ -64,6 +64,7 @@ class Scope:
     absent: frozenset[str] = frozenset()  # the prefixes of ConfigMaps and Secrets whose keys are not known
 
     def find(self, name: str) -> Variable | None:
+        """The variable of that name in the first context that has it."""
         for context in self.contexts:
             if name in context:
                 return context[name]

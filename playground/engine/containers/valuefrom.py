@@ -131,6 +131,7 @@ def env_from_source(entry: Mapping[str, Any]) -> tuple[str, Mapping[str, Any]]:
 
 
 def env_from_origin(kind: str, name: str) -> VariableOrigin:
+    """The origin of all that an ``envFrom`` item gives; ``key_origin`` says more of each variable."""
     return VariableOrigin(_FROM_ORIGINS[kind], f"envFrom {kind} {name}", secret=kind == "Secret")
 
 

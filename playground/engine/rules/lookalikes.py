@@ -7,6 +7,7 @@ from typing import Final
 
 from playground.engine.diagnostics import Edit, Fix
 from playground.engine.source import SourceText
+from playground.engine.unseen import code_of
 
 _SPACE: Final = "\u00a0\u1680\u2000-\u200b\u202f\u205f\u2060\u3000"
 _DASH: Final = "\u2010-\u2015\u2212"
@@ -45,9 +46,9 @@ def odd_beginning(line: str) -> tuple[str, str]:
     """
     if spaces := _SPACES.match(line):
         odd = next(character for character in spaces[0] if character not in " \t")
-        return f"begins with U+{ord(odd):04X}, which looks like a space and is none", "Write plain spaces."
+        return f"begins with {code_of(odd)}, which looks like a space and is none", "Write plain spaces."
     if dash := _DASHES.match(line):
-        return f"begins with U+{ord(dash['dash'][0]):04X}, a dash that makes no list", "Write `-`."
+        return f"begins with {code_of(dash['dash'][0])}, a dash that makes no list", "Write `-`."
     return "", ""
 
 

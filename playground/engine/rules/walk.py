@@ -87,14 +87,17 @@ class Use:
 
     @property
     def object(self) -> TracedObject:
+        """The Object in which the reference stands."""
         return self.evaluation.objects[self.container.object]
 
     @property
     def span(self) -> SourceSpan:
+        """Where the reference stands in the source."""
         return self.object.span(self.text.path, self.reference.start, self.reference.end)
 
     @property
     def field(self) -> str:
+        """The field that the reference stands in, as the source has it."""
         return str(self.object.where(self.text.path))
 
     @property

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from playground.engine.source.problem import Sketch
 from playground.engine.source.tape import DOUBLE, FLOW, PLAIN, Tape
 from playground.engine.source.wording import directive_words, yaml_words
+from playground.engine.unseen import code_of
 
 _SLASH_ESCAPE = re.compile(r"(?:[^\\]|\\[^/])*?(\\/)", re.DOTALL)
 _DIRECTIVE = re.compile(r"(?:[ \t]*+(?:#[^\r\n]*+)?(?:\r\n?|\n))*+(%[^\r\n]*+)")
@@ -26,7 +27,7 @@ def invalid_character(chunk: str) -> Sketch | None:
 def invalid_character_at(at: int, char: str) -> Sketch:
     """A character that no text for Kubernetes can hold."""
     code = ord(char)
-    message = f"The character U+{code:04X} cannot stand in YAML text."
+    message = f"The character {code_of(char)} cannot stand in YAML text."
     hint = "Remove it." if code > 0xFF else f'Remove it, or write it in double quotes as `"\\x{code:02X}"`.'
     error = "" if 0xD800 <= code < 0xE000 else yaml_words("control characters are not allowed")
     return Sketch("invalid-character", at, at + 1, message, hint, error=error)

@@ -25,6 +25,7 @@ class Failure:
 
     @property
     def char(self) -> str:
+        """The character where it gave up; "" at the end."""
         return self.chunk[self.at : self.at + 1]
 
     def line(self, at: int) -> tuple[int, str]:
@@ -45,6 +46,7 @@ class Failure:
     def sketch(
         self, pattern: str, start: int, end: int, message: str, hint: str, *related: tuple[int, int, str]
     ) -> Sketch:
+        """What is wrong from ``start`` to ``end``, at least one character, in the field that was being read."""
         return Sketch(pattern, start, max(end, start + 1), message, hint, self.path, related)
 
 

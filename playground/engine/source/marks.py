@@ -80,6 +80,7 @@ def unclosed_bracket(failure: Failure) -> Sketch:
 
 
 def stray_bracket(failure: Failure) -> Sketch:
+    """A closing bracket where none is open."""
     message = f"This `{failure.char}` closes nothing."
     return failure.sketch(
         "unclosed-bracket", failure.at, failure.at + 1, message, "Remove it, or add the opening bracket."

@@ -7,7 +7,7 @@ import re
 from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 
-from playground.engine import UNSEEN
+from playground.engine import UNSEEN, code_of
 
 MOST_SIGNS = 200  # of one value; the rest is shown as it is
 _NOT_SEEN = re.compile(f"^ +| +$|(?<=\n) +| +(?=\n)|  +|[\t\n\xa0\u1680\u2000-\u200a\u202f\u205f\u3000{UNSEEN}]")
@@ -48,7 +48,7 @@ def _sign(written: str) -> SafeString:
         count = len(written)
         sign, name = "·" * count, "1 space" if count == 1 else f"{count} spaces"
     else:
-        code = f"U+{ord(written):04X}"
+        code = code_of(written)
         sign, name = _SIGNS.get(written, (code, code))
     after = "\n" if written == "\n" else ""
     return format_html('<span class="unseen" role="img" aria-label="{}">{}</span>{}', name, sign, after)
