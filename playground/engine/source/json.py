@@ -18,6 +18,17 @@ from playground.engine.source.problem import RefusalError, Sketch
 from playground.engine.source.tape import DOUBLE, FLOW, PLAIN, FirstKeys, Tape, Taped
 
 _SPACE = re.compile(r"[ \t\r\n]*")
+# A key, and its value if that is as plain as most: text without escapes and half pairs, a whole number, or a word.
+_ENTRY = re.compile(
+    r"""
+    "(?P<key> [\ !\#-\[\]-\ud7ff\ue000-\U0010ffff]*+)" [\ \t\r\n]*+ : [\ \t\r\n]*+
+    (?: (?P<value>
+            "(?P<text> [\ !\#-\[\]-\ud7ff\ue000-\U0010ffff]*+)"
+            | -?(?:0|[1-9][0-9]{0,17}+) | true | false | null )
+        [\ \t\r\n]*+ (?P<mark> [,}] ) [\ \t\r\n]*+ )?+
+    """,
+    re.VERBOSE,
+)
 _COLON = re.compile(r"[ \t\r\n]*:[ \t\r\n]*")
 _AFTER = re.compile(r"[ \t\r\n]*([,}\]])[ \t\r\n]*")
 _LITERAL = re.compile(r"(-?(?:0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?)|true\b|false\b|null\b")
@@ -28,6 +39,8 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 _LONGEST_INTEGER = 20
 _INT64 = range(-(2**63), 2**63)
 _CLOSERS = {"{": "}", "[": "]"}
+_TWO_TEXTS = DOUBLE, DOUBLE
+_TEXT_AND_WORD = DOUBLE, PLAIN
 
 
 @dataclass(slots=True)
@@ -68,14 +81,12 @@ class JsonReading:
                 self.guards.deadline.check()
             char = chunk[at : at + 1]
             if char == "{" or char == "[":
-                at = self._open(char, at)
-                if chunk[at : at + 1] != _CLOSERS[char] or frames[-1].key_node >= 0:
+                at, closed = self._open(char, at)
+                if not closed:
                     continue
-                frame = frames.pop()
-                value, node, at = frame.container, frame.node, at + 1
-                tape.ends[node] = at
+                value = frames.pop().container
             else:
-                value, node, at = self._scalar(char, at)
+                value, at = self._scalar(char, at)
             while frames:
                 frame = frames[-1]
                 after = _AFTER.match(chunk, at)
@@ -85,30 +96,71 @@ class JsonReading:
                 at = after.end()
                 mark = after[1]
                 if mark == ",":
-                    if type(frame.container) is dict:
-                        at = self._key(frame, at, first=False)
-                    break
-                if (mark == "}") is not (type(frame.container) is dict):
+                    if type(frame.container) is list:
+                        break
+                    at, closed = self._entries(frame, at, first=False)
+                    if not closed:
+                        break
+                elif (mark == "}") is not (type(frame.container) is dict):
                     raise self._unexpected(after.start(1), frame)
+                else:
+                    tape.close(frame.node, after.end(1))
                 frames.pop()
-                value, node = frame.container, frame.node
-                tape.ends[node], tape.skips[node] = after.start(1) + 1, len(tape.starts)
+                value = frame.container
             else:
                 self.end = _SPACE.match(chunk, at).end()  # type: ignore[union-attr]  # it matches everywhere
                 return value
 
-    def _open(self, char: str, at: int) -> int:
-        """A new object or array; where its first value, or its end, stands."""
+    def _open(self, char: str, at: int) -> tuple[int, bool]:
+        """A new object or array; where its first value stands that has to be read, or that it is closed, and where."""
         if len(self._frames) >= self.guards.limits.depth:
             raise too_deep(at, self.guards.limits, self._path())
         node = self._node(at, at + 1, FLOW)
         frame = _Frame({} if char == "{" else [], node)
         self._frames.append(frame)
         at = _SPACE.match(self.chunk, at + 1).end()  # type: ignore[union-attr]
-        if char == "[":
-            return at
-        self._tape.mappings.add(node)
-        return at if self.chunk[at : at + 1] == "}" else self._key(frame, at, first=True)
+        if char == "{":
+            self._tape.mappings.add(node)
+        if self.chunk[at : at + 1] == _CLOSERS[char]:
+            self._tape.ends[node] = at + 1
+            return at + 1, True
+        return self._entries(frame, at, first=True) if char == "{" else (at, False)
+
+    def _entries(self, frame: _Frame, at: int, first: bool) -> tuple[int, bool]:  # long: one loop, few calls
+        """Add entries as long as they are plain; where the first other value stands, or the object's end and True."""
+        chunk, container, tape = self.chunk, frame.container, self._tape
+        starts, ends, styles, skips, limits = tape.starts, tape.ends, tape.styles, tape.skips, self.guards.limits
+        last = limits.nodes - self.guards.nodes - 2
+        while entry := _ENTRY.match(chunk, at):
+            node, end = len(starts), entry.end()
+            if node > last or end - at > limits.scalar_characters:
+                break  # what is wrong is said elsewhere
+            key, value, text, mark = entry.groups()
+            key_start, key_end = entry.span(1)
+            frame.key, frame.key_node = key, node
+            tape.names[node] = key
+            if value is None:
+                tape.add(key_start - 1, key_end + 1, DOUBLE)
+                return end, False
+            start, value_end = entry.span(2)
+            starts += key_start - 1, start
+            ends += key_end + 1, value_end
+            skips += node + 1, node + 2
+            if text is not None:
+                styles += _TWO_TEXTS
+                value = text
+            else:
+                styles += _TEXT_AND_WORD
+                value = _WORDS[value] if value in _WORDS else int(value)
+            if key in container:
+                self._repeated(frame)
+            container[key] = value
+            if mark == "}":
+                tape.close(frame.node, entry.end(4))
+                return end, True
+            at, first = end, False
+            self.guards.deadline.spend()
+        return self._key(frame, at, first), False
 
     def _key(self, frame: _Frame, at: int, first: bool) -> int:
         """The key at ``at`` and its colon; where the value begins."""
@@ -123,18 +175,17 @@ class JsonReading:
             raise self._refusal(end, f"A `:` is missing after the key {sketches.shown(key)}.", 'Write `"key": value`.')
         return colon.end()
 
-    def _scalar(self, char: str, at: int) -> tuple[Any, int, int]:
-        """The string, number or word at ``at``: its value, its node and where it ends."""
+    def _scalar(self, char: str, at: int) -> tuple[Any, int]:
+        """The string, number or word at ``at``: its value and where it ends."""
         if char == '"':
             text, end = self._string(at)
-            return text, self._node(at, end, DOUBLE), end
+            self._node(at, end, DOUBLE)
+            return text, end
         match = _LITERAL.match(self.chunk, at)
         if match is None:
             raise self._no_value(at)
-        node = self._node(at, match.end(), PLAIN)
-        if match[1] is None:
-            return _WORDS[match[0]], node, match.end()
-        return self._number(match, at), node, match.end()
+        self._node(at, match.end(), PLAIN)
+        return (_WORDS[match[0]] if match[1] is None else self._number(match, at)), match.end()
 
     def _string(self, at: int) -> tuple[str, int]:
         try:
