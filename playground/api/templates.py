@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from random import SystemRandom
 from typing import Any
 
@@ -11,7 +10,7 @@ from django.http.response import HttpResponseBase
 
 from playground import clock
 from playground.api.groups import RESOURCE, Group
-from playground.api.handling import answer, endpoint, saves, warning_headers
+from playground.api.handling import View, answer, endpoint, saves, warning_headers
 from playground.api.lists import every, page
 from playground.api.patches import APPLY, PATCHES
 from playground.api.requests import (
@@ -110,7 +109,6 @@ def _version(item: dict[str, Any]) -> dict[str, str]:
     return {"resourceVersion": item["metadata"]["resourceVersion"]}
 
 
-View = Callable[..., HttpResponseBase]
 collection: View = endpoint(GET=list_objects, POST=saves(create_object), DELETE=saves(delete_objects))
 collection_of_all: View = endpoint(GET=list_objects)
 item: View = endpoint(GET=get_object, PUT=saves(update_object), PATCH=saves(patch_object), DELETE=saves(delete_object))

@@ -19,7 +19,7 @@ from playground.views.evaluations import Evaluated, evaluated
 from playground.views.panels.output import lines_of
 from playground.views.panels.shares import share_panel
 from playground.views.panels.status import first_refusal
-from playground.views.playground import file_name, from_link
+from playground.views.playground import FILE_TYPES, file_name, from_link
 from playground.views.rates import previews
 from playground.views.shares import filled_in
 
@@ -28,7 +28,6 @@ _FILE_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox"
 _FRAME_POLICY = (
     "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors *"
 )
-_TYPES = {"yaml": "application/yaml; charset=utf-8", "json": "application/json; charset=utf-8"}
 _NO_PARAMETERS = "The text is no Template, so it has no parameters."
 
 
@@ -111,7 +110,7 @@ def _text(lines: list[str]) -> str:
 
 
 def _file(text: str, found: Evaluated, stem: str, syntax: str) -> HttpResponse:
-    response = _plain(text, _TYPES[syntax])
+    response = _plain(text, FILE_TYPES[syntax])
     response["Content-Disposition"] = f'attachment; filename="{file_name(found.draft.title or stem, syntax)}"'
     return response
 

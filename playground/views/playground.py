@@ -20,7 +20,7 @@ from playground.views.whole import page_response
 
 _CHOICES_OF_A_LINK = ("dialect", "kubernetes", "view", "stage", "syntax", "shape")
 _NOT_IN_A_FILE_NAME = re.compile(r"[^A-Za-z0-9._-]+")
-_TYPES = {"yaml": "application/yaml; charset=utf-8", "json": "application/json; charset=utf-8"}
+FILE_TYPES = {"yaml": "application/yaml; charset=utf-8", "json": "application/json; charset=utf-8"}
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -86,7 +86,7 @@ def file_name(title: str, syntax: str) -> str:
 
 
 def _file(text: str, name: str, syntax: str) -> HttpResponse:
-    response = HttpResponse(text, content_type=_TYPES[syntax])
+    response = HttpResponse(text, content_type=FILE_TYPES[syntax])
     response["Content-Disposition"] = f'attachment; filename="{name}"'
     return response
 

@@ -48,7 +48,7 @@ def test_this_is_an_object(text: str) -> None:
          f'{{"items":["x"],"kind":"A"}}: {GO} string into Go value of type map[string]interface {{}}'),
     ],
 )  # fmt: skip
-def test_this_is_refused(text: str, pattern: str, path: str, words: str) -> None:
+def test_what_oc_cannot_decode_is_refused_in_its_words(text: str, pattern: str, path: str, words: str) -> None:
     assert error(text) == (pattern, path, f"item[3].objects: Invalid value: {words}")
 
 

@@ -51,7 +51,7 @@ def refused(text: str, **values: str) -> str:
         ),
     ],
 )
-def test_openshift_says(text: str, words: str) -> None:
+def test_what_oc_refuses_is_told_in_its_words(text: str, words: str) -> None:
     assert refused(OPENSHIFT + text) == words
 
 

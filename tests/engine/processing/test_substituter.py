@@ -40,7 +40,7 @@ def walk(text: str, dialect: Dialect = Dialect.OPENSHIFT) -> tuple[Any, Substitu
         ("{a: '${NO}', b: '$(P)', c: $P, d: '${EMPTY}'}", {"a": "${NO}", "b": "$(P)", "c": "$P", "d": ""}),
     ],
 )
-def test_openshift_makes(text: str, value: Any) -> None:
+def test_openshift_makes_this_of_a_text(text: str, value: Any) -> None:
     made, notes = walk(text)
     assert (made, notes.problems) == (value, [])
 
@@ -53,7 +53,7 @@ def test_openshift_makes(text: str, value: Any) -> None:
         ("{$(N): a}", {"3": "a"}),
     ],
 )
-def test_the_proposal_makes(text: str, value: Any) -> None:
+def test_the_proposal_makes_this_of_a_text(text: str, value: Any) -> None:
     made, notes = walk(text, Dialect.PROPOSAL)
     assert (made, notes.problems) == (value, [])
 

@@ -75,7 +75,7 @@ def test_values_and_events_are_counted_over_all_documents() -> None:
     assert [p.document for p in read(text, Limits(nodes=5)).problems] == [1]
 
 
-def test_the_promised_numbers() -> None:
+def test_the_numbers_are_those_that_are_promised() -> None:
     limits = Limits()
     assert (limits.text_bytes, limits.documents, limits.events, limits.nodes) == (1_048_576, 1_000, 200_000, 150_000)
     assert (limits.depth, limits.expanded_nodes, limits.expanded_bytes) == (200, 400_000, 8_388_608)

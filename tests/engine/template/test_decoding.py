@@ -35,7 +35,7 @@ def problems(text: str) -> list[Problem]:
          "bool GO ObjectMeta.metadata.annotations of type string"),
     ],
 )  # fmt: skip
-def test_this_is_refused(field: str, path: str, words: str) -> None:
+def test_what_oc_cannot_decode_is_refused_in_its_words(field: str, path: str, words: str) -> None:
     found = problems(f"kind: Template\n{field}")
     assert [(problem.pattern, str(problem.path), problem.error) for problem in found] == [
         ("wrong-type", path, f"json: cannot unmarshal {words.replace(' GO ', ' into Go struct field ')}")
