@@ -61,6 +61,7 @@ torture: export BACKUPS := 20
 torture: export TRIES := 500
 torture: export ENDED := 20000
 torture: export ROWS := 20000
+torture: export INPUTS := 10000
 torture: $(VENV)/installed-dev $(VENV)/installed-fuzz ## Fuzz (SECONDS=3600), kill, fill, lock for longer than a test may take; have the headers graded
 	@tests/tools/need strace
 	@tests/tools/need faketime
@@ -68,12 +69,14 @@ torture: $(VENV)/installed-dev $(VENV)/installed-fuzz ## Fuzz (SECONDS=3600), ki
 	@tests/tools/need nginx nginx-light
 	@tests/tools/need openssl
 	$(BIN)/python -m tests.fuzz $(SECONDS)
-	$(BIN)/pytest tests/fuzz
-	$(BIN)/pytest tests/faults tests/migrations tests/test_sqlite.py tests/api/test_description.py
-	tests/tools/with-postgresql $(BIN)/pytest -m django_db tests/faults
+	$(LONG) tests/fuzz
+	$(LONG) tests/faults tests/hostile/test_counting.py tests/migrations tests/test_sqlite.py tests/api/test_description.py
+	tests/tools/with-postgresql $(LONG) -m django_db tests/faults tests/hostile/test_counting.py
 	@tests/tools/need npm
 	cd tests/observatory && npm ci --ignore-scripts --no-audit --no-fund
 	$(BIN)/pytest tests/observatory
+
+LONG := $(BIN)/pytest -o faulthandler_timeout=14400 # seconds that one test may take, not the 300 of `make test`
 
 check: $(VENV)/installed-dev ## Format, lint, types, settings, migrations: everything but the tests
 	$(BIN)/ruff format --check .

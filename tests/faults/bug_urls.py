@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import time
 
@@ -51,6 +52,31 @@ def complain(request: HttpRequest) -> HttpResponse:
     raise RuntimeError(str(sent))
 
 
+def end(_request: HttpRequest) -> HttpResponse:
+    """End the worker, as a mistake in C would."""
+    os._exit(1)
+
+
+def burn(request: HttpRequest) -> HttpResponse:
+    """Keep a processor busy for so many seconds."""
+    began = time.process_time()
+    while time.process_time() - began < float(request.GET["seconds"]):
+        pass
+    return HttpResponse("ended")
+
+
+def keep(request: HttpRequest, held: list[bytearray] = []) -> HttpResponse:  # noqa: B006
+    """Take so many megabytes and never give them back."""
+    held.append(bytearray(b"x") * (int(request.GET["megabytes"]) * 1024 * 1024))
+    return HttpResponse(str(len(held)))
+
+
+def leave_open(request: HttpRequest) -> HttpResponse:
+    """Open so many files and close none."""
+    opened = [os.open(os.devnull, os.O_RDONLY) for _ in range(int(request.GET["files"]))]
+    return HttpResponse(str(len(opened)))
+
+
 @csrf_exempt
 def naive(request: HttpRequest, slug: str) -> HttpResponse:
     """Read, add, write: the last one wins."""
@@ -82,6 +108,10 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("bug/swallow", swallow),
     path("bug/leak", leak),
     path("bug/raise", complain),
+    path("bug/end", end),
+    path("bug/burn", burn),
+    path("bug/keep", keep),
+    path("bug/open", leave_open),
     path("bug/naive/<slug>", naive),
     path("bug/checked/<slug>", checked),
     *ours,

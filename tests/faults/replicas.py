@@ -15,6 +15,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
+import psycopg
+from django.db import connection
+from psycopg import sql
+
 from tests.browser.servers import ROOT, Server, free_port, make_server
 from tests.deploy import nginx
 
@@ -96,6 +100,16 @@ def postgresql() -> Iterator[PostgreSQL]:
         holder.stdin.close()
         holder.wait(60)
         holder.stdout.close()
+
+
+def new_database(name: str) -> dict[str, str]:
+    """Settings of a server on a new database of the kind that the tests run on; for SQLite there are none."""
+    if connection.vendor != "postgresql":
+        return {}
+    own, address = f"{name}_{os.getpid()}", urlsplit(os.environ["DATABASE_URL"])
+    with psycopg.connect(address.geturl(), autocommit=True) as database:
+        database.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(own)))
+    return {"DATABASE_URL": address._replace(path=f"/{own}").geturl(), "SECRET_KEY": "only-for-tests-" * 4}
 
 
 @dataclass(frozen=True, slots=True)

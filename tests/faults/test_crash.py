@@ -15,12 +15,11 @@ from dataclasses import replace
 from pathlib import Path
 from urllib.parse import urlencode, urlsplit
 
-import psycopg
 import pytest
-from django.db import connection
 
 from tests.browser.servers import Server, make_server
 from tests.faults.client import cookie_of, get
+from tests.faults.replicas import UNLIMITED, new_database
 
 CYCLES = int(os.environ.get("CRASHES", "25"))
 WRITERS = 4
@@ -30,13 +29,7 @@ BURST = 0.4  # seconds
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server on a new database of the kind that the tests run on, with no limit on saves."""
-    free = {"SAVES_PER_MINUTE": "0", "SAVES_PER_HOUR": "0", "SAVED_BYTES_PER_DAY": "0", "LOG_LEVEL": "CRITICAL"}
-    if connection.vendor == "postgresql":
-        name = f"crash_{os.getpid()}"
-        address = urlsplit(os.environ["DATABASE_URL"])
-        with psycopg.connect(address.geturl(), autocommit=True) as database:
-            database.execute(f"CREATE DATABASE {name}")
-        free |= {"DATABASE_URL": address._replace(path=f"/{name}").geturl(), "SECRET_KEY": "only-for-tests-" * 4}
+    free = {**UNLIMITED, "LOG_LEVEL": "CRITICAL", **new_database("crash")}
     server = make_server(tmp_path_factory.mktemp("crash"), workers=2, more=free)
     yield server
     server.stop()
