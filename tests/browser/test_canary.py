@@ -1,0 +1,129 @@
+"""A marked password that is typed, previewed and shared is left in no store of the browser, nor told to a next page."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from playwright.sync_api import Route, expect
+
+from tests.browser.conftest import OpenVisit
+from tests.browser.visits import Visit
+from tests.hostile.canary import CANARY, TEMPLATE, hits
+
+# All that a page can read of what its browser keeps for the site.
+KEPT = """
+async () => {
+  const databases = [];
+  for (const { name } of await indexedDB.databases()) {
+    const asked = indexedDB.open(name);
+    const database = await new Promise((done) => (asked.onsuccess = () => done(asked.result)));
+    for (const store of database.objectStoreNames) {
+      const asked = database.transaction(store).objectStore(store).getAll();
+      databases.push(await new Promise((done) => (asked.onsuccess = () => done(asked.result))));
+    }
+    database.close();
+  }
+  const cached = [];
+  for (const key of await caches.keys()) {
+    const cache = await caches.open(key);
+    for (const request of await cache.keys()) cached.push(request.url, await (await cache.match(request)).text());
+  }
+  return {
+    localStorage: JSON.stringify({ ...localStorage }),
+    sessionStorage: JSON.stringify({ ...sessionStorage }),
+    "Cache Storage": JSON.stringify(cached),
+    IndexedDB: JSON.stringify(databases),
+    cookies: document.cookie,
+    history: JSON.stringify(history.state),
+    address: location.href,
+    referrer: document.referrer,
+    name: window.name,
+  };
+}
+"""
+FOLLOW = """
+(address) => {
+  const link = Object.assign(document.createElement("a"), { href: address });
+  document.body.append(link);
+  link.click();
+}
+"""
+PLANTED = """
+async (mark) => {
+  localStorage.setItem("planted", mark);
+  sessionStorage.setItem("planted", mark);
+  await (await caches.open("planted")).put("/planted", new Response(mark));
+  const database = await new Promise((done) => {
+    const asked = indexedDB.open("planted");
+    asked.onupgradeneeded = () => asked.result.createObjectStore("planted", { autoIncrement: true });
+    asked.onsuccess = () => done(asked.result);
+  });
+  const store = database.transaction("planted", "readwrite").objectStore("planted");
+  await new Promise((done) => (store.add(mark).onsuccess = done));
+  database.close();
+  document.cookie = `planted=${mark}`;
+  history.replaceState({ mark }, "", `#${mark}`);
+  window.name = mark;
+}
+"""
+
+
+def found(visit: Visit, mark: str = CANARY) -> set[str]:
+    """Where the browser keeps ``mark``."""
+    kept: dict[str, Any] = visit.page.evaluate(KEPT)
+    kept["all cookies"] = str(visit.context.cookies())
+    return {place for place, text in kept.items() if hits(text.encode(), mark)}
+
+
+def follow(visit: Visit, address: str = "/limits") -> None:
+    """Go where a link of the page leads, as a click on it does."""
+    with visit.page.expect_navigation(url=re.compile(r"/limits$")):
+        visit.page.evaluate(FOLLOW, address)
+
+
+def test_a_secret_that_was_typed_is_left_in_no_store_of_the_browser(open_visit: OpenVisit) -> None:
+    visit = open_visit()
+    with visit.answer():
+        visit.paste(TEMPLATE)
+    with visit.answer():
+        visit.field("DB_PASSWORD").fill(CANARY)
+    with visit.answer():
+        visit.choose("view", "environment")
+    assert hits(visit.page.content().encode()) or visit.field("DB_PASSWORD").input_value() == CANARY
+    visit.page.wait_for_timeout(700)  # a draft is kept half a second after the last key
+    assert found(visit) == set()
+    visit.share()
+    assert found(visit) == set()
+    follow(visit)
+    assert found(visit) == set()
+    visit.page.go_back()
+    visit.page.locator("#playground").wait_for()
+    expect(visit.field("DB_PASSWORD")).not_to_have_value(CANARY)
+    assert not hits(visit.page.content().encode())
+    assert found(visit) == set()
+
+
+def test_a_link_that_holds_a_secret_is_told_to_no_other_site(open_visit: OpenVisit) -> None:
+    visit = open_visit(f"/?param.DB_PASSWORD={CANARY}")
+    visit.excuse(r"^elsewhere: https://elsewhere\.example/limits$")
+    sent: list[str] = []
+
+    def answer(route: Route) -> None:
+        sent.append(str(route.request.all_headers()))
+        route.fulfill(status=200, body="<title>elsewhere</title>", content_type="text/html")
+
+    visit.page.route("https://elsewhere.example/limits", answer)
+    follow(visit, "https://elsewhere.example/limits")
+    assert len(sent) == 1
+    assert not hits(sent[0].encode())
+    assert visit.page.evaluate("() => document.referrer") == ""
+
+
+def test_the_search_notices_what_is_planted_in_each_store(open_visit: OpenVisit) -> None:
+    """The control: a page that keeps it everywhere is found out."""
+    mark = "Rotkehlchen1f3e5d"
+    visit = open_visit()
+    visit.page.evaluate(PLANTED, mark)
+    stores = {"localStorage", "sessionStorage", "Cache Storage", "IndexedDB", "cookies", "all cookies", "history"}
+    assert found(visit, mark) == stores | {"address", "name"}
