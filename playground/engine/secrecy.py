@@ -24,6 +24,9 @@ _TOKENS = (
     "github_pat_",
     "glpat-",
     "sk_live_",
+    "rk_live_",
+    "dop_v1_",
+    "pypi-AgEIcHlwaS5vcmc",  # how each token of pypi.org begins
     *(f"xox{x}-" for x in "abeoprs"),
 )
 _SECRET_TEXTS = tuple(
@@ -33,6 +36,11 @@ _SECRET_TEXTS = tuple(
         (("AKIA", "ASIA"), r"(?<![A-Za-z0-9])(?:AKIA|ASIA)[A-Z0-9]{16}(?![A-Za-z0-9])"),  # an access key of AWS
         (("eyJ",), r"(?<![A-Za-z0-9_-])eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]"),  # a JSON Web Token
         (_TOKENS, rf"(?<![A-Za-z0-9_-])(?:{'|'.join(_TOKENS)})[A-Za-z0-9_-]{{16}}"),
+        # these begin as words do (`npm_config_registry`), so it is the length that tells
+        (("npm_",), r"(?<![A-Za-z0-9_-])npm_[A-Za-z0-9]{36}(?![A-Za-z0-9_-])"),
+        (("AIza",), r"(?<![A-Za-z0-9_-])AIza[A-Za-z0-9_-]{35}(?![A-Za-z0-9_-])"),  # an API key of Google
+        (("hvs.",), r"(?<![A-Za-z0-9_.-])hvs\.[A-Za-z0-9_-]{24}"),  # a token of Vault
+        (("SG.",), r"(?<![A-Za-z0-9_.-])SG\.[A-Za-z0-9_-]{22}\.[A-Za-z0-9_-]{43}"),  # an API key of SendGrid
         # a password in an address, not a reference to one
         (("://",), r"://[^\s/?#:@]*:(?!\$[({]+[^\s(){}@]*[)}]+@)[^\s/?#@]+@"),
     )

@@ -70,6 +70,8 @@ def test_a_text_that_only_looks_like_it_is_none(text: str) -> None:
     assert not holds_secret(text)
 
 
-@pytest.mark.parametrize("text", ["eyJ", "eyJaaaaaaaa ", "://", "://:", "://a:b", "AKIA", "-----BEGIN ", "ghp_"])
+@pytest.mark.parametrize(
+    "text", ["eyJ", "eyJaaaaaaaa ", "://", "://:", "://a:b", "AKIA", "-----BEGIN ", "ghp_", "SG.a", "hvs.", "npm_"]
+)
 def test_a_long_text_costs_no_more_than_its_length(text: str) -> None:
     assert growth(lambda size: text * size, holds_secret, 2000) < 8

@@ -12,7 +12,7 @@ from playground.engine.rules.registry import rule
 from playground.engine.secrecy import holds_secret
 
 # Stricter than what the form masks: `…_SECRET` and `…_KEY` are names of Secrets and keys as often as secrets.
-_SECRET = re.compile(r"(?:PASSWORD|PASSWD|PASSPHRASE|_PWD|TOKEN|API_?KEY)\Z", re.IGNORECASE | re.ASCII)
+_SECRET = re.compile(r"(?:PASSWORD|PASSWD|PASSPHRASE|_PWD|TOKEN|API[_-]?KEY)\Z", re.IGNORECASE | re.ASCII)
 # No secrets: references, switches, and what an author writes for "put yours here".
 _NO_SECRET = re.compile(
     r"\s*|.*[$<].*|true|false|none|null|change.?me|todo|xxx+|\*+|\d{1,3}|/.*", re.IGNORECASE | re.DOTALL
