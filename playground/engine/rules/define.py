@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -12,13 +11,11 @@ from playground.engine.evaluation import Evaluation
 from playground.engine.kubernetes.names import strict_env_name_errors
 from playground.engine.location import FieldPath
 from playground.engine.objects import TracedObject
-from playground.engine.rules.entries import entry, entry_in_flow, line_end
+from playground.engine.rules.entries import BEFORE_A_KEY, ONE_LINE, entry, entry_in_flow, line_end
 from playground.engine.source import Document
 
 MOST_CONTAINERS = 20  # that one press of a button changes
-_DASHES = re.compile(r"[ ]*(?:-[ ]+)*")
 _WORDY = ("name", "image")  # fields of a container after which `env` can stand; most are written on one line
-_ONE_LINE = ("plain", "single", "double")
 
 
 def define(
@@ -109,7 +106,7 @@ def _beside(document: Document, place: FieldPath, name: str, text: str) -> Edit 
     if document.style(place.parent) == "flow":
         return _before(document, start, f"{entry_in_flow(document, name, text)}, ")
     prefix = document.source.text[document.source.offset(start) - start.column + 1 : document.source.offset(start)]
-    if not document.style(place) or not _DASHES.fullmatch(prefix) or "-" not in prefix:
+    if not document.style(place) or not BEFORE_A_KEY.fullmatch(prefix) or "-" not in prefix:
         return None
     line = document.source.offset(start) - len(prefix)
     return _insertion(document, line, f"{entry(document, prefix, name, text)}{line_end(document)}")
@@ -134,12 +131,12 @@ def _instead(document: Document, place: FieldPath, text: str) -> Edit | None:
 def _as_field(document: Document, place: FieldPath, container: Any, name: str, text: str) -> Iterator[Edit]:
     """`env` on the lines after a field of the container that is written on one line."""
     for key in _WORDY:
-        if key not in container or document.style(place / key) not in _ONE_LINE:
+        if key not in container or document.style(place / key) not in ONE_LINE:
             continue
         source, at = document.source, document.key_span(place / key).start
         end = document.span(place / key).end
         prefix = source.text[source.offset(at) - at.column + 1 : source.offset(at)]
-        if document.style(place) != "flow" and end.line == at.line and _DASHES.fullmatch(prefix):
+        if document.style(place) != "flow" and end.line == at.line and BEFORE_A_KEY.fullmatch(prefix):
             indent, new = " " * len(prefix), line_end(document)
             made = entry(document, f"{indent}- ", name, text)
             yield _insertion(document, source.line_end(end.line), f"{new}{indent}env:{new}{made}")

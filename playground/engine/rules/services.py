@@ -14,12 +14,12 @@ from playground.engine.evaluation import Evaluation
 from playground.engine.kubernetes.pods import field_at, mapping_at, text
 from playground.engine.location import FieldPath, SourceSpan
 from playground.engine.objects import TracedObject
+from playground.engine.rules.entries import BEFORE_A_KEY
 from playground.engine.rules.registry import rule
 from playground.engine.rules.walk import Use, own_of, strings, uses
 
 _WANTS_NUMBER = re.compile(r"(?::|port[=: ]\s*)\Z", re.IGNORECASE)  # what stands before a port's number
 _READS_SERVICES = re.compile(r"_SERVICE_(?:HOST|PORT)|_PORT(?:_\d+_(?:TCP|UDP|SCTP)|\b)")
-_DASHES = re.compile(r"[ ]*(?:-[ ]+)*")
 
 
 @rule("ENV515", Severity.WARNING)
@@ -226,6 +226,6 @@ def _without_links(item: TracedObject, pod: FieldPath) -> Fix | None:
         added = "enableServiceLinks: false, "
     else:
         added = f"enableServiceLinks: false\n{' ' * len(prefix)}"
-    if document.style(place) == "block" and not _DASHES.fullmatch(prefix):
+    if document.style(place) == "block" and not BEFORE_A_KEY.fullmatch(prefix):
         return None
     return Fix(title, (Edit(SourceSpan(start, start), added),)) if document.style(place) else None

@@ -11,12 +11,12 @@ from playground.engine.environment import OriginKind
 from playground.engine.evaluation import Evaluation
 from playground.engine.location import FieldPath, Position, SourceSpan
 from playground.engine.objects import TracedObject
+from playground.engine.rules.entries import ONE_LINE
 from playground.engine.rules.secrets import is_written_secret
 from playground.engine.secrecy import holds_secret
 from playground.engine.source import Document
 from playground.engine.template import Parameter, Template
 
-_ONE_LINE = ("plain", "single", "double")
 _DASH = re.compile(r" *- +")
 _NOT_IN_NAMES = re.compile(r"[^A-Z0-9]+")
 
@@ -97,7 +97,7 @@ def _written(
 def _without_default(document: Document, parameter: Parameter) -> Fix | None:
     """The declaration without its value: where nothing says what comes in its place, one is required."""
     place = parameter.path / "value"
-    if document.style(place) not in _ONE_LINE:
+    if document.style(place) not in ONE_LINE:
         return None
     if parameter.generate or document.style(parameter.path / "required"):
         return Fix("Take the value away", (Edit(document.span(place), '""'),))
@@ -108,7 +108,7 @@ def _without_default(document: Document, parameter: Parameter) -> Fix | None:
 
 def _as_parameter(template: Template, item: TracedObject, place: FieldPath, wish: str) -> Fix | None:
     document = template.document
-    if document.style(item.where(place)) not in _ONE_LINE:
+    if document.style(item.where(place)) not in ONE_LINE:
         return None
     name = _free_name(template, wish)
     declared = _declaration(template, name)
