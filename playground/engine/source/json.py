@@ -118,7 +118,7 @@ class JsonReading:
         node = self._node(at, at + 1, FLOW)
         frame = _Frame({} if char == "{" else [], node)
         self._frames.append(frame)
-        at = _SPACE.match(self.chunk, at + 1).end()  # type: ignore[union-attr]
+        at = _SPACE.match(self.chunk, at + 1).end()  # type: ignore[union-attr]  # it matches everywhere
         if char == "{":
             self._tape.mappings.add(node)
         if self.chunk[at : at + 1] == _CLOSERS[char]:
@@ -248,7 +248,7 @@ class JsonReading:
 
     def _found(self, at: int) -> tuple[str, int]:
         """What stands at ``at``, as a message says it, and where it ends."""
-        at = _SPACE.match(self.chunk, at).end()  # type: ignore[union-attr]
+        at = _SPACE.match(self.chunk, at).end()  # type: ignore[union-attr]  # it matches everywhere
         word = _WORD.match(self.chunk, at)
         end = word.end() if word else at + 1
         return (sketches.shown(self.chunk[at:end]) if at < len(self.chunk) else "the end of the text"), end
@@ -257,7 +257,7 @@ class JsonReading:
         """Neither a comma nor the closing bracket after a value."""
         kind, closer = ("object", "}") if isinstance(frame.container, dict) else ("list", "]")
         opener = self._tape.starts[frame.node]
-        start = _SPACE.match(self.chunk, at).end()  # type: ignore[union-attr]
+        start = _SPACE.match(self.chunk, at).end()  # type: ignore[union-attr]  # it matches everywhere
         found, end = self._found(at)
         message = f"This JSON {kind} needs `,` or `{closer}` here, not {found}."
         if start >= len(self.chunk):
