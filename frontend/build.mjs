@@ -1,4 +1,4 @@
-// Builds static/ from frontend/: three scripts, one style sheet, three pictures and the licences of what is inside.
+// Builds static/ from frontend/: four scripts, one style sheet, three pictures and the licences of what is inside.
 // The same input gives the same bytes everywhere, so the build is committed and nobody needs Node to run the page.
 //   node build.mjs [FOLDER]      FOLDER is ../static when it isn't given
 import { copyFile, mkdir, readFile, readdir, writeFile } from "node:fs/promises";
@@ -9,9 +9,21 @@ import { build } from "esbuild";
 const here = dirname(fileURLToPath(import.meta.url));
 const target = resolve(process.argv[2] ?? join(here, "..", "static"));
 
-const { metafile } = await build({
+/** For search.js: what it names of these packages is what editor/lent.js lends it; another name ends the build. */
+const lent = {
+  name: "lent",
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^@codemirror\/(state|view)$/ }, ({ path }) => ({ path, namespace: "lent" }));
+    onLoad({ filter: /./, namespace: "lent" }, async ({ path }) => {
+      const text = await readFile(join(here, "editor/lent.js"), "utf8");
+      const names = [...text.matchAll(/^export \{([^}]+)\} from "([^"]+)"/gm)].find((one) => one[2] === path)[1];
+      return { contents: `export const {${names}} = window.playgroundEditor.lent;` };
+    });
+  },
+};
+
+const settings = {
   absWorkingDir: here,
-  entryPoints: ["app.js", "editor.js", "theme.js", "app.css"],
   outdir: target,
   bundle: true,
   format: "iife",
@@ -22,11 +34,16 @@ const { metafile } = await build({
   sourcemap: false,
   metafile: true,
   logLevel: "warning",
-});
+};
+const outputs = [
+  await build({ ...settings, entryPoints: ["app.js", "editor.js", "theme.js", "app.css"] }),
+  await build({ ...settings, entryPoints: ["search.js"], plugins: [lent] }),
+];
+const inputs = outputs.flatMap(({ metafile }) => Object.keys(metafile.inputs));
 
 await mkdir(target, { recursive: true });
 for (const picture of ["icons.svg", "favicon.svg", "badge.svg"]) await copyFile(join(here, picture), join(target, picture));
-await writeFile(join(target, "LICENSES.txt"), await licences(Object.keys(metafile.inputs)));
+await writeFile(join(target, "LICENSES.txt"), await licences(inputs));
 
 /** The name, version and licence text of every package that a bundled file comes from, in the order of the names. */
 async function licences(inputs) {

@@ -1,6 +1,6 @@
 // The source editor: CodeMirror over the form's own text area, which stays where it is and works without it.
 //
-// `window.playgroundEditor.mount(textarea, nonce)` answers the same small set of verbs as app/plain.js does for the
+// `window.playgroundEditor.mount(textarea, nonce, bringSearch)` answers the same small set of verbs as app/plain.js does for the
 // bare text area; the page does not know which of the two it talks to.
 import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
 import { json } from "@codemirror/lang-json";
@@ -9,7 +9,6 @@ import {
   bracketMatching, foldGutter, foldKeymap, indentOnInput, indentUnit, syntaxHighlighting,
 } from "@codemirror/language";
 import { lintGutter, setDiagnostics } from "@codemirror/lint";
-import { highlightSelectionMatches, search, searchKeymap } from "@codemirror/search";
 import { ChangeSet, Compartment, EditorState } from "@codemirror/state";
 import {
   drawSelection, dropCursor, EditorView, highlightActiveLine, highlightActiveLineGutter, keymap, lineNumbers, placeholder,
@@ -17,8 +16,10 @@ import {
 } from "@codemirror/view";
 import { classHighlighter } from "@lezer/highlight";
 import { offsetAt, placeAt } from "./editor/positions.js";
+import * as lent from "./editor/lent.js";
 import { markPlace, places } from "./editor/places.js";
 import { light, references, traceOffer } from "./editor/references.js";
+import { searching } from "./editor/searching.js";
 import { unseen } from "./editor/unseen.js";
 
 const FLASH = 300; // milliseconds
@@ -51,7 +52,7 @@ function replacesAll({ changes, startState }) {
   return whole;
 }
 
-function extensionsFor(textarea, nonce, onUpdate, onOffer) {
+function extensionsFor(textarea, nonce, bringSearch, onUpdate, onOffer) {
   const label = textarea.labels?.[0];
   return [
     nonce ? EditorView.cspNonce.of(nonce) : [],
@@ -65,18 +66,18 @@ function extensionsFor(textarea, nonce, onUpdate, onOffer) {
     lintGutter(), lineNumbers(), foldGutter({ markerDOM: foldMarker }), highlightActiveLineGutter(), unseen,
     history(), drawSelection(), dropCursor(), rectangularSelection(), EditorState.allowMultipleSelections.of(true),
     indentUnit.of("  "), EditorState.tabSize.of(2), indentOnInput(), bracketMatching(),
-    highlightActiveLine(), highlightSelectionMatches(), search({ top: true }), tooltips({ position: "fixed" }),
+    highlightActiveLine(), searching(bringSearch), tooltips({ position: "fixed" }),
     language.of([]), wrapping.of(wrappingNow()), syntaxHighlighting(classHighlighter),
     references, traceOffer(onOffer), places, placeholder(textarea.placeholder),
     // Escape leaves the editor once there is nothing else to close; Tab always does, so it is not bound to indenting
-    keymap.of([...searchKeymap, ...historyKeymap, ...foldKeymap, ...defaultKeymap,
+    keymap.of([...historyKeymap, ...foldKeymap, ...defaultKeymap,
       { key: "Escape", run: (view) => (view.contentDOM.blur(), true) }]),
     EditorView.updateListener.of(onUpdate),
   ];
 }
 
 /** Puts an editor in front of `textarea` and returns its verbs. */
-export function mount(textarea, nonce) {
+export function mount(textarea, nonce, bringSearch) {
   const listeners = new Set();
   const tracers = new Set();
   // The texts whose places the server named, each with what was changed after it was sent: that of the last answer, and
@@ -87,7 +88,7 @@ export function mount(textarea, nonce) {
 
   const state = EditorState.create({
     doc: textarea.value,
-    extensions: extensionsFor(textarea, nonce, (update) => {
+    extensions: extensionsFor(textarea, nonce, bringSearch, (update) => {
       if (!update.docChanged) return;
       for (const one of [answered, shown]) one.since = one.since.compose(update.changes);
       const now = syntaxOf(update.state.doc);
@@ -196,5 +197,5 @@ export function mount(textarea, nonce) {
   };
 }
 
-window.playgroundEditor = { mount };
+window.playgroundEditor = { mount, lent };
 document.dispatchEvent(new CustomEvent("playground:editor"));

@@ -13,7 +13,17 @@ import pytest
 ROOT = Path(__file__).resolve().parents[1]
 FRONTEND = ROOT / "frontend"
 STATIC = ROOT / "static"
-BUILT = ("LICENSES.txt", "app.css", "app.js", "badge.svg", "editor.js", "favicon.svg", "icons.svg", "theme.js")
+BUILT = (
+    "LICENSES.txt",
+    "app.css",
+    "app.js",
+    "badge.svg",
+    "editor.js",
+    "favicon.svg",
+    "icons.svg",
+    "search.js",
+    "theme.js",
+)
 UNREACHABLE = re.compile(r"ENOTFOUND|ECONNREFUSED|ECONNRESET|EAI_AGAIN|ETIMEDOUT|ENOTCACHED")
 
 

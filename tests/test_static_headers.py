@@ -21,3 +21,13 @@ def test_no_other_file_may(client: Client) -> None:
     for name in ("app.js", "app.css", "favicon.svg"):
         with closing(client.get(f"/static/{name}")) as response:
             assert response["Cross-Origin-Resource-Policy"] == "same-origin"
+
+
+def test_a_file_that_is_opened_by_itself_runs_nothing(client: Client) -> None:
+    for name in ("app.js", "app.css", "icons.svg", "badge.svg"):
+        with closing(client.get(f"/static/{name}")) as response:
+            policy = response["Content-Security-Policy"].split("; ")
+            assert sorted(policy) == ["default-src 'none'", "frame-ancestors 'none'", "sandbox"], name
+            assert (
+                len(response["Content-Security-Policy"]) < 60
+            )  # a first visit fetches six files, each with its headers

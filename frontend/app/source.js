@@ -2,6 +2,7 @@
 import { delegate, one } from "./dom.js";
 import { plainSource } from "./plain.js";
 import { preferences } from "./storage.js";
+import { searchAddress } from "./trusted.js";
 
 const changed = new Set();
 const left = new Set();
@@ -28,6 +29,17 @@ export const onSourceChange = (listener) => changed.add(listener);
 export const onSourceLeft = (listener) => left.add(listener);
 export const onSourceShown = (listener) => shown.add(listener);
 
+/** Promises the editor's search, a script of its own. */
+function bringSearch() {
+  if (window.playgroundEditor.search) return Promise.resolve();
+  return new Promise((done, failed) => {
+    const { integrity } = one("[data-search]").dataset;
+    const script = Object.assign(document.createElement("script"), { integrity, onload: done, onerror: failed });
+    script.src = searchAddress();
+    document.head.append(script);
+  });
+}
+
 /** Goes over to the bare text area, or back to the editor. */
 export function usePlainText(wanted) {
   if (wanted === (current === plain) || (!wanted && !window.playgroundEditor)) return;
@@ -37,7 +49,7 @@ export function usePlainText(wanted) {
     show(plain);
     return;
   }
-  const editor = window.playgroundEditor.mount(textarea, one('meta[name="csp-nonce"]')?.nonce);
+  const editor = window.playgroundEditor.mount(textarea, one('meta[name="csp-nonce"]')?.nonce, bringSearch);
   listenTo(editor);
   show(editor);
 }

@@ -1,9 +1,13 @@
 // What htmx may do here: parse the server's own fragments, through the one Trusted Types policy the page allows.
 // And what a morph leaves alone: whether a disclosure is open and whether a secret is shown belong to the reader.
 import htmx from "htmx.org";
+import { one } from "./dom.js";
 
 const same = (text) => text;
-const policy = window.trustedTypes?.createPolicy("htmx", { createHTML: same, createScript: same });
+const address = () => one("[data-search]").dataset.search; // whatever it is asked for: no other script may be added
+const policy = window.trustedTypes?.createPolicy("htmx", {
+  createHTML: same, createScript: same, createScriptURL: address,
+});
 
 /** A fragment of the server's, as `innerHTML` takes it. */
 export const trusted = (text) => (policy ? policy.createHTML(text) : text);
@@ -17,6 +21,9 @@ function showAnswer(field, answered) {
   if (field.matches("input[type=radio], input[type=checkbox]")) field.checked = answered.hasAttribute("checked");
   else if (field.matches("input") && document.activeElement !== field) field.value = answered.getAttribute("value") ?? "";
 }
+
+/** Where the editor's search is, as the `src` of a script takes it. */
+export const searchAddress = () => (policy ? policy.createScriptURL("") : address());
 
 htmx.registerExtension("trusted", {
   init: (api) => policy && api.initSecurity(policy),

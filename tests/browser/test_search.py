@@ -1,0 +1,87 @@
+"""The editor's search is a script of its own: it comes with the focus, and its keys work as if it had been there."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Route, expect
+
+from tests.browser.texts import TEMPLATE
+from tests.browser.visits import Visit
+
+SCRIPT = "**/search*.js"
+# Whether the page leaves Ctrl+F to the browser.
+LEFT = """
+() => document.querySelector(".cm-content").dispatchEvent(
+  new KeyboardEvent("keydown", { key: "f", code: "KeyF", keyCode: 70, ctrlKey: true, bubbles: true, cancelable: true }))
+"""
+
+
+def test_the_search_is_fetched_with_the_first_focus_and_not_before(visit: Visit) -> None:
+    asked: list[str] = []
+    visit.page.on("request", lambda request: asked.append(request.url))
+    visit.go().alive()
+    visit.page.wait_for_load_state("networkidle")
+    assert [url for url in asked if "/search" in url] == []
+    with visit.page.expect_response(SCRIPT):
+        visit.source.focus()
+    visit.page.keyboard.press("Control+f")
+    expect(visit.page.locator(".cm-search input[name=search]")).to_be_focused()
+    visit.page.keyboard.press("Escape")
+    visit.page.locator(".cm-content").blur()
+    visit.source.focus()
+    assert len([url for url in asked if "/search" in url]) == 1
+
+
+def test_a_slow_search_opens_when_it_comes(visit: Visit) -> None:
+    waiting: list[Route] = []
+    visit.page.route(SCRIPT, lambda route: waiting.append(route))
+    visit.go().alive()
+    visit.paste(TEMPLATE)
+    visit.source.focus()
+    visit.page.keyboard.press("Control+f")
+    expect(visit.page.locator(".cm-search")).to_have_count(0)
+    waiting[0].continue_()
+    expect(visit.page.locator(".cm-search input[name=search]")).to_be_focused()
+    visit.page.keyboard.type("kind")
+    visit.page.keyboard.press("Enter")
+    expect(visit.page.locator(".cm-searchMatch-selected")).to_have_text("kind")
+    assert visit.text() == TEMPLATE
+
+
+def test_all_its_keys_work(visit: Visit) -> None:
+    visit.go().alive()
+    with visit.page.expect_response(SCRIPT):
+        visit.paste(TEMPLATE)
+    visit.page.wait_for_function("() => window.playgroundEditor.search")
+    visit.page.keyboard.press("Control+Home")
+    visit.page.keyboard.press("Control+Alt+g")
+    visit.page.keyboard.type("3")
+    visit.page.keyboard.press("Enter")
+    expect(visit.page.locator(".cm-activeLine")).to_have_text(TEMPLATE.splitlines()[2])
+    visit.page.keyboard.press("Control+d")
+    expect(visit.page.locator(".cm-selectionMatch").first).to_be_visible()
+
+
+def test_where_the_search_cannot_be_had_the_key_is_the_browsers_until_it_can(visit: Visit) -> None:
+    visit.excuse("ERR_FAILED|search")
+    visit.go().alive()
+    visit.page.route(SCRIPT, lambda route: route.abort())
+    with visit.page.expect_event("requestfailed"):
+        visit.source.focus()
+    visit.page.wait_for_timeout(100)
+    assert visit.page.evaluate(LEFT) is True
+    visit.page.unroute(SCRIPT)
+    visit.page.locator(".cm-content").blur()
+    with visit.page.expect_response(SCRIPT):
+        visit.source.focus()
+    visit.page.keyboard.press("Control+f")
+    expect(visit.page.locator(".cm-search")).to_be_visible()
+
+
+def test_a_search_that_was_changed_on_its_way_does_not_run(visit: Visit) -> None:
+    visit.excuse("integrity")
+    visit.go().alive()
+    visit.page.route(SCRIPT, lambda route: route.fulfill(body="window.ran = 1", content_type="text/javascript"))
+    with visit.page.expect_event("console"):
+        visit.source.focus()
+    assert visit.page.evaluate("() => window.ran ?? 0") == 0
+    assert any("integrity" in line for line in visit.noise), visit.noise
