@@ -61,7 +61,9 @@ torture: export BACKUPS := 20
 torture: export TRIES := 500
 torture: export ENDED := 20000
 torture: export ROWS := 20000
+torture: export CHARACTERS := 100000
 torture: export INPUTS := 10000
+torture: export MIGRATIONS := 20
 torture: $(VENV)/installed-dev $(VENV)/installed-fuzz ## Fuzz (SECONDS=3600), kill, fill, lock for longer than a test may take; have the headers graded
 	@tests/tools/need strace
 	@tests/tools/need faketime
@@ -70,8 +72,9 @@ torture: $(VENV)/installed-dev $(VENV)/installed-fuzz ## Fuzz (SECONDS=3600), ki
 	@tests/tools/need openssl
 	$(BIN)/python -m tests.fuzz $(SECONDS)
 	$(LONG) tests/fuzz
-	$(LONG) tests/faults tests/hostile/test_counting.py tests/migrations tests/test_sqlite.py tests/api/test_description.py
-	tests/tools/with-postgresql $(LONG) -m django_db tests/faults tests/hostile/test_counting.py
+	$(LONG) tests/faults tests/hostile/test_counting.py tests/hostile/test_expressions.py
+	$(LONG) tests/management/commands/test_migrate.py tests/migrations tests/test_sqlite.py tests/api/test_description.py
+	tests/tools/with-postgresql $(LONG) -m django_db tests/faults tests/hostile/test_counting.py tests/management/commands/test_migrate.py
 	@tests/tools/need npm
 	cd tests/observatory && npm ci --ignore-scripts --no-audit --no-fund
 	$(BIN)/pytest tests/observatory

@@ -134,6 +134,15 @@ def test_a_disk_that_is_full_keeps_what_is_there_readable_and_saves_go_on_when_t
         site.stop()
 
 
+def test_without_our_answer_a_full_disk_would_look_like_a_mistake(site: Server) -> None:
+    full = limited(changed(site, DJANGO_SETTINGS_MODULE="tests.faults.unguarded"), 300_000)
+    full.start()
+    try:
+        assert fill(full)[1][0] == 500
+    finally:
+        full.stop()
+
+
 def test_a_file_at_its_limit_can_still_be_purged_and_then_saves_again(site: Server) -> None:
     # the file may have a quarter more than what is stored, which it reaches first because it is small
     small = changed(site, STORED_BYTES=str((size(site) + 200_000) * 4 // 5))

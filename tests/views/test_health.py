@@ -51,6 +51,8 @@ def test_who_asks_for_words_is_told_what_stops_nothing(client: Client) -> None:
     hops.forget()
     fine = "[+]database ok\n[+]migrations ok\n[+]clients ok\nreadyz check passed\n"
     assert client.get("/readyz?verbose").content.decode() == fine
+    hops.notice({"REMOTE_ADDR": "10.0.0.1", "HTTP_X_FORWARDED_FOR": "203.0.113.7"}, networks(["10.0.0.0/8"]))
+    assert client.get("/readyz?verbose").content.decode() == fine  # a proxy that tells who asks
     hops.notice({"REMOTE_ADDR": "10.0.0.1"}, networks(["10.0.0.0/8"]))
     answer = client.get("/readyz?verbose")
     hops.forget()

@@ -66,6 +66,14 @@ def test_who_was_slower_is_shown_both_texts(client: Client) -> None:
     assert texts()[-1] == f"{POD}# mine\n"
 
 
+def test_a_form_that_did_not_remember_what_it_showed_would_overwrite_what_came_meanwhile(client: Client) -> None:
+    address = share(client, source=POD)
+    update(client, address, 1, source=f"{POD}# theirs\n")
+    status, page = update(client, address, Share.objects.get().head, source=f"{POD}# mine\n")
+    assert (status, page) == (303, address)  # nobody is told
+    assert texts()[-1] == f"{POD}# mine\n"
+
+
 @pytest.mark.parametrize("based_on", ["", "x", "0", "-1", "9" * 30, "2"])
 def test_an_update_of_a_revision_that_is_not_the_latest_changes_nothing(client: Client, based_on: str) -> None:
     address = share(client, source=POD)

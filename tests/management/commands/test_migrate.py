@@ -15,6 +15,7 @@ from psycopg import sql
 
 ROOT = Path(__file__).resolve().parents[3]
 AT_ONCE = 4
+ROUNDS = int(os.environ.get("MIGRATIONS", "1"))
 
 
 def migrate_at_once(environment: dict[str, str], *code: str) -> list[str]:
@@ -47,15 +48,17 @@ def empty_database(tmp_path: Path) -> dict[str, str]:
 
 
 @pytest.mark.django_db
-def test_all_of_them_succeed_and_the_database_is_whole(empty_database: dict[str, str]) -> None:
-    assert migrate_at_once(empty_database) == [""] * AT_ONCE
-    check = subprocess.run(
-        [sys.executable, "manage.py", "migrate", "--check"],
-        cwd=ROOT,
-        env={**os.environ, "DJANGO_SETTINGS_MODULE": "playground.settings", **empty_database},
-        check=False,
-    )
-    assert check.returncode == 0
+def test_all_of_them_succeed_and_the_database_is_whole(tmp_path: Path, empty_database: dict[str, str]) -> None:
+    for number in range(ROUNDS):
+        environment = fresh(empty_database, tmp_path, f"round_{number}")
+        assert migrate_at_once(environment) == [""] * AT_ONCE
+        check = subprocess.run(
+            [sys.executable, "manage.py", "migrate", "--check"],
+            cwd=ROOT,
+            env={**os.environ, "DJANGO_SETTINGS_MODULE": "playground.settings", **environment},
+            check=False,
+        )
+        assert check.returncode == 0
 
 
 WITHOUT_TURNS = """
@@ -69,16 +72,18 @@ call_command(Command(), verbosity=0, interactive=False)
 
 @pytest.mark.django_db
 def test_without_turns_some_would_fail(tmp_path: Path, empty_database: dict[str, str]) -> None:
-    attempts = (migrate_at_once(fresh(empty_database, tmp_path, number), "-c", WITHOUT_TURNS) for number in range(8))
+    attempts = (
+        migrate_at_once(fresh(empty_database, tmp_path, f"again_{number}"), "-c", WITHOUT_TURNS) for number in range(8)
+    )
     assert any(any(errors) for errors in attempts)
 
 
-def fresh(environment: dict[str, str], folder: Path, number: int) -> dict[str, str]:
+def fresh(environment: dict[str, str], folder: Path, word: str) -> dict[str, str]:
     """``environment`` with one more new database."""
     address = environment["DATABASE_URL"]
     if address.startswith("sqlite"):
-        return {**environment, "DATABASE_URL": f"sqlite:///{folder}/{number}.sqlite3"}
+        return {**environment, "DATABASE_URL": f"sqlite:///{folder}/{word}.sqlite3"}
     with psycopg.connect(address, autocommit=True) as server:
-        name = f"again_{os.getpid()}_{number}"
+        name = f"{word}_{os.getpid()}"
         server.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
     return {**environment, "DATABASE_URL": urlunsplit(urlsplit(address)._replace(path=f"/{name}"))}
