@@ -85,6 +85,7 @@ def traced(text: str, path: FieldPath, scope: Scope) -> ExpandedText:
         return ExpandedText(path, text, text, withheld=True)
     pieces: list[str] = []
     references: list[VariableReference] = []
+    resolved = Fate.RESOLVED  # a name of an Enum takes longer to look up than its value to compare
     at = length = 0
     for token in tokens(text, damaging=scope.damaging):
         scope.budget.deadline.spend()
@@ -92,7 +93,7 @@ def traced(text: str, path: FieldPath, scope: Scope) -> ExpandedText:
         length += token.start - at
         fate, replacement, variable = _outcome(token, text, scope, length)
         pieces.append(replacement)
-        value = replacement if fate is Fate.RESOLVED else None
+        value = replacement if fate is resolved else None
         end = length + len(replacement)
         references.append(VariableReference(token.name, token.start, token.end, fate, value, variable, length, end))
         at, length = token.end, end

@@ -171,6 +171,7 @@ def _unknown(value: Mapping[str, Any], kind: str, path: FieldPath) -> Iterator[U
 
 
 def _unknown_in_list(value: Any, kind: str, path: FieldPath) -> Iterator[UnknownField]:
+    only_leaves = _LEAVES[kind].issuperset  # as most entries of `env` have no others
     for index, item in enumerate(value if isinstance(value, list) else ()):
-        if isinstance(item, dict) and not item.keys() <= _LEAVES[kind]:  # as most entries of `env` have no others
+        if isinstance(item, dict) and not only_leaves(item):
             yield from _unknown(item, kind, path / index)

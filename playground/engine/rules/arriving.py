@@ -12,7 +12,7 @@ from playground.engine.environment import Fate, OriginKind, Variable
 from playground.engine.evaluation import Evaluation
 from playground.engine.location import Position, SourceSpan
 from playground.engine.rules.registry import rule
-from playground.engine.rules.walk import own_variables, uses
+from playground.engine.rules.walk import own_variables, uses, uses_that_are
 
 IMAGE_NAMES = frozenset({"PATH", "HOME", "HOSTNAME"})  # set by the image or the runtime, after expansion
 _FROM_OBJECTS = (
@@ -148,9 +148,9 @@ def variable_of_the_image(evaluation: Evaluation) -> Iterator[Finding]:
             image: registry.example/web:1
             command: ["sh", "-c", 'PATH="/opt/bin:$PATH" exec serve']
     """
-    for use in uses(evaluation):
+    for use in uses_that_are(evaluation, Fate.UNRESOLVED):
         name = use.reference.name
-        if use.reference.fate is Fate.UNRESOLVED and name in IMAGE_NAMES and not use.in_shell:
+        if name in IMAGE_NAMES and not use.in_shell:
             yield Finding(
                 f"`$({name})` is set by the image or the runtime, so it stays as it is here.",
                 use.span,
@@ -196,12 +196,14 @@ def limit_of_the_node(evaluation: Evaluation) -> Iterator[Finding]:
               valueFrom:
                 resourceFieldRef: {resource: limits.memory}
     """
+    resource = OriginKind.RESOURCE
     for container in evaluation.containers:
         item = evaluation.objects[container.object]
         for variable in container.declared:
             origin, path = variable.origin, variable.path
-            unset = origin.kind is OriginKind.RESOURCE and origin.detail.startswith("limits.") and origin.assumed
-            if unset and path is not None:
+            if origin.kind is not resource or path is None:
+                continue
+            if origin.assumed and origin.detail.startswith("limits."):
                 yield Finding(
                     f"`{variable.name}` is what the node can allocate, here `{variable.value}`: no limit is set.",
                     item.span(path / "valueFrom"),

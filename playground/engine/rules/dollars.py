@@ -11,7 +11,7 @@ from playground.engine.evaluation import Evaluation
 from playground.engine.location import FieldPath, SourceSpan
 from playground.engine.rules.registry import rule
 from playground.engine.rules.tools import flux
-from playground.engine.rules.walk import Use, names_in, uses, with_dollars
+from playground.engine.rules.walk import Use, names_in, uses, uses_that_are, with_dollars
 
 LONGEST_COMMAND = 40  # characters of a command that fit into a message
 _SHELL_FORM = re.compile(r"\$(?:\{(?P<braced>[A-Za-z_]\w*)(?::?[-=?+][^{}]*)?\}|(?P<bare>[A-Za-z_]\w*))", re.ASCII)
@@ -113,8 +113,8 @@ def incomplete_reference(evaluation: Evaluation) -> Iterator[Finding]:
             - name: PORT
               value: "8080"
     """
-    for use in uses(evaluation):
-        if use.reference.fate is not Fate.INCOMPLETE or use.in_shell:
+    for use in uses_that_are(evaluation, Fate.INCOMPLETE):
+        if use.in_shell:
             continue
         name = re.match(r"[-._a-zA-Z0-9]*", use.text.text[use.reference.start + 2 :])
         written = f"$({name[0] if name else ''}"
@@ -157,9 +157,11 @@ def command_substitution(evaluation: Evaluation) -> Iterator[Finding]:
     """
     of: dict[tuple[int, FieldPath, bool], list[Use]] = {}
     for use in uses(evaluation):
+        if not use.is_command:
+            continue
         replaced = use.reference.fate is Fate.RESOLVED
         left = use.reference.fate is Fate.UNRESOLVED
-        if (replaced or left) and use.is_command and not _is_arithmetic(use):
+        if (replaced or left) and not _is_arithmetic(use):
             of.setdefault((use.container.object, use.container.path, replaced), []).append(use)
     for (_, _, replaced), (first, *others) in of.items():
         yield _replaced_command(first, others) if replaced else _left_command(first, others)

@@ -97,13 +97,14 @@ def secret_in_env(evaluation: Evaluation) -> Iterator[Finding]:
             - name: DB_PASSWORD
               valueFrom: {secretKeyRef: {name: db, key: password}}
     """
+    env = OriginKind.ENV
     for container in evaluation.containers:
         item = evaluation.objects[container.object]
         for variable in container.declared:
-            if variable.origin.kind is not OriginKind.ENV or variable.path is None or variable.expanded is None:
+            expanded = variable.expanded
+            if variable.origin.kind is not env or variable.path is None or expanded is None:
                 continue
-            place = variable.expanded.path
-            if place not in item.pieces and is_written_secret(variable.name, variable.expanded.text):
+            if is_written_secret(variable.name, expanded.text) and (place := expanded.path) not in item.pieces:
                 yield Finding(
                     f"The value of `{variable.name}` is a secret that everybody can read here.",
                     item.span(place),

@@ -138,7 +138,7 @@ def address_for_a_port(evaluation: Evaluation) -> Iterator[Finding]:
 def _takes_address_for_port(use: Use) -> bool:
     """Whether `<SERVICE>_PORT`, an address, stands where only a number fits."""
     variable = use.reference.variable
-    if use.reference.fate is not Fate.RESOLVED or variable is None or not _is_address(variable):
+    if variable is None or not _is_address(variable) or use.reference.fate is not Fate.RESOLVED:
         return False
     before = use.text.text[: use.reference.start]
     named = use.variable is not None and use.text.text == use.written and "PORT" in use.variable.name.upper()
@@ -147,7 +147,7 @@ def _takes_address_for_port(use: Use) -> bool:
 
 def _is_address(variable: Variable) -> bool:
     return (
-        variable.origin.kind is OriginKind.SERVICE and variable.name.endswith("_PORT") and "://" in str(variable.value)
+        variable.name.endswith("_PORT") and variable.origin.kind is OriginKind.SERVICE and "://" in str(variable.value)
     )
 
 

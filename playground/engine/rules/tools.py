@@ -72,12 +72,13 @@ def order_by_name(evaluation: Evaluation) -> Iterator[Finding]:
 
 def _breaks_when_sorted(use: Use) -> bool:
     """Whether the reference takes an entry of the same `env` whose name sorts after the entry it stands in."""
-    if use.reference.fate is not Fate.RESOLVED or use.variable is None or use.env_index is None:
-        return False
-    source = use.reference.variable
+    own, source = use.variable, use.reference.variable
     return (
-        source is not None
-        and use.variable.name < source.name
+        own is not None
+        and source is not None
+        and own.name < source.name
+        and use.reference.fate is Fate.RESOLVED
+        and own.path is not None
         and source.path is not None
         and source.path.parent == use.container.path / "env"
     )

@@ -15,7 +15,7 @@ from playground.engine.rules.arriving import IMAGE_NAMES
 from playground.engine.rules.define import define
 from playground.engine.rules.move import move_above
 from playground.engine.rules.registry import rule
-from playground.engine.rules.walk import GUESSES, Use, uses
+from playground.engine.rules.walk import GUESSES, Use, uses, uses_that_are
 from playground.engine.substitution import Dialect
 
 _SERVICE = re.compile(
@@ -32,8 +32,8 @@ def _declared_later(use: Use) -> int | None:
 
 
 def _unresolved(evaluation: Evaluation) -> Iterator[Use]:
-    for use in uses(evaluation):
-        if use.reference.fate is Fate.UNRESOLVED and _declared_later(use) is None:
+    for use in uses_that_are(evaluation, Fate.UNRESOLVED):
+        if _declared_later(use) is None:
             yield use
 
 

@@ -166,6 +166,8 @@ def hidden_service_variable(evaluation: Evaluation) -> Iterator[Finding]:
     for container in evaluation.containers:
         item = evaluation.objects[container.object]
         for variable in container.declared:
+            if not variable.hides:
+                continue
             service = next((each for each in variable.hides if each.origin.kind is OriginKind.SERVICE), None)
             if service is None or variable.path is None or _extends(variable):
                 continue

@@ -7,7 +7,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import takewhile
 from typing import Any, NamedTuple
 
-from playground.engine.environment import ContainerEnvironment, ExpandedText, OriginKind, Variable, VariableReference
+from playground.engine.environment import (
+    ContainerEnvironment,
+    ExpandedText,
+    Fate,
+    OriginKind,
+    Variable,
+    VariableReference,
+)
 from playground.engine.evaluation import Evaluation
 from playground.engine.kubernetes.fields import type_of
 from playground.engine.kubernetes.lists import items_of
@@ -113,8 +120,10 @@ class Use:
     @property
     def in_shell(self) -> bool:
         """Whether the text is handed to a shell, which will do its own expansion."""
+        if not self.shell:
+            return False
         inside = self.text.path[len(self.container.path) :]
-        return self.shell and inside[:1] in (("command",), ("args",))
+        return inside[:1] in (("command",), ("args",))
 
     @property
     def is_command(self) -> bool:
@@ -127,6 +136,18 @@ def uses(evaluation: Evaluation) -> tuple[Use, ...]:
     return evaluation.once(uses, lambda: tuple(_uses(evaluation)))
 
 
+def uses_that_are(evaluation: Evaluation, fate: Fate) -> Sequence[Use]:
+    """Those of this fate, in the same order: of most fates there are few or none."""
+    return evaluation.once(uses_that_are, lambda: _by_fate(evaluation)).get(fate, ())
+
+
+def _by_fate(evaluation: Evaluation) -> Mapping[Fate, Sequence[Use]]:
+    found: dict[Fate, list[Use]] = {}
+    for use in uses(evaluation):
+        found.setdefault(use.reference.fate, []).append(use)
+    return found
+
+
 def own_variables(evaluation: Evaluation) -> tuple[tuple[ContainerEnvironment, tuple[Variable, ...]], ...]:
     """The containers with their variables that no Service gave: where there are many Services, these are few."""
     return evaluation.once(own_variables, lambda: tuple((item, own_of(item)) for item in evaluation.containers))
@@ -134,7 +155,8 @@ def own_variables(evaluation: Evaluation) -> tuple[tuple[ContainerEnvironment, t
 
 def own_of(container: ContainerEnvironment) -> tuple[Variable, ...]:
     """The variables of a container that no Service gave; Services' come first, so these are sought from the end."""
-    backwards = takewhile(lambda item: item.origin.kind is not OriginKind.SERVICE, reversed(container.variables))
+    service = OriginKind.SERVICE  # which takes longer to look up than all else here
+    backwards = takewhile(lambda item: item.origin.kind is not service, reversed(container.variables))
     return tuple(backwards)[::-1]
 
 
