@@ -1,0 +1,140 @@
+"""Forty addresses in every field that might become a link: none leads anywhere, whichever page shows it."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from html import escape
+from html.parser import HTMLParser
+
+import pytest
+from django.test import Client
+
+ADDRESSES = (
+    *("javascript:evil()", "JavaScript:evil()", "jAvAsCrIpT:evil()", "java\tscript:evil()", "java\nscript:evil()"),
+    *(
+        "java\rscript:evil()",
+        " javascript:evil()",
+        "\tjavascript:evil()",
+        "javascript\t:evil()",
+        "javascript://%0aevil()",
+    ),
+    *("javascript:/*--></title>evil()", "javascript:void(evil)", "javascript&colon;evil()", "&#106;avascript:evil()"),
+    *("\x01javascript:evil()", "\u200bjavascript:evil()", "\u202ejavascript:evil()", "java\xa0script:evil()"),
+    *(
+        "data:text/html,evil",
+        "DATA:text/html;base64,evil",
+        "data:image/svg+xml,evil",
+        "data:,evil",
+        "da\tta:text/html,evil",
+    ),
+    *("vbscript:evil", "VbScript:evil", "livescript:evil", "blob:https://evil.example/1", "file:///evil"),
+    *(
+        "filesystem:https://evil.example/a",
+        "view-source:https://evil.example",
+        "about:evil",
+        "intent://evil#Intent;end",
+    ),
+    *(
+        "//evil.example",
+        "///evil.example",
+        "\\\\evil.example",
+        "/\\evil.example",
+        "\\/evil.example",
+        "https:evil.example",
+    ),
+    *(
+        "https://evil.example",
+        "http://evil.example",
+        "https://playground.example@evil.example",
+        "mailto:evil@evil.example",
+    ),
+    *("ftp://evil.example", "tel:+4930evil", "java\0script:evil()"),
+)
+ANNOTATIONS = (
+    *("iconClass", "openshift.io/documentation-url", "openshift.io/support-url", "openshift.io/provider-display-name"),
+    *("openshift.io/long-description", "app.openshift.io/vcs-uri", "console.alpha.openshift.io/overview-app-route"),
+)
+# All attributes that lead somewhere, or load something, if a browser or htmx sees them.
+LEADING = re.compile(
+    r"(xlink:)?href|src(set|doc)?|(form)?action|cite|ping|poster|background|data|manifest|style|data-url"
+    r"|(data-)?hx-(get|post|put|patch|delete|push-url|replace-url|on.*)|on.*"
+)
+
+
+class Leading(HTMLParser):
+    """The values of the attributes of a page that lead somewhere."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.found: list[str] = []
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        refreshes = tag == "meta" and "http-equiv" in dict(attrs)  # the other metas only describe the page
+        self.found += [
+            value or "" for name, value in attrs if LEADING.fullmatch(name) or (refreshes and name == "content")
+        ]
+
+
+def links_to_them(page: str) -> list[str]:
+    return [value for value in Leading(page).found if "evil" in value.lower()]
+
+
+def template_of(address: str) -> str:
+    """A Template with ``address`` in every annotation and field that might become a link."""
+    annotations = dict.fromkeys(ANNOTATIONS, address) | {"description": address}
+    named = {"name": "a", "annotations": annotations}
+    template = {
+        "apiVersion": "template.openshift.io/v1",
+        "kind": "Template",
+        "metadata": named,
+        "message": address,
+        "parameters": [{"name": "LINK", "displayName": address, "description": address, "value": address}],
+        "objects": [
+            {"apiVersion": "v1", "kind": "Service", "metadata": named, "spec": {"externalName": address}},
+            {"apiVersion": "route.openshift.io/v1", "kind": "Route", "metadata": named, "spec": {"host": address}},
+            {
+                "apiVersion": "v1",
+                "kind": "Pod",
+                "metadata": named,
+                "spec": {"containers": [{"name": "a", "image": address, "env": [{"name": "A", "value": "${LINK}"}]}]},
+            },
+        ],
+    }
+    return json.dumps(template, indent=1)
+
+
+def pages_of(client: Client, address: str) -> Iterator[tuple[str, str]]:
+    """The pages that show it, by name."""
+    form = {"source": template_of(address), "title": f"to {address}".replace("\0", "")[:100]}
+    for view in ("expanded", "environment", "diff"):
+        yield view, client.post("/", {**form, "view": view}).content.decode()
+    place = client.post("/share", {**form, "action": "share-anyway"})["Location"]
+    for more in ("", "/details", "/embed"):
+        yield more or "share", client.get(place + more).content.decode()
+    yield "my shares", client.get("/shares").content.decode()
+
+
+def test_there_are_forty_addresses() -> None:
+    assert len(set(ADDRESSES)) == len(ADDRESSES) >= 40
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("address", ADDRESSES, ids=range(len(ADDRESSES)))
+def test_no_address_of_a_users_is_a_link(client: Client, address: str) -> None:
+    shown = 0
+    for name, page in pages_of(client, address):
+        assert links_to_them(page) == [], name
+        shown += "evil" in page
+    assert shown >= 5  # as text
+
+
+def test_the_search_notices_a_link() -> None:
+    """The control: escaped as it should be, in each kind of attribute, and still a link."""
+    for address in ADDRESSES:
+        for attribute in ("href", "src", "action", "formaction", "hx-get", "xlink:href", "data-url", "onclick"):
+            assert links_to_them(f'<p><a {attribute}="{escape(address)}">a</a>')
+    assert links_to_them('<meta http-equiv="refresh" content="0; url=//evil.example">')
+    assert not links_to_them(f"<p title='evil'>{escape(ADDRESSES[0])}")
