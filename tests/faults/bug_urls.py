@@ -48,7 +48,7 @@ def leak(request: HttpRequest, held: list[bytes] = []) -> HttpResponse:  # noqa:
 
 def complain(request: HttpRequest) -> HttpResponse:
     """Fail with all that was sent in the message."""
-    sent = request.POST.dict()
+    sent = request.GET.dict() | request.POST.dict()
     raise RuntimeError(str(sent))
 
 
