@@ -1,1 +1,1 @@
-(()=>{var t=(()=>{try{return localStorage.getItem("theme")}catch{return null}})();(t==="light"||t==="dark")&&(document.documentElement.dataset.theme=t);})();
+var t;("light"===(t=(()=>{try{return localStorage.getItem("theme")}catch{return null}})())||"dark"===t)&&(document.documentElement.dataset.theme=t);
