@@ -1,7 +1,9 @@
 """The whole trip: what goes in comes out as the design documents say, and no text makes it stumble."""
 
+import gc
 import json
 import random
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -139,6 +141,30 @@ def test_the_same_text_with_the_same_randomness_gives_the_same_evaluation() -> N
     first, second = (evaluate(text, random=random.Random(1)) for _ in range(2))
     assert first.expanded == second.expanded
     assert first.diagnostics == second.diagnostics
+
+
+def _left_for_the_collector(work: Callable[[], object]) -> int:
+    """How many objects are still there after ``work``, holding only one another."""
+    gc.collect()
+    gc.disable()
+    try:
+        work()
+        return gc.collect()
+    finally:
+        gc.enable()
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_an_evaluation_is_gone_as_soon_as_nobody_wants_it(name: str) -> None:
+    assert _left_for_the_collector(lambda: evaluate(TEXTS[name])) == 0
+
+
+def test_what_holds_itself_waits_for_the_collector() -> None:
+    def work() -> None:
+        found = evaluate(TEXTS["composed-url"])
+        found.remembered["itself"] = found
+
+    assert _left_for_the_collector(work) > 100
 
 
 def test_a_text_with_too_many_references_says_so_and_is_quick() -> None:

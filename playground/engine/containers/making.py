@@ -77,7 +77,7 @@ class Making:
     scope: Scope = field(init=False)
 
     def __post_init__(self) -> None:
-        recorder = object_event_recorder_for(self._reference(), self._record) if self.pod.record else None
+        recorder = object_event_recorder_for(self._reference(), self._sink()) if self.pod.record else None
         services = self.pod.services
         known = services is not None and self.pod.budget.take_inherited(len(services))
         self.services = services if known and services is not None else {}
@@ -94,10 +94,16 @@ class Making:
     def _limits(self) -> Limits:
         return self.pod.budget.limits
 
-    def _record(self, event: Event) -> None:
-        self.events.append(event)
-        if self.pod.record:
-            self.pod.record(event)
+    def _sink(self) -> Callable[[Event], None]:
+        """Where Events go. It does not know ``self``, or every container would wait for the garbage collector."""
+        events, record = self.events, self.pod.record
+
+        def sink(event: Event) -> None:
+            events.append(event)
+            if record:
+                record(event)
+
+        return sink
 
     def _reference(self) -> ObjectReference:
         facts, name = self.pod.facts, text(self.container.get("name"))
@@ -171,7 +177,7 @@ class Making:
             " were skipped since they are considered invalid environment variable names."
         )
         pod = replace(self._reference(), field_path="")
-        object_event_recorder_for(pod, self._record).event("InvalidEnvironmentVariableNames", message)
+        object_event_recorder_for(pod, self._sink()).event("InvalidEnvironmentVariableNames", message)
         return message
 
     def _add_absent(self, outcome: Outcome, path: FieldPath, prefix: str) -> None:

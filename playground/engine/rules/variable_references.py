@@ -82,49 +82,49 @@ def undefined_reference(evaluation: Evaluation) -> Iterator[Finding]:
         yield Finding(
             f"`{use.written}` is not defined in container `{use.container.name}`, so it stays as it is.",
             use.span,
-            hint=_how_to_define(use, near),
+            hint=_how_to_define(evaluation, use, near),
             field=use.field,
-            fix=next(fixes := _ways_to_define(use, near), None),
+            fix=next(fixes := _ways_to_define(evaluation, use, near), None),
             alternatives=tuple(fixes),
             about=name,
         )
 
 
-def _ways_to_define(use: Use, near: str) -> Iterator[Fix]:
+def _ways_to_define(evaluation: Evaluation, use: Use, near: str) -> Iterator[Fix]:
     """The name that was meant, an entry in `env`, or the text itself: which of them, only the author knows."""
-    if _names_parameter(use):
+    if _names_parameter(evaluation, use):
         yield Fix(f"Write ${{{use.reference.name}}}", (Edit(use.span, f"${{{use.reference.name}}}"),))
     if near:
         yield Fix(f"Write $({near})", (Edit(use.span, f"$({near})"),))
-    if added := define(use.evaluation, use.container, use.reference.name, "", use.env_index or 0):
+    if added := define(evaluation, use.container, use.reference.name, "", use.env_index or 0):
         yield added
-    if not use.in_shell and use.evaluation.source.text.slice(use.span) == use.written:
+    if not use.in_shell and evaluation.source.text.slice(use.span) == use.written:
         yield Fix(f"Write ${use.written}", (Edit(use.span, f"${use.written}"),))
 
 
-def _names_parameter(use: Use) -> bool:
+def _names_parameter(evaluation: Evaluation, use: Use) -> bool:
     """Whether OpenShift's Template has a parameter of that name, which it writes differently."""
-    processed = use.evaluation.processed
+    processed = evaluation.processed
     if processed is None or processed.dialect is not Dialect.OPENSHIFT:
         return False
     inside = use.container.object < len(processed.objects) and use.object.where(use.text.path)
     return bool(inside) and any(each.name == use.reference.name for each in processed.template.parameters)
 
 
-def _other_container(use: Use) -> str:
+def _other_container(evaluation: Evaluation, use: Use) -> str:
     """Another container of the same pod that declares the name; "" when there is none, or there are many to ask."""
     place = use.container.object, use.container.pod
-    mates = (each for each in use.evaluation.containers[:MATES] if (each.object, each.pod) == place)
+    mates = (each for each in evaluation.containers[:MATES] if (each.object, each.pod) == place)
     having = (each.name for each in mates if any(own.name == use.reference.name for own in each.declared[:MATES]))
     return next(having, "")
 
 
-def _how_to_define(use: Use, near: str) -> str:
-    if _names_parameter(use):
+def _how_to_define(evaluation: Evaluation, use: Use, near: str) -> str:
+    if _names_parameter(evaluation, use):
         return f"It is a parameter: write `${{{use.reference.name}}}`."
     if near:
         return f"Did you mean `$({near})`?"
-    if owner := _other_container(use):
+    if owner := _other_container(evaluation, use):
         return f"Container `{owner}` has it; each container has an `env` of its own."
     if use.in_shell:
         return f"Write `${use.reference.name}` for a variable of the shell, or define it in `env`."

@@ -84,18 +84,13 @@ def problems(evaluation: Evaluation, *patterns: str) -> Iterator[Problem]:
 class Use:
     """One reference (or escape) in a text that Kubernetes expands, with all that surrounds it."""
 
-    evaluation: Evaluation
+    object: TracedObject  # in which the reference stands; not the Evaluation, which remembers all uses
     container: ContainerEnvironment
     text: ExpandedText
     reference: VariableReference
     variable: Variable | None  # whose value the text is; None in command and args
     first_declared: Mapping[str, int]  # the number of the first `env` entry of each name
     shell: bool  # whether the container's process is a shell with a script
-
-    @property
-    def object(self) -> TracedObject:
-        """The Object in which the reference stands."""
-        return self.evaluation.objects[self.container.object]
 
     @property
     def span(self) -> SourceSpan:
@@ -168,6 +163,7 @@ def names_in(evaluation: Evaluation, container: ContainerEnvironment) -> frozens
 
 def _uses(evaluation: Evaluation) -> Iterator[Use]:
     for container, texts, shell in with_dollars(evaluation):
+        item = evaluation.objects[container.object]
         first: dict[str, int] = {}
         for variable in container.declared:
             if variable.path is not None:
@@ -175,7 +171,7 @@ def _uses(evaluation: Evaluation) -> Iterator[Use]:
         owners = {id(variable.expanded): variable for variable in container.declared}
         for text in texts:
             for reference in text.references:
-                yield Use(evaluation, container, text, reference, owners.get(id(text)), first, shell)
+                yield Use(item, container, text, reference, owners.get(id(text)), first, shell)
 
 
 class WithDollars(NamedTuple):
