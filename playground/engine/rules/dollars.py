@@ -15,6 +15,7 @@ from playground.engine.rules.walk import Use, names_in, uses, uses_that_are, wit
 
 LONGEST_COMMAND = 40  # characters of a command that fit into a message
 _SHELL_FORM = re.compile(r"\$(?:\{(?P<braced>[A-Za-z_]\w*)(?::?[-=?+][^{}]*)?\}|(?P<bare>[A-Za-z_]\w*))", re.ASCII)
+_NAME_BEGUN = re.compile(r"[-._a-zA-Z0-9]*")
 _HALVED = re.compile(r"(?<!\$)\$\$(?![$(]|[^\x00-\x7f])")
 
 
@@ -83,7 +84,8 @@ def shell_syntax(evaluation: Evaluation) -> Iterator[Finding]:
 def incomplete_reference(evaluation: Evaluation) -> Iterator[Finding]:
     """A reference is opened by `$(` and never closed.
 
-    Without a closing parenthesis `$(` has no meaning to Kubernetes, and the text stays as it is.
+    Without a closing parenthesis `$(` has no meaning to Kubernetes, and the text stays as it is. In a shell's script
+    it is told of a container's own variables only, where the shell would stop at it as well.
 
     Example::
 
@@ -114,15 +116,18 @@ def incomplete_reference(evaluation: Evaluation) -> Iterator[Finding]:
               value: "8080"
     """
     for use in uses_that_are(evaluation, Fate.INCOMPLETE):
-        if use.in_shell:
-            continue
-        name = re.match(r"[-._a-zA-Z0-9]*", use.text.text[use.reference.start + 2 :])
-        written = f"$({name[0] if name else ''}"
+        begun = _NAME_BEGUN.match(use.text.text, use.reference.start + 2)
+        name = begun[0] if begun else ""
+        if use.in_shell and name not in use.first_declared:
+            continue  # a command that the shell runs and somebody has not finished
+        start, written = use.reference.start, f"$({name}"
+        span = use.object.span(use.text.path, start, start + len(written))
         yield Finding(
             f"`{written}` has no closing `)`, so it is kept as text.",
             use.span,
             hint="Close it with `)`, or write `$$(` to say that the text is meant.",
             field=use.field,
+            fix=Fix(f"Write {written})", (Edit(span, f"{written})"),)) if name in use.first_declared else None,
         )
 
 

@@ -43,3 +43,24 @@ def test_a_command_is_told_although_names_may_come_from_what_is_not_known() -> N
     text = pod("envFrom: [{configMapRef: {name: c}}]\ncommand: [sh, -c, 'echo $(date +%F) $(hostname)']")
     (found,) = [item for item in evaluate(text).diagnostics if item.code == "ENV505"]
     assert found.message.startswith("`$(date +%F)` is left to the shell")  # `hostname` may be a key
+
+
+def incomplete(text: str) -> list[Diagnostic]:
+    return [item for item in evaluate(text).diagnostics if item.code == "ENV504"]
+
+
+def test_the_reference_to_a_variable_is_closed_behind_its_name() -> None:
+    text = pod("env: [{name: PORT, value: '80'}]\nargs: ['--port=$(PORT --verbose']")
+    (found,) = incomplete(text)
+    assert found.fix is not None
+    assert "--port=$(PORT) --verbose" in apply_edits(text, found.fix.edits)
+
+
+def test_what_is_no_variable_may_be_meant_as_text_and_has_no_fix() -> None:
+    (found,) = incomplete(pod("args: ['a $(b']"))
+    assert found.fix is None
+
+
+def test_in_a_script_the_containers_own_variables_alone_are_told() -> None:
+    text = pod("env: [{name: PORT, value: '80'}]\ncommand: [sh, -c, 'serve $(PORT', '$(date']")
+    assert [item.message for item in incomplete(text)] == ["`$(PORT` has no closing `)`, so it is kept as text."]
