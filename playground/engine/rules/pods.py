@@ -8,25 +8,15 @@ from dataclasses import replace
 from typing import Any
 
 from playground.engine.diagnostics import Edit, Finding, Fix, Severity
-from playground.engine.emit import double_quoted
+from playground.engine.emit import double_quoted, scalar
 from playground.engine.evaluation import Evaluation
 from playground.engine.location import FieldPath
 from playground.engine.problems import Problem
 from playground.engine.rules.entries import as_entries, as_entry
 from playground.engine.rules.registry import rule
+from playground.engine.rules.server_words import NO_ENTRIES, NO_ENTRY, is_no_base64, reason, what_to_write
 from playground.engine.rules.values import is_text_for_value
 
-SHORT = 100  # characters of the server's words that fit into a message
-_NO_ENTRIES, _NO_ENTRY = "of type []v1.EnvVar", "of type v1.EnvVar"
-_NO_LIST = {
-    "of type []string": "Write a list: one word each, as in `[sh, -c, 'date']`. ",
-    _NO_ENTRIES: "Write a list of entries, each with `name` and `value`. ",
-    _NO_ENTRY: "Write an entry with `name` and `value`. ",
-    "of type []v1.Container": "Write a list: a dash before each container. ",
-}
-_DOUBLE_QUOTED_KEY = re.compile(r'Invalid value: "metadata\.(labels|annotations)\[\\"([^"\\\']+)\\"\]"')
-_NO_BASE64 = re.compile(r"^Secret in version .* illegal base64 data at input byte \d+\Z")
-_EVERY_KEY = re.compile(r'Unsupported value: "metadata\.(labels|annotations)"')
 _WHOLE_REFERENCE = re.compile(r"[\"']?\$\{\{(\w+)\}\}[\"']?", re.ASCII)
 
 
@@ -143,30 +133,37 @@ def refused_object(evaluation: Evaluation) -> Iterator[Finding]:
         inside = problem.detail["stage"] == "validation" and (problem.document, problem.path.parent) in undecoded
         if own or inside or "${" in str(problem.detail.get("value", "")):
             continue  # these have rules of their own, are said already, or hold a reference, of which REF401 speaks
-        reason, span = _reason(problem.error), evaluation.span(problem)
-        do, key = _how_to_write(problem.error)
+        why, span = reason(problem.error), evaluation.span(problem)
+        do, instead = what_to_write(problem.error)
         yield Finding(
-            f"The API server refuses `{problem.path}`{f': {reason}' if reason else ''}.",
+            f"The API server refuses `{problem.path}`{f': {why}' if why else ''}.",
             span,
             hint=f"{do}The server's words: {problem.error}",
             field=str(problem.path),
-            fix=Fix(f"Write {key}", (Edit(span, double_quoted(key)),)) if key else _mended(evaluation, problem),
+            fix=_written(evaluation, problem, instead) if instead else _mended(evaluation, problem),
         )
+
+
+def _written(evaluation: Evaluation, problem: Problem, instead: str) -> Fix:
+    """The Fix that writes another value."""
+    yaml = evaluation.document(problem.document).syntax == "yaml"
+    written = scalar(instead, flow=True) if yaml else double_quoted(instead)
+    return Fix(f"Write {instead}", (Edit(evaluation.span(problem), written),))
 
 
 def _mended(evaluation: Evaluation, problem: Problem) -> Fix | None:
     """The Fix for what people write for a list of variables, or for a Secret's data."""
     document = evaluation.document(problem.document)
-    if problem.error.endswith(_NO_ENTRIES):
+    if problem.error.endswith(NO_ENTRIES):
         return as_entries(document, problem.path)
-    if problem.error.endswith(_NO_ENTRY):
+    if problem.error.endswith(NO_ENTRY):
         return as_entry(document, problem.path)
     return _as_string_data(evaluation, problem)
 
 
 def _as_string_data(evaluation: Evaluation, problem: Problem) -> Fix | None:
     """For text in a Secret's `data`: `stringData` takes it as it is, if nothing else stands under `data`."""
-    if not _NO_BASE64.search(problem.error):
+    if not is_no_base64(problem.error):
         return None
     secret: Any = evaluation.document(problem.document).value
     for part in problem.path[:-2]:
@@ -175,31 +172,6 @@ def _as_string_data(evaluation: Evaluation, problem: Problem) -> Fix | None:
     alone = len(secret["data"]) == 1 and "stringData" not in secret
     movable = alone and evaluation.source.text.slice(span).strip("\"'") == "data"
     return Fix("Write stringData", (Edit(span, "stringData"),)) if movable else None
-
-
-def _how_to_write(error: str) -> tuple[str, str]:
-    """What to write instead, where we know it, and the mended fieldPath where its key is known."""
-    wrong = _DOUBLE_QUOTED_KEY.search(error)
-    if wrong:
-        return "A key stands in single quotes. ", f"metadata.{wrong[1]}['{wrong[2]}']"
-    if _NO_BASE64.search(error):
-        return "What stands under `data` must be base64; `stringData` takes text as it is. ", ""
-    for end, do in _NO_LIST.items():
-        if error.endswith(end):
-            return do, ""
-    every = _EVERY_KEY.search(error)
-    return (f"Name one of them: `metadata.{every[1]}['<key>']`. ", "") if every else ("", "")
-
-
-def _reason(error: str) -> str:
-    """The middle of a field error of apimachinery (`path: Type: bad value: detail`); "" where it has another form."""
-    path, _, rest = error.partition(": ")
-    kind, _, rest = rest.partition(": ")
-    value, _, detail = rest.partition(": ")
-    if " " in path or not kind[:1].isupper():
-        return ""
-    reason = detail if value == '""' and detail else f"{kind}: {value}" if value else kind
-    return reason.replace("`", "") if len(reason) <= SHORT else kind
 
 
 @rule("POD603", Severity.ERROR)

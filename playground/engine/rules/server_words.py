@@ -1,0 +1,77 @@
+"""What the API server's words for a refusal mean to a person: why, and what to write instead.
+
+The words are those of apimachinery's ``field.Error`` and of ``ConvertDownwardAPIFieldLabel`` (Kubernetes v1.36).
+"""
+
+from __future__ import annotations
+
+import re
+
+from playground.engine.kubernetes.fieldpaths import ENV_FIELDS, subscripted
+from playground.engine.nearest import nearest
+
+SHORT = 100  # characters of the server's words that fit into a message
+NO_ENTRIES, NO_ENTRY = "of type []v1.EnvVar", "of type v1.EnvVar"
+_NO_LIST = {
+    "of type []string": "Write a list: one word each, as in `[sh, -c, 'date']`. ",
+    NO_ENTRIES: "Write a list of entries, each with `name` and `value`. ",
+    NO_ENTRY: "Write an entry with `name` and `value`. ",
+    "of type []v1.Container": "Write a list: a dash before each container. ",
+}
+_DOUBLE_QUOTED_KEY = re.compile(r'Invalid value: "metadata\.(labels|annotations)\[\\"([^"\\\']+)\\"\]"')
+_NO_BASE64 = re.compile(r"^Secret in version .* illegal base64 data at input byte \d+\Z")
+_EVERY_KEY = re.compile(r'Unsupported value: "metadata\.(labels|annotations)"')
+_UNSUPPORTED = re.compile(r'Unsupported value: "([^"\\]*)": supported values: (.*)\Z', re.DOTALL)
+_FIELD_LABEL = re.compile(r"fieldPath: field label (?:not supported|does not support subscript): (.*)\Z")
+
+
+def is_no_base64(error: str) -> bool:
+    """Whether text stands where a Secret's ``data`` must be base64."""
+    return bool(_NO_BASE64.search(error))
+
+
+def reason(error: str) -> str:
+    """The middle of a field error (`path: Type: bad value: detail`); "" where it has another form."""
+    path, _, rest = error.partition(": ")
+    kind, _, rest = rest.partition(": ")
+    value, _, detail = rest.partition(": ")
+    if " " in path or not kind[:1].isupper():
+        return ""
+    why = detail if value == '""' and detail else f"{kind}: {value}" if value else kind
+    return why.replace("`", "") if len(why) <= SHORT else kind
+
+
+def what_to_write(error: str) -> tuple[str, str]:
+    """What to do, as a sentence with a space behind it, and the value to write instead; "" for what is not known.
+
+    >>> what_to_write('env[0]: Unsupported value: "limits.cpus": supported values: "limits.cpu", "limits.memory"')
+    ('Did you mean `limits.cpu`? ', 'limits.cpu')
+    """
+    quoted = _DOUBLE_QUOTED_KEY.search(error)
+    if quoted:
+        return "A key stands in single quotes. ", f"metadata.{quoted[1]}['{quoted[2]}']"
+    if is_no_base64(error):
+        return "What stands under `data` must be base64; `stringData` takes text as it is. ", ""
+    for end, do in _NO_LIST.items():
+        if error.endswith(end):
+            return do, ""
+    every = _EVERY_KEY.search(error)
+    if every:
+        return f"Name one of them: `metadata.{every[1]}['<key>']`. ", ""
+    meant = _meant(error)
+    return (f"Did you mean `{meant}`? ", meant) if meant else ("", "")
+
+
+def _meant(error: str) -> str:
+    """The one of the values that the server takes that was surely meant; "" when none is near."""
+    unsupported = _UNSUPPORTED.search(error)
+    if unsupported:
+        return nearest(unsupported[1], re.findall(r'"([^"]*)"', unsupported[2]))
+    field = _FIELD_LABEL.search(error)
+    if not field:
+        return ""
+    parts = subscripted(field[1])
+    if parts is None:
+        return nearest(field[1], ENV_FIELDS)
+    path = nearest(parts[0], ("metadata.labels", "metadata.annotations"))
+    return f"{path}['{parts[1]}']" if path else ""
