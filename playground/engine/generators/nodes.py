@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from math import log2
 
+from playground.engine.records import record
 
-@dataclass(frozen=True, slots=True)
+
+@record()
 class Characters:
     """One of these distinct characters."""
 
     characters: str
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class Repeat:
     """The body, ``least`` to ``most`` times; ``unbounded`` when the author gave no upper bound."""
 
@@ -24,7 +25,7 @@ class Repeat:
     unbounded: bool
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class Choice:
     """One of the branches."""
 
@@ -34,7 +35,7 @@ class Choice:
 Node = Characters | Repeat | Choice
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class Measure:
     """The least and most characters, the most steps, and the entropy: bits of the likeliest draw."""
 

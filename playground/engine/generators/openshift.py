@@ -6,11 +6,14 @@ OpenShift library-go ``pkg/template/generator/expressionvalue.go``, but a range 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from functools import partial
+from math import log2
 from string import ascii_letters, ascii_lowercase, ascii_uppercase, digits
 
 from playground.engine.generators.nodes import Characters, Node, Repeat
+from playground.engine.generators.plan import Generation, Plan, Run, run
 from playground.engine.generators.regex import GeneratorError, bounded
+from playground.engine.records import record
 
 SYMBOLS = "~!@#$%^&*()-_+={}[]\\|<,>.?/\"';:`"
 ORDER = ascii_lowercase + ascii_uppercase + digits + SYMBOLS  # the order that a range runs through
@@ -28,7 +31,7 @@ _WELL_FORMED = re.compile(r"\[\\[wdaA]|[a-zA-Z0-9]-[a-zA-Z0-9]\]")
 _PIECE = re.compile(r"\\?[a-zA-Z0-9]-?[a-zA-Z0-9]?")
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class ExpressionToken:
     """One `[class]{length}`: ``expression[start:end]`` gives ``length`` characters of ``alphabet``.
 
@@ -41,6 +44,30 @@ class ExpressionToken:
     alphabet: str
     length: int
     never: str
+
+
+def plan(expression: str) -> Plan:
+    """The expression, checked; the text around its tokens is drawn as it is. Raises GeneratorError as ``tokens``."""
+    found = tokens(expression)
+    steps: list[str | Run] = []
+    at = 0
+    for token in found:
+        steps += expression[at : token.start], run(token.alphabet, token.length, token.length)
+        at = token.end
+    return Plan((*steps, expression[at:]), partial(_generation, expression, found))
+
+
+def _generation(expression: str, found: tuple[ExpressionToken, ...]) -> Generation:
+    literal = len(expression) - sum(token.end - token.start for token in found)
+    length = literal + sum(token.length for token in found)
+    return Generation(
+        "".join(dict.fromkeys("".join(token.alphabet for token in found))),
+        (length, length),
+        bits=sum(token.length * log2(len(token.alphabet)) for token in found),
+        literal=not found,
+        meant=None if found else meant(expression),
+        never="".join(dict.fromkeys("".join(token.never for token in found))),
+    )
 
 
 def tokens(expression: str) -> tuple[ExpressionToken, ...]:

@@ -10,11 +10,12 @@ import re._parser as parser  # type: ignore[import-not-found]  # the very parser
 import threading
 import warnings
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from functools import lru_cache
+from functools import partial
 from typing import Any
 
-from playground.engine.generators.nodes import Characters, Choice, Measure, Node, Repeat, measured, pattern
+from playground.engine.generators.nodes import Characters, Choice, Measure, Node, Repeat, alphabet, measured, pattern
+from playground.engine.generators.plan import Generation, Group, Plan, Run, run
+from playground.engine.records import record
 
 LONGEST_EXPRESSION = 512  # characters of an expression
 DEEPEST = 16  # groups in groups
@@ -23,7 +24,8 @@ LONGEST_VALUE = 4096  # characters of one value
 MOST_STEPS = 32_768  # of one draw: an empty group repeated has no length, but takes its time
 UNBOUNDED = 19  # how many more than the least `*`, `+` and `{n,}` give at most (exrex's own default)
 
-PRINTABLE = "".join(map(chr, range(0x20, 0x7F)))
+ASCII = "".join(map(chr, range(0x80)))
+PRINTABLE = ASCII[0x20:0x7F]
 CONTROLS = frozenset(map(chr, range(0x20))) - {"\t", "\n", "\r"}  # nobody means them in a password
 _CATEGORIES = {
     parser.CATEGORY_DIGIT: r"\d",
@@ -47,8 +49,10 @@ _REFUSED = {
 }
 _NOT_A_GROUP = re.compile(r"\\.|\[\^?\]?(?:[^\]\\]|\\.)*+\]", re.DOTALL)
 _PARENTHESIS = re.compile(r"[()]")
-# ``warnings.catch_warnings`` changes the filters of the whole process; at least no two of ours may overlap.
-_PARSING = threading.Lock()
+# What the parser warns of, such as a "possible nested set": `[[]` means here what it has always meant. Not to hear it
+# changes the filters of the whole process for a moment, so that is done seldom, and never twice at a time.
+_DOUBTFUL = re.compile(r"\[\[|--|&&|~~|\|\||\(\?\(")
+_QUIET = threading.Lock()
 
 
 class GeneratorError(ValueError):
@@ -61,16 +65,33 @@ class GeneratorError(ValueError):
         self.end = end
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class Bounded:
-    """An expression that is safe to draw from; ``pattern`` is the same in constructs that exrex gets right."""
+    """An expression that is safe to draw from."""
 
     nodes: tuple[Node, ...]
-    pattern: str
     measure: Measure
 
 
-@lru_cache(maxsize=256)
+def plan(expression: str) -> Plan:
+    """The expression, checked. Raises GeneratorError as ``bounded``."""
+    regex = bounded(expression)
+    return Plan(tuple(map(_step, regex.nodes)), partial(_generation, regex))
+
+
+def _step(node: Node) -> Run | Group:
+    if isinstance(node, Characters):
+        return run(node.characters, 1, 1)
+    if isinstance(node, Repeat) and len(node.body) == 1 and isinstance(node.body[0], Characters):
+        return run(node.body[0].characters, node.least, node.most)
+    return Group(pattern((node,)))
+
+
+def _generation(regex: Bounded) -> Generation:
+    length = (regex.measure.least, regex.measure.most)
+    return Generation(alphabet(regex.nodes), length, regex.measure.bits, literal=regex.measure.bits == 0)
+
+
 def bounded(expression: str) -> Bounded:
     """The expression, parsed and bounded. Raises GeneratorError for what is not supported or too large."""
     if len(expression) > LONGEST_EXPRESSION:
@@ -81,20 +102,15 @@ def bounded(expression: str) -> Bounded:
         raise GeneratorError(f"the expression can give more than {LONGEST_VALUE:,} characters")
     if measure.steps > MOST_STEPS:
         raise GeneratorError(f"the expression takes more than {MOST_STEPS:,} steps")
-    return Bounded(nodes, pattern(nodes), measure)
+    return Bounded(nodes, measure)
 
 
 def _parsed(expression: str) -> list[Any]:
     """What Python's parser makes of the expression. It recurses for each group, so their depth is checked first."""
-    depth = 0
-    for match in _PARENTHESIS.finditer(_NOT_A_GROUP.sub("", expression)):
-        depth += 1 if match[0] == "(" else -1
-        if depth > DEEPEST:
-            raise GeneratorError(f"the expression has groups more than {DEEPEST} deep")
+    if expression.count("(") > DEEPEST:
+        _check_depth(expression)
     try:
-        with _PARSING, warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # "possible nested set": `[[]` means what it has always meant
-            parsed = parser.parse(expression, re.UNICODE)
+        parsed = _quietly(expression) if _DOUBTFUL.search(expression) else parser.parse(expression, re.UNICODE)
     except re.error as error:
         place = error.pos if error.pos is not None else None
         raise GeneratorError(error.msg, place, None if place is None else min(place + 1, len(expression))) from None
@@ -102,7 +118,22 @@ def _parsed(expression: str) -> list[Any]:
         raise GeneratorError(str(error)) from None
     if parsed.state.flags != re.UNICODE:
         raise GeneratorError("inline flags are not supported in an expression")
-    return list(parsed)
+    found: list[Any] = parsed.data
+    return found
+
+
+def _quietly(expression: str) -> Any:
+    with _QUIET, warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return parser.parse(expression, re.UNICODE)
+
+
+def _check_depth(expression: str) -> None:
+    depth = 0
+    for match in _PARENTHESIS.finditer(_NOT_A_GROUP.sub("", expression)):
+        depth += 1 if match[0] == "(" else -1
+        if depth > DEEPEST:
+            raise GeneratorError(f"the expression has groups more than {DEEPEST} deep")
 
 
 def _without_anchors(parsed: list[Any]) -> list[Any]:
@@ -160,7 +191,7 @@ def _class(members: Sequence[tuple[Any, Any]]) -> str:
             low, high = max(low, 0x20), min(high, 0x7E)
         if high - low >= LONGEST_CLASS:
             raise GeneratorError(f"a class of the expression has more than {LONGEST_CLASS:,} characters")
-        characters |= set(map(chr, range(low, high + 1)))
+        characters.update(ASCII[low : high + 1] if high < len(ASCII) else map(chr, range(low, high + 1)))
     return _checked(frozenset(PRINTABLE) - characters if negated else characters)
 
 

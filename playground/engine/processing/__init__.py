@@ -10,14 +10,13 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from playground.engine.deadline import Deadline
-from playground.engine.generators import GENERATORS
+from playground.engine.generators import GENERATORS, Generators
 from playground.engine.location import ROOT
 from playground.engine.objects import TracedObject
 from playground.engine.problems import Problem
 from playground.engine.processing.making import made_objects
 from playground.engine.processing.substituter import ParameterReference, Substituter
 from playground.engine.processing.values import (
-    Generators,
     Origin,
     ParameterValue,
     Supply,
@@ -77,7 +76,8 @@ def process(
     ``labels`` (`-l`) beat the Template's own. ``random`` is what generators draw from. Of more Parameters than
     ``limits`` allow only the first are in the result. With a ``deadline``, OutOfTimeError when it passes.
     """
-    supply = Supply(dialect, given, expressions or {}, pinned or {}, random, generators, limits)
+    made = {name: make(dialect, random) for name, make in generators.items()}
+    supply = Supply(dialect, given, expressions or {}, pinned or {}, made, limits)
     early = (*version_problems(template, dialect), *template.problems, *unknown_names(template, supply))
     beyond = template.parameters[limits.parameters :]
     template = replace(template, parameters=template.parameters[: limits.parameters])

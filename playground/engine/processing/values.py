@@ -5,22 +5,19 @@ OpenShift library-go ``templateprocessing.GenerateParameterValues``; the proposa
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from random import Random
 from typing import Any
 
 from playground.engine.conversion import TYPES, ConversionError, convert
-from playground.engine.generators import Generation, Generator, GeneratorError, describe
+from playground.engine.generators import ExpressionGenerator, Generation, Generator, GeneratorError
 from playground.engine.gotext import quote, to_json
 from playground.engine.nearest import nearest
 from playground.engine.problems import Problem
 from playground.engine.source import Limits
 from playground.engine.substitution import Dialect
 from playground.engine.template import Parameter, Template
-
-Generators = Mapping[str, Callable[[Dialect, Random], Generator]]
 
 
 class Origin(StrEnum):
@@ -53,8 +50,7 @@ class Supply:
     given: Mapping[str, str]
     expressions: Mapping[str, str]
     pinned: Mapping[str, str]
-    random: Random
-    generators: Generators
+    generators: Mapping[str, Generator]
     limits: Limits
 
 
@@ -117,18 +113,19 @@ def _generated(
     """The pinned or a generated value, what the expression generates, and what is wrong with it."""
     where, document = f"template.parameters[{parameter.index}]: Invalid value:", template.document.index
     detail: dict[str, Any] = {"parameter": parameter.name, "generator": parameter.generate, "expression": expression}
-    make = supply.generators.get(parameter.generate)
-    if make is None:
+    generator = supply.generators.get(parameter.generate)
+    if generator is None:
         words = f"Unknown generator name '{parameter.generate}' for parameter {parameter.name}"
         error = f"{where} {quote(parameter.generate)}: {words}"
         detail["nearest"] = nearest(parameter.generate, supply.generators)
         return "", None, Problem("unknown-generator", document, parameter.path / "generate", error=error, detail=detail)
     try:
-        generation = describe(expression, supply.dialect) if parameter.generate == "expression" else None
+        plan = generator.plan(expression) if isinstance(generator, ExpressionGenerator) else None
+        generation = plan.describe() if plan is not None else None
         if generation is not None:
             _measure(generation.length[1], room, supply.limits)
         pinned = supply.pinned.get(parameter.name)
-        text = make(supply.dialect, supply.random).generate_value(expression) if pinned is None else pinned
+        text = generator.generate_value(expression) if pinned is None else pinned
     except GeneratorError as failure:
         error = f"{where} {_as_json(parameter, expression)}: {failure.message}"
         return "", None, _failed(document, parameter, expression, failure, error, detail)

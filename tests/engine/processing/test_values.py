@@ -32,8 +32,8 @@ def template(*parameters: str) -> Template:
 
 def supply(dialect: Dialect = Dialect.OPENSHIFT, limits: Limits | None = None, **inputs: Mapping[str, Any]) -> Supply:
     texts = {name: inputs.get(name, {}) for name in ("given", "expressions", "pinned")}
-    generators = inputs.get("generators", GENERATORS)
-    return Supply(dialect, random=Random(1), generators=generators, limits=limits or Limits(), **texts)
+    generators = {name: make(dialect, Random(1)) for name, make in inputs.get("generators", GENERATORS).items()}
+    return Supply(dialect, generators=generators, limits=limits or Limits(), **texts)
 
 
 def answer(

@@ -1,0 +1,114 @@
+"""A checked expression as what is left to do: steps that draw a value, and what values they can give.
+
+Runs of characters are drawn here, by the byte; groups by exrex, which only this module knows.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+from contextvars import ContextVar
+from random import Random
+from typing import TypeVar
+
+import exrex
+
+from playground.engine.records import record
+
+T = TypeVar("T")
+_BYTES = bytes(range(256))
+
+# exrex takes its choices from two names of its module. They are bound once, here, to functions that ask for the
+# random source of the thread (or task) that is drawing, so that no draw can use another's.
+_SOURCE: ContextVar[Random] = ContextVar("random source of the draw")
+
+
+def _choice(options: Sequence[T]) -> T:
+    return _SOURCE.get().choice(options)
+
+
+def _randint(least: int, most: int) -> int:
+    return _SOURCE.get().randint(least, most)
+
+
+exrex.choice, exrex.randint = _choice, _randint
+
+
+@record()
+class Run:
+    """``least`` to ``most`` of these characters; ``run`` makes one. Every length and character is equally likely."""
+
+    characters: str
+    least: int
+    most: int
+    table: bytes  # the character of each byte; empty where there are others than those of ASCII
+    uneven: bytes  # the bytes left out, because they would favour the first characters
+
+    def draw(self, random: Random) -> str:
+        """A new text."""
+        length = self.most if self.least == self.most else random.randint(self.least, self.most)
+        if len(self.characters) == 1:
+            return self.characters * length
+        if not self.table:
+            return "".join([random.choice(self.characters) for _ in range(length)])
+        drawn = b""
+        while (missing := length - len(drawn)) > 0:  # nearly always once: some more are asked for than are left out
+            data = random.randbytes(missing * 256 // (256 - len(self.uneven)) + 8)
+            drawn += data.translate(self.table, self.uneven)
+        return drawn[:length].decode()
+
+
+def run(characters: str, least: int, most: int) -> Run:
+    """The step that draws ``least`` to ``most`` of these distinct characters."""
+    if not characters.isascii():
+        return Run(characters, least, most, b"", b"")
+    times, rest = divmod(256, len(characters))
+    return Run(characters, least, most, (characters.encode() * times).ljust(256), _BYTES[256 - rest :])
+
+
+@record()
+class Group:
+    """A choice of branches or a repetition of several parts, as an expression that exrex gets right."""
+
+    pattern: str
+
+    def draw(self, random: Random) -> str:
+        """A new text. Every branch and every number of repetitions is equally likely."""
+        before = _SOURCE.set(random)
+        try:
+            # exrex cuts `{m,n}` at its limit; the bound is our own, so its limit must be out of reach.
+            value: str = exrex.getone(self.pattern, limit=sys.maxsize)
+        finally:
+            _SOURCE.reset(before)
+        return value
+
+
+@record()
+class Generation:
+    """What an expression can generate.
+
+    ``alphabet`` all characters of its classes; ``length`` the least and the most characters of a value; ``bits``
+    the entropy of its likeliest value; ``literal`` whether everybody gets the same text; ``meant`` what to write
+    instead where OpenShift uses the text itself; ``never`` the characters that OpenShift's own generator leaves out;
+    ``sample`` a value that it could be, where one was asked for.
+    """
+
+    alphabet: str
+    length: tuple[int, int]
+    bits: float
+    literal: bool
+    meant: str | None = None
+    never: str = ""
+    sample: str = ""
+
+
+@record()
+class Plan:
+    """A checked expression, to draw from as often as one likes. ``describe`` says what it can generate."""
+
+    steps: tuple[str | Run | Group, ...]
+    describe: Callable[[], Generation]
+
+    def draw(self, random: Random) -> str:
+        """A new value, by ``random`` alone."""
+        return "".join([step if isinstance(step, str) else step.draw(random) for step in self.steps])

@@ -1,0 +1,92 @@
+"""Plans: one step for a run of one class, few questions to the random source, and exrex for groups alone."""
+
+from __future__ import annotations
+
+from random import Random, SystemRandom
+
+import exrex
+import pytest
+
+from playground.engine.generators import expression_generator
+from playground.engine.generators.plan import Group, Run, run
+from playground.engine.substitution import Dialect
+
+BOTH = pytest.mark.parametrize("dialect", list(Dialect))
+
+
+class Bytes(Random):
+    """A source of the bytes 255, 254, … in turn; it counts how often it is asked."""
+
+    at = 256
+    asked = 0
+
+    def randbytes(self, n: int) -> bytes:
+        self.at, self.asked = self.at - n, self.asked + 1
+        return bytes(range(self.at, self.at + n))[::-1]
+
+
+class Low(Random):
+    """A source of which the first answers are no use."""
+
+    asked = 0
+
+    def randbytes(self, n: int) -> bytes:
+        self.asked += 1
+        return b"\xff" * n if self.asked < 3 else bytes(n)
+
+
+def drawn(expression: str, dialect: Dialect, random: Random) -> str:
+    return expression_generator(dialect, random).generate_value(expression)
+
+
+@BOTH
+def test_a_run_of_one_class_is_one_step_and_one_question(dialect: Dialect) -> None:
+    steps = expression_generator(dialect, SystemRandom()).plan("[a-zA-Z0-9]{40}").steps
+    [step] = [step for step in steps if step]
+    assert isinstance(step, Run)
+    assert (len(step.characters), step.least, step.most) == (62, 40, 40)
+    random = Bytes()
+    assert len(drawn("[a-zA-Z0-9]{40}", dialect, random)) == 40
+    assert random.asked == 1
+
+
+@BOTH
+def test_bytes_that_would_favour_the_first_characters_are_left_out(dialect: Dialect) -> None:
+    assert drawn("[0-9]{40}", dialect, Bytes()) == ("9876543210" * 5)[:40]
+
+
+@BOTH
+def test_as_many_bytes_are_drawn_as_it_takes(dialect: Dialect) -> None:
+    random = Low()
+    assert drawn("[0-9]{40}", dialect, random) == "0" * 40
+    assert random.asked == 3
+
+
+@pytest.mark.parametrize("size", range(2, 129))
+def test_every_character_stands_for_as_many_bytes_as_every_other(size: int) -> None:
+    step = run("".join(map(chr, range(size))), 1, 1)
+    counts = {char: bytes(range(256)).translate(step.table, step.uneven).count(char) for char in range(size)}
+    assert set(counts.values()) == {256 // size}
+    assert len(step.uneven) < size
+
+
+def test_characters_beyond_ascii_are_drawn_too() -> None:
+    assert set(drawn("[à-ü]{400}", Dialect.PROPOSAL, Random(1))) == {chr(code) for code in range(0xE0, 0xFD)}
+
+
+def test_what_has_one_value_asks_for_nothing() -> None:
+    random = Bytes()
+    assert drawn("user-a{3}", Dialect.PROPOSAL, random) == "user-aaa"
+    assert random.asked == 0
+
+
+def test_exrex_draws_groups_and_nothing_else(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(exrex, "getone", lambda pattern, limit: "€" if limit > 4096 else "")
+    assert drawn("(a|bc)-(de){2}x{2}", Dialect.PROPOSAL, Random(1)) == "€-€xx"
+    assert drawn("^user[a-z]{8}-[^!-z]?.{3,5}$", Dialect.PROPOSAL, Random(1)).isascii()
+
+
+def test_exrex_cannot_draw_without_a_source() -> None:
+    with pytest.raises(LookupError):
+        exrex.getone("[ab]")
+    assert Group("[a]").draw(Random(1)) == "a"
