@@ -22,7 +22,7 @@ from playground.logs import lines_of_json  # noqa: E402
 host = text(os.environ, "HOST", "127.0.0.1")
 bind = f"{host}:{number(os.environ, 'PORT', 8000)}"
 workers = number(os.environ, "WORKERS", len(os.sched_getaffinity(0)))
-worker_class = "gthread"
+worker_class = "playground.worker.Worker"
 threads = 32  # a slow client holds one of them
 worker_tmp_dir = "/dev/shm"  # noqa: S108 - the workers' heartbeat; on a disk, a busy one would look dead
 timeout = 30
@@ -68,7 +68,8 @@ def post_worker_init(_worker: Any) -> None:
 
 
 def child_exit(_server: Any, worker: Any) -> None:
-    """A worker has ended; what it counted stays counted."""
+    """A worker has ended; what it counted stays counted, and it is at nothing any more."""
+    worker.gone()
     if metrics_port:
         metrics.worker_has_ended(worker.pid)
 

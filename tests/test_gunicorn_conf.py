@@ -26,7 +26,7 @@ def test_it_listens_on_loopback_with_a_worker_a_core(monkeypatch: pytest.MonkeyP
     conf = load(monkeypatch)
     assert conf["bind"] == "127.0.0.1:8000"
     assert conf["workers"] >= 1
-    assert (conf["worker_class"], conf["threads"]) == ("gthread", 32)
+    assert (conf["worker_class"], conf["threads"]) == ("playground.worker.Worker", 32)
 
 
 def test_a_number_that_is_none_stops_the_start_with_its_name(monkeypatch: pytest.MonkeyPatch) -> None:

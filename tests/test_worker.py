@@ -1,0 +1,121 @@
+"""gunicorn's workers share what there is to do, and wait for no client where everybody's requests come in."""
+
+from __future__ import annotations
+
+import doctest
+import os
+import signal
+import socket
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, closing, contextmanager
+from dataclasses import replace
+from http.client import HTTPConnection
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+from gunicorn.config import Config
+
+from playground import worker
+from playground.worker import Worker
+from tests.browser.servers import Server, make_server
+
+CLIENTS = 8
+GUNICORNS_OWN = {"GUNICORN_CMD_ARGS": "--worker-class gthread"}
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Server:
+    """A server with two workers that each test starts as it needs it."""
+    return make_server(tmp_path_factory.mktemp("site"), 2)
+
+
+@contextmanager
+def running(site: Server, more: dict[str, str]) -> Iterator[Server]:
+    server = replace(site, environment={**site.environment, **more})
+    server.start()
+    try:
+        yield server
+    finally:
+        server.stop()
+
+
+@contextmanager
+def stopped(process: int) -> Iterator[None]:
+    os.kill(process, signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        os.kill(process, signal.SIGCONT)
+
+
+def sockets(process: int) -> int:
+    """How many sockets a process has open."""
+    return sum("socket:" in str(file.resolve()) for file in Path(f"/proc/{process}/fd").iterdir())
+
+
+def ask(connection: HTTPConnection) -> None:
+    connection.request("GET", "/rules")
+    with closing(connection.getresponse()) as answer:
+        assert answer.status == 200
+        answer.read()
+
+
+def connections_of_the_second(server: Server, seconds: float) -> int:
+    """Of connections that the first worker took, how many the second one has after all asked for so long."""
+    _, second = sorted(server.workers())
+    none = sockets(second)
+    with ExitStack() as stack, ThreadPoolExecutor(CLIENTS) as pool:
+        address = urlsplit(server.url).netloc
+        clients = [stack.enter_context(closing(HTTPConnection(address, timeout=30))) for _ in range(CLIENTS)]
+        with stopped(second):
+            list(pool.map(ask, clients))
+        end = time.monotonic() + seconds
+        while time.monotonic() < end and sockets(second) - none < CLIENTS // 4:
+            list(pool.map(ask, clients))
+        return sockets(second) - none
+
+
+def test_a_worker_with_more_than_its_share_gives_connections_up(site: Server) -> None:
+    with running(site, {}) as server:
+        assert connections_of_the_second(server, 20) >= CLIENTS // 4
+
+
+def test_gunicorns_own_would_keep_them_all(site: Server) -> None:
+    with running(site, GUNICORNS_OWN) as server:
+        assert connections_of_the_second(server, 1) == 0
+
+
+def answered_beside_one_who_stays(server: Server) -> float:
+    """Seconds until a request is answered after another client was, who has not hung up since."""
+    host, port = urlsplit(server.url).netloc.split(":")
+    with socket.create_connection((host, int(port))) as other, other.makefile("rb") as answer:
+        other.sendall(b"GET /livez HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+        while answer.readline():
+            pass  # to the end of what is sent
+        began = time.monotonic()
+        with closing(HTTPConnection(host, int(port), timeout=30)) as connection:
+            ask(connection)
+        return time.monotonic() - began
+
+
+def test_a_client_who_does_not_hang_up_keeps_nobody_waiting(site: Server) -> None:
+    with running(site, {"WORKERS": "1"}) as server:
+        assert min(answered_beside_one_who_stays(server) for _ in range(3)) < 1
+    with running(site, {"WORKERS": "1", **GUNICORNS_OWN}) as server:
+        assert answered_beside_one_who_stays(server) > 1
+
+
+def test_a_worker_that_has_ended_is_at_nothing() -> None:
+    one = Worker(7, os.getpid(), [], None, 30, Config(), None)
+    with closing(one.tmp):
+        assert [one.count(1), one.count(1), one.count(-1)] == [1, 2, 1]
+        one.gone()
+        assert one.count(1) == 1
+        one.gone()
+
+
+def test_the_examples_are_right() -> None:
+    assert doctest.testmod(worker) == (0, 1)
