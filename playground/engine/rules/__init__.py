@@ -9,6 +9,7 @@ from playground.engine.rules import (  # noqa: F401
     labels,
     limits,
     names,
+    near_references,
     parameter_references,
     parameter_uses,
     parameter_values,

@@ -122,7 +122,7 @@ def partial_raw_reference(evaluation: Evaluation) -> Iterator[Finding]:
         - {apiVersion: v1, kind: ConfigMap, data: {url: "http://a.example:${PORT}/"}}
     """
     for reference in _references(evaluation, "inert"):
-        if reference.form == "${{}}":
+        if reference.form == "${{}}" and reference.end - reference.start == len(f"${{{{{reference.name}}}}}"):
             span = _span(evaluation, reference)
             yield Finding(
                 f"`${{{{{reference.name}}}}}` must be the whole value; beside other text it stays as it is.",

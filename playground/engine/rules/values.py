@@ -18,7 +18,6 @@ from playground.engine.kubernetes.pods import POD_KINDS, mapping
 from playground.engine.location import FieldPath
 from playground.engine.problems import Problem
 from playground.engine.rules.registry import rule
-from playground.engine.rules.walk import strings_of
 from playground.engine.source import Document
 
 _NUMBERS = frozenset(
@@ -34,7 +33,6 @@ _BOOLEANS = frozenset(
 )
 _KINDS = frozenset({*POD_KINDS, "Service", "HorizontalPodAutoscaler"})
 _NAMES = frozenset({"metadata", "labels", "matchLabels", "selector", "nodeSelector", "limits", "requests", "env"})
-_SPACED = re.compile(r"\$(\{\{?)(?=\s|\w+\s)\s{0,9}(\w+)\s{0,9}(\}\}?)", re.ASCII)
 _TEXT_FOR_VALUE = re.compile(r"cannot unmarshal string into .* of type (?:u?int\d*|bool)\Z")
 _REFERENCE = re.compile(r"\$\{(\w+)\}", re.ASCII)
 _NUMBER = re.compile(r"-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?", re.ASCII)  # as JSON has it
@@ -192,46 +190,3 @@ def _as_number(text: str) -> str:
         return ""
     written = to_json(float(text))
     return "" if written == text else written
-
-
-@rule("REF406", Severity.WARNING)
-def spaces_in_reference(evaluation: Evaluation) -> Iterator[Finding]:
-    """A reference has spaces between its braces.
-
-    `${ NAME }` and `${{ NAME }}` are no references to a Template, though other tools write them so: they stay in the
-    text.
-
-    Example::
-
-        apiVersion: template.openshift.io/v1
-        kind: Template
-        parameters:
-        - {name: HOST, value: a.example}
-        objects:
-        - {apiVersion: v1, kind: ConfigMap, metadata: {name: a}, data: {host: "${ HOST }", also: "${HOST}"}}
-
-    Instead::
-
-        apiVersion: template.openshift.io/v1
-        kind: Template
-        parameters:
-        - {name: HOST, value: a.example}
-        objects:
-        - {apiVersion: v1, kind: ConfigMap, metadata: {name: a}, data: {host: "${HOST}", also: "${HOST}"}}
-    """
-    if evaluation.processed is None:
-        return
-    names = {parameter.name for parameter in evaluation.processed.template.parameters}
-    for item in evaluation.processed.objects:
-        for path, text in strings_of(evaluation, item):
-            for match in _SPACED.finditer(text):
-                if match[2] not in names:
-                    continue
-                span, written = item.span(path, match.start(), match.end()), f"${match[1]}{match[2]}{match[3]}"
-                yield Finding(
-                    f"`{match[0]}` is no reference because of its spaces, so it stays in the text.",
-                    span,
-                    hint=f"Write `{written}`.",
-                    field=str(item.where(path)),
-                    fix=Fix(f"Write {written}", (Edit(span, written),)),
-                )

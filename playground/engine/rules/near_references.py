@@ -1,0 +1,165 @@
+"""What we say about what looks like a reference to a Parameter and is none, or looks escaped and is not.
+
+OpenShift library-go ``pkg/template/templateprocessing.go``: the two forms that it knows, and nothing else.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from playground.engine.diagnostics import Edit, Finding, Fix, Severity
+from playground.engine.evaluation import Evaluation
+from playground.engine.kubernetes.pods import field_at
+from playground.engine.location import FieldPath
+from playground.engine.objects import TracedObject
+from playground.engine.rules.registry import rule
+from playground.engine.rules.walk import strings_of
+
+_SPACED = re.compile(r"\$(\{\{?)(?=\s|\w+\s)\s{0,9}(\w+)\s{0,9}(\}\}?)", re.ASCII)
+_BARE = re.compile(r"(?<![$\\])\$([A-Za-z_]\w+)", re.ASCII)
+_FILES = frozenset({"data", "stringData", "binaryData"})  # of a ConfigMap or Secret: whoever reads them may expand
+
+
+def _texts(evaluation: Evaluation) -> Iterator[tuple[TracedObject, FieldPath, str]]:
+    """Each string of the processed Objects that holds a `$`."""
+    for item in evaluation.processed.objects if evaluation.processed else ():
+        for path, text in strings_of(evaluation, item):
+            yield item, path, text
+
+
+def _parameters(evaluation: Evaluation) -> frozenset[str]:
+    template = evaluation.template
+    return evaluation.once(
+        _parameters, lambda: frozenset(each.name for each in template.parameters) if template else frozenset()
+    )
+
+
+@rule("REF406", Severity.WARNING)
+def spaces_in_reference(evaluation: Evaluation) -> Iterator[Finding]:
+    """A reference has spaces between its braces.
+
+    `${ NAME }` and `${{ NAME }}` are no references to a Template, though other tools write them so: they stay in the
+    text.
+
+    Example::
+
+        apiVersion: template.openshift.io/v1
+        kind: Template
+        parameters:
+        - {name: HOST, value: a.example}
+        objects:
+        - {apiVersion: v1, kind: ConfigMap, metadata: {name: a}, data: {host: "${ HOST }", also: "${HOST}"}}
+
+    Instead::
+
+        apiVersion: template.openshift.io/v1
+        kind: Template
+        parameters:
+        - {name: HOST, value: a.example}
+        objects:
+        - {apiVersion: v1, kind: ConfigMap, metadata: {name: a}, data: {host: "${HOST}", also: "${HOST}"}}
+    """
+    for item, path, text in _texts(evaluation):
+        for match in _SPACED.finditer(text):
+            if match[2] in _parameters(evaluation):
+                span, written = item.span(path, match.start(), match.end()), f"${match[1]}{match[2]}{match[3]}"
+                yield Finding(
+                    f"`{match[0]}` is no reference because of its spaces, so it stays in the text.",
+                    span,
+                    hint=f"Write `{written}`.",
+                    field=str(item.where(path)),
+                    fix=Fix(f"Write {written}", (Edit(span, written),)),
+                )
+
+
+@rule("REF407", Severity.WARNING)
+def bare_name(evaluation: Evaluation) -> Iterator[Finding]:
+    """`$NAME` names a parameter, without the braces that make it a reference.
+
+    A Template leaves it as it is, and so does Kubernetes. In a shell's script and in files of a ConfigMap or Secret it
+    is none of our business.
+
+    Example::
+
+        apiVersion: template.openshift.io/v1
+        kind: Template
+        parameters:
+        - {name: HOST, value: a.example}
+        objects:
+        - {apiVersion: v1, kind: Service, metadata: {name: a}, spec: {externalName: "$HOST", clusterIP: "${HOST}"}}
+
+    Instead::
+
+        apiVersion: template.openshift.io/v1
+        kind: Template
+        parameters:
+        - {name: HOST, value: a.example}
+        objects:
+        - {apiVersion: v1, kind: Service, metadata: {name: a}, spec: {externalName: "${HOST}", clusterIP: "${HOST}"}}
+    """
+    variables = evaluation.once(bare_name, lambda: _variables(evaluation))
+    for item, path, text in _texts(evaluation):
+        if not _FILES.isdisjoint(path[:3]) or any(character.isspace() for character in text):
+            continue  # a file, a script or a sentence
+        for match in _BARE.finditer(text):
+            name = match[1]
+            if name not in _parameters(evaluation) or name in variables:
+                continue  # of a container's variable ENV503 speaks
+            span, written = item.span(path, match.start(), match.end()), f"${{{name}}}"
+            yield Finding(
+                f"`{match[0]}` is no reference to the parameter `{name}`, so it stays in the text.",
+                span,
+                hint=f"Write `{written}`.",
+                field=str(item.where(path)),
+                fix=Fix(f"Write {written}", (Edit(span, written),)),
+            )
+
+
+def _variables(evaluation: Evaluation) -> frozenset[str]:
+    """The names of all containers' own variables."""
+    return frozenset(each.name for container in evaluation.containers for each in container.declared)
+
+
+@rule("REF408", Severity.WARNING)
+def escaped_reference(evaluation: Evaluation) -> Iterator[Finding]:
+    """A dollar sign before a reference looks like an escape, and is none.
+
+    `$${NAME}` becomes a `$` and the value. Templates have no escape: what must stay in the text as `${NAME}` may not
+    have the name of a parameter.
+
+    Example::
+
+        apiVersion: template.openshift.io/v1
+        kind: Template
+        parameters:
+        - {name: HOST, value: a.example}
+        objects:
+        - {apiVersion: v1, kind: ConfigMap, metadata: {name: a}, data: {script: "ping $${HOST}", host: "${HOST}"}}
+
+    Instead::
+
+        apiVersion: template.openshift.io/v1
+        kind: Template
+        parameters:
+        - {name: HOST, value: a.example}
+        objects:
+        - {apiVersion: v1, kind: ConfigMap, metadata: {name: a}, data: {script: "ping ${HOST}", host: "${HOST}"}}
+    """
+    if evaluation.processed is None:
+        return
+    document = evaluation.processed.template.document
+    for reference in evaluation.processed.references:
+        if reference.fate != "substituted" or reference.in_key or not reference.start:
+            continue
+        text = field_at(document.value, reference.path)
+        written = text[reference.start : reference.end]
+        if text[reference.start - 1] == "$" and written == f"${{{reference.name}}}":
+            span = document.text_span(reference.path, reference.start - 1, reference.end)
+            yield Finding(
+                f"`${written}` is no escape: it becomes `$` and the value of `{reference.name}`.",
+                span,
+                hint=f"Write `${reference.name}` where a shell reads it, `{written}` for the value.",
+                field=str(reference.path),
+                fix=Fix(f"Write {written}", (Edit(span, written),)),
+            )

@@ -1,0 +1,67 @@
+"""What is told of texts that look like references to a Parameter, and where people mean what they wrote."""
+
+from __future__ import annotations
+
+import pytest
+
+from playground.engine import Diagnostic, apply_edits, evaluate
+
+HEAD = """\
+apiVersion: template.openshift.io/v1
+kind: Template
+metadata: {name: t}
+parameters:
+- {name: HOST, value: a.example}
+objects:
+- {apiVersion: v1, kind: Secret, metadata: {name: used}, stringData: {host: "${HOST}"}}
+"""
+
+
+def told(objects: str, *codes: str) -> list[Diagnostic]:
+    return [item for item in evaluate(HEAD + objects).diagnostics if item.code in codes]
+
+
+def test_a_name_with_a_dollar_sign_gets_its_braces() -> None:
+    text = "- {apiVersion: v1, kind: Service, metadata: {name: a}, spec: {externalName: $HOST.example}}\n"
+    (found,) = told(text, "REF407")
+    assert found.message == "`$HOST` is no reference to the parameter `HOST`, so it stays in the text."
+    assert found.fix is not None
+    mended = apply_edits(HEAD + text, found.fix.edits)
+    assert "externalName: ${HOST}.example" in mended
+    assert [item for item in evaluate(mended).diagnostics if item.code == "REF407"] == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "- {apiVersion: v1, kind: ConfigMap, metadata: {name: a}, data: {run: $HOST}}\n",
+        "- {kind: List, apiVersion: v1, items: [{apiVersion: v1, kind: Secret, stringData: {run: $HOST}}]}\n",
+        "- {apiVersion: a.example/v1, kind: Task, spec: {script: 'ping $HOST'}}\n",
+        "- {apiVersion: a.example/v1, kind: Task, spec: {host: $HOSTNAME, other: $$HOST, third: '\\$HOST'}}\n",
+        "- {apiVersion: a.example/v1, kind: Task, spec: {host: $host}}\n",
+    ],
+)
+def test_what_others_may_expand_is_not_told(text: str) -> None:
+    assert told(text, "REF407") == []
+
+
+def test_of_a_containers_own_variable_there_is_a_rule_already() -> None:
+    pod = (
+        "- {apiVersion: v1, kind: Pod, metadata: {name: a}, spec: {containers: [{name: a, image: b,"
+        " args: [$HOST], env: [{name: HOST, value: '${HOST}'}]}]}}\n"
+    )
+    assert [item.code for item in told(pod, "REF407", "ENV503")] == ["ENV503"]
+
+
+def test_a_dollar_sign_is_no_escape() -> None:
+    text = "- {apiVersion: v1, kind: ConfigMap, metadata: {name: a}, data: {run: 'ping $${HOST} ${HOST}'}}\n"
+    (found,) = told(text, "REF408")
+    assert found.message == "`$${HOST}` is no escape: it becomes `$` and the value of `HOST`."
+    assert found.fix is not None
+    assert "'ping ${HOST} ${HOST}'" in apply_edits(HEAD + text, found.fix.edits)
+
+
+def test_a_reference_with_spaces_is_told_once() -> None:
+    text = "- {apiVersion: v1, kind: ConfigMap, metadata: {name: a}, data: {host: '${{ HOST }}'}}\n"
+    (found,) = told(text, "REF402", "REF406")
+    assert (found.code, found.hint) == ("REF406", "Write `${{HOST}}`.")
