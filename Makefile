@@ -58,6 +58,7 @@ torture: export RELOADS := 20
 torture: export ROLLOUTS := 10
 torture: export REQUESTS := 10000
 torture: export BACKUPS := 20
+torture: export TRACED := 100
 torture: export TRIES := 500
 torture: export ENDED := 20000
 torture: export ROWS := 20000

@@ -6,11 +6,12 @@ For the page and the API, which count as one.
 from __future__ import annotations
 
 import shutil
+import sqlite3
 import sys
 from pathlib import Path
 
 from django.conf import settings
-from django.db import DatabaseError, InterfaceError, connection
+from django.db import DatabaseError, connection
 from django.http import HttpRequest
 
 from playground.clients import client_of
@@ -33,7 +34,8 @@ def wait_for_preview(request: HttpRequest) -> float:
 def wait_for_save(request: HttpRequest) -> float:
     """Seconds until this client may save what it sends; 0 = it may now, and that was counted.
 
-    While the database does not answer nothing is counted: nothing can be saved either, and the view says that better.
+    Raises what the database raises that does not answer: the view would only wait for it as long again. In one that is
+    full nothing is counted, because what is deleted may still fit.
     """
     limits = (
         (Limit("saves a minute", settings.SAVES_PER_MINUTE, 60), 1),
@@ -43,7 +45,9 @@ def wait_for_save(request: HttpRequest) -> float:
     wanted = [(limit, units) for limit, units in limits if limit.amount]
     try:
         return take(_client(request), wanted) if wanted else 0.0
-    except (DatabaseError, InterfaceError):
+    except DatabaseError as error:
+        if not is_full(error):
+            raise
         return 0.0
 
 
@@ -58,6 +62,13 @@ def room() -> Room:
             raise NoRoomError
     shares, stored, revisions = settings.STORED_SHARES, settings.STORED_BYTES, settings.REVISIONS
     return Room(shares or sys.maxsize, stored or sys.maxsize, revisions or sys.maxsize)
+
+
+def is_full(error: Exception) -> bool:
+    """Whether a database says that it, or its disk, is full (SQLITE_FULL, PostgreSQL's 53100)."""
+    cause = error.__cause__
+    code = getattr(cause, "sqlite_errorcode", None)
+    return code == sqlite3.SQLITE_FULL or getattr(cause, "sqlstate", None) == "53100"
 
 
 def permits(amount: int) -> Permits:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import logging
 import secrets
-import sqlite3
 from collections.abc import Callable
 from urllib.parse import unquote_to_bytes
 
@@ -18,6 +17,7 @@ from django.http.response import HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
 from django.utils.functional import SimpleLazyObject
 
+from playground.allowances import is_full
 from playground.charset import OTHER_CHARSET
 from playground.models import NoRoomError
 from playground.request_id import HEADER, request_id
@@ -169,20 +169,19 @@ class WithoutDatabase:
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponseBase | None:
         """The answer, where the database is full, locked, gone or too slow; other exceptions go on."""
-        if isinstance(exception, NoRoomError) or _is_full(exception):
+        if isinstance(exception, NoRoomError) or is_full(exception):
             _log.warning("there is no room for what is to be saved", extra={"request": request})
             return no_room(request)
-        if not isinstance(exception, OperationalError | InterfaceError):
+        if not _does_not_answer(exception):
             return None
         _log.warning("the database does not answer", exc_info=exception, extra={"request": request})
         return unavailable(request)
 
 
-def _is_full(exception: Exception) -> bool:
-    """Whether a database says that it, or its disk, is full (SQLITE_FULL, PostgreSQL's 53100)."""
-    cause = exception.__cause__
-    code = getattr(cause, "sqlite_errorcode", None)
-    return code == sqlite3.SQLITE_FULL or getattr(cause, "sqlstate", None) == "53100"
+def _does_not_answer(exception: Exception) -> bool:
+    """Whether a database is away or locked, or takes nothing (PostgreSQL's 25006, as of one that only follows)."""
+    read_only = getattr(exception.__cause__, "sqlstate", None) == "25006"
+    return read_only or isinstance(exception, OperationalError | InterfaceError)
 
 
 def body_limit(get_response: GetResponse) -> GetResponse:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import shutil
+import sqlite3
 import sys
 from collections import namedtuple
+from unittest.mock import Mock
 
 import pytest
-from django.db import connection
+from django.db import InterfaceError, OperationalError, connection
 from django.test import RequestFactory
 from pytest_django.fixtures import Settings
 
@@ -29,6 +31,27 @@ def test_what_one_client_sends_in_a_day_is_counted_in_bytes(settings: Settings) 
     settings.SAVED_BYTES_PER_DAY = 10
     assert wait_for_save(RequestFactory().put("/", "x" * 11)) == 86_400
     assert wait_for_save(RequestFactory().put("/", "x" * 10)) == 0
+
+
+@pytest.mark.parametrize("error", [OperationalError("locked"), InterfaceError("closed")])
+def test_a_database_that_does_not_answer_is_waited_for_once(
+    monkeypatch: pytest.MonkeyPatch, settings: Settings, error: Exception
+) -> None:
+    settings.SAVES_PER_MINUTE = 2
+    monkeypatch.setattr(allowances, "take", Mock(side_effect=error))
+    with pytest.raises(type(error)):  # the view, which would wait as long again, is not asked
+        wait_for_save(RequestFactory().put("/", "x"))
+
+
+def test_in_a_database_that_is_full_nothing_is_counted_so_that_something_may_be_deleted(
+    monkeypatch: pytest.MonkeyPatch, settings: Settings
+) -> None:
+    settings.SAVES_PER_MINUTE = 2
+    full = OperationalError()
+    full.__cause__ = sqlite3.OperationalError()
+    full.__cause__.sqlite_errorcode = sqlite3.SQLITE_FULL
+    monkeypatch.setattr(allowances, "take", Mock(side_effect=full))
+    assert wait_for_save(RequestFactory().delete("/")) == 0
 
 
 def test_without_a_limit_nothing_is_counted(settings: Settings) -> None:

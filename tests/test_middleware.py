@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.db import OperationalError
+from django.db import InternalError, OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.test import Client, RequestFactory
 from django.test.utils import override_settings
@@ -180,9 +180,9 @@ class PostgreSQLError(Exception):
         self.sqlstate = sqlstate
 
 
-def told(cause: Exception) -> int:
-    """The status of the answer when the database fails because of ``cause``."""
-    error = OperationalError()
+def told(cause: Exception, error: Exception | None = None) -> int:
+    """The status of the answer when the database fails because of ``cause``, which Django makes ``error`` of."""
+    error = error or OperationalError()
     error.__cause__ = cause
     answer = WithoutDatabase(never).process_exception(RequestFactory().post("/share"), error)
     assert answer is not None
@@ -200,6 +200,11 @@ def test_a_database_that_is_full_says_so_and_one_that_is_ill_is_only_away(tmp_pa
             small.execute("SELECT * FROM nothing")
     assert (told(full.value), told(other.value)) == (507, 503)
     assert (told(PostgreSQLError("53100")), told(PostgreSQLError("57P01"))) == (507, 503)
+
+
+def test_a_database_that_only_follows_another_is_away_for_whoever_saves() -> None:
+    assert told(PostgreSQLError("25006"), InternalError()) == 503
+    assert WithoutDatabase(never).process_exception(RequestFactory().get("/"), InternalError()) is None
 
 
 def test_other_mistakes_are_not_the_databases() -> None:

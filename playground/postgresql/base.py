@@ -16,7 +16,7 @@ from psycopg.errors import _WaitTimeout
 
 _Found = TypeVar("_Found")
 
-PATIENCE = 10.0  # seconds; longer than any statement may take, and shorter than a migration, which may take any time
+PATIENCE = 6.0  # seconds; longer than any statement may take; a migration may take any time, and says so
 
 
 class ImpatientConnection(psycopg.Connection[Any]):
