@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterator, Set
 
 from playground.engine.diagnostics import Edit, Finding, Fix, Severity
 from playground.engine.environment import (
@@ -20,8 +19,9 @@ from playground.engine.expansion import tokens
 from playground.engine.location import ROOT, FieldPath
 from playground.engine.objects import TracedObject
 from playground.engine.rules.registry import rule
-from playground.engine.rules.walk import is_script, names_in, own_variables, strings
+from playground.engine.rules.walk import is_script, names_in, own_variables, strings, strings_of
 
+_CONTAINERS = frozenset({"containers", "initContainers", "ephemeralContainers"})
 _EXPANDED = ("env", "envFrom", "command", "args", "name")
 
 
@@ -30,7 +30,7 @@ def unexpanded_field(evaluation: Evaluation) -> Iterator[Finding]:
     """A reference stands in a field that Kubernetes does not expand.
 
     It expands the values of `env`, `command`, `args`, the commands of exec probes and `subPathExpr`, and nothing else:
-    not `image`, `workingDir`, ports, HTTP probes, lifecycle hooks or resources.
+    not `image`, `workingDir`, ports, HTTP probes, lifecycle hooks or resources, nor volumes and what else a pod has.
 
     Example::
 
@@ -56,19 +56,17 @@ def unexpanded_field(evaluation: Evaluation) -> Iterator[Finding]:
             env:
             - {name: TAG, value: "1"}
     """
-    for container in evaluation.containers:
-        item = evaluation.objects[container.object]
-        for path, value in _unexpanded(item.value, container):
-            for token in tokens(value):
-                if token.kind == "reference" and token.name in names_in(evaluation, container):
-                    hint, fix = _where_it_is_expanded(item, path, token.name)
-                    yield Finding(
-                        f"`$({token.name})` is not expanded here: Kubernetes does not look at this field.",
-                        item.span(path, token.start, token.end),
-                        hint=hint,
-                        field=str(item.where(path)),
-                        fix=fix,
-                    )
+    for item, path, text, names in (*_in_containers(evaluation), *_in_pods(evaluation)):
+        for token in tokens(text):
+            if token.kind == "reference" and token.name in names:
+                hint, fix = _where_it_is_expanded(item, path, token.name)
+                yield Finding(
+                    f"`$({token.name})` is not expanded here: Kubernetes does not look at this field.",
+                    item.span(path, token.start, token.end),
+                    hint=hint,
+                    field=str(item.where(path)),
+                    fix=fix,
+                )
 
 
 def _where_it_is_expanded(item: TracedObject, path: FieldPath, name: str) -> tuple[str, Fix | None]:
@@ -82,16 +80,40 @@ def _where_it_is_expanded(item: TracedObject, path: FieldPath, name: str) -> tup
     return "Write the value itself, or make it a parameter of a Template.", None
 
 
-def _unexpanded(value: Any, container: ContainerEnvironment) -> Iterator[tuple[FieldPath, str]]:
-    """The strings of a container that Kubernetes does not expand, with their paths."""
-    for part in container.path:
-        value = value[part]
-    others = {name: field for name, field in value.items() if name not in _EXPANDED} if value else {}
-    for path, text in strings(others, container.path):
-        inside = path[len(container.path) :]
-        probe = str(inside[0]).endswith("Probe") and inside[1:2] == ("exec",)
-        if inside[-1] != "subPathExpr" and not probe:
-            yield path, text
+_Text = tuple[
+    TracedObject, FieldPath, str, Set[str]
+]  # a string, where it stands, and the variables that are known there
+
+
+def _in_containers(evaluation: Evaluation) -> Iterator[_Text]:
+    """The strings of containers that Kubernetes does not expand."""
+    for container in evaluation.containers:
+        item = evaluation.objects[container.object]
+        value = item.value
+        for part in container.path:
+            value = value[part]
+        others = {name: field for name, field in value.items() if name not in _EXPANDED} if value else {}
+        for path, text in strings(others, container.path):
+            inside = path[len(container.path) :]
+            probe = str(inside[0]).endswith("Probe") and inside[1:2] == ("exec",)
+            if inside[-1] != "subPathExpr" and not probe:
+                yield item, path, text, names_in(evaluation, container)
+
+
+def _in_pods(evaluation: Evaluation) -> Iterator[_Text]:
+    """The strings of a pod's ``spec`` outside of its containers, with the variables that any of these declares."""
+    declared: dict[tuple[int, tuple[str | int, ...]], set[str]] = {}
+    for container in evaluation.containers:
+        spec = container.object, container.path[:-2]
+        declared.setdefault(spec, set()).update(variable.name for variable in container.declared)
+    depths = {len(path) for _, path in declared}
+    for index in sorted({index for index, _ in declared}):
+        item = evaluation.objects[index]
+        for path, text in strings_of(evaluation, item):
+            for depth in depths:
+                names = declared.get((index, path[:depth]))
+                if names and path[depth] not in _CONTAINERS:
+                    yield item, path, text, names
 
 
 @rule("ENV513", Severity.HINT)

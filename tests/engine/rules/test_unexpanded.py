@@ -62,3 +62,34 @@ def test_in_the_script_of_a_probe_kubernetes_replaces_what_the_shell_was_meant_t
     (one,) = [item for item in evaluate(text).diagnostics if item.code == "ENV514"]
     assert one.message == "A probe does not see `IP`: `$(IP)` becomes empty here."
     assert one.hint == "Write `$IP`, which the shell reads."
+
+
+DEPLOYMENT = """\
+apiVersion: apps/v1
+kind: Deployment
+metadata: {name: a}
+spec:
+  selector: {matchLabels: {app: a}}
+  template:
+    metadata: {labels: {app: a}, annotations: {port: "$(PORT)"}}
+    spec:
+      hostname: $(HOST)
+      containers:
+      - {name: a, image: b, env: [{name: DIR, value: x}], args: [$(DIR)]}
+      - {name: b, image: b, env: [{name: HOST, value: x}], args: [$(HOST)]}
+      volumes:
+      - {name: v, hostPath: {path: "/srv/$(DIR)/$(OTHER)"}}
+"""
+
+
+def test_what_a_pod_has_beside_its_containers_is_not_expanded_either() -> None:
+    assert [(item.field, item.message) for item in found(DEPLOYMENT, "ENV512")] == [
+        (
+            "spec.template.spec.hostname",
+            "`$(HOST)` is not expanded here: Kubernetes does not look at this field.",
+        ),
+        (
+            "spec.template.spec.volumes[0].hostPath.path",
+            "`$(DIR)` is not expanded here: Kubernetes does not look at this field.",
+        ),
+    ]
