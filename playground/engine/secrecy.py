@@ -46,6 +46,7 @@ _SECRET_TEXTS = tuple(
     )
 )
 
+_SHORTEST = 13  # characters; an address with a password may have fewer, and nothing else
 _SHORT = 256  # characters up to which one pattern is faster than many words
 _ANY_WORD = re.compile("|".join(re.escape(word) for words, _ in _SECRET_TEXTS for word in words))
 
@@ -69,6 +70,8 @@ def holds_secret(text: str) -> bool:
     >>> holds_secret("postgres://shop:$(PASSWORD)@db"), holds_secret("postgres://shop:${PASSWORD}@db")
     (False, False)
     """
+    if len(text) < _SHORTEST and "://" not in text:
+        return False
     if len(text) <= _SHORT and not _ANY_WORD.search(text):
         return False
     return any(any(word in text for word in words) and pattern.search(text) for words, pattern in _SECRET_TEXTS)

@@ -57,6 +57,8 @@ def test_a_name_that_only_sounds_like_it_is_none(name: str) -> None:
         "ghp_0123456789abcdefghij",
         "see postgres://u:pw@h/db",
         "redis://:pw@h",
+        "://:p@",  # the shortest address, and
+        "eyJ01234567.b",  # the shortest token
     ],
 )
 def test_a_text_that_is_a_secret_is_one_under_any_name(text: str) -> None:

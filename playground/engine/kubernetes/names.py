@@ -45,6 +45,13 @@ _SERVICE_MESSAGE = (
 _STRICT_PATTERN, _SERVICE_PATTERN = re.compile(_STRICT), re.compile(_SERVICE)
 _QUALIFIED_PATTERN, _KEY_PATTERN = re.compile(_QUALIFIED), re.compile(_KEY)
 _LABEL_PATTERN = re.compile(r"[a-z0-9](?:[-a-z0-9]*[a-z0-9])?")  # one label at a time: linear on every input
+# As nearly all names are: nothing is wrong with what is one of these, so nothing more is looked at.
+_SHORT_LABEL = r"[a-z0-9](?:[-a-z0-9]{0,61}[a-z0-9])?"
+_SHORT_SUBDOMAIN = rf"{_SHORT_LABEL}(?:\.{_SHORT_LABEL}){{0,2}}"
+_SHORT_VALUE = r"[A-Za-z0-9](?:[-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?"
+_good_label, _good_subdomain = re.compile(_SHORT_LABEL).fullmatch, re.compile(_SHORT_SUBDOMAIN).fullmatch
+_good_value = re.compile(_SHORT_VALUE).fullmatch
+_good_key = re.compile(rf"{_SHORT_VALUE}|{_SHORT_SUBDOMAIN}/{_SHORT_VALUE}").fullmatch
 
 
 def env_name_errors(name: str, *, relaxed: bool = True) -> list[str]:
@@ -89,6 +96,8 @@ def service_name_errors(name: str) -> list[str]:
 
 def label_errors(name: str) -> list[str]:
     """For the name of a container or volume: an RFC 1123 label."""
+    if _good_label(name):
+        return []
     errors = [_too_long(LONGEST_LABEL)] if _size(name) > LONGEST_LABEL else []
     if _LABEL_PATTERN.fullmatch(name):
         return errors
@@ -104,6 +113,8 @@ def prefix_errors(name: str) -> list[str]:
 
 def subdomain_errors(name: str) -> list[str]:
     """For the name of a ConfigMap or Secret, and the prefix of a qualified name."""
+    if _good_subdomain(name):
+        return []
     errors = [_too_long(LONGEST_NAME)] if _size(name) > LONGEST_NAME else []
     if not all(_LABEL_PATTERN.fullmatch(label) for label in name.split(".")):
         errors.append(_by_pattern(_SUBDOMAIN_MESSAGE, _SUBDOMAIN, ("example.com",)))
@@ -112,6 +123,8 @@ def subdomain_errors(name: str) -> list[str]:
 
 def qualified_name_errors(name: str) -> list[str]:
     """For the key of a label or annotation."""
+    if _good_key(name):
+        return []
     if name.count("/") > 1:
         allowed = "with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')"
         return [f"a valid label key {_qualified()} {allowed}"]
@@ -136,6 +149,8 @@ def _qualified() -> str:
 
 def label_value_errors(value: str) -> list[str]:
     """For the value of a label."""
+    if _good_value(value):
+        return []
     errors = [_too_long(LONGEST_LABEL)] if _size(value) > LONGEST_LABEL else []
     if value and not _QUALIFIED_PATTERN.fullmatch(value):
         errors.append(_by_pattern(_LABEL_VALUE_MESSAGE, rf"({_QUALIFIED})?", ("MyValue", "my_value", "12345")))

@@ -5,16 +5,17 @@ Kubernetes v1.36 ``pkg/apis/apps/validation``: the labels of a pod template must
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from playground.engine.diagnostics import Finding, Related, Severity
 from playground.engine.evaluation import Evaluation
 from playground.engine.kubernetes.lists import items_of
-from playground.engine.kubernetes.pods import PodPlace, mapping_at, pod_places
+from playground.engine.kubernetes.pods import PodPlace, mapping_at
 from playground.engine.location import FieldPath
 from playground.engine.objects import TracedObject
 from playground.engine.rules.registry import rule
+from playground.engine.rules.walk import pods
 
 _SELECTOR: Mapping[str, tuple[str, ...]] = {
     "Deployment": ("spec", "selector", "matchLabels"),
@@ -24,12 +25,6 @@ _SELECTOR: Mapping[str, tuple[str, ...]] = {
     "ReplicationController": ("spec", "selector"),
     "DeploymentConfig": ("spec", "selector"),
 }
-
-
-def _pods(evaluation: Evaluation) -> Sequence[tuple[TracedObject, PodPlace]]:
-    return evaluation.once(
-        _pods, lambda: [(item, pod) for item in evaluation.objects for pod in pod_places(item.value)]
-    )
 
 
 def _known(labels: Mapping[str, Any]) -> bool:
@@ -67,7 +62,7 @@ def selector_misses_own_pods(evaluation: Evaluation) -> Iterator[Finding]:
             spec:
               containers: [{name: web, image: registry.example/web:1}]
     """
-    for item, pod in _pods(evaluation):
+    for item, pod in pods(evaluation).values():
         inside = _SELECTOR.get(pod.kind, ())
         wanted, labels = mapping_at(pod.owner, inside), mapping_at(pod.metadata, ("labels",))
         if not inside or not _known(wanted) or not _known(labels):
@@ -114,7 +109,7 @@ def selector_missing(evaluation: Evaluation) -> Iterator[Finding]:
             spec:
               containers: [{name: web, image: registry.example/web:1}]
     """
-    for item, pod in _pods(evaluation):
+    for item, pod in pods(evaluation).values():
         spec = pod.owner.get("spec")
         if pod.owner.get("apiVersion") != "apps/v1" or not isinstance(spec, dict) or spec.get("selector"):
             continue
@@ -180,15 +175,15 @@ def label_not_on_pods(evaluation: Evaluation) -> Iterator[Finding]:
               spec:
                 containers: [{name: web, image: registry.example/web:1}]
     """
-    pods = tuple(_pods(evaluation))
-    labelled = _by_label(pods)
+    every_pod = pods(evaluation).values()
+    labelled = _by_label(every_pod)
     for item in evaluation.objects:
         for path, value in items_of(item.value):
             wanted = mapping_at(value, ("spec", "selector"))
             if not isinstance(value, dict) or value.get("kind") != "Service" or not wanted or not _known(wanted):
                 continue
             if not any(wanted.items() <= labels.items() for labels in labelled.get(next(iter(wanted.items())), ())):
-                yield from _on_owner_only(item, path, wanted, pods)
+                yield from _on_owner_only(item, path, wanted, every_pod)
 
 
 def _labels(pod: PodPlace) -> Mapping[str, Any]:
@@ -209,7 +204,7 @@ def _hashable(labels: Mapping[str, Any]) -> bool:
 
 
 def _on_owner_only(
-    item: TracedObject, path: FieldPath, wanted: Mapping[str, Any], pods: tuple[tuple[TracedObject, PodPlace], ...]
+    item: TracedObject, path: FieldPath, wanted: Mapping[str, Any], pods: Iterable[tuple[TracedObject, PodPlace]]
 ) -> Iterator[Finding]:
     """The finding about the first workload that would be found, were its own labels those of its pods."""
     for holder, pod in pods:

@@ -20,14 +20,13 @@ from playground.engine.kubernetes.names import (
     service_name_errors,
     subdomain_errors,
 )
-from playground.engine.kubernetes.pods import field_at, mapping_at, pod_places
+from playground.engine.kubernetes.pods import mapping, name_of
 from playground.engine.location import FieldPath, SourceSpan
 from playground.engine.objects import TracedObject
 from playground.engine.rules.registry import rule
-from playground.engine.rules.walk import known_objects, problems
+from playground.engine.rules.walk import known_objects, pods, problems
 
 _LONGEST_CRON_NAME = 52  # characters: eleven more are added for each Job (batch/validation)
-_PLAIN = re.compile(r"[a-z0-9](?:[-a-z0-9]{0,50}[a-z0-9])?")  # as nearly all are: good for any name, key or value
 _NOT_IN_NAMES = re.compile(r"[^a-z0-9.-]+")
 
 
@@ -55,7 +54,11 @@ def invalid_name(evaluation: Evaluation) -> Iterator[Finding]:
     for item, path, value in known_objects(evaluation):
         if id(item) in unfinished:
             continue
-        labels = (found for place in _metadata(path, value) for found in _of_labels(evaluation, item, place))
+        labels = (
+            found
+            for place in _metadata(evaluation, item, path, value)
+            for found in _of_labels(evaluation, item, *place)
+        )
         for finding in (*_of_name(evaluation, item, path, value), *labels):
             if (finding.span, finding.message) not in said:
                 said.add((finding.span, finding.message))
@@ -69,20 +72,24 @@ def _made_without_values(evaluation: Evaluation) -> frozenset[int]:
     return frozenset(map(id, evaluation.objects[:made]))
 
 
-def _metadata(path: FieldPath, value: Mapping[str, Any]) -> Iterator[FieldPath]:
-    """The places of an Object's own metadata and of its pods'."""
-    yield path / "metadata"
-    own = (path.join(pod.template_path) / "metadata" for pod in pod_places(value))
-    yield from (place for place in own if place != path / "metadata")
+def _metadata(
+    evaluation: Evaluation, item: TracedObject, path: FieldPath, value: Mapping[str, Any]
+) -> Iterator[tuple[FieldPath, Mapping[str, Any]]]:
+    """An Object's own metadata and that of its pods, each with its place."""
+    yield path / "metadata", mapping(value.get("metadata"))
+    _, pod = pods(evaluation).get((id(item), path), (item, None))
+    if pod is not None and pod.kind != "Pod":
+        yield pod.template_path / "metadata", pod.metadata
 
 
 def _of_name(
     evaluation: Evaluation, item: TracedObject, path: FieldPath, value: Mapping[str, Any]
 ) -> Iterator[Finding]:
-    name, place = field_at(value, ("metadata", "name")), path / "metadata" / "name"
-    if not isinstance(name, str) or not name or "$" in name or _PLAIN.fullmatch(name):
+    name = name_of(value)
+    if not name or "$" in name:
         return
     for error in _name_errors(evaluation, type_of(value), name)[:1]:
+        place = path / "metadata" / "name"
         span, mended = item.span(place), _NOT_IN_NAMES.sub("-", name.lower()).strip("-.")
         written = evaluation.source.text.slice(span).strip("\"'") == name
         mends = written and not _name_errors(evaluation, type_of(value), mended)
@@ -105,18 +112,18 @@ def _name_errors(evaluation: Evaluation, kind: str, name: str) -> list[str]:
     return [] if name[:1].isdigit() else service_name_errors(name)  # POD602 speaks of a digit
 
 
-def _of_labels(evaluation: Evaluation, item: TracedObject, metadata: FieldPath) -> Iterator[Finding]:
+def _of_labels(
+    evaluation: Evaluation, item: TracedObject, place: FieldPath, metadata: Mapping[str, Any]
+) -> Iterator[Finding]:
     for field in ("labels", "annotations"):
-        for key, value in mapping_at(item.value, (*metadata, field)).items():
-            if _PLAIN.fullmatch(key) and (field == "annotations" or _PLAIN.fullmatch(str(value))):
-                continue
-            words = next(iter(qualified_name_errors(key.lower() if field == "annotations" else key)), "")
-            if words and "$" not in key:
-                yield _refused(evaluation, item, metadata / field / key, f"key `{key}` under `{field}`", key, words)
+        for key, value in mapping(metadata.get(field)).items():
+            for words in qualified_name_errors(key.lower() if field == "annotations" else key)[:1]:
+                if "$" not in key:
+                    yield _refused(evaluation, item, place / field / key, f"key `{key}` under `{field}`", key, words)
             if field == "annotations" or not isinstance(value, str) or "$" in value:
                 continue
             for error in label_value_errors(value)[:1]:
-                yield _refused(evaluation, item, metadata / field / key, f"value of the label `{key}`", value, error)
+                yield _refused(evaluation, item, place / field / key, f"value of the label `{key}`", value, error)
 
 
 def _refused(

@@ -165,8 +165,10 @@ def other_dialects_reference(evaluation: Evaluation) -> Iterator[Finding]:
     for container in evaluation.containers:
         containers.setdefault(container.object, []).append(container.path)
     for index, item in enumerate(evaluation.processed.objects):
-        for path, token in _variable_references(strings_of(evaluation, item)):
-            if token.name not in names or any(path.is_under(around) for around in containers.get(index, ())):
+        inside = containers.get(index, ())
+        others = (each for each in strings_of(evaluation, item) if not any(map(each[0].is_under, inside)))
+        for path, token in _variable_references(others):
+            if token.name not in names:
                 continue
             span = item.span(path, token.start, token.end)
             yield Finding(

@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterator
 
 from playground.engine.diagnostics import Finding, Severity
-from playground.engine.environment import OriginKind
 from playground.engine.evaluation import Evaluation
 from playground.engine.rules.registry import rule
 from playground.engine.secrecy import holds_secret
@@ -21,7 +20,11 @@ _NO_SECRET = re.compile(
 
 def is_written_secret(name: str, value: str) -> bool:
     """Whether ``value`` is a secret by its text, or what is called ``name`` is one and ``value`` no placeholder."""
-    return holds_secret(value) or (_SECRET.search(name) is not None and _NO_SECRET.fullmatch(value) is None)
+    return _is_secret(value, called=_SECRET.search(name) is not None)
+
+
+def _is_secret(value: str, *, called: bool) -> bool:
+    return holds_secret(value) or (called and _NO_SECRET.fullmatch(value) is None)
 
 
 @rule("PAR311", Severity.HINT)
@@ -97,14 +100,15 @@ def secret_in_env(evaluation: Evaluation) -> Iterator[Finding]:
             - name: DB_PASSWORD
               valueFrom: {secretKeyRef: {name: db, key: password}}
     """
-    env = OriginKind.ENV
+    names = {variable.name for container in evaluation.containers for variable in container.declared}
+    secret = frozenset(filter(_SECRET.search, names))  # asked once of each: most names stand in many containers
     for container in evaluation.containers:
         item = evaluation.objects[container.object]
         for variable in container.declared:
             expanded = variable.expanded
-            if variable.origin.kind is not env or variable.path is None or expanded is None:
+            if expanded is None or not _is_secret(expanded.text, called=variable.name in secret):
                 continue
-            if is_written_secret(variable.name, expanded.text) and (place := expanded.path) not in item.pieces:
+            if (place := expanded.path) not in item.pieces:
                 yield Finding(
                     f"The value of `{variable.name}` is a secret that everybody can read here.",
                     item.span(place),

@@ -18,6 +18,7 @@ from playground.engine.kubernetes.pods import POD_KINDS, mapping
 from playground.engine.location import FieldPath
 from playground.engine.problems import Problem
 from playground.engine.rules.registry import rule
+from playground.engine.rules.walk import entries
 from playground.engine.source import Document
 
 _NUMBERS = frozenset(
@@ -31,6 +32,7 @@ _BOOLEANS = frozenset(
     "hostNetwork hostPID hostIPC shareProcessNamespace privileged runAsNonRoot readOnlyRootFilesystem"
     " allowPrivilegeEscalation stdin stdinOnce tty readOnly automountServiceAccountToken paused suspend".split()
 )
+_VALUES = _NUMBERS | _BOOLEANS
 _KINDS = frozenset({*POD_KINDS, "Service", "HorizontalPodAutoscaler"})
 _NAMES = frozenset({"metadata", "labels", "matchLabels", "selector", "nodeSelector", "limits", "requests", "env"})
 _TEXT_FOR_VALUE = re.compile(r"cannot unmarshal string into .* of type (?:u?int\d*|bool)\Z")
@@ -95,14 +97,16 @@ def is_text_for_value(problem: Problem) -> bool:
 
 def _texts(value: Any, inside: FieldPath) -> Iterator[tuple[FieldPath, str]]:
     """The texts in fields that are numbers or booleans; maps with names of the author's own are passed by."""
-    pending: list[tuple[FieldPath, Any]] = [(inside / "spec", value)]
+    pending: list[tuple[tuple[str | int, ...], Any]] = [(("spec",), value)]
     while pending:
-        path, item = pending.pop()
-        for key, child in item.items() if isinstance(item, dict) else enumerate(item) if isinstance(item, list) else ():
-            if isinstance(child, str) and (key in _NUMBERS or key in _BOOLEANS):
-                yield path / key, child
-            elif isinstance(child, dict | list) and key not in _NAMES:
-                pending.append((path / key, child))
+        place, item = pending.pop()
+        for key, child in entries(item):
+            kind = type(child)
+            if kind is str:
+                if key in _VALUES:
+                    yield inside.join((*place, key)), child
+            elif (kind is dict or kind is list) and key not in _NAMES:
+                pending.append(((*place, key), child))
 
 
 def _misplaced(document: Document, place: FieldPath, text: str, number: bool) -> Finding:

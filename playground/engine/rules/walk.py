@@ -18,6 +18,7 @@ from playground.engine.environment import (
 from playground.engine.evaluation import Evaluation
 from playground.engine.kubernetes.fields import type_of
 from playground.engine.kubernetes.lists import items_of
+from playground.engine.kubernetes.pods import PodPlace, pod_places
 from playground.engine.location import ROOT, FieldPath, SourceSpan
 from playground.engine.objects import TracedObject
 from playground.engine.problems import Problem
@@ -30,35 +31,33 @@ _NAME_OF_VARIABLE = re.compile(r"[A-Z0-9_]+")
 
 def strings(value: Any, path: FieldPath = ROOT, sought: str = "$") -> Iterator[tuple[FieldPath, str]]:
     """Every string in a plain value that holds what is sought, with its path; iterative, in the order of the text."""
-    # A place is a chain of parts; only that of a string that is told becomes a path, which is five times as dear.
-    pending: list[tuple[Any, _Chain]] = [(value, ())]
-    while pending:
-        item, place = pending.pop()
-        if isinstance(item, str):
-            if sought in item:
-                yield path.join(_unchained(place)), item
-            continue
-        entries = item.items() if isinstance(item, dict) else enumerate(item) if isinstance(item, list) else ()
-        found: list[tuple[Any, _Chain]] = [
-            (child, (place, part)) for part, child in entries if type(child) is not str or sought in child
-        ]
-        pending += found[::-1]
+    if isinstance(value, str) and sought in value:
+        yield path, value
+    place: list[str | int] = []  # of the innermost mapping or list that is open; only a string that is told has a path
+    opened = [entries(value)]
+    while opened:
+        for part, item in opened[-1]:
+            kind = type(item)
+            if kind is str:
+                if sought in item:
+                    yield path.join((*place, part)), item
+            elif kind is dict or kind is list:
+                place.append(part)
+                opened.append(entries(item))
+                break
+        else:
+            opened.pop()
+            del place[-1:]
+
+
+def entries(value: Any) -> Iterator[tuple[str | int, Any]]:
+    """The keys or indexes of a mapping or list, with what is there; nothing of a plain value."""
+    return iter(value.items() if type(value) is dict else enumerate(value) if type(value) is list else ())
 
 
 def strings_of(evaluation: Evaluation, item: TracedObject) -> tuple[tuple[FieldPath, str], ...]:
     """The strings of an Object that hold a `$`, found once for all rules."""
     return evaluation.once((strings_of, id(item)), lambda: tuple(strings(item.value)))
-
-
-_Chain = tuple[()] | tuple[Any, str | int]  # the place of what is around, and the key or index in it
-
-
-def _unchained(place: _Chain) -> tuple[str | int, ...]:
-    parts: list[str | int] = []
-    while place:
-        place, part = place
-        parts.append(part)
-    return tuple(reversed(parts))
 
 
 def known_objects(evaluation: Evaluation) -> tuple[tuple[TracedObject, FieldPath, Mapping[str, Any]], ...]:
@@ -71,6 +70,16 @@ def _known_objects(evaluation: Evaluation) -> Iterator[tuple[TracedObject, Field
         for path, value in items_of(item.value):
             if isinstance(value, dict) and type_of(value):
                 yield item, path, value
+
+
+def pods(evaluation: Evaluation) -> Mapping[tuple[int, FieldPath], tuple[TracedObject, PodPlace]]:
+    """Every pod spec with the Object that holds it, by that Object's ``id`` and the path of the pod's owner in it."""
+    return evaluation.once(pods, lambda: _pods(evaluation))
+
+
+def _pods(evaluation: Evaluation) -> Mapping[tuple[int, FieldPath], tuple[TracedObject, PodPlace]]:
+    found = ((item, pod) for item in evaluation.objects for pod in pod_places(item.value))
+    return {(id(item), pod.owner_path): (item, pod) for item, pod in found}
 
 
 def problems(evaluation: Evaluation, *patterns: str) -> Iterator[Problem]:
