@@ -16,8 +16,10 @@ metrics_port = number(os.environ, "METRICS_PORT", 0)
 if metrics_port and "PROMETHEUS_MULTIPROC_DIR" not in os.environ:
     os.environ["PROMETHEUS_MULTIPROC_DIR"] = tempfile.mkdtemp(prefix="playground-metrics-")
 
-from playground import metrics, overdue  # noqa: E402
+from playground import heap, metrics, overdue  # noqa: E402
 from playground.logs import lines_of_json  # noqa: E402
+
+heap.give_back()  # before there is a thread
 
 host = text(os.environ, "HOST", "127.0.0.1")
 bind = f"{host}:{number(os.environ, 'PORT', 8000)}"

@@ -107,7 +107,8 @@ if _database["ENGINE"] == "django.db.backends.sqlite3":
         # be stored it has a quarter more, for indexes, and for deleting and counting when no text fits any more
         "init_command": (
             "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; "
-            f"PRAGMA max_page_count={STORED_BYTES * 5 // 4 // _SQLITE_PAGE};"
+            f"PRAGMA max_page_count={STORED_BYTES * 5 // 4 // _SQLITE_PAGE}; "
+            "PRAGMA cache_size=-256;"  # KiB, of each thread; the system has all that was read, and 2 MiB are no faster
         ),
     }
 elif _database["ENGINE"] == "django.db.backends.postgresql":

@@ -77,6 +77,7 @@ def test_sqlite_writes_are_durable_and_wait_for_each_other(monkeypatch: pytest.M
     assert database["OPTIONS"]["timeout"] == 5
     assert "journal_mode=WAL" in database["OPTIONS"]["init_command"]
     assert "synchronous=FULL" in database["OPTIONS"]["init_command"]
+    assert "cache_size=-256" in database["OPTIONS"]["init_command"]
 
 
 def test_postgresql_is_asked_with_time_limits(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
