@@ -146,6 +146,7 @@ class ContainerEnvironment:
     aborted: bool = False  # the error came while the environment was made: what follows is for the preview only
     problems: tuple[Problem, ...] = ()
     events: tuple[Event, ...] = ()  # in the order in which they were raised
+    inherited: int = 0  # how many of ``variables`` are Services'
     # What Services give, also what the container's own variables hide; containers that see the same ones share it.
     services: Mapping[str, Variable] = field(default_factory=dict, repr=False, compare=False)
 

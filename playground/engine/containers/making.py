@@ -119,6 +119,7 @@ class Making:
         aborted = bool(self.error)
         command, args = self._texts("command"), self._texts("args")
         probes, sub_paths = tuple(self._probes()), tuple(self._sub_paths())
+        unhidden = self._unhidden()
         return ContainerEnvironment(
             object=self.pod.object,
             kind=self.kind,
@@ -126,7 +127,7 @@ class Making:
             path=self.path,
             pod=self.pod.facts.place.spec_path,
             sidecar=self.kind == "initContainer" and self.container.get("restartPolicy") == "Always",
-            variables=self._variables((*command, *args, *(item.expanded for item in sub_paths))),
+            variables=(*unhidden, *self._own((*command, *args, *(item.expanded for item in sub_paths)))),
             command=command,
             args=args,
             probes=probes,
@@ -136,6 +137,7 @@ class Making:
             aborted=aborted,
             problems=tuple(self.problems),
             events=tuple(self.events),
+            inherited=len(unhidden),
             services=self.services,
         )
 
@@ -278,18 +280,20 @@ class Making:
                 self._problem("bad-sub-path", path, error, {"missing": missing})
             yield SubPath(text(mount.get("mountPath")), path, expanded, missing, error)
 
-    def _variables(self, texts: Sequence[ExpandedText]) -> tuple[Variable, ...]:
-        """All variables, each name once: Services' that nothing hides, the container's own, those assumed and used."""
-        unhidden: Iterable[Variable] = self.services.values()
-        if not self.services.keys().isdisjoint(self.own):
-            unhidden = [variable for name, variable in self.services.items() if name not in self.own]
+    def _unhidden(self) -> Sequence[Variable]:
+        """The variables of Services that the container's own do not hide."""
+        if self.services.keys().isdisjoint(self.own):
+            return tuple(self.services.values())
+        return [variable for name, variable in self.services.items() if name not in self.own]
+
+    def _own(self, texts: Sequence[ExpandedText]) -> Iterable[Variable]:
+        """The container's own variables, each name once, and those that are assumed and used."""
         if not self.pod.assumptions:
-            return (*unhidden, *self.own.values())
+            return self.own.values()
         literal = [variable.expanded for variable in self.declared if variable.expanded is not None]
         found = (item.variable for expanded in (*literal, *texts) for item in expanded.references)
         used = {item.name for item in found if item is not None and item.origin.kind is OriginKind.ASSUMED}
-        assumed = (variable for name, variable in self.pod.assumptions.items() if name in used)
-        return (*unhidden, *self.own.values(), *assumed)
+        return (*self.own.values(), *(variable for name, variable in self.pod.assumptions.items() if name in used))
 
 
 @lru_cache(maxsize=4096)

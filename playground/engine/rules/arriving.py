@@ -12,15 +12,9 @@ from playground.engine.environment import Fate, OriginKind, Variable
 from playground.engine.evaluation import Evaluation
 from playground.engine.location import Position, SourceSpan
 from playground.engine.rules.registry import rule
-from playground.engine.rules.walk import own_variables, uses, uses_that_are
+from playground.engine.rules.walk import from_objects, uses, uses_that_are
 
 IMAGE_NAMES = frozenset({"PATH", "HOME", "HOSTNAME"})  # set by the image or the runtime, after expansion
-_FROM_OBJECTS = (
-    OriginKind.SECRET_KEY,
-    OriginKind.CONFIG_MAP_KEY,
-    OriginKind.ENV_FROM_SECRET,
-    OriginKind.ENV_FROM_CONFIG_MAP,
-)
 _QUOTED = re.compile(r"""=(["'])(.*)\1\Z""", re.DOTALL)
 
 
@@ -71,10 +65,10 @@ def value_with_line_end(evaluation: Evaluation) -> Iterator[Finding]:
               valueFrom:
                 secretKeyRef: {name: login, key: password}
     """
-    for container, variables in own_variables(evaluation):
+    for container, variables in from_objects(evaluation):
         item = evaluation.objects[container.object]
         for variable in variables:
-            if variable.origin.kind not in _FROM_OBJECTS or variable.value is None or variable.path is None:
+            if variable.value is None or variable.path is None:
                 continue
             nul = "\0" in variable.value
             # Files of several lines, such as certificates, end with one on purpose.

@@ -59,8 +59,8 @@ def shell_syntax(evaluation: Evaluation) -> Iterator[Finding]:
               value: shop.example
     """
     processed = len(evaluation.processed.objects) if evaluation.processed else 0
-    for container, texts, shell in with_dollars(evaluation):
-        for text in texts:
+    for container, texts, shell, _ in with_dollars(evaluation):
+        for text, _ in texts:
             if shell and text.path[len(container.path)] != "env":
                 continue
             for match in _SHELL_FORM.finditer(text.text):
@@ -240,9 +240,9 @@ def halved_dollars(evaluation: Evaluation) -> Iterator[Finding]:
               value: pa$$$$word
     """
     # Before a character beyond ASCII two dollar signs are what ENV520 asks for.
-    for container, texts, shell in with_dollars(evaluation):
+    for container, texts, shell, _ in with_dollars(evaluation):
         item = evaluation.objects[container.object]
-        for text in texts:
+        for text, _ in texts:
             for match in _HALVED.finditer(text.text) if "$$" in text.text else ():
                 if text.text.startswith("{", match.end()) and flux(evaluation):
                     continue  # Flux takes one of the two away before Kubernetes reads them

@@ -14,7 +14,7 @@ from playground.engine.kubernetes.pods import field_at
 from playground.engine.location import FieldPath
 from playground.engine.objects import TracedObject
 from playground.engine.rules.registry import rule
-from playground.engine.rules.walk import strings_of
+from playground.engine.rules.walk import declared_names, may_hold, strings_of
 
 _SPACED = re.compile(r"\$(\{\{?)(?=\s|\w+\s)\s{0,9}(\w+)\s{0,9}(\}\}?)", re.ASCII)
 _BARE = re.compile(r"(?<![$\\])\$([A-Za-z_]\w+)", re.ASCII)
@@ -98,14 +98,12 @@ def bare_name(evaluation: Evaluation) -> Iterator[Finding]:
         objects:
         - {apiVersion: v1, kind: Service, metadata: {name: a}, spec: {externalName: "${HOST}", clusterIP: "${HOST}"}}
     """
-    variables = evaluation.once(bare_name, lambda: _variables(evaluation))
+    names = _parameters(evaluation) - declared_names(evaluation)  # of a container's variable ENV503 speaks
     for item, path, text in _texts(evaluation):
-        if not _FILES.isdisjoint(path[:3]) or any(character.isspace() for character in text):
-            continue  # a file, a script or a sentence
         for match in _BARE.finditer(text):
             name = match[1]
-            if name not in _parameters(evaluation) or name in variables:
-                continue  # of a container's variable ENV503 speaks
+            if name not in names or not _FILES.isdisjoint(path[:3]) or text.split() != [text]:
+                continue  # a file, a script or a sentence
             span, written = item.span(path, match.start(), match.end()), f"${{{name}}}"
             yield Finding(
                 f"`{match[0]}` is no reference to the parameter `{name}`, so it stays in the text.",
@@ -114,11 +112,6 @@ def bare_name(evaluation: Evaluation) -> Iterator[Finding]:
                 field=str(item.where(path)),
                 fix=Fix(f"Write {written}", (Edit(span, written),)),
             )
-
-
-def _variables(evaluation: Evaluation) -> frozenset[str]:
-    """The names of all containers' own variables."""
-    return frozenset(each.name for container in evaluation.containers for each in container.declared)
 
 
 @rule("REF408", Severity.WARNING)
@@ -146,7 +139,7 @@ def escaped_reference(evaluation: Evaluation) -> Iterator[Finding]:
         objects:
         - {apiVersion: v1, kind: ConfigMap, metadata: {name: a}, data: {script: "ping ${HOST}", host: "${HOST}"}}
     """
-    if evaluation.processed is None:
+    if evaluation.processed is None or not may_hold(evaluation, "$$"):
         return
     document = evaluation.processed.template.document
     for reference in evaluation.processed.references:

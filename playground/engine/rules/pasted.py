@@ -91,7 +91,7 @@ def path_with_escapes(evaluation: Evaluation) -> Iterator[Finding]:
 
         dir: 'C:\\temp'
     """
-    if ":\\" not in evaluation.source.text.text:
+    if "\\" not in evaluation.source.text.text or ":\\" not in evaluation.source.text.text:
         return
     for document, path, text in _texts(evaluation):
         if _DRIVE.search(text) and (raw := document.raw(path))[:1] == '"':

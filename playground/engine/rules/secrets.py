@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from playground.engine.diagnostics import Finding, Severity
 from playground.engine.evaluation import Evaluation
 from playground.engine.rules.registry import rule
+from playground.engine.rules.walk import declared_names
 from playground.engine.secrecy import holds_secret
 
 # Stricter than what the form masks: `…_SECRET` and `…_KEY` are names of Secrets and keys as often as secrets.
@@ -100,8 +101,7 @@ def secret_in_env(evaluation: Evaluation) -> Iterator[Finding]:
             - name: DB_PASSWORD
               valueFrom: {secretKeyRef: {name: db, key: password}}
     """
-    names = {variable.name for container in evaluation.containers for variable in container.declared}
-    secret = frozenset(filter(_SECRET.search, names))  # asked once of each: most names stand in many containers
+    secret = frozenset(filter(_SECRET.search, declared_names(evaluation)))
     for container in evaluation.containers:
         item = evaluation.objects[container.object]
         for variable in container.declared:

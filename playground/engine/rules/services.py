@@ -16,7 +16,7 @@ from playground.engine.location import FieldPath, SourceSpan
 from playground.engine.objects import TracedObject
 from playground.engine.rules.entries import BEFORE_A_KEY
 from playground.engine.rules.registry import rule
-from playground.engine.rules.walk import Use, own_of, strings, uses
+from playground.engine.rules.walk import Use, strings, uses
 
 _WANTS_NUMBER = re.compile(r"(?::|port[=: ]\s*)\Z", re.IGNORECASE)  # what stands before a port's number
 _READS_SERVICES = re.compile(r"_SERVICE_(?:HOST|PORT)|_PORT(?:_\d+_(?:TCP|UDP|SCTP)|\b)")
@@ -173,10 +173,9 @@ def _own_port(evaluation: Evaluation, container: ContainerEnvironment) -> Variab
     found = [container.services[name] for name in wanted & container.services.keys()]
     if len(found) > 1:
         found.sort(key=list(container.services.values()).index)
-    hidden = {variable.name for variable in own_of(container)} if found else set()
-    shown = (variable for variable in found if variable.name not in hidden and _is_address(variable))
-    pasted = (variable for variable in shown if variable.origin.object is not None)
-    return next((variable for variable in pasted if _is_likely(evaluation, container, variable)), None)
+    pasted = (variable for variable in found if variable.origin.object is not None and _is_address(variable))
+    likely = (variable for variable in pasted if _is_likely(evaluation, container, variable))
+    return next((variable for variable in likely if variable in container.variables[: container.inherited]), None)
 
 
 def _is_likely(evaluation: Evaluation, container: ContainerEnvironment, variable: Variable) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Set
+from collections.abc import Iterator, Mapping, Set
 
 from playground.engine.diagnostics import Edit, Finding, Fix, Severity
 from playground.engine.environment import (
@@ -19,7 +19,7 @@ from playground.engine.expansion import tokens
 from playground.engine.location import ROOT, FieldPath
 from playground.engine.objects import TracedObject
 from playground.engine.rules.registry import rule
-from playground.engine.rules.walk import is_script, names_in, own_variables, strings, strings_of
+from playground.engine.rules.walk import from_objects, is_script, names_in, pods, strings
 
 _CONTAINERS = frozenset({"containers", "initContainers", "ephemeralContainers"})
 _EXPANDED = ("env", "envFrom", "command", "args", "name")
@@ -102,18 +102,23 @@ def _in_containers(evaluation: Evaluation) -> Iterator[_Text]:
 
 def _in_pods(evaluation: Evaluation) -> Iterator[_Text]:
     """The strings of a pod's ``spec`` outside of its containers, with the variables that any of these declares."""
-    declared: dict[tuple[int, tuple[str | int, ...]], set[str]] = {}
+    for item, pod in pods(evaluation).values():
+        others = {name: field for name, field in pod.spec.items() if name not in _CONTAINERS}
+        for path, text in strings(others, pod.spec_path):
+            yield item, path, text, _declared(evaluation).get((id(item), pod.spec_path), frozenset())
+
+
+def _declared(evaluation: Evaluation) -> Mapping[tuple[int, FieldPath], Set[str]]:
+    """What the containers of each pod declare, by the ``id`` of its Object and the path of its ``spec``."""
+    return evaluation.once(_declared, lambda: _all_declared(evaluation))
+
+
+def _all_declared(evaluation: Evaluation) -> Mapping[tuple[int, FieldPath], Set[str]]:
+    found: dict[tuple[int, FieldPath], set[str]] = {}
     for container in evaluation.containers:
-        spec = container.object, container.path[:-2]
-        declared.setdefault(spec, set()).update(variable.name for variable in container.declared)
-    depths = {len(path) for _, path in declared}
-    for index in sorted({index for index, _ in declared}):
-        item = evaluation.objects[index]
-        for path, text in strings_of(evaluation, item):
-            for depth in depths:
-                names = declared.get((index, path[:depth]))
-                if names and path[depth] not in _CONTAINERS:
-                    yield item, path, text, names
+        spec = id(evaluation.objects[container.object]), container.pod
+        found.setdefault(spec, set()).update(variable.name for variable in container.declared)
+    return found
 
 
 @rule("ENV513", Severity.HINT)
@@ -154,7 +159,7 @@ def unexpanded_configuration(evaluation: Evaluation) -> Iterator[Finding]:
             - {name: HOST, value: a.example}
             - {name: URL, value: "http://$(HOST)/"}
     """
-    for container, variables in own_variables(evaluation):
+    for container, variables in from_objects(evaluation):
         for variable in variables:
             origin = variable.origin
             if origin.object is None or "$(" not in (variable.value or ""):

@@ -159,8 +159,8 @@ def value_rewritten(evaluation: Evaluation) -> Iterator[Finding]:
     if evaluation.processed is None:
         return
     texts = {value.parameter.name: value.text for value in evaluation.processed.values}
-    effects = {name: _effect(text) for name, text in texts.items()}
-    for reference in evaluation.processed.references:
+    effects = {name: effect for name, text in texts.items() if (effect := _effect(text))}
+    for reference in evaluation.processed.references if effects else ():
         effect = effects.get(reference.name, "")
         if reference.form != "${{}}" or reference.fate != "substituted" or not effect:
             continue

@@ -27,7 +27,7 @@ MATES = 50  # containers, and entries of each, that are asked for a name that on
 
 def _declared_later(use: Use) -> int | None:
     """The number of the first `env` entry that declares the name of the use, if it stands after the use."""
-    first = use.first_declared.get(use.reference.name)
+    first = use.first_declared.get(use.reference.name) if use.env_index is not None else None
     return first if first is not None and use.env_index is not None and first > use.env_index else None
 
 

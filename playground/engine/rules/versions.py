@@ -9,7 +9,7 @@ from playground.engine.evaluation import Evaluation
 from playground.engine.expansion import tokens
 from playground.engine.kubernetes.versions import KubernetesVersion
 from playground.engine.rules.registry import rule
-from playground.engine.rules.walk import problems
+from playground.engine.rules.walk import problems, with_dollars
 
 
 @rule("ENV520", Severity.HINT)
@@ -43,9 +43,9 @@ def damaged_character(evaluation: Evaluation) -> Iterator[Finding]:
     """
     version = evaluation.cluster.version
     hurt = version.damages_text or version.unpatched_refuses_text
-    for container in evaluation.containers:
+    for container, texts, _, others in with_dollars(evaluation):
         item = evaluation.objects[container.object]
-        for text in container.texts:
+        for text in (*(text for text, _ in texts), *others):
             for token in () if text.text.isascii() else tokens(text.text, damaging=True):
                 if token.kind == "damaged":
                     written = text.text[token.start : token.end]

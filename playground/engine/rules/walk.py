@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import takewhile
 from typing import Any, NamedTuple
 
 from playground.engine.environment import (
@@ -22,11 +21,22 @@ from playground.engine.kubernetes.pods import PodPlace, pod_places
 from playground.engine.location import ROOT, FieldPath, SourceSpan
 from playground.engine.objects import TracedObject
 from playground.engine.problems import Problem
-from playground.engine.records import record
 
 GUESSES = 20_000  # names that a rule compares with misspelt ones, in all: nothing else we do is as slow
 _SHELLS = frozenset({"sh", "bash", "ash", "dash", "ksh", "zsh", "busybox"})
+_OBJECTS = (
+    OriginKind.SECRET_KEY,
+    OriginKind.CONFIG_MAP_KEY,
+    OriginKind.ENV_FROM_SECRET,
+    OriginKind.ENV_FROM_CONFIG_MAP,
+)
 _NAME_OF_VARIABLE = re.compile(r"[A-Z0-9_]+")
+
+
+def may_hold(evaluation: Evaluation, sought: str) -> bool:
+    """Whether a value may hold what is sought, which has no spaces: it stands in the text as it is, or as an escape."""
+    text = evaluation.source.text.text
+    return "\\" in text or sought in text
 
 
 def strings(value: Any, path: FieldPath = ROOT, sought: str = "$") -> Iterator[tuple[FieldPath, str]]:
@@ -89,8 +99,7 @@ def problems(evaluation: Evaluation, *patterns: str) -> Iterator[Problem]:
             yield problem
 
 
-@record()
-class Use:
+class Use(NamedTuple):
     """One reference (or escape) in a text that Kubernetes expands, with all that surrounds it."""
 
     object: TracedObject  # in which the reference stands; not the Evaluation, which remembers all uses
@@ -98,6 +107,7 @@ class Use:
     text: ExpandedText
     reference: VariableReference
     variable: Variable | None  # whose value the text is; None in command and args
+    env_index: int | None  # the number of its entry in `env`
     first_declared: Mapping[str, int]  # the number of the first `env` entry of each name
     shell: bool  # whether the container's process is a shell with a script
 
@@ -115,11 +125,6 @@ class Use:
     def written(self) -> str:
         """The reference as it stands in the text that is expanded."""
         return self.text.text[self.reference.start : self.reference.end]
-
-    @property
-    def env_index(self) -> int | None:
-        """The number of the `env` entry whose value this is; None in command, args and elsewhere."""
-        return int(self.variable.path[-1]) if self.variable is not None and self.variable.path is not None else None
 
     @property
     def in_shell(self) -> bool:
@@ -154,14 +159,30 @@ def _by_fate(evaluation: Evaluation) -> Mapping[Fate, Sequence[Use]]:
 
 def own_variables(evaluation: Evaluation) -> tuple[tuple[ContainerEnvironment, tuple[Variable, ...]], ...]:
     """The containers with their variables that no Service gave: where there are many Services, these are few."""
-    return evaluation.once(own_variables, lambda: tuple((item, own_of(item)) for item in evaluation.containers))
+    return evaluation.once(
+        own_variables, lambda: tuple((item, item.variables[item.inherited :]) for item in evaluation.containers)
+    )
 
 
-def own_of(container: ContainerEnvironment) -> tuple[Variable, ...]:
-    """The variables of a container that no Service gave; Services' come first, so these are sought from the end."""
-    service = OriginKind.SERVICE  # which takes longer to look up than all else here
-    backwards = takewhile(lambda item: item.origin.kind is not service, reversed(container.variables))
-    return tuple(backwards)[::-1]
+def from_objects(evaluation: Evaluation) -> Sequence[tuple[ContainerEnvironment, Sequence[Variable]]]:
+    """The containers with their variables from ConfigMaps and Secrets, by `envFrom` or by key: mostly a few."""
+    return evaluation.once(from_objects, lambda: tuple(_from_objects(evaluation)))
+
+
+def _from_objects(evaluation: Evaluation) -> Iterator[tuple[ContainerEnvironment, Sequence[Variable]]]:
+    for container, variables in own_variables(evaluation):
+        found = [variable for variable in variables if variable.expanded is None and variable.origin.kind in _OBJECTS]
+        if found:
+            yield container, found
+
+
+def declared_names(evaluation: Evaluation) -> frozenset[str]:
+    """The names of the entries of `env`: most stand in many containers, so that these are few."""
+    return evaluation.once(declared_names, lambda: frozenset(_declared_names(evaluation)))
+
+
+def _declared_names(evaluation: Evaluation) -> Iterator[str]:
+    return (variable.name for container in evaluation.containers for variable in container.declared)
 
 
 def names_in(evaluation: Evaluation, container: ContainerEnvironment) -> frozenset[str]:
@@ -171,24 +192,30 @@ def names_in(evaluation: Evaluation, container: ContainerEnvironment) -> frozens
 
 
 def _uses(evaluation: Evaluation) -> Iterator[Use]:
-    for container, texts, shell in with_dollars(evaluation):
+    for container, texts, shell, _ in with_dollars(evaluation):
         item = evaluation.objects[container.object]
-        first: dict[str, int] = {}
-        for variable in container.declared:
-            if variable.path is not None:
-                first.setdefault(variable.name, int(variable.path[-1]))
-        owners = {id(variable.expanded): variable for variable in container.declared}
-        for text in texts:
+        first = {variable.name: _index(variable) for variable in reversed(container.declared)}
+        for text, owner in texts:
+            index = _index(owner) if owner is not None else None
             for reference in text.references:
-                yield Use(item, container, text, reference, owners.get(id(text)), first, shell)
+                yield Use(item, container, text, reference, owner, index, first, shell)
+
+
+def _index(variable: Variable) -> int:
+    """The number of a declared variable's entry in `env`."""
+    assert variable.path is not None
+    return int(variable.path[-1])
 
 
 class WithDollars(NamedTuple):
-    """Those of a container's ``expanded_texts`` that hold a `$`, and whether its process is a shell."""
+    """The texts of a container that hold a `$`."""
 
     container: ContainerEnvironment
-    texts: Sequence[ExpandedText]
-    shell: bool
+    texts: Sequence[tuple[ExpandedText, Variable | None]]  # that see its environment: of env, then command and args
+    shell: bool  # whether its process is a shell with a script
+    others: Sequence[
+        ExpandedText
+    ]  # of probes, which see something else, and subPathExpr, which have rules of their own
 
 
 def with_dollars(evaluation: Evaluation) -> Sequence[WithDollars]:
@@ -198,19 +225,17 @@ def with_dollars(evaluation: Evaluation) -> Sequence[WithDollars]:
 
 def _with_dollars(evaluation: Evaluation) -> Iterator[WithDollars]:
     for container in evaluation.containers:
-        texts = [text for text in expanded_texts(container) if "$" in text.text]
-        if texts:
-            yield WithDollars(container, texts, runs_shell(container))
-
-
-def expanded_texts(container: ContainerEnvironment) -> Iterator[ExpandedText]:
-    """The texts that see the container's environment: env in its order, then command and args.
-
-    Probes see something else, and in a subPathExpr an undefined variable is an error: both have rules of their own.
-    """
-    yield from (entry.expanded for entry in container.declared if entry.expanded is not None)
-    yield from container.command
-    yield from container.args
+        texts: list[tuple[ExpandedText, Variable | None]] = [
+            (text, own) for own in container.declared if (text := own.expanded) is not None and "$" in text.text
+        ]
+        texts += [(text, None) for text in (*container.command, *container.args) if "$" in text.text]
+        elsewhere = (
+            *(text for probe in container.probes for text in probe.command),
+            *(item.expanded for item in container.sub_paths),
+        )
+        others = [text for text in elsewhere if "$" in text.text]
+        if texts or others:
+            yield WithDollars(container, texts, runs_shell(container), others)
 
 
 Places = Mapping[tuple[str | int, ...], ContainerEnvironment]
