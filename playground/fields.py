@@ -125,5 +125,5 @@ class FixField(forms.Field):
 
 def well_formed(text: str) -> str:
     """``text`` with ``\\n`` line ends and every lone surrogate replaced, so that it can be encoded and stored."""
-    whole = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    whole = text if text.isascii() else text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
     return whole.replace("\r\n", "\n")

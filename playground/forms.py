@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
 from django import forms
+from django.core.exceptions import ValidationError
 from django.http import QueryDict
 
 from playground.engine import KUBERNETES_VERSIONS, LONGEST_NAME, Dialect, ParameterValue
@@ -88,65 +89,6 @@ class Draft:
         return hashlib.sha256(self.source.encode("utf-8", "replace")).hexdigest()[:12]
 
 
-class DraftForm(forms.Form):
-    """The fields of the page's form, as they arrive. Field names with a dot are read by their prefix."""
-
-    source = SourceField()
-    title = forms.CharField(max_length=TITLE_CHARACTERS, required=False)
-    dialect = OneOfField(DIALECTS)
-    kubernetes = OneOfField(KUBERNETES_VERSIONS)
-    view = OneOfField(VIEWS)
-    stage = OneOfField(STAGES)
-    syntax = OneOfField(SYNTAXES)
-    shape = OneOfField(SHAPES)
-    severity = OneOfField(SEVERITIES)
-    lines = forms.CharField(max_length=8, required=False)
-    value = NamedTextsField()
-    default = NamedTextsField()
-    generated = NamedTextsField()
-    assume = NamedTextsField()
-    param = NamedTextsField()
-    multiline = NamesField()
-    fix = FixField()
-    define = forms.CharField(max_length=LONGEST_NAME, required=False)
-    shown = forms.CharField(max_length=64, required=False)
-
-    def __init__(self, data: QueryDict) -> None:
-        super().__init__(data)
-        self.fields["from"] = NamedTextsField()  # a keyword of the language cannot be a class attribute
-        self.fields["generated-from"] = NamedTextsField()
-        self.fields |= {verb: NamesField() for verb in _COMMANDS}
-
-    def draft(self) -> Draft:
-        """What the form says, with defaults in place of what is not valid (see ``errors``)."""
-        self.full_clean()
-        clean = self.cleaned_data
-        texts = {name: clean.get(name, {}) for name in ("value", "default", "from", "generated", "generated-from")}
-        return Draft(
-            source=clean.get("source", well_formed(self.data.get("source", ""))),
-            title=clean.get("title", ""),
-            dialect=clean.get("dialect", DIALECTS[0]),
-            kubernetes=clean.get("kubernetes", KUBERNETES_VERSIONS[0]),
-            values=clean.get("param", {})
-            | {name: text for name, text in texts["value"].items() if text != texts["default"].get(name, "")},
-            expressions={name: text for name, text in texts["from"].items() if text},
-            pinned={
-                name: Pin(text, texts["generated-from"].get(name, "")) for name, text in texts["generated"].items()
-            },
-            assumed={name: text for name, text in clean.get("assume", {}).items() if text},
-            multiline=frozenset(clean.get("multiline", ())),
-            view=clean.get("view", VIEWS[0]),
-            stage=clean.get("stage", STAGES[0]),
-            syntax=clean.get("syntax", SYNTAXES[0]),
-            shape=clean.get("shape", SHAPES[0]),
-            severity=clean.get("severity", SEVERITIES[0]),
-            whole=clean.get("lines") == "all",
-            fix=clean.get("fix"),
-            define=clean.get("define", ""),
-            shown=clean.get("shown", ""),
-        )
-
-
 @dataclass(frozen=True, slots=True)
 class Reading:
     """A request's Draft, and what was wrong with the request."""
@@ -158,10 +100,10 @@ class Reading:
 
 def read_draft(data: QueryDict) -> Reading:
     """The Draft that a request's form holds, after the button that was pressed did its work on it."""
-    form = DraftForm(data)
-    draft, refused = _commanded(form.draft(), form.cleaned_data)
-    messages = (*(str(message) for errors in form.errors.values() for message in errors), *refused)
-    too_large = form.has_error("source", "too_large")
+    clean, wrong = _cleaned(data)
+    draft, refused = _commanded(_draft(data, clean), clean)
+    messages = (*(str(message) for error in wrong.values() for message in error.messages), *refused)
+    too_large = "source" in wrong and wrong["source"].code == "too_large"
     return Reading(draft, messages, 413 if too_large else 400 if messages else 200)
 
 
@@ -241,3 +183,72 @@ _COMMANDS = {
 
 def _without(texts: Mapping[str, _Value], name: str) -> dict[str, _Value]:
     return {other: text for other, text in texts.items() if other != name}
+
+
+# What the page's form holds, by name. Field names with a dot are read by their prefix.
+_FIELDS: Mapping[str, forms.Field] = {
+    "source": SourceField(),
+    "title": forms.CharField(max_length=TITLE_CHARACTERS, required=False),
+    "dialect": OneOfField(DIALECTS),
+    "kubernetes": OneOfField(KUBERNETES_VERSIONS),
+    "view": OneOfField(VIEWS),
+    "stage": OneOfField(STAGES),
+    "syntax": OneOfField(SYNTAXES),
+    "shape": OneOfField(SHAPES),
+    "severity": OneOfField(SEVERITIES),
+    "lines": forms.CharField(max_length=8, required=False),
+    "value": NamedTextsField(),
+    "default": NamedTextsField(),
+    "generated": NamedTextsField(),
+    "assume": NamedTextsField(),
+    "param": NamedTextsField(),
+    "multiline": NamesField(),
+    "fix": FixField(),
+    "define": forms.CharField(max_length=LONGEST_NAME, required=False),
+    "shown": forms.CharField(max_length=64, required=False),
+    "from": NamedTextsField(),
+    "generated-from": NamedTextsField(),
+    **{verb: NamesField() for verb in _COMMANDS},
+}
+
+
+def _cleaned(data: QueryDict) -> tuple[dict[str, Any], dict[str, ValidationError]]:
+    """What ``data`` holds of each field, and what is wrong with the others.
+
+    As Django's own Form does it, which would copy every field for every request and ask those, too, that are not there.
+    """
+    clean, wrong = {}, {}
+    for name, each in _FIELDS.items():
+        value = each.widget.value_from_datadict(data, {}, name)
+        if value:
+            try:
+                clean[name] = each.clean(value)
+            except ValidationError as error:
+                wrong[name] = error
+    return clean, wrong
+
+
+def _draft(data: QueryDict, clean: Mapping[str, Any]) -> Draft:
+    """What ``clean`` says of a form, with defaults in place of what is not valid or not there."""
+    texts = {name: clean.get(name, {}) for name in ("value", "default", "from", "generated", "generated-from")}
+    return Draft(
+        source=clean["source"] if "source" in clean else well_formed(data.get("source", "")),
+        title=clean.get("title", ""),
+        dialect=clean.get("dialect", DIALECTS[0]),
+        kubernetes=clean.get("kubernetes", KUBERNETES_VERSIONS[0]),
+        values=clean.get("param", {})
+        | {name: text for name, text in texts["value"].items() if text != texts["default"].get(name, "")},
+        expressions={name: text for name, text in texts["from"].items() if text},
+        pinned={name: Pin(text, texts["generated-from"].get(name, "")) for name, text in texts["generated"].items()},
+        assumed={name: text for name, text in clean.get("assume", {}).items() if text},
+        multiline=frozenset(clean.get("multiline", ())),
+        view=clean.get("view", VIEWS[0]),
+        stage=clean.get("stage", STAGES[0]),
+        syntax=clean.get("syntax", SYNTAXES[0]),
+        shape=clean.get("shape", SHAPES[0]),
+        severity=clean.get("severity", SEVERITIES[0]),
+        whole=clean.get("lines") == "all",
+        fix=clean.get("fix"),
+        define=clean.get("define", ""),
+        shown=clean.get("shown", ""),
+    )

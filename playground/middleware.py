@@ -6,6 +6,7 @@ Content Security Policy Level 3, with Trusted Types; the rules for answers that 
 from __future__ import annotations
 
 import logging
+import re
 import secrets
 from collections.abc import Callable
 from urllib.parse import unquote_to_bytes
@@ -42,6 +43,7 @@ _log = logging.getLogger(__name__)
 # One policy for each script that makes one: htmx's extension, and nothing else.
 TRUSTED_TYPES = "htmx"
 _COMPRESSED = "playground"
+_BEYOND_ASCII = re.compile(rb"%[89A-Fa-f]")
 _LONGEST_NUMBER = 18  # digits; no body is that long, and what has thousands of them is no number to reckon with
 PERMISSIONS = "camera=(), geolocation=(), microphone=(), browsing-topics=()"
 # Django's middleware says the last three, and what is refused before it is asked does not.
@@ -223,10 +225,13 @@ def only_utf8(get_response: GetResponse) -> GetResponse:
 
 
 def _form_bytes(request: HttpRequest) -> bytes:
-    """What a form says, before anything is decoded."""
+    """What a form says, before anything is decoded; nothing where all of it is ASCII for sure, as most are."""
     if request.content_type == "multipart/form-data":
         return request.body
-    return unquote_to_bytes(request.body) if request.content_type == "application/x-www-form-urlencoded" else b""
+    if request.content_type != "application/x-www-form-urlencoded":
+        return b""
+    plain = request.body.isascii() and not _BEYOND_ASCII.search(request.body)
+    return b"" if plain else unquote_to_bytes(request.body)
 
 
 def _drain(request: HttpRequest, size: int) -> None:

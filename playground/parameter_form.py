@@ -1,13 +1,13 @@
-"""The form that a Template's Parameters make: one control each, and what is wrong with its value beside it."""
+"""The form that a Template's Parameters make: one control `value.NAME` each, in the order of their declaration.
+
+What is wrong with a value is found by the engine, and shown beside its control. Django's own widgets would render a
+template or more for each of them.
+"""
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
-
-from django import forms
 
 from playground.engine import LONGEST_NAME
 from playground.fields import VALUE_CHARACTERS
@@ -15,7 +15,11 @@ from playground.fields import VALUE_CHARACTERS
 
 @dataclass(frozen=True, slots=True)
 class ParameterField:
-    """What the form of a Template needs to know of one Parameter."""
+    """What the form of a Template needs to know of one Parameter, and its control.
+
+    Whole numbers are typed as text: a number control hides bad text. So are secrets, which the style sheet masks: for
+    password fields browsers offer to keep what is typed, and take two of them for a form that changes a password.
+    """
 
     name: str
     label: str
@@ -28,82 +32,32 @@ class ParameterField:
     errors: tuple[str, ...] = ()
 
     @property
+    def descriptions(self) -> str:
+        """The ids of all texts that describe the control."""
+        ends = (*self.described_by, *(["error"] if self.errors else []))
+        return " ".join(f"{self.id}-{end}" for end in ends)
+
+    @property
+    def shown_when_empty(self) -> str:
+        """A word for a control without a value, or a space: by it the style sheet knows that a secret has none."""
+        return self.placeholder or (" " if self.secret else "")
+
+    @property
+    def choices(self) -> tuple[tuple[str, str], ...]:
+        """The values of a yes or no, and the words for them."""
+        return (("true", "true"), ("false", "false"), *(() if self.required else (("", "not set"),)))
+
+    @property
     def id(self) -> str:
         """A short id that any name can have: names hold what ids cannot, and could collide with other ids."""
         return field_id(self.name)
 
 
 def fits(name: str, value: str) -> bool:
-    """Whether a form that shows this field is one that ``DraftForm`` takes back."""
+    """Whether a form that shows this field is one that ``read_draft`` takes back."""
     return len(name) <= LONGEST_NAME and len(value) <= VALUE_CHARACTERS and "\0" not in name + value
 
 
 def field_id(name: str) -> str:
     """The id of the field for the Parameter ``name``."""
     return "p-" + hashlib.sha1(name.encode(), usedforsecurity=False).hexdigest()[:8]
-
-
-class ParametersForm(forms.Form):
-    """The form made of a Template's Parameters: one field ``value.NAME`` each, in the order of their declaration.
-
-    What is wrong with a value is found by the engine, never here: the form shows it beside its field.
-    """
-
-    use_required_attribute = False  # the browser's own bubble would speak another language than the page
-
-    def __init__(self, parameters: Sequence[ParameterField]) -> None:
-        names = {parameter.name: f"value.{parameter.name}" for parameter in parameters}
-        super().__init__({names[item.name]: item.value for item in parameters}, auto_id=False)
-        for parameter in parameters:
-            self.fields[names[parameter.name]] = _field(parameter)
-        self.full_clean()
-        for parameter in parameters:
-            for message in parameter.errors:
-                self.add_error(names[parameter.name], message)
-
-    def control(self, name: str) -> forms.BoundField:
-        """The field of the Parameter ``name``."""
-        return self[f"value.{name}"]
-
-
-def _field(parameter: ParameterField) -> forms.Field:
-    """The control that fits the Parameter's kind.
-
-    Whole numbers are typed as text: a number control hides bad text. So are secrets, which the style sheet masks: for
-    password fields browsers offer to keep what is typed, and take two of them for a form that changes a password.
-    """
-    attributes = _attributes(parameter)
-    if parameter.kind == "bool":
-        choices = [("true", "true"), ("false", "false"), *([] if parameter.required else [("", "not set")])]
-        return forms.CharField(required=False, strip=False, widget=forms.RadioSelect(attributes, choices))
-    widget: forms.Widget
-    if parameter.kind in ("lines", "base64"):
-        widget = forms.Textarea({**attributes, "rows": 4})
-    elif parameter.kind == "int":
-        widget = forms.TextInput({**attributes, "inputmode": "numeric"})
-    else:
-        widget = forms.TextInput(attributes)
-    return forms.CharField(label=parameter.label, required=False, strip=False, widget=widget)
-
-
-def _attributes(parameter: ParameterField) -> dict[str, Any]:
-    attributes: dict[str, Any] = {
-        "id": parameter.id,
-        "autocomplete": "off",
-        "autocapitalize": "none",
-        "autocorrect": "off",
-        "spellcheck": "false",
-        "data-parameter": parameter.name,
-    }
-    ends = (*parameter.described_by, *(["error"] if parameter.errors else []))
-    if ends:
-        attributes["aria-describedby"] = " ".join(f"{parameter.id}-{end}" for end in ends)
-    if parameter.errors:
-        attributes["aria-invalid"] = "true"
-    if parameter.secret:
-        attributes["data-secret"] = True  # never kept in the browser
-    if parameter.required:
-        attributes["aria-required"] = "true"
-    if parameter.placeholder or parameter.secret:
-        attributes["placeholder"] = parameter.placeholder or " "  # by it the style sheet knows that the field is empty
-    return attributes

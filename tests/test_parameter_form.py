@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from playground.parameter_form import ParameterField, ParametersForm, field_id, fits
+from django.template.loader import render_to_string
+
+from playground.parameter_form import ParameterField, field_id, fits
 
 
 def test_field_id_never_holds_the_name() -> None:
@@ -15,8 +17,7 @@ def field(**changes: object) -> ParameterField:
 
 
 def html(**changes: object) -> str:
-    parameter = field(**changes)
-    return str(ParametersForm([parameter]).control(parameter.name))
+    return render_to_string("parameters/_control.html", {"field": field(**changes)})
 
 
 def test_text_is_escaped_in_its_control() -> None:
@@ -39,6 +40,20 @@ def test_secret_is_masked_and_keeps_its_value() -> None:
     assert 'type="text"' in control
     assert "data-secret" in control
     assert 'value="s3cret"' in control
+
+
+def test_an_empty_line_at_the_beginning_stays() -> None:
+    assert html(kind="lines", value="\n<b>").endswith(">\n\n&lt;b&gt;</textarea>")
+
+
+def test_the_value_of_a_boolean_is_checked() -> None:
+    assert [
+        value for value in ("true", "false", "", "yes") if html(kind="bool", value=value).count(" checked") == 1
+    ] == [
+        "true",
+        "false",
+        "",
+    ]
 
 
 def test_optional_boolean_can_be_not_set() -> None:

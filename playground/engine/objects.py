@@ -6,7 +6,7 @@ Template changes them, so each one carries, beside it, what is needed to find a 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import field
 from typing import Any, NamedTuple
 
@@ -59,6 +59,11 @@ class TracedObject:
     def offsets(self, path: FieldPath) -> tuple[int, int]:
         """Where the field's value stands, as offsets into the source: what ``span`` says, for less."""
         return self.document.offsets(self.where(path) if self.keys else self.path + path)
+
+    def all_offsets(self, paths: Sequence[FieldPath]) -> list[tuple[int, int]]:
+        """The same for many fields, in the order of ``paths``."""
+        known = {} if self.keys else self.document.offsets_below(self.path, len(paths))
+        return [known.get(path) or self.offsets(path) for path in paths]
 
     def key_span(self, path: FieldPath) -> SourceSpan:
         """Where the field's key stands in the source."""

@@ -15,6 +15,7 @@ from playground.engine.source.text import SourceText
 
 _PROPERTIES = re.compile(r"(?:(?:&[^\s,\[\]{}]+|!<[^>\s]*>|![^\s,\[\]{}]*)(?:[ \t]*(?:#[^\r\n]*)?[\r\n]|[ \t])*)+")
 _RUNS_OVER = (BLOCK, LITERAL, FOLDED)  # styles whose end the parser puts after the blank lines that follow
+_MANY = 8  # nodes for each field that is asked for; a mapping's entry has two
 Entry = tuple[int, int]  # key node (-1 in a list) and value node
 # the nodes of a mapping or list, or of its nearest ancestor; whether it is there; and what it holds
 Holder = tuple[int, int, bool, Mapping[str | int, Entry]]
@@ -45,6 +46,33 @@ class Document:
     def offsets(self, path: tuple[str | int, ...] = ROOT) -> tuple[int, int]:
         """The same as offsets into the whole text, which cost less."""
         return self._range(self._find(path)[1])
+
+    def offsets_below(self, path: tuple[str | int, ...], wanted: int) -> dict[tuple[str | int, ...], tuple[int, int]]:
+        """The offsets of all fields below ``path``, by their paths from there, for less than one after the other.
+
+        None where an alias or ``<<`` may have brought fields along, and where there are many more than are ``wanted``.
+        """
+        _, root, found = self._find(path)
+        tape, text = self._tape, self.source.text
+        skips, styles = tape.skips, tape.styles
+        if not found or tape.targets or tape.merges or skips[root] - root > _MANY * wanted:
+            return {}
+        known: dict[tuple[str | int, ...], tuple[int, int]] = {}
+        holders: list[tuple[tuple[str | int, ...], int]] = [((), root)]
+        for above, holder in holders:
+            node, index, is_list = holder + 1, 0, holder not in tape.mappings
+            while node < skips[holder]:
+                if is_list:
+                    place, index = (*above, index), index + 1
+                else:
+                    place, node = (*above, tape.names[node]), skips[node]
+                start = self._base + tape.starts[node]
+                as_written = styles[node] not in _RUNS_OVER and text[start : start + 1] not in "&!"
+                known[place] = (start, self._base + tape.ends[node]) if as_written else self._range(node)
+                if skips[node] > node + 1:
+                    holders.append((place, node))
+                node = skips[node]
+        return known
 
     def key_span(self, path: tuple[str | int, ...]) -> SourceSpan:
         """Where the key of a mapping's entry stands; the value's place when there is no such key."""

@@ -19,17 +19,18 @@ def escaped(texts: Iterable[str]) -> list[str]:
     >>> escaped(["a < b", "c"])
     ['a &lt; b', 'c']
     """
-    lines = escape("".join(f"{text}\n" for text in texts)).split("\n")
+    lines = escape("\n".join((*texts, ""))).split("\n")
     return lines[:-1]  # what follows the last one's end
 
 
 def row(html: str, field: str = "") -> str:
     """One line; ``field`` is the field of the output that it shows, where something leads to it."""
-    return f'<span class="line" data-field="{escape(field)}">{html}\n</span>' if field else _row(html)
+    return f'<span class="line" data-field="{escape(field)}">{html}\n</span>' if field else plain_rows((html,))[0]
 
 
-def _row(html: str) -> str:
-    return f'<span class="line">{html}\n</span>'
+def plain_rows(lines: Iterable[str]) -> list[str]:
+    """Lines that nothing leads to; most are none other."""
+    return [f'<span class="line">{html}\n</span>' for html in lines]
 
 
 def blocks(rows: Sequence[str]) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from html import escape
 
 from playground.views.panels.marks import Mark
@@ -19,21 +19,22 @@ class Writer:
     def __call__(self, text: str, html: str, marks: Sequence[Mark]) -> str:
         """``text``, whose HTML is ``html``, with ``marks``, which stand in their order."""
         # Where nothing had to be escaped, no part of it has to be.
-        return "".join(self._pieces(text, _same if text == html else escape, marks[:MOST_MARKS]))
-
-    def _pieces(self, text: str, write: Callable[[str], str], marks: Sequence[Mark]) -> Iterator[str]:
+        write: Callable[[str], str] = _same if text == html else escape
+        parts: list[str] = []
         end = 0
-        for start, stop, kind, name, trace in marks:
+        for start, stop, kind, name, trace in marks[:MOST_MARKS]:
             if start < end:
                 continue  # a field that both steps fill shows the later one
             opening, closing = self._tags.get((kind, name, trace)) or self._tag(kind, name, trace)
             shown = text[start:stop]
-            yield write(text[end:start])
-            yield opening if shown.strip() else _named(opening, name)
-            yield write(shown)
-            yield closing
+            parts += (
+                write(text[end:start]),
+                opening if shown.strip() else _named(opening, name),
+                write(shown),
+                closing,
+            )
             end = stop
-        yield write(text[end:])
+        return "".join((*parts, write(text[end:])))
 
     def _tag(self, kind: str, name: str, trace: str) -> tuple[str, str]:
         """What stands before and after a marked value; with a trace, it opens that without a script, too."""

@@ -40,17 +40,19 @@ def marks_of(evaluation: Evaluation, stage: str) -> dict[Place, tuple[Mark, ...]
         traces = traced_references(evaluation)
         for container in evaluation.containers:
             for text in container.texts:
-                place = (container.object, text.path)
-                if text.references or place in found:
+                if text.references:
+                    place = (container.object, text.path)
                     found[place] = _after_expansion(found.get(place, ()), text, traces)
     return found
 
 
 def _parameter_marks(pieces: Iterable[Piece], ids: Mapping[str, str]) -> tuple[Mark, ...]:
     return tuple(
-        Mark(piece.start, piece.end, "parameter", piece.parameter, ids.get(piece.parameter, ""))
-        for piece in pieces
-        if piece.parameter is not None and piece.start < piece.end
+        [
+            Mark(start, end, "parameter", parameter, ids.get(parameter, ""))
+            for start, end, _, _, parameter in pieces
+            if parameter is not None and start < end
+        ]
     )
 
 
@@ -62,8 +64,10 @@ def _typed_marks(evaluation: Evaluation, ids: Mapping[str, str]) -> dict[Place, 
     depth = len(evaluation.processed.template.path) + 2  # `objects`, and the index in it
     found: dict[Place, tuple[Mark, ...]] = {}
     for reference in evaluation.processed.references:
+        if not reference.whole or reference.in_key or reference.fate != "substituted":
+            continue
         index = indexes.get(FieldPath(reference.path[:depth]))
-        if index is None or not reference.whole or reference.in_key or reference.fate != "substituted":
+        if index is None:
             continue
         path = FieldPath(reference.path[depth:])
         value = at(evaluation.objects[index].value, path)
@@ -105,10 +109,6 @@ def _copied_stretches(text: ExpandedText) -> list[tuple[int, int, int]]:
     return [*stretches, (start, len(text.text), result)]
 
 
-def _same(text: str) -> str:
-    return text
-
-
 def _double_quoted(text: str) -> str:
     return json.dumps(text, ensure_ascii=False)[1:-1]
 
@@ -121,7 +121,7 @@ def _single_quoted(text: str) -> str:
     return text.replace("'", "''")
 
 
-_WRITINGS: tuple[Callable[[str], str], ...] = (_same, _double_quoted, _ascii_quoted, _single_quoted)
+_QUOTED: tuple[Callable[[str], str], ...] = (_double_quoted, _ascii_quoted, _single_quoted)
 
 
 def marks_in_lines(lines: Sequence[str], value: str, marks: Sequence[Mark]) -> list[tuple[Mark, ...]]:
@@ -136,7 +136,10 @@ def marks_in_line(line: str, value: str, marks: Sequence[Mark]) -> tuple[Mark, .
 
     The value is looked for from the end: a key stands before it.
     """
-    for write in _WRITINGS:
+    start = line.rfind(value)
+    if start >= 0:
+        return tuple([Mark(start + mark[0], start + mark[1], mark[2], mark[3], mark[4]) for mark in marks])
+    for write in _QUOTED:
         start = line.rfind(write(value))
         if start >= 0:
             return tuple(_written_marks(start, value, marks, write))

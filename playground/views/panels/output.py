@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby
+from operator import attrgetter
 
 from django.utils.safestring import SafeString, mark_safe
 
@@ -12,7 +14,7 @@ from playground.forms import Draft
 from playground.views.panels.aligned import NOTE, aligned_output, aligned_places, aligned_rows
 from playground.views.panels.allowance import ALL_CHARACTERS, Allowance
 from playground.views.panels.folds import SIGNS, folded_rows
-from playground.views.panels.lines import blocks, escaped, places, row
+from playground.views.panels.lines import Offsets, blocks, escaped, places, plain_rows, row
 from playground.views.panels.marking import Writer
 from playground.views.panels.marks import Place, at, marks_in_lines, marks_of, shown_value
 from playground.views.panels.parameter_traces import ParameterTrace, parameter_traces
@@ -125,8 +127,11 @@ def _written_objects(evaluation: Evaluation) -> list[object]:
 
 def _places(evaluation: Evaluation, lines: Iterable[OutputLine | DiffLine]) -> str:
     """Where each line's field stands in the source."""
-    objects = evaluation.objects
-    return places(None if line.object is None else objects[line.object].offsets(line.path) for line in lines)
+    stretches: list[Offsets | None] = []
+    for index, group in groupby(lines, attrgetter("object")):
+        paths = [line.path for line in group]
+        stretches += [None] * len(paths) if index is None else evaluation.objects[index].all_offsets(paths)
+    return places(stretches)
 
 
 def _field(index: int | None, path: FieldPath) -> str:
@@ -144,13 +149,14 @@ def _rows(evaluation: Evaluation, stage: str, lines: Sequence[OutputLine]) -> li
 
     That is where a reference was replaced, or is still there.
     """
-    marks, texts = marks_of(evaluation, stage), escaped(line.text for line in lines)
-    rows: list[str] = []
+    marks, texts = marks_of(evaluation, stage), escaped([line.text for line in lines])
+    rows = plain_rows(texts)
     marked: dict[Place, list[int]] = {}  # the lines of each field with marks; a text of several lines has several
-    for number, ((_, index, path), text) in enumerate(zip(lines, texts, strict=True)):
+    for number, (text, index, path) in enumerate(lines):
         if (index, path) in marks:
             marked.setdefault((index, path), []).append(number)  # type: ignore[arg-type]  # only an Object has marks
-        rows.append(row(text, _field(index, path) if "$" in text else ""))
+        elif "$" in text:
+            rows[number] = row(texts[number], _field(index, path))
     objects = [item.value for item in evaluation.objects] if stage == "processed" else evaluation.expanded
     write = Writer()
     for place, numbers in marked.items():

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from django.forms import BoundField
 from django.utils.safestring import SafeString
 
 from playground.engine import Dialect, Origin, ParameterReference, ParameterValue, ProcessedTemplate, looks_secret
 from playground.fields import FILE_BYTES, NAMES
 from playground.forms import Draft, made_from, standard_base64
-from playground.parameter_form import ParameterField, ParametersForm, fits
+from playground.parameter_form import ParameterField, fits
 from playground.views.panels.parameter_notes import notes, only_space, space_warning
 from playground.views.panels.strength import Strength, strength
 from playground.views.panels.words import prose
@@ -37,7 +36,7 @@ class ParameterItem:
     description: str
     required: bool
     grouped: bool  # the control is a group of radio buttons
-    control: BoundField
+    control: ParameterField
     default: str
     changed: bool
     errors: tuple[SafeString, ...]
@@ -80,10 +79,9 @@ def parameters_panel(processed: ProcessedTemplate, draft: Draft, *, summary: boo
     errors = errors_of(processed)
     values = _shown(processed, draft)
     fields = [_field(value, processed.dialect, draft, errors.get(value.parameter.name, ())) for value in values]
-    form = ParametersForm(fields)
     uses = _uses(processed)
     items = tuple(
-        _item(value, field, form, processed.dialect, draft, uses.get(field.name, ()))
+        _item(value, field, processed.dialect, draft, uses.get(field.name, ()))
         for value, field in zip(values, fields, strict=True)
     )
     changed = sum(item.changed for item in items)
@@ -150,7 +148,6 @@ def _field(value: ParameterValue, dialect: Dialect, draft: Draft, errors: tuple[
 def _item(
     value: ParameterValue,
     field: ParameterField,
-    form: ParametersForm,
     dialect: Dialect,
     draft: Draft,
     uses: Sequence[ParameterReference],
@@ -166,7 +163,7 @@ def _item(
         description=parameter.description,
         required=parameter.required,
         grouped=field.kind == "bool",
-        control=form.control(field.name),
+        control=field,
         default=default,
         changed=draft.values.get(field.name, default) != default or field.name in draft.expressions,
         errors=tuple(prose(message) for message in field.errors),

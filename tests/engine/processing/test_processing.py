@@ -347,3 +347,5 @@ def test_no_template_makes_processing_fail(fields: dict[str, Any], dialect: str,
     for item in processed.objects:
         for path in item.pieces:
             assert item.where(path).is_under(item.path)
+        asked = [*item.pieces, *item.keys, ROOT, FieldPath(("gone", 1))]
+        assert item.all_offsets(asked) == [item.offsets(path) for path in asked]

@@ -101,6 +101,8 @@ def test_pieces_and_keys_lead_back_to_the_source() -> None:
     assert source.slice(traced.span(FieldPath(("x", "a")), 2, 3)) == "${Q}"
     assert source.slice(traced.span(FieldPath(("x", "m")))) == '"${{N}}"'
     assert source.slice(traced.key_span(FieldPath(("x",)))) == '"${P}"'
+    paths = [FieldPath(("x", "m")), FieldPath(("x",)), FieldPath(("gone",))]
+    assert traced.all_offsets(paths) == [traced.offsets(path) for path in paths]
 
 
 def test_every_reference_is_recorded_with_its_fate() -> None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 
-from playground.engine.location import FieldPath, Position
+from playground.engine.location import ROOT, FieldPath, Position
 from playground.engine.source import Document, read
 
 TEXT = """\
@@ -163,3 +165,47 @@ def test_json_is_found_too() -> None:
     assert document.source.slice(document.key_span(("a", 1, "b"))) == '"b"'
     assert document.style(("a",)) == "flow"
     assert str(document.path_at(Position(2, 19))) == "a[1].b"
+
+
+def paths_of(value: object, above: FieldPath = ROOT) -> Iterator[FieldPath]:
+    """Every field below a value."""
+    parts: list[str | int] = []
+    if isinstance(value, dict):
+        parts = list(value)
+    if isinstance(value, list):
+        parts = list(range(len(value)))
+    for part in parts:
+        yield above / part
+        yield from paths_of(value[part], above / part)  # type: ignore[index]
+
+
+@pytest.mark.parametrize("text", [TEXT.replace("*n", "!!str n"), '{"a": [{"b": 1}, [], {"b": null}], "a b": "x"}'])
+def test_places_of_many_are_those_of_each(text: str) -> None:
+    document = only(text)
+    known = document.offsets_below(ROOT, 99)
+    assert known == {path: document.offsets(path) for path in paths_of(document.value)}
+    inner = FieldPath(("spec",)) if "spec" in document.value else FieldPath(("a",))
+    found = {inner.join(path): place for path, place in document.offsets_below(inner, 99).items()}
+    assert found == {path: place for path, place in known.items() if path[:1] == inner and path != inner}
+    assert found
+
+
+def test_the_last_of_two_keys_is_the_one_that_counts() -> None:
+    document = only("a: {x: 1}\nb: 2\na: {y: 3}\n")
+    known = document.offsets_below(ROOT, 9)
+    assert [known[path] == document.offsets(path) for path in paths_of(document.value)] == [True, True, True]
+
+
+@pytest.mark.parametrize(
+    ("text", "path", "wanted"),
+    [
+        (TEXT, (), 99),  # an alias
+        ("a: &x {b: 1}\nc:\n  <<: {d: 2}\n", (), 99),
+        ("a: [1, 2, 3]\n", ("b",), 99),
+        ("a: [1, 2, 3, 4, 5, 6, 7, 8, 9]\n", (), 1),
+    ],
+)
+def test_places_that_are_to_be_asked_for_one_by_one_are_left_out(
+    text: str, path: tuple[str | int, ...], wanted: int
+) -> None:
+    assert only(text).offsets_below(path, wanted) == {}
