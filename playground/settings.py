@@ -97,6 +97,7 @@ DATABASE_URL = text(os.environ, "DATABASE_URL", f"sqlite:///{DATA_DIR / 'playgro
 _database: dict[str, Any] = dict(dj_database_url.parse(DATABASE_URL, conn_max_age=60, conn_health_checks=True))
 _options: dict[str, Any] = _database.setdefault("OPTIONS", {})
 if _database["ENGINE"] == "django.db.backends.sqlite3":
+    _database["ENGINE"] = "playground.fair_sqlite"
     DATA_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)  # what is shared there is for those who have the link
     _options |= {
         # a deferred transaction that turns to writing fails at once when another one writes

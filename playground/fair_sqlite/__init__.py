@@ -1,0 +1,1 @@
+"""Django's SQLite, with waiting that is fair."""

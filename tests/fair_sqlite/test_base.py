@@ -1,0 +1,151 @@
+"""Writers of SQLite wait for as long as it takes and no longer, and in turn."""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, contextmanager
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+import pytest
+from django.db import OperationalError, connection
+from django.db.backends.sqlite3.base import DatabaseWrapper as Djangos
+
+from playground.fair_sqlite.base import DatabaseWrapper
+
+PATIENCE = 0.6  # seconds
+HELD = (0.34, 0.36, 0.38, 0.4, 0.42)  # seconds; SQLite's own waiting sleeps 0.1 at a time from 0.328 on
+
+
+@pytest.fixture
+def file(tmp_path: Path, django_db_blocker: Any) -> Iterator[Path]:
+    """A database of its own with a table."""
+    with closing(sqlite3.connect(tmp_path / "database")) as database:
+        database.execute("PRAGMA journal_mode=WAL")
+        database.execute("CREATE TABLE texts (number INTEGER)")
+    with django_db_blocker.unblock():
+        yield tmp_path / "database"
+
+
+@contextmanager
+def writer(file: Path, kind: type[Djangos] = DatabaseWrapper, patience: float = PATIENCE) -> Iterator[Any]:
+    """A connection to ``file``, as a thread has one."""
+    options = {"transaction_mode": "IMMEDIATE", "timeout": patience}
+    own = kind({**connection.settings_dict, "NAME": str(file), "OPTIONS": options, "TEST": {}}, "own")
+    own.inc_thread_sharing()
+    try:
+        own.ensure_connection()
+        yield own
+    finally:
+        own.close()
+
+
+def begin(writer: Any) -> float:
+    """Begin a transaction; the moment at which it has begun."""
+    writer._start_transaction_under_autocommit()
+    return time.monotonic()
+
+
+@contextmanager
+def locked(file: Path) -> Iterator[sqlite3.Connection]:
+    """The file, while another process writes to it."""
+    with closing(sqlite3.connect(file, isolation_level=None, check_same_thread=False)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        yield other
+
+
+def late(file: Path, kind: type[Djangos]) -> list[float]:
+    """Seconds from the ends of another process's transactions to the beginnings of ours, from small to large."""
+    found = []
+    for seconds in HELD:
+        with writer(file, kind) as own, locked(file) as other, ThreadPoolExecutor(1) as pool:
+            begun = pool.submit(begin, own)
+            time.sleep(seconds)
+            other.execute("ROLLBACK")
+            ended = time.monotonic()
+            found.append(begun.result() - ended)
+            own.rollback()
+    return sorted(found)
+
+
+def test_a_writer_begins_as_soon_as_another_one_ends_where_sqlite_itself_sleeps_on(file: Path) -> None:
+    assert median(late(file, DatabaseWrapper)) < 0.03
+    assert max(late(file, Djangos)) > 0.05
+
+
+def test_who_is_locked_out_gives_up_in_time_and_can_try_again(file: Path) -> None:
+    with writer(file) as own:
+        with locked(file):
+            began = time.monotonic()
+            with pytest.raises(OperationalError, match="database is locked"):
+                begin(own)
+            assert PATIENCE <= time.monotonic() - began < 2 * PATIENCE
+        begin(own)
+
+
+def test_threads_that_wait_for_a_lock_together_give_up_together(file: Path) -> None:
+    def seconds(_: int) -> float:
+        with writer(file) as own:
+            began = time.monotonic()
+            with pytest.raises(OperationalError, match="database is locked"):
+                begin(own)
+            return time.monotonic() - began
+
+    with locked(file), ThreadPoolExecutor(4) as pool:
+        assert max(pool.map(seconds, range(4))) < 2 * PATIENCE
+
+
+@pytest.mark.parametrize("end", ["commit", "rollback", "close"])
+def test_a_turn_ends_with_its_transaction_and_not_before(file: Path, end: str) -> None:
+    with writer(file) as first, writer(file) as second, ThreadPoolExecutor(1) as pool:
+        begin(first)
+        waiting = pool.submit(begin, second)
+        time.sleep(0.1)
+        assert not waiting.done()
+        getattr(first, end)()
+        waiting.result(PATIENCE)
+
+
+def test_a_turn_that_led_to_nothing_is_given_on(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with writer(file) as first, writer(file) as second:
+        with monkeypatch.context() as patched:
+            patched.setattr(first, "transaction_mode", "NONSENSE")
+            with pytest.raises(OperationalError, match="syntax error"):
+                begin(first)
+        begin(second)
+
+
+def test_files_have_turns_of_their_own(file: Path, tmp_path: Path) -> None:
+    with writer(file) as one, writer(tmp_path / "other") as other:
+        begin(one)
+        begin(other)
+
+
+def test_a_single_statement_still_waits_as_sqlite_does(file: Path) -> None:
+    with writer(file) as own:
+        for _ in range(2):
+            assert own.connection.execute("PRAGMA busy_timeout").fetchone() == (PATIENCE * 1000,)
+            begin(own)
+            own.rollback()
+
+
+def test_nothing_of_many_writers_is_lost(file: Path) -> None:
+    together = threading.Barrier(8)
+
+    def add(number: int) -> None:
+        with writer(file, patience=30) as own:
+            together.wait()
+            for _ in range(5):
+                begin(own)
+                own.connection.execute("INSERT INTO texts VALUES (?)", [number])
+                own.commit()
+
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(add, range(8)))
+    with closing(sqlite3.connect(file)) as database:
+        assert database.execute("SELECT count(*) FROM texts").fetchone() == (40,)
