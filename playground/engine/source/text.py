@@ -5,18 +5,17 @@ Lines end at ``\\n``, ``\\r\\n`` or a lone ``\\r``, as CodeMirror and a text are
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from dataclasses import dataclass, field
+from io import StringIO
 from itertools import accumulate
 
 from playground.engine.location import Position, SourceSpan
 
-_LINE = re.compile(r"[^\r\n]*+(?:\r\n?|\n)")
-
 
 def _line_starts(text: str) -> tuple[int, ...]:
-    *starts, _ = accumulate(map(len, _LINE.findall(f"{text}\r")), initial=0)  # every line has an end, the last one too
+    lines = StringIO(f"{text}\r", newline="")  # every line has an end, the last one too; none is changed
+    *starts, _ = accumulate(map(len, lines), initial=0)
     return tuple(starts)
 
 
