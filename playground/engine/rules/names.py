@@ -131,7 +131,8 @@ def _refused(
 ) -> Finding:
     document, where = item.document, item.where(place)
     template = evaluation.template
-    if not document.style(where) and template is not None and place[-1] in (template.labels or {}):
+    labels = template.labels or {} if template is not None and template.document is document else {}
+    if template is not None and not document.style(where) and place[-1] in labels:
         document, where = template.document, template.path / "labels" / place[-1]  # which the Template adds
     span = document.key_span(where) if value == place[-1] else document.span(where)
     hint = f"The server's words: {place.parent}: Invalid value: {quote(value)}: {words}"

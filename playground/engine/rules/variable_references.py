@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 
 from playground.engine.cluster.services import Service
 from playground.engine.diagnostics import Edit, Finding, Fix, Related, Severity
-from playground.engine.environment import Fate
+from playground.engine.environment import ContainerEnvironment, Fate
 from playground.engine.evaluation import Evaluation
 from playground.engine.kubernetes.names import LONGEST_NAME
+from playground.engine.location import FieldPath
 from playground.engine.nearest import nearest
 from playground.engine.rules.arriving import IMAGE_NAMES
 from playground.engine.rules.define import define
@@ -22,7 +23,7 @@ _SERVICE = re.compile(
     r"([A-Z0-9_.]+?)_(?:SERVICE_HOST|SERVICE_PORT(?:_[A-Z0-9_]+)?|PORT(?:_\d+_(?:TCP|UDP|SCTP).*)?)\Z"
 )
 _REFERENCES = (Fate.RESOLVED, Fate.UNRESOLVED, Fate.UNKNOWN)
-MATES = 50  # containers, and entries of each, that are asked for a name that one does not have
+MATES = 50  # containers of a pod, and entries of each, that are asked for a name that one does not have
 
 
 def _declared_later(use: Use) -> int | None:
@@ -113,10 +114,18 @@ def _names_parameter(evaluation: Evaluation, use: Use) -> bool:
 
 def _other_container(evaluation: Evaluation, use: Use) -> str:
     """Another container of the same pod that declares the name; "" when there is none, or there are many to ask."""
-    place = use.container.object, use.container.pod
-    mates = (each for each in evaluation.containers[:MATES] if (each.object, each.pod) == place)
-    having = (each.name for each in mates if any(own.name == use.reference.name for own in each.declared[:MATES]))
+    mates = evaluation.once(_by_pod, lambda: _by_pod(evaluation))[use.container.object, use.container.pod]
+    having = (
+        each.name for each in mates[:MATES] if any(own.name == use.reference.name for own in each.declared[:MATES])
+    )
     return next(having, "")
+
+
+def _by_pod(evaluation: Evaluation) -> Mapping[tuple[int, FieldPath], Sequence[ContainerEnvironment]]:
+    found: dict[tuple[int, FieldPath], list[ContainerEnvironment]] = {}
+    for container in evaluation.containers:
+        found.setdefault((container.object, container.pod), []).append(container)
+    return found
 
 
 def _how_to_define(evaluation: Evaluation, use: Use, near: str) -> str:
@@ -175,21 +184,22 @@ def forward_reference(evaluation: Evaluation) -> Iterator[Finding]:
     said = set()
     for use in uses(evaluation):
         later = _declared_later(use) if use.reference.fate in _REFERENCES else None
-        if later is None or (use.text.path, use.reference.name) in said:
+        place = use.container.object, use.text.path, use.reference.name
+        if later is None or place in said:
             continue
-        said.add((use.text.path, use.reference.name))
+        said.add(place)
         here = use.env_index
         assert here is not None
         assert use.variable is not None
         name, path = use.reference.name, use.container.path / "env"
-        place = use.object.span(path / later / "name")
+        declared = use.object.span(path / later / "name")
         yield Finding(
             f"`{use.variable.name}` uses `$({name})`, but `{name}` is defined after it"
-            f" (line {place.start.line}). Kubernetes expands in order.",
+            f" (line {declared.start.line}). Kubernetes expands in order.",
             use.span,
             hint=f"Move `{name}` above `{use.variable.name}`.",
             field=use.field,
-            related=(Related(place, f"`{name}` is defined here."),),
+            related=(Related(declared, f"`{name}` is defined here."),),
             fix=move_above(evaluation, use.object, path, later, here, f"Move {name} above"),
         )
 

@@ -56,6 +56,15 @@ objects:
     assert label.message == "The API server refuses the value of the label `app`."
 
 
+def test_a_label_of_another_document_is_told_there_though_the_template_has_one_of_that_name() -> None:
+    template = (
+        "apiVersion: template.openshift.io/v1\nkind: Template\nmetadata: {name: t}\nlabels: {app: a}\nobjects: []\n"
+    )
+    text = f"{template}---\nx: &x a b\n{named('ConfigMap', 'a')[:-2]}, labels: {{app: *x}}}}\n"
+    (one,) = refused(text)
+    assert one.span.start.line == text.count("\n")
+
+
 def test_a_name_that_waits_for_a_value_is_not_judged() -> None:
     text = (
         "apiVersion: template.openshift.io/v1\nkind: Template\nparameters: [{name: NAME, required: true}]\nobjects:\n"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from playground.engine import Diagnostic, apply_edits, evaluate
+from playground.engine.rules.variable_references import MATES
 from tests.engine.environments import pod
 
 
@@ -14,6 +15,21 @@ def test_a_name_that_another_container_has_is_told_with_that_container() -> None
     text = pod("args: [$(DIR)]", "  initContainers: [{name: first, image: a/b, env: [{name: DIR, value: x}]}]\n")
     assert [item.hint for item in undefined(text)] == [
         "Container `first` has it; each container has an `env` of its own."
+    ]
+
+
+def test_a_name_is_sought_in_the_same_pod_however_many_containers_come_before_it() -> None:
+    many = "".join(pod("args: [$(DIR)]") + "---\n" for _ in range(MATES))
+    text = many + pod("args: [$(DIR)]", "  initContainers: [{name: first, image: a/b, env: [{name: DIR, value: x}]}]\n")
+    assert [item.hint for item in undefined(text)][-1].startswith("Container `first` has it;")
+
+
+def test_two_pods_with_the_same_mistake_are_both_told() -> None:
+    one = pod("env: [{name: A, value: $(B)$(B)}, {name: B, value: x}]")
+    told = [item for item in evaluate(f"{one}---\n{one}").diagnostics if item.code == "ENV502"]
+    assert [item.span.start.line for item in told] == [
+        told[0].span.start.line,
+        told[0].span.start.line + one.count("\n") + 1,
     ]
 
 
