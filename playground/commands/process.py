@@ -66,7 +66,13 @@ def _evaluation(text: str, options: Namespace, kept: Values, assigned: Assignmen
     def made(values: Mapping[str, str]) -> Evaluation:
         with progress(f"processing {shown_name(options.filename)}"):
             return evaluate(
-                text, values=values, expressions=expressions, dialect=options.dialect, labels=labels, limits=LIMITS
+                text,
+                values=values,
+                expressions=expressions,
+                dialect=options.dialect,
+                labels=labels,
+                limits=LIMITS,
+                memory=options.memory,
             )
 
     values = {**kept.values, **assigned.values}

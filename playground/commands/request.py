@@ -124,6 +124,7 @@ def evaluated(options: Namespace) -> Evaluation:
             cluster=cluster,
             kubernetes=options.kubernetes_version,
             limits=LIMITS,
+            memory=options.memory,
         )
 
 

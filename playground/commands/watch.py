@@ -11,6 +11,7 @@ from typing import Final
 
 from playground.commands.request import STANDARD_INPUT, RequestError, fail
 from playground.commands.values_file import read_values
+from playground.engine import Memory
 
 PAUSE: Final = 0.25  # seconds between two looks
 Stamp = tuple[int, int, int] | None  # when changed, size, which file; None: there is none
@@ -20,12 +21,13 @@ def watch(options: Namespace, run: Callable[[Namespace], int]) -> int:
     """Run the command, and again after each change; Ctrl+C ends it, with the status of the last whole run.
 
     The files are looked at, not listened to: that also works where an editor puts a new file in the place of the old.
+    What was found out about the documents of a text is kept until the next run, which looks at those that changed.
     """
     if options.command == "process" and options.interactive:
         raise RequestError("--watch cannot be used with --interactive")
     if STANDARD_INPUT in _named(options):
         raise RequestError("--watch needs files, not the standard input")
-    status = 0
+    status, options.memory = 0, Memory()
     try:
         while True:
             before = _stamps(options)

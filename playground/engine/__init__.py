@@ -35,6 +35,7 @@ from playground.engine.kubernetes.pods import name_of
 from playground.engine.kubernetes.printers import list_text, object_text
 from playground.engine.kubernetes.versions import KUBERNETES_VERSIONS
 from playground.engine.location import FieldPath, Position, SourceSpan
+from playground.engine.memory import Memory
 from playground.engine.nearest import nearest as nearest_name
 from playground.engine.objects import Piece
 from playground.engine.output import DiffLine, OutputLine, diff_lines, output_lines
@@ -80,6 +81,7 @@ __all__ = [
     "Fix",
     "GeneratorError",
     "Limits",
+    "Memory",
     "ObjectEventRecorder",
     "ObjectReference",
     "Origin",

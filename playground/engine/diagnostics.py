@@ -92,3 +92,4 @@ class Rule:
     severity: Severity
     explanation: str  # the check's docstring: summary, why it matters, example, instead
     check: Callable[[Any], Iterator[Finding]]
+    local: bool = False  # whether what it says of a Document follows from that Document and the cluster alone

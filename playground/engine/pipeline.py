@@ -9,16 +9,14 @@ from random import Random, SystemRandom
 from typing import Any
 
 from playground.engine.cluster import cluster_for
-from playground.engine.containers import (
-    ContainerEnvironment,
-    expand_containers,
-    expanded_object,
-)
+from playground.engine.containers import ContainerEnvironment, expand_containers, expanded_object
+from playground.engine.containers.again import made_before
 from playground.engine.deadline import Deadline, OutOfTimeError
 from playground.engine.evaluation import Evaluation, Inputs
 from playground.engine.events import Event
 from playground.engine.kubernetes.lists import items_of
 from playground.engine.kubernetes.versions import NEWEST, version_named
+from playground.engine.memory import Memory
 from playground.engine.objects import TracedObject
 from playground.engine.processing import ProcessedTemplate, process
 from playground.engine.rules import diagnose
@@ -40,6 +38,7 @@ def evaluate(
     random: Random | None = None,
     limits: Limits | None = None,
     deadline: Deadline | None = None,
+    memory: Memory | None = None,
 ) -> Evaluation:
     """Everything about ``text``: read, processed if it holds a Template, expanded as the kubelet does, diagnosed.
 
@@ -48,8 +47,9 @@ def evaluate(
     holds, ``assumed`` are variables to take as defined, ``kubernetes`` is the cluster's version,
     ``labels`` (``-l``) beat the Template's own. ``random`` is what
     generators draw from: by default the operating system's source. After the ``deadline`` nothing is known but that
-    it has passed. Never raises for any text: what is wrong with it is in the diagnostics; ValueError for a version
-    that is not one of KUBERNETES_VERSIONS.
+    it has passed. With a ``memory``, which is the caller's own, what was found out about the documents of the text
+    before is not found out again; without one nothing is kept. Never raises for any text: what is wrong with it is in
+    the diagnostics; ValueError for a version that is not one of KUBERNETES_VERSIONS.
     """
     inputs = Inputs(
         values or {},
@@ -64,27 +64,29 @@ def evaluate(
     )
     deadline = deadline or Deadline()
     try:
-        return _evaluation(text, inputs, random or SystemRandom(), deadline)
+        return _evaluation(text, inputs, random or SystemRandom(), deadline, memory)
     except OutOfTimeError:
         return _stopped(text, inputs, deadline.seconds)
 
 
-def _evaluation(text: str, inputs: Inputs, random: Random, deadline: Deadline) -> Evaluation:
+def _evaluation(text: str, inputs: Inputs, random: Random, deadline: Deadline, memory: Memory | None) -> Evaluation:
     """The trip. Raises OutOfTimeError."""
     events: list[Event] = []
     limits = inputs.limits
-    source = read(text, limits, deadline)
+    source = read(text, limits, deadline, memory)
     templates = find_templates(source.documents)
     processed = _processed(templates, inputs, random, deadline)
     others = _other_objects(source.documents, templates)
     objects = (*(processed.objects if processed else ()), *islice(others, limits.objects))
     found = cluster_for(objects, inputs.cluster, version_named(inputs.kubernetes))
+    if memory is not None:
+        memory.rest_on(inputs, replace(found, problems=()))
     containers = expand_containers(
-        objects, found, assumed=inputs.assumed, record=events.append, limits=limits, deadline=deadline
+        objects, found, assumed=inputs.assumed, record=events.append, limits=limits, deadline=deadline, memory=memory
     )
-    expanded = _expanded(objects, containers)
+    expanded = _expanded(objects, containers, memory)
     facts = Evaluation(inputs, source, templates, processed, objects, expanded, found, containers, tuple(events))
-    return replace(facts, diagnostics=diagnose(facts, deadline))
+    return replace(facts, diagnostics=diagnose(facts, deadline, memory))
 
 
 def _stopped(text: str, inputs: Inputs, seconds: float) -> Evaluation:
@@ -122,9 +124,18 @@ def _other_objects(documents: Sequence[Document], templates: Sequence[Template])
             yield from (TracedObject(item, document, path) for path, item in items_of(document.value))
 
 
-def _expanded(objects: Sequence[TracedObject], containers: Sequence[ContainerEnvironment]) -> tuple[Any, ...]:
+def _expanded(
+    objects: Sequence[TracedObject], containers: Sequence[ContainerEnvironment], memory: Memory | None
+) -> tuple[Any, ...]:
     """The Objects with what their containers' processes receive in place of the references."""
     of: dict[int, list[ContainerEnvironment]] = {}
     for container in containers:
         of.setdefault(container.object, []).append(container)
-    return tuple(expanded_object(item.value, tuple(of.get(index, ()))) for index, item in enumerate(objects))
+    made: list[Any] = []
+    for index, item in enumerate(objects):
+        before = made_before(item) if memory is not None else None
+        known = before.later if before is not None else {}
+        if "expanded" not in known:
+            known["expanded"] = expanded_object(item.value, tuple(of.get(index, ())))
+        made.append(known["expanded"])
+    return tuple(made)

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 import yaml
 
-from playground.engine import Evaluation, aligned, evaluate, list_text, read
+from playground.engine import Evaluation, Memory, aligned, evaluate, list_text, read
 from playground.engine.processing import process
 from playground.engine.template import dialect_of, find_templates
 from tests.benchmarks.conftest import InTurn, Note
@@ -106,14 +106,14 @@ def test_a_stream(in_turn: InTurn, note: Note) -> None:
 
 @pytest.mark.parametrize("place", [0.3, 0.9])
 def test_a_stream_after_an_edit(place: float, in_turn: InTurn, note: Note) -> None:
-    texts = [mixed_stream()]
-    whole(texts[0])
+    texts, memory = [mixed_stream()], Memory()
+    whole(texts[0], memory=memory)
 
     def first() -> None:
         texts.append(edited(texts[-1], place))
         evaluate(texts[-1])
 
-    times = in_turn(lambda: evaluate(texts[-1]), 6.0, first=first)
+    times = in_turn(lambda: evaluate(texts[-1], memory=memory), 6.0, first=first)
     row = f"again, after an edit at {place:.0%}"
     note("A stream of 1 MB", row, "best, ms", times.best(OURS) * 1e3)
     note("A stream of 1 MB", row, "median, ms", times.median(OURS) * 1e3)

@@ -6,11 +6,11 @@ Kubernetes v1.36 ``makeEnvironmentVariables`` (pkg/kubelet/kubelet_pods.go) and 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
 from playground.engine.cluster import Cluster
-from playground.engine.cluster.services import Service, linked_services, service_variables
+from playground.engine.containers.again import Remembering
+from playground.engine.containers.links import Links
 from playground.engine.containers.making import Making, PodInCluster
 from playground.engine.containers.podfacts import PodFacts, facts_of
 from playground.engine.containers.tracing import Budget
@@ -19,6 +19,7 @@ from playground.engine.environment import ContainerEnvironment, OriginKind, Vari
 from playground.engine.events import Event
 from playground.engine.kubernetes.pods import CONTAINER_LISTS, mapping, pod_places, sequence
 from playground.engine.location import ROOT, FieldPath
+from playground.engine.memory import Memory
 from playground.engine.objects import TracedObject
 from playground.engine.source import Limits
 
@@ -35,22 +36,25 @@ def expand_containers(
     record: Callable[[Event], None] | None,
     limits: Limits = _LIMITS,
     deadline: Deadline | None = None,
+    memory: Memory | None = None,
 ) -> tuple[ContainerEnvironment, ...]:
     """The environment of every container of every pod, init containers first.
 
     ``assumed`` are variables to take as defined when nothing defines them; ``record`` is told an Event for each
     unresolved reference. Never raises for any shape: what is malformed is in the problems. With a ``deadline``,
-    OutOfTimeError when it passes.
+    OutOfTimeError when it passes; with a ``memory``, what Objects of the text before had is not made again.
     """
-    links = _Links(cluster.services, Budget(limits, deadline or Deadline()))
+    links = Links(cluster.services, Budget(limits, deadline or Deadline()))
     origin = VariableOrigin(OriginKind.ASSUMED, "assumed for the preview", assumed=True)
     assumptions = {name: Variable(name, value, origin) for name, value in assumed.items()}
-    return tuple(
-        Making(pod, kind, path, container).made()
-        for index, item in enumerate(objects)
-        for pod in _pods(index, item, cluster, assumptions, links, record)
-        for kind, path, container in _containers_of(pod)
-    )
+
+    def made(index: int, item: TracedObject) -> tuple[ContainerEnvironment, ...]:
+        pods = _pods(index, item, cluster, assumptions, links, record)
+        return tuple(Making(pod, *place).made() for pod in pods for place in _containers_of(pod))
+
+    if memory is not None:
+        made = Remembering(memory, links, record, made).containers
+    return tuple(container for index, item in enumerate(objects) for container in made(index, item))
 
 
 def _pods(
@@ -58,34 +62,13 @@ def _pods(
     item: TracedObject,
     cluster: Cluster,
     assumptions: Mapping[str, Variable],
-    links: _Links,
+    links: Links,
     record: Callable[[Event], None] | None,
 ) -> Iterator[PodInCluster]:
     for place in pod_places(item.value):
         facts = facts_of(place, cluster)
         services = links.variables(facts) if cluster.service_cache else {}
         yield PodInCluster(index, item, facts, services, assumptions, links.budget, record, _gate(facts))
-
-
-@dataclass(frozen=True, slots=True)
-class _Links:
-    """The variables of Services, made once for each namespace; None where there would be too many."""
-
-    services: tuple[Service, ...]
-    budget: Budget
-    made: dict[tuple[str, bool], Mapping[str, Variable] | None] = field(default_factory=dict)
-
-    def variables(self, facts: PodFacts) -> Mapping[str, Variable] | None:
-        key = facts.namespace.value, facts.links is True
-        if key not in self.made:
-            self.made[key] = self._made(*key)
-        return self.made[key]
-
-    def _made(self, namespace: str, links: bool) -> Mapping[str, Variable] | None:
-        ports = sum(1 + len(service.ports) for service in self.services)
-        if not self.budget.take_inherited(ports):
-            return None
-        return service_variables(linked_services(self.services, namespace, links))
 
 
 def _gate(facts: PodFacts) -> str:

@@ -28,6 +28,7 @@ class Budget:
     characters: int = field(init=False)  # that references insert
     inherited: int = field(init=False)
     references: int = field(init=False)  # dollar signs that are looked at
+    refused: set[str] = field(default_factory=set)  # of what there was not enough
 
     def __post_init__(self) -> None:
         self.characters = self.limits.output_characters
@@ -38,19 +39,33 @@ class Budget:
         """Whether so many dollar signs may still be looked at; if so, they are taken."""
         enough = number <= self.references
         self.references -= number if enough else 0
-        return enough
+        return enough or self._refuse("references")
 
     def take_characters(self, number: int) -> bool:
         """Whether so many characters were still to be had; if so, they are taken."""
         enough = number <= self.characters
         self.characters -= number if enough else 0
-        return enough
+        return enough or self._refuse("characters")
 
     def take_inherited(self, number: int) -> bool:
         """Whether so many variables of Services and envFrom were still to be had; if so, they are taken."""
         enough = number <= self.inherited
         self.inherited -= number if enough else 0
-        return enough
+        return enough or self._refuse("inherited")
+
+    def left(self) -> Mapping[str, int]:
+        """What is still to be had."""
+        return {"characters": self.characters, "inherited": self.inherited, "references": self.references}
+
+    def take(self, amounts: Mapping[str, int]) -> None:
+        """Take all of these amounts, which are to be had."""
+        self.characters -= amounts["characters"]
+        self.inherited -= amounts["inherited"]
+        self.references -= amounts["references"]
+
+    def _refuse(self, what: str) -> bool:
+        self.refused.add(what)
+        return False
 
 
 @record()

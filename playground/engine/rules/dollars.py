@@ -24,7 +24,7 @@ def _is_arithmetic(use: Use) -> bool:
     return use.reference.name.startswith("(")
 
 
-@rule("ENV503", Severity.WARNING)
+@rule("ENV503", Severity.WARNING, local=True)
 def shell_syntax(evaluation: Evaluation) -> Iterator[Finding]:
     """`${NAME}` or `$NAME` stands where no shell will read it.
 
@@ -80,7 +80,7 @@ def shell_syntax(evaluation: Evaluation) -> Iterator[Finding]:
                 )
 
 
-@rule("ENV504", Severity.WARNING)
+@rule("ENV504", Severity.WARNING, local=True)
 def incomplete_reference(evaluation: Evaluation) -> Iterator[Finding]:
     """A reference is opened by `$(` and never closed.
 
@@ -131,7 +131,7 @@ def incomplete_reference(evaluation: Evaluation) -> Iterator[Finding]:
         )
 
 
-@rule("ENV505", Severity.HINT)
+@rule("ENV505", Severity.HINT, local=True)
 def command_substitution(evaluation: Evaluation) -> Iterator[Finding]:
     """A shell will run what looks like a reference.
 

@@ -30,7 +30,7 @@ _LONGEST_CRON_NAME = 52  # characters: eleven more are added for each Job (batch
 _NOT_IN_NAMES = re.compile(r"[^a-z0-9.-]+")
 
 
-@rule("POD611", Severity.ERROR)
+@rule("POD611", Severity.ERROR, local=True)
 def invalid_name(evaluation: Evaluation) -> Iterator[Finding]:
     """The name of an object, or one of its labels or annotations, has characters that it cannot have, or too many.
 

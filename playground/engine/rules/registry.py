@@ -6,11 +6,14 @@ import re
 import textwrap
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import chain
 from typing import Final
 
 from playground.engine.deadline import Deadline
 from playground.engine.diagnostics import Diagnostic, Finding, Fix, Related, Rule, Severity
 from playground.engine.evaluation import Evaluation
+from playground.engine.memory import Memory
+from playground.engine.rules.quiet import Quiet, quiet
 
 Check = Callable[[Evaluation], Iterator[Finding]]
 
@@ -37,14 +40,18 @@ class RuleSet:
     def __init__(self) -> None:
         self._rules: dict[str, Rule] = {}
 
-    def rule(self, code: str, severity: Severity) -> Callable[[Check], Check]:
-        """Declare the decorated check as the rule ``code``; its name is the function's, in kebab-case."""
+    def rule(self, code: str, severity: Severity, *, local: bool = False) -> Callable[[Check], Check]:
+        """Declare the decorated check as the rule ``code``; its name is the function's, in kebab-case.
+
+        A ``local`` rule says of each Document what follows from that Document and the cluster alone, and says it at a
+        place in that Document: where nothing has changed and nothing was said, it need not look again (``quiet``).
+        """
         if code in self._rules or code[:3] not in FAMILIES:
             raise ValueError(f"{code}: the code is taken, or of no known family")
 
         def declare(check: Check) -> Check:
             name = check.__name__.replace("_", "-")
-            self._rules[code] = Rule(code, name, severity, _unindented(check.__doc__ or ""), check)
+            self._rules[code] = Rule(code, name, severity, _unindented(check.__doc__ or ""), check, local)
             return check
 
         return declare
@@ -65,16 +72,31 @@ RULES = RuleSet()
 rule = RULES.rule
 
 
-def diagnose(evaluation: Evaluation, deadline: Deadline | None = None) -> tuple[Diagnostic, ...]:
+def diagnose(
+    evaluation: Evaluation, deadline: Deadline | None = None, memory: Memory | None = None
+) -> tuple[Diagnostic, ...]:
     """Everything the rules say of an Evaluation: errors first, then by place; each thing said once.
 
     A rule that fires more than a thousand times says so and stops; names of any length are cut in what it says.
-    With a ``deadline``, OutOfTimeError when it passes.
+    With a ``deadline``, OutOfTimeError when it passes; with a ``memory``, local rules look only where they may say
+    something.
     """
     deadline = deadline or Deadline()
-    found = {diagnostic: None for rule in RULES for diagnostic in _diagnostics(rule, evaluation, deadline)}
-    severities = list(Severity)
+    if memory is None:
+        said: Iterator[Diagnostic] = chain.from_iterable(_diagnostics(rule, evaluation, deadline) for rule in RULES)
+    else:
+        said = _said_again(quiet(evaluation, memory), deadline)
+    found, severities = dict.fromkeys(said), list(Severity)
     return tuple(sorted(found, key=lambda item: (severities.index(item.severity), item.span, item.code)))
+
+
+def _said_again(known: Quiet, deadline: Deadline) -> Iterator[Diagnostic]:
+    """The same with what is known of the Documents, and is then known of them for the next time."""
+    for rule in RULES:
+        said = tuple(_diagnostics(rule, known.seen_by(rule), deadline))
+        known.note(rule, said, cut=len(said) > MOST)
+        yield from said
+    known.keep()
 
 
 def _diagnostics(rule: Rule, evaluation: Evaluation, deadline: Deadline) -> Iterator[Diagnostic]:

@@ -22,7 +22,7 @@ _WANTS_NUMBER = re.compile(r"(?::|port[=: ]\s*)\Z", re.IGNORECASE)  # what stand
 _READS_SERVICES = re.compile(r"_SERVICE_(?:HOST|PORT)|_PORT(?:_\d+_(?:TCP|UDP|SCTP)|\b)")
 
 
-@rule("ENV515", Severity.WARNING)
+@rule("ENV515", Severity.WARNING, local=True)
 def colliding_services(evaluation: Evaluation) -> Iterator[Finding]:
     """Two Services define the same variable, and the kubelet takes one of them at random.
 
@@ -85,7 +85,7 @@ def _has_rivals(evaluation: Evaluation, services: Mapping[str, Variable]) -> boo
     return evaluation.once((_has_rivals, id(services)), lambda: any(each.rivals for each in services.values()))
 
 
-@rule("ENV517", Severity.HINT)
+@rule("ENV517", Severity.HINT, local=True)
 def address_for_a_port(evaluation: Evaluation) -> Iterator[Finding]:
     """A Service gives a variable that looks like the application's own port, and is an address.
 

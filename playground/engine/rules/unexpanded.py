@@ -25,7 +25,7 @@ _CONTAINERS = frozenset({"containers", "initContainers", "ephemeralContainers"})
 _EXPANDED = ("env", "envFrom", "command", "args", "name")
 
 
-@rule("ENV512", Severity.WARNING)
+@rule("ENV512", Severity.WARNING, local=True)
 def unexpanded_field(evaluation: Evaluation) -> Iterator[Finding]:
     """A reference stands in a field that Kubernetes does not expand.
 

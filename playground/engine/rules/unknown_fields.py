@@ -27,7 +27,7 @@ _HOMES: Final[Mapping[str, str]] = {  # where a field may have been meant, and w
 }
 
 
-@rule("POD609", Severity.WARNING)
+@rule("POD609", Severity.WARNING, local=True)
 def unknown_field_of_pod(evaluation: Evaluation) -> Iterator[Finding]:
     """A pod, or what belongs to it, has a field that does not exist.
 

@@ -42,7 +42,7 @@ _LONGEST_NUMBER = 400  # characters; all that are finite are shorter, but for th
 _NULL = "inserts null, so the field disappears"
 
 
-@rule("POD605", Severity.ERROR)
+@rule("POD605", Severity.ERROR, local=True)
 def text_not_value(evaluation: Evaluation) -> Iterator[Finding]:
     """Text stands in a field that takes a number or a boolean.
 

@@ -38,7 +38,7 @@ def _unresolved(evaluation: Evaluation) -> Iterator[Use]:
             yield use
 
 
-@rule("ENV501", Severity.WARNING)
+@rule("ENV501", Severity.WARNING, local=True)
 def undefined_reference(evaluation: Evaluation) -> Iterator[Finding]:
     """A reference names a variable that the container does not have.
 
@@ -144,7 +144,7 @@ def _how_to_define(evaluation: Evaluation, use: Use, near: str) -> str:
     return f"Define it {where}, or {text}."
 
 
-@rule("ENV502", Severity.WARNING)
+@rule("ENV502", Severity.WARNING, local=True)
 def forward_reference(evaluation: Evaluation) -> Iterator[Finding]:
     """A variable uses another one that is declared after it.
 
@@ -204,7 +204,7 @@ def forward_reference(evaluation: Evaluation) -> Iterator[Finding]:
         )
 
 
-@rule("ENV506", Severity.HINT)
+@rule("ENV506", Severity.HINT, local=True)
 def absent_service(evaluation: Evaluation) -> Iterator[Finding]:
     """A reference has the form of a Service's variable, and no such Service is known.
 

@@ -118,7 +118,7 @@ def absent_configuration(evaluation: Evaluation) -> Iterator[Finding]:
             )
 
 
-@rule("ENV511", Severity.HINT)
+@rule("ENV511", Severity.HINT, local=True)
 def hidden_service_variable(evaluation: Evaluation) -> Iterator[Finding]:
     """A variable hides one that a Service gives.
 

@@ -12,7 +12,7 @@ from playground.engine.rules.registry import rule
 from playground.engine.rules.walk import problems, with_dollars
 
 
-@rule("ENV520", Severity.HINT)
+@rule("ENV520", Severity.HINT, local=True)
 def damaged_character(evaluation: Evaluation) -> Iterator[Finding]:
     """A dollar sign stands before a character beyond ASCII, which older versions of Kubernetes damage.
 

@@ -38,6 +38,12 @@ class Document:
     _entries: dict[int, Mapping[str | int, Entry]] = field(default_factory=dict, repr=False)
     _holders: dict[tuple[str | int, ...], Holder] = field(default_factory=dict, repr=False)
     _maps: dict[int, OffsetMap | None] = field(default_factory=dict, repr=False)
+    remembered: dict[object, Any] = field(default_factory=dict, repr=False)  # by later steps: see Memory
+
+    def moved(self, index: int, source: SourceText, base: int) -> Document:
+        """The same Document in another text, where its own text stands at ``base``; what is known of it is shared."""
+        known = self._entries, self._holders, self._maps, self.remembered
+        return Document(index, self.value, self.syntax, source, self._tape, base, *known)
 
     def span(self, path: tuple[str | int, ...] = ROOT) -> SourceSpan:
         """Where the value of a field stands, without anchor and tag."""

@@ -12,6 +12,7 @@ from typing import Any, Literal
 
 from playground.engine.deadline import Deadline
 from playground.engine.diagnostics import Related
+from playground.engine.memory import Memory
 from playground.engine.records import record
 from playground.engine.source import differences, sketches
 from playground.engine.source.chunks import Chunk, cut
@@ -19,6 +20,7 @@ from playground.engine.source.documents import Document
 from playground.engine.source.events import YamlReading
 from playground.engine.source.json import JsonReading
 from playground.engine.source.json_wording import json_words
+from playground.engine.source.known import Known, KnownChunks, nowhere
 from playground.engine.source.limits import Guards, Limits
 from playground.engine.source.lines import read_lines
 from playground.engine.source.problem import RefusalError, Sketch, SourceProblem
@@ -63,18 +65,20 @@ class _Reader:
     documents: list[Document] = field(default_factory=list)
     problems: list[SourceProblem] = field(default_factory=list)
     seen: int = 0  # documents, those that could not be read too
+    known: KnownChunks[_Outcome] | None = None
 
 
 _LIMITS = Limits()
 
 
-def read(text: str, limits: Limits = _LIMITS, deadline: Deadline | None = None) -> Source:
+def read(text: str, limits: Limits = _LIMITS, deadline: Deadline | None = None, memory: Memory | None = None) -> Source:
     """Read YAML or JSON text; whatever is wrong with it becomes a problem with its place. Never raises for any str.
 
     ``Source.documents[n].index`` is ``n``. Chunks without a value (empty, or only comments) yield no Document.
-    With a ``deadline``, OutOfTimeError when it passes.
+    With a ``deadline``, OutOfTimeError when it passes; with a ``memory``, what the text before held is not read again.
     """
     reader = _Reader(SourceText(text), Guards(limits, deadline=deadline or Deadline()))
+    reader.known = KnownChunks(memory) if memory is not None else None
     too_long = _past_text_limit(text, limits)
     if too_long is not None:
         _place(reader, too_long, 0)
@@ -82,6 +86,8 @@ def read(text: str, limits: Limits = _LIMITS, deadline: Deadline | None = None) 
     for chunk in cut(text):
         if not _read_chunk(reader, chunk):
             break
+    if memory is not None and reader.known is not None:
+        memory.chunks = reader.known.kept
     problems = sorted(reader.problems, key=lambda problem: problem.span)
     return Source(reader.source, tuple(reader.documents), tuple(problems))
 
@@ -112,16 +118,38 @@ def _read_chunk(reader: _Reader, chunk: Chunk) -> bool:
         reader.seen += 1
         _place(reader, _bad_separator(reader.source.text, *chunk.bad_separator), 0)
         return True
-    is_json = _JSON_START.match(text)
-    outcome = _read_json(reader, text) if is_json else _read_yaml(reader, text, chunk.lines_before)
+    outcome = _outcome(reader, text, chunk.lines_before, start)
     reader.seen += max(1, len(outcome.pieces))
-    for piece in outcome.pieces:
-        reader.documents.append(
-            Document(len(reader.documents), piece.value, outcome.syntax, reader.source, piece.tape, start)
-        )
     for sketch in {(sketch.pattern, sketch.start): sketch for sketch in outcome.sketches}.values():
         _place(reader, sketch, start)
     return True
+
+
+def _outcome(reader: _Reader, text: str, lines_before: int, start: int) -> _Outcome:
+    """What becomes of a chunk, its Documents placed: read, or known from the text before."""
+    if reader.known is None:
+        return _read(reader, text, lines_before, start)
+    key, guards, first = reader.known.key(text, lines_before), reader.guards, len(reader.documents)
+    known = reader.known.find(key, guards, reader.seen)
+    if known is not None:
+        reader.documents += known.placed(first, reader.source, start)
+    else:
+        events, nodes = guards.events, guards.nodes
+        outcome = _read(reader, text, lines_before, start)
+        if any(sketch.refused for sketch in outcome.sketches):
+            return outcome  # which may rest on the whole text
+        documents = reader.documents[first:]
+        known = Known(outcome, nowhere(documents), guards.limits, guards.events - events, guards.nodes - nodes)
+    reader.known.keep(key, len(text), known)
+    return known.outcome
+
+
+def _read(reader: _Reader, text: str, lines_before: int, start: int) -> _Outcome:
+    is_json = _JSON_START.match(text)
+    outcome = _read_json(reader, text) if is_json else _read_yaml(reader, text, lines_before)
+    for index, piece in enumerate(outcome.pieces, len(reader.documents)):
+        reader.documents.append(Document(index, piece.value, outcome.syntax, reader.source, piece.tape, start))
+    return outcome
 
 
 def _too_many_documents(limits: Limits, text: str, at: int = 0) -> Sketch:

@@ -1,0 +1,108 @@
+"""Containers of Objects that the text before had, too, where this text gives them the same (see Memory)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from itertools import islice
+from typing import Any
+
+from playground.engine.containers.links import Links, Place
+from playground.engine.environment import ContainerEnvironment, Variable
+from playground.engine.events import Event
+from playground.engine.memory import CONTAINERS, RULES, Memory
+from playground.engine.objects import TracedObject
+from playground.engine.records import record
+
+Containers = tuple[ContainerEnvironment, ...]
+
+
+@record()
+class Made:
+    """The containers of one Object, and all that they rest on beside it."""
+
+    value: Any  # the Object itself
+    era: object  # of the cluster, of what is assumed, of the limits
+    place: tuple[int, int]  # the numbers of the Object and of its Document
+    left: Mapping[str, int]  # of the budget, before
+    taken: Mapping[str, int]
+    refused: frozenset[str]  # of what there was not enough
+    asked: frozenset[Place]
+    linked: Mapping[Place, Mapping[str, Variable] | None]  # what was made because they asked first
+    containers: Containers
+    later: dict[str, Any] = field(default_factory=dict)  # what the next steps made of them
+
+
+def made_before(item: TracedObject) -> Made | None:
+    """What is remembered of an Object; None where its Document was read anew, or it was processed anew."""
+    found = item.document.remembered.get((CONTAINERS, item.path))
+    return found if isinstance(found, Made) and found.value is item.value else None
+
+
+@dataclass(frozen=True, slots=True)
+class Remembering:
+    """The containers of this text while they are made, or found again, one Object after the other."""
+
+    memory: Memory
+    links: Links
+    record: Callable[[Event], None] | None
+    make: Callable[[int, TracedObject], Containers]
+
+    def containers(self, index: int, item: TracedObject) -> Containers:
+        """Those of the Object with this number; the budget has then what it would have without a memory."""
+        before = made_before(item)
+        made = _placed(before, index, item) if before is not None and self._holds(before) else None
+        if made is None:
+            made = self._made(index, item)
+            item.document.remembered.pop(RULES, None)
+        else:
+            self.links.budget.take(made.taken)
+            self.links.made.update(made.linked)
+            self._record(made.containers)
+        item.document.remembered[CONTAINERS, item.path] = made
+        return made.containers
+
+    def _record(self, containers: Containers) -> None:
+        for event in (event for container in containers for event in container.events):
+            if self.record is not None:
+                self.record(event)
+
+    def _holds(self, made: Made) -> bool:
+        """Whether as much is left as the containers took; where something was refused them, just as much as then."""
+        known, left = self.links.made, self.links.budget.left()
+        return (
+            made.era is self.memory.era
+            and all((place in known) is (place not in made.linked) for place in made.asked)
+            and all(
+                left[name] == before or (name not in made.refused and left[name] >= made.taken[name])
+                for name, before in made.left.items()
+            )
+        )
+
+    def _made(self, index: int, item: TracedObject) -> Made:
+        budget, links = self.links.budget, self.links
+        left, known = budget.left(), len(links.made)
+        budget.refused.clear()
+        links.asked.clear()
+        containers = self.make(index, item)
+        return Made(
+            value=item.value,
+            era=self.memory.era,
+            place=(index, item.document.index),
+            left=left,
+            taken={name: before - budget.left()[name] for name, before in left.items()},
+            refused=frozenset(budget.refused),
+            asked=frozenset(links.asked),
+            linked=dict(islice(links.made.items(), known, None)),
+            containers=containers,
+        )
+
+
+def _placed(made: Made, index: int, item: TracedObject) -> Made | None:
+    """The same for an Object that has another number now; None where problems say where they are."""
+    place = index, item.document.index
+    if made.place == place:
+        return made
+    if any(container.problems for container in made.containers):
+        return None
+    return replace(made, place=place, containers=tuple(replace(each, object=index) for each in made.containers))

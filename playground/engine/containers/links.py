@@ -1,0 +1,37 @@
+"""The variables that Services give, made once for each namespace and shared by its pods."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from playground.engine.cluster.services import Service, linked_services, service_variables
+from playground.engine.containers.podfacts import PodFacts
+from playground.engine.containers.tracing import Budget
+from playground.engine.environment import Variable
+
+Place = tuple[str, bool]  # a namespace, and whether the pod's `enableServiceLinks` is on
+
+
+@dataclass(frozen=True, slots=True)
+class Links:
+    """The variables of Services by place; None where there would be too many."""
+
+    services: tuple[Service, ...]
+    budget: Budget
+    made: dict[Place, Mapping[str, Variable] | None] = field(default_factory=dict)
+    asked: set[Place] = field(default_factory=set)
+
+    def variables(self, facts: PodFacts) -> Mapping[str, Variable] | None:
+        """What Services give to a pod's containers."""
+        place = facts.namespace.value, facts.links is True
+        self.asked.add(place)
+        if place not in self.made:
+            self.made[place] = self._made(*place)
+        return self.made[place]
+
+    def _made(self, namespace: str, links: bool) -> Mapping[str, Variable] | None:
+        ports = sum(1 + len(service.ports) for service in self.services)
+        if not self.budget.take_inherited(ports):
+            return None
+        return service_variables(linked_services(self.services, namespace, links))

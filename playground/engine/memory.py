@@ -1,0 +1,37 @@
+"""Memory: what one evaluation leaves for the next one of nearly the same text; its holder owns the text."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+MOST_CHARACTERS: Final = 4_194_304
+CONTAINERS, RULES = (
+    "containers",
+    "rules",
+)  # the steps that remember something of a Document; the second rests on the first
+
+
+@dataclass(slots=True)
+class Memory:
+    """What the last evaluation with it knew of each Document, for the next: hand it to ``evaluate`` again and again.
+
+    It belongs to one text and to whoever owns that: what is in the text is in here, secrets too. It holds the Documents
+    of the last text and nothing older, at most ``characters`` of them; what is beyond is evaluated anew each time.
+    A Document takes about thirty times its text. Not for two evaluations at the same time.
+    """
+
+    characters: int = MOST_CHARACTERS
+    chunks: Mapping[Hashable, Any] = field(default_factory=dict, repr=False)  # of the last text: see source.known
+    era: object = field(default_factory=object, repr=False)  # results of another one hold no longer
+    _rests: str = field(default="", repr=False)
+
+    def rest_on(self, *facts: object) -> None:
+        """From here on results rest on these facts, beside the Documents; a new ``era`` begins if one is not as it was.
+
+        They are compared as they are printed: to ``==`` 1 is True, and the order of a mapping's keys is nothing.
+        """
+        printed = repr(facts)
+        if printed != self._rests:
+            self.era, self._rests = object(), printed

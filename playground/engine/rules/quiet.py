@@ -1,0 +1,94 @@
+"""Where local rules have nothing to say: Documents that are as they were when nothing was said of them (see Memory)."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from playground.engine.diagnostics import Diagnostic, Rule
+from playground.engine.evaluation import Evaluation
+from playground.engine.memory import RULES, Memory
+from playground.engine.objects import TracedObject
+from playground.engine.source import Document
+
+
+@dataclass(frozen=True, slots=True)
+class Quiet:
+    """Of each Document the local rules that said something of it last time; those are asked again, the others not.
+
+    A Document that was read anew, and the Template, whose Objects are made anew, are shown to all rules.
+    """
+
+    evaluation: Evaluation
+    memory: Memory
+    objects: Counter[int]  # how many each Document has, of those that the limits let through
+    new: frozenset[int]  # the numbers of Documents of which nothing is known
+    loud: dict[str, frozenset[int]]  # those of which a rule said something, by its code
+    views: dict[frozenset[int], Evaluation] = field(default_factory=dict)
+    said: dict[int, set[str]] = field(default_factory=dict)  # this time
+
+    def seen_by(self, rule: Rule) -> Evaluation:
+        """What a rule has to look at: all, or without the Documents that are quiet."""
+        if not rule.local:
+            return self.evaluation
+        documents = self.new | self.loud.get(rule.code, frozenset())
+        if documents not in self.views:
+            self.views[documents] = _with_only(self.evaluation, documents)
+        return self.views[documents]
+
+    def note(self, rule: Rule, said: Sequence[Diagnostic], *, cut: bool) -> None:
+        """What a rule said this time; nobody knows what else there was to say if that was ``cut``."""
+        documents = self.evaluation.source.documents
+        if not rule.local:
+            return
+        for index in range(len(documents)) if cut else {_holder(documents, diagnostic) for diagnostic in said}:
+            self.said.setdefault(index, set()).add(rule.code)
+
+    def keep(self) -> None:
+        """Remember it for the next evaluation."""
+        templates = {template.document.index for template in self.evaluation.templates}
+        for document in self.evaluation.source.documents:
+            if document.index not in templates:
+                codes = frozenset(self.said.get(document.index, ()))
+                document.remembered[RULES] = self.memory.era, self.objects[document.index], codes
+
+
+def quiet(evaluation: Evaluation, memory: Memory) -> Quiet:
+    """What is remembered of the Documents of an Evaluation."""
+    objects = Counter(item.document.index for item in evaluation.objects)
+    new: set[int] = set()
+    loud: dict[str, set[int]] = {}
+    for document in evaluation.source.documents:
+        era, number, codes = document.remembered.get(RULES, (None, 0, ()))
+        if era is not memory.era or number != objects[document.index]:
+            new.add(document.index)
+            continue
+        for code in codes:
+            loud.setdefault(code, set()).add(document.index)
+    return Quiet(
+        evaluation, memory, objects, frozenset(new), {code: frozenset(indexes) for code, indexes in loud.items()}
+    )
+
+
+def _holder(documents: Sequence[Document], diagnostic: Diagnostic) -> int:
+    """The number of the Document in which a diagnostic stands: the last that begins before it."""
+    return bisect_right(documents, diagnostic.span.start, key=lambda document: document.span().start) - 1
+
+
+def _with_only(evaluation: Evaluation, documents: frozenset[int]) -> Evaluation:
+    """The Evaluation with containers and Objects of these Documents only; other Objects keep their place and number."""
+    if len(documents) == len(evaluation.source.documents):
+        return evaluation
+    objects = evaluation.objects
+    return replace(
+        evaluation,
+        objects=tuple(item if item.document.index in documents else _emptied(item) for item in objects),
+        containers=tuple(each for each in evaluation.containers if objects[each.object].document.index in documents),
+        remembered={},
+    )
+
+
+def _emptied(item: TracedObject) -> TracedObject:
+    return TracedObject(None, item.document, item.path, item.pieces, item.keys)

@@ -1,0 +1,72 @@
+"""Chunks of the text before that stand in this text, too: they are placed, not read again (see Memory)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable, Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Generic, TypeVar
+
+from playground.engine.memory import Memory
+from playground.engine.records import record
+from playground.engine.source.documents import Document
+from playground.engine.source.limits import Guards, Limits
+from playground.engine.source.text import SourceText
+
+Outcome = TypeVar("Outcome")
+_NO_TEXT = SourceText("")
+
+
+@record()
+class Known(Generic[Outcome]):
+    """What became of a chunk that nothing refuses, and how much it has of what a text may have."""
+
+    outcome: Outcome
+    documents: tuple[Document, ...]  # in no text, or the whole text before would be held by them
+    limits: Limits
+    events: int
+    nodes: int
+
+    def placed(self, first: int, source: SourceText, base: int) -> Iterator[Document]:
+        """Its Documents in a text where it stands at ``base``; ``first`` is the number of the first one."""
+        return (document.moved(first + number, source, base) for number, document in enumerate(self.documents))
+
+
+def nowhere(documents: Iterable[Document]) -> tuple[Document, ...]:
+    """The Documents of a chunk, in no text."""
+    return tuple(document.moved(0, _NO_TEXT, 0) for document in documents)
+
+
+@dataclass(slots=True)
+class KnownChunks(Generic[Outcome]):
+    """The chunks of the text before, and those of this one, which the memory will hold when all are read.
+
+    Chunks with the same text are told apart by their number, so that no two Documents share what is known of them.
+    """
+
+    memory: Memory
+    copies: Counter[Hashable] = field(default_factory=Counter)
+    kept: dict[Hashable, Known[Outcome]] = field(default_factory=dict)
+    characters: int = 0  # of those that are kept
+
+    def key(self, text: str, lines_before: int) -> Hashable:
+        """The name of the next chunk with this text."""
+        self.copies[text, lines_before] += 1
+        return text, lines_before, self.copies[text, lines_before]
+
+    def find(self, key: Hashable, guards: Guards, seen: int) -> Known[Outcome] | None:
+        """The chunk, as long as the limits leave room for it; ``seen`` are the documents before it."""
+        known: Known[Outcome] | None = self.memory.chunks.get(key)
+        if known is None or known.limits != guards.limits or seen + len(known.documents) > guards.limits.documents:
+            return None
+        events, nodes = guards.events + known.events, guards.nodes + known.nodes
+        if events > guards.limits.events or nodes > guards.limits.nodes:
+            return None
+        guards.events, guards.nodes = events, nodes
+        return known
+
+    def keep(self, key: Hashable, characters: int, known: Known[Outcome]) -> None:
+        """Hold the chunk for the next text, if there is room for it."""
+        if self.characters + characters <= self.memory.characters:
+            self.characters += characters
+            self.kept[key] = known

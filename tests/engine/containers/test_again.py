@@ -1,0 +1,73 @@
+"""Containers that are not made again take as much of every limit as if they were, and raise their events."""
+
+from __future__ import annotations
+
+import pytest
+
+from playground.engine import Evaluation, Limits, Memory, evaluate
+from tests.engine.environments import pod
+
+FIRST = pod("args: [$(A), $(B), $(C)]\nenv: [{name: A, value: aaaa}]")
+SECOND = pod("args: [$(X), $(A)]\nenv: [{name: A, value: bbbb}]")
+
+
+def twice(before: str, after: str, limits: Limits | None = None) -> tuple[Evaluation, Evaluation]:
+    """Both texts, evaluated with one memory."""
+    memory = Memory()
+    return evaluate(before, limits=limits, memory=memory), evaluate(after, limits=limits, memory=memory)
+
+
+def reused(before: Evaluation, after: Evaluation, name: str = "declared") -> list[bool]:
+    """Of each container of the second whether it is what the last one of the first was."""
+    return [getattr(container, name) is getattr(before.containers[-1], name) for container in after.containers]
+
+
+@pytest.mark.parametrize(
+    ("limits", "more", "kept"),
+    [
+        (Limits(references=6), "$(A)$(A)", True),
+        (Limits(references=5), "$(A)$(A)", False),
+        (Limits(output_characters=12), "$(A)", True),
+        (Limits(output_characters=11), "$(A)", False),
+    ],
+)
+def test_an_object_is_made_anew_where_less_is_left_than_it_takes(limits: Limits, more: str, kept: bool) -> None:
+    before, after = twice(f"{FIRST}---\n{SECOND}", f"{FIRST.replace('$(C)', more)}---\n{SECOND}", limits)
+    assert reused(before, after) == [False, kept]
+    anew = evaluate(after.source.text.text, limits=limits)
+    assert [one.problems for one in after.containers] == [one.problems for one in anew.containers]
+
+
+def test_what_was_refused_is_made_anew_as_soon_as_there_is_more() -> None:
+    before, after = twice(f"{FIRST}---\n{SECOND}", f"{FIRST.replace('$(C)', 'c')}---\n{SECOND}", Limits(references=4))
+    assert [len(one.args[0].references) for one in (before.containers[1], after.containers[1])] == [1, 1]
+    assert [one.args[1].withheld for one in (before.containers[1], after.containers[1])] == [True, False]
+
+
+def test_events_are_raised_again_in_their_order() -> None:
+    before, after = twice(f"{FIRST}---\n{SECOND}", f"{FIRST}---\n{SECOND}")
+    assert reused(before, after) == [False, True]
+    assert [event.message for event in after.events] == [event.message for event in before.events]
+    assert len(after.events) == 3
+
+
+def test_an_object_with_another_number_has_that_number() -> None:
+    before, after = twice(f"{FIRST}---\n{SECOND}", f"{FIRST}---\na: 1\n---\n{SECOND}")
+    assert [container.object for container in after.containers] == [0, 2]
+    assert reused(before, after) == [False, True]
+
+
+def test_containers_with_problems_are_made_anew_where_these_would_say_another_place() -> None:
+    wrong = SECOND.replace("name: app", "name: App")
+    before, after = twice(f"{FIRST}---\n{wrong}", f"{FIRST}---\na: 1\n---\n{wrong}")
+    assert reused(before, after) == [False, False]
+    assert [problem.document for problem in after.containers[1].problems] == [2] * len(after.containers[1].problems)
+    before, after = twice(f"{FIRST}---\n{wrong}", f"{FIRST}---\n{wrong}")
+    assert reused(before, after) == [False, True]
+
+
+def test_another_service_is_another_environment() -> None:
+    service = "apiVersion: v1\nkind: Service\nmetadata: {name: x}\nspec: {clusterIP: 10.0.0.7, ports: [{port: 80}]}\n"
+    before, after = twice(f"{service}---\n{SECOND}", f"{service.replace('0.7', '0.8')}---\n{SECOND}")
+    assert reused(before, after) == [False]
+    assert {variable.value for variable in after.containers[0].services.values()} >= {"10.0.0.8"}
