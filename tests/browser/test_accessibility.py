@@ -183,11 +183,16 @@ def search(visit: Visit) -> None:
     expect(visit.page.locator(".cm-search")).to_be_visible()
 
 
+def turn(visit: Visit, scheme: Literal["light", "dark"]) -> None:
+    """Make the window light or dark, at once: no colour is to be measured half-way through a fade."""
+    visit.page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+
+
 def in_both_themes(visit: Visit, name: str) -> list[str]:
     """What axe finds in a light and in a dark window."""
     found = []
     for scheme in THEMES:
-        visit.page.emulate_media(color_scheme=scheme)
+        turn(visit, scheme)
         found += violations(visit, f"{name} {scheme}")
     return found
 
@@ -234,7 +239,7 @@ def violations(visit: Visit, name: str) -> list[str]:
 
 @pytest.mark.parametrize(("prepare", "panes"), STATES, ids=[prepare.__name__ for prepare, _ in STATES])
 def test_axe_finds_nothing(open_visit: OpenVisit, prepare: Prepare, panes: tuple[str, ...]) -> None:
-    visit = open_visit(reduced_motion="reduce")  # so that colours are not measured half-way through a fade
+    visit = open_visit()
     prepare(visit)
     found = in_both_themes(visit, f"{prepare.__name__} wide")
     visit.page.set_viewport_size(SMALL)
@@ -243,6 +248,15 @@ def test_axe_finds_nothing(open_visit: OpenVisit, prepare: Prepare, panes: tuple
             visit.page.locator(f'.tabs [data-pane="{pane}"]').click()
         found += in_both_themes(visit, f"{prepare.__name__} narrow {pane}")
     assert found == []
+
+
+def test_colours_are_measured_when_they_have_come_to_rest(visit: Visit) -> None:
+    fading = "() => document.getAnimations().filter((one) => one.transitionProperty === 'color').length"
+    visit.page.evaluate("() => document.documentElement.style.setProperty('--fade', '60s')")
+    visit.page.emulate_media(color_scheme="dark")
+    assert visit.page.evaluate(fading) > 0
+    turn(visit, "light")
+    assert visit.page.evaluate(fading) == 0
 
 
 @pytest.mark.parametrize("prepare", [template, ten_issues, diff, environment], ids=lambda prepare: prepare.__name__)

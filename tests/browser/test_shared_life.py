@@ -166,6 +166,15 @@ def test_everything_is_done_without_scripts(open_visit: OpenVisit) -> None:
     expect(page.get_by_role("link", name="Renamed", exact=True)).to_be_visible()
 
 
+# A site that speaks to its frames and listens to them, and a frame that does speak: what must be noticed.
+SPEAKING = """
+<script>const heard = []; addEventListener("message", (event) => heard.push(event.data));</script>
+<iframe name="speaking" srcdoc="<script>
+  onmessage = () => parent.postMessage('speaking', '*'); parent.postMessage('speaking', '*');
+</script>"></iframe>
+"""
+
+
 @contextmanager
 def another_site(page: str) -> Iterator[str]:
     """A site of another origin whose every address answers with ``page``; its address."""
@@ -195,12 +204,19 @@ def test_another_site_frames_the_embedded_text_and_nothing_else(open_visit: Open
         f'<iframe name="{name}" src="{visit.site}{path}{end}"></iframe>'
         for name, end in (("embed", "/embed"), ("page", ""))
     )
-    with another_site(frames) as site:
+    with another_site(frames + SPEAKING) as site:
         visit.page.goto(site)
         frame = visit.page.frame_locator('iframe[name="embed"]')
         expect(frame.locator("pre").first).to_contain_text("kind: Pod")
         assert frame.locator("form, button, input, script").count() == 0
         assert visit.page.frame_locator('iframe[name="page"]').locator("#source").count() == 0
+        before = frame.locator("html").inner_html()
+        visit.page.evaluate(
+            "() => Array.from(frames).forEach((frame) => frame.postMessage({ height: 9, html: 'x' }, '*'))"
+        )
+        visit.page.wait_for_function("() => heard.length >= 2")  # what a frame that speaks says of itself, and answers
+        assert visit.page.evaluate("() => heard") == ["speaking", "speaking"]
+        assert frame.locator("html").inner_html() == before
         with visit.context.expect_page() as opened:
             frame.get_by_role("link", name="Open in Template Playground").click()
         assert opened.value.url == visit.site + path

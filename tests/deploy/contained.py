@@ -60,6 +60,11 @@ def writable(spec: Mapping[str, Any], container: Mapping[str, Any]) -> list[str]
     return [mount["mountPath"] for mount in container.get("volumeMounts", []) if mount["name"] in empty]
 
 
+def as_root() -> list[str]:
+    """The words before a command that only root may run."""
+    return [] if os.geteuid() == 0 else ["sudo", "-n", "--preserve-env"]
+
+
 def start(
     folder: Path,
     command: Sequence[str],
@@ -80,9 +85,8 @@ def start(
             f"exec setpriv --reuid {USER} --regid {USER} {rights} {words}",
         ]
     )
-    root = [] if os.geteuid() == 0 else ["sudo", "-n", "--preserve-env"]
     return subprocess.Popen(
-        [*root, "unshare", "-m", "sh", "-c", script],
+        [*as_root(), "unshare", "-m", "sh", "-c", script],
         env={"PATH": "/srv/bin:/usr/sbin:/usr/bin:/sbin:/bin", "PYTHONPATH": "/srv/packages", **environment},
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,

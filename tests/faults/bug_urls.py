@@ -6,6 +6,7 @@ import json
 import os
 import re
 import time
+from urllib.request import urlopen
 
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -77,6 +78,12 @@ def leave_open(request: HttpRequest) -> HttpResponse:
     return HttpResponse(str(len(opened)))
 
 
+def fetch(request: HttpRequest) -> HttpResponse:
+    """Ask for what stands at an address that a visitor says."""
+    with urlopen(request.GET["address"], timeout=5) as found:
+        return HttpResponse(found.read())
+
+
 @csrf_exempt
 def naive(request: HttpRequest, slug: str) -> HttpResponse:
     """Read, add, write: the last one wins."""
@@ -112,6 +119,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("bug/burn", burn),
     path("bug/keep", keep),
     path("bug/open", leave_open),
+    path("bug/fetch", fetch),
     path("bug/naive/<slug>", naive),
     path("bug/checked/<slug>", checked),
     *ours,

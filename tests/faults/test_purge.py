@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
+from pathlib import Path
 from random import SystemRandom
 from typing import Any
 
@@ -21,6 +23,19 @@ from playground.shares.workspaces import create_workspace
 
 ENDED = int(os.environ.get("ENDED", "1200"))
 MOST = 500  # rows at once
+LOCKED = 0.1  # seconds of processor time, ours and the database's, for which one batch locks the others out
+MANY = 12_000
+FILL = (
+    """
+INSERT INTO playground_share (slug, title, created, expires)
+  WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < %s)
+  SELECT 'many-' || i, '', %s, %s FROM n
+""",
+    """
+INSERT INTO playground_revision (share_id, number, text, "values", expressions, assumed, dialect, kubernetes, created)
+  SELECT id, 1, 'kind: Pod', '{}', '{}', '{}', 'auto', '1.36', %s FROM playground_share WHERE slug LIKE 'many-%%'
+""",
+)
 RANDOM = SystemRandom()
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -83,6 +98,46 @@ def test_two_that_take_out_get_in_nobodys_way() -> None:
     assert set(reader.result()) == {410}
     assert [copy.result() for copy in copies] == ["kind: Pod"] * 2  # whole, though its original has just ended
     assert not Revision.objects.filter(share__in=over).exists()
+
+
+def spent() -> float:
+    """Seconds of processor time that this thread has taken, and PostgreSQL for it; waiting and the disk not counted."""
+    if connection.vendor == "sqlite":
+        return time.thread_time()
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_backend_pid()")
+        (backend,) = cursor.fetchone()
+    on_processor = Path(f"/proc/{backend}/schedstat").read_text().split()[0]
+    return time.thread_time() + int(on_processor) / 1e9
+
+
+def many(count: int, ended: timedelta) -> None:
+    """As many Shares as `shares` makes, without a word of them to Python."""
+    now = timezone.now()
+    with connection.cursor() as cursor:
+        cursor.execute(FILL[0], [count, now, now - ended])
+        cursor.execute(FILL[1], [now])
+
+
+def locked_for() -> list[float]:
+    """How long each batch locks, batch after batch until there is none."""
+    found: list[float] = []
+    while True:
+        before, count = spent(), ending.purge(timezone.now())
+        if not count:
+            return found
+        found.append(spent() - before)
+
+
+def test_a_batch_locks_the_others_out_for_a_moment_and_all_at_once_would_for_longer(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    many(ENDED, ending.KEPT + timedelta(minutes=1))
+    assert max(locked_for()) < LOCKED
+    Share.objects.all().delete()
+    many(MANY, ending.KEPT + timedelta(minutes=1))
+    monkeypatch.setattr(ending, "_AT_ONCE", MANY)
+    assert max(locked_for()) > LOCKED
 
 
 def test_a_page_that_was_opened_just_before_would_fail_if_texts_went_at_once(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,9 +5,14 @@ from __future__ import annotations
 import json
 import re
 from itertools import product
+from urllib.parse import unquote
 
 import pytest
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.test import Client
+from django.urls import path
+from django.utils.http import content_disposition_header
 
 from playground.engine import evaluate
 
@@ -32,6 +37,23 @@ PROBES = tuple(
 ELSEWHERE = ("https://evil.example/", "//evil.example", "/\\evil.example", "javascript:alert(1)", "https:evil.example")
 
 
+AWAY = ("Location", "HX-Redirect", "HX-Location", "Refresh")
+
+
+def leads(answer: HttpResponseBase) -> list[str]:
+    """The headers of ``answer`` that name a place which a visitor was told of."""
+    told = {name: unquote(answer.headers.get(name, "")) for name in AWAY}
+    return [name for name, place in told.items() if "evil" in place or "alert" in place]
+
+
+def led(request: HttpRequest) -> HttpResponse:
+    """An answer that leads to where its visitor says: what must not be."""
+    return HttpResponse(status=303, headers={request.GET["header"]: request.GET["next"]})
+
+
+urlpatterns = [path("led", led)]
+
+
 def test_fifty_probes_for_templates_come_out_as_they_went_in() -> None:
     assert len(set(PROBES)) == 50
     text = json.dumps(
@@ -50,9 +72,14 @@ def test_no_answer_leads_to_where_a_visitor_was_told_to_go(client: Client) -> No
             client.get("/", {name: place}),
             client.post("/share", {"source": "a: b\n", name: place, "action": "share-now"}),
         ):
-            told = [answer.headers.get(header, "") for header in ("Location", "HX-Redirect", "HX-Location", "Refresh")]
-            assert not any("evil" in one or "alert" in one for one in told)
+            assert leads(answer) == []
             assert answer.status_code in (200, 303)
+
+
+@pytest.mark.urls(__name__)
+@pytest.mark.parametrize("header", AWAY)
+def test_an_answer_that_would_is_noticed(client: Client, header: str) -> None:
+    assert [bool(leads(client.get("/led", {"header": header, "next": place}))) for place in ELSEWHERE] == [True] * 5
 
 
 NAMES = tuple(
@@ -64,14 +91,21 @@ NAMES = tuple(
 )
 
 
+# no path, no leading dot, nothing but ASCII
+HARMLESS = re.compile(r'attachment; filename="[A-Za-z0-9_-][A-Za-z0-9._-]{0,120}"')
+
+
 @pytest.mark.django_db
 def test_sixty_titles_make_harmless_names_of_files(client: Client) -> None:
     assert len(set(NAMES)) >= 60
     for title in NAMES:
         answer = client.post("/download", {"source": "kind: A\napiVersion: v1\n", "title": title[:100]})
         assert answer.status_code == 200
-        said = re.fullmatch(
-            r'attachment; filename="([A-Za-z0-9_-][A-Za-z0-9._-]{0,120})"', answer["Content-Disposition"]
-        )
-        assert said, answer["Content-Disposition"]  # no path, no leading dot, nothing but ASCII
+        assert HARMLESS.fullmatch(answer["Content-Disposition"]), answer["Content-Disposition"]
         assert "Set-Cookie: b" not in str(answer.headers)
+
+
+def test_as_django_writes_them_most_would_not_be() -> None:
+    """The control: line ends and quotes are escaped there; paths, devices, turned and endless names go through."""
+    written = [content_disposition_header(True, title) or "" for title in NAMES]
+    assert sum(HARMLESS.fullmatch(name) is None for name in written) > len(NAMES) / 2

@@ -6,14 +6,18 @@ Their answers differ where they are asked: a NUL is stored by one and an error o
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
+from datetime import UTC, datetime
+from functools import partial
 from urllib.parse import quote
 
 import pytest
-from django.db import DataError, connection
+from django.db import DataError, connection, transaction
 from django.test import Client
 
-from playground.models import Share
+from playground.api import requests
+from playground.models import Contents, Share, create_share
 from tests.api.calls import Api, template
 from tests.api.conftest import api
 
@@ -92,6 +96,30 @@ def test_a_name_at_the_limit_is_stored_and_one_past_it_is_not(api: Api, name: st
 def test_a_namespace_at_the_limit_is_asked_for_and_one_past_it_is_no_address(api: Api) -> None:
     assert api.client.get(f"/api/v1/namespaces/{'a' * 63}/templates").status_code == 401
     assert api.client.get(f"/api/v1/namespaces/{'a' * 64}/templates").status_code == 404
+
+
+def test_a_number_that_is_not_looked_at_first_is_a_mistake_or_taken_for_another(
+    api: Api, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The control: what Python reads as a number, and what it refuses to."""
+    monkeypatch.setattr(requests, "_NUMBER", re.compile(r".*", re.DOTALL))
+    with pytest.raises(ValueError, match="digits"):
+        api.call("GET", f"{api.address()}?limit={DIGITS}")
+    assert int("١") == 1
+
+
+@pytest.mark.parametrize("title", ["a\0b", "a\ud800b"])
+def test_a_text_that_is_not_looked_at_first_is_a_mistake_of_one_database_at_least(
+    monkeypatch: pytest.MonkeyPatch, title: str
+) -> None:
+    """The control: SQLite stores a NUL, which then cannot be moved to PostgreSQL."""
+    monkeypatch.setattr(Share._meta.get_field("title"), "validators", [])
+    save = partial(create_share, SLUG, title, Contents("kind: Pod"), datetime.now(UTC))
+    if connection.vendor == "sqlite" and "\0" in title:
+        assert save().title == title
+    else:
+        with pytest.raises((ValueError, DataError)), transaction.atomic():
+            save()
 
 
 def test_the_databases_would_differ() -> None:

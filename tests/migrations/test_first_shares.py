@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
+from importlib import import_module
 from random import SystemRandom
 from typing import Any
 
 import pytest
-from django.db import connection
+from django.db import IntegrityError, connection, transaction
+from django.db.migrations import AddField
 from django.db.migrations.executor import MigrationExecutor
+from django.db.models import NOT_PROVIDED
 
 from playground.models import Contents, Counter, Revision, Share, Workspace
 from playground.shares.changing import Revised, revise
@@ -83,6 +86,31 @@ def test_servers_of_the_first_version_still_store_while_the_new_ones_start(first
     migrate()
     stored(first_version)  # by models that do not know the new columns
     assert Share.objects.get(slug="A" * 22).latest.number == 3
+
+
+@pytest.mark.parametrize(
+    ("migration", "model", "column"),
+    [
+        ("0004_objects_of_workspaces", "share", "head"),
+        ("0004_objects_of_workspaces", "revision", "digest"),
+        ("0006_terms_of_shares", "share", "keeps_values"),
+        ("0007_stored_room", "revision", "size"),
+    ],
+)
+def test_without_a_default_of_the_database_they_could_not(
+    first_version: Any, monkeypatch: pytest.MonkeyPatch, migration: str, model: str, column: str
+) -> None:
+    operations = import_module(f"playground.migrations.{migration}").Migration.operations
+    (added,) = (
+        one.field
+        for one in operations
+        if isinstance(one, AddField) and (one.model_name_lower, one.name) == (model, column)
+    )
+    monkeypatch.setattr(added, "db_default", NOT_PROVIDED)
+    migrate()
+    with pytest.raises(IntegrityError), transaction.atomic():
+        stored(first_version)
+    MigrationExecutor(connection).migrate([FIRST])  # the columns go, so that they can come back as they should be
 
 
 def test_what_is_there_is_counted(first_version: Any) -> None:

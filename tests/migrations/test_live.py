@@ -18,7 +18,7 @@ from psycopg.errors import LockNotAvailable
 from tests.browser.servers import ROOT
 from tests.faults.replicas import PostgreSQL, postgresql
 
-ROWS = int(os.environ.get("ROWS", "500"))
+ROWS = int(os.environ.get("ROWS", "2000"))
 FIRST = "0003_rate"
 PATIENCE = 2.0  # seconds, as our servers' lock_timeout says
 FILL = (

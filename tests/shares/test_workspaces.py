@@ -4,20 +4,24 @@ from __future__ import annotations
 
 import base64
 import string
+import time
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from datetime import UTC, datetime
-from hashlib import sha256
+from functools import partial
+from hashlib import pbkdf2_hmac, sha256
 from random import Random, SystemRandom
 
 import pytest
 from django.db import connection
 
 from playground.models import Workspace
+from playground.shares import workspaces
 from playground.shares.workspaces import base64url, create_workspace, open_workspace, rotate_token, safe_characters
 
 NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
 RANDOM = SystemRandom()
+LOOKING = 50e-6  # seconds
 ALPHABET = string.ascii_letters + string.digits + "-_"
 
 pytestmark = pytest.mark.django_db
@@ -35,6 +39,25 @@ def test_a_workspace_is_opened_by_its_token() -> None:
 def test_other_texts_open_nothing(text: str) -> None:
     create_workspace(NOW, RANDOM)
     assert open_workspace(text) is None
+
+
+def seconds(work: Callable[[], object]) -> float:
+    """Processor time of one call: the least of several means, because whatever disturbs makes it longer."""
+    means = []
+    for _ in range(5):
+        began = time.process_time()
+        for _ in range(200):
+            work()
+        means.append((time.process_time() - began) / 200)
+    return min(means)
+
+
+def test_looking_at_a_token_costs_nothing_worth_an_attack() -> None:
+    _, token = create_workspace(NOW, RANDOM)
+    assert seconds(lambda: workspaces._digest(token)) < LOOKING
+    assert seconds(lambda: open_workspace("A" * 10_000)) < LOOKING  # which is not even digested
+    slow = partial(pbkdf2_hmac, "sha256", token.encode(), b"salt", 1_000)  # a password's has 600 times as many rounds
+    assert seconds(slow) > LOOKING
 
 
 def test_nothing_near_the_token_opens_it() -> None:

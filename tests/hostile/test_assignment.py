@@ -1,0 +1,111 @@
+"""What a client sends besides what is asked for changes nothing that is the server's: no column, no word."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from django.db import transaction
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as some
+
+from playground.api import objects
+from playground.api.objects import SERVERS_OWN
+from playground.models import Revision, Share, Workspace, last_version
+from tests.api.calls import Api, template
+from tests.api.conftest import api
+
+__all__ = ["api"]
+
+pytestmark = pytest.mark.django_db
+
+MINE = "2999-12-31T00:00:00Z"  # may be taken for a text, and for a day
+COLUMNS = sorted(
+    {field.attname for model in (Share, Revision, Workspace) for field in model._meta.concrete_fields}
+    | {field.name for model in (Share, Revision, Workspace) for field in model._meta.concrete_fields}
+)
+# What a change does change, to what the server makes of it.
+MOVING = {"head", "version", "updated", "words", "kind", "object_since", "title", "saved_as"}
+EXTRA = some.dictionaries(
+    some.sampled_from([*COLUMNS, *SERVERS_OWN, "status", "spec", "owner", "workspace_id", "is_admin"]),
+    some.sampled_from([MINE, "mine", 7, True, None]),
+    min_size=4,
+    max_size=12,
+)
+ASKED = {"title", "name", "text", "kind", "metadata", "values", "expressions", "assumed", "expires", "labels"}
+
+
+def columns(share: Share) -> dict[str, Any]:
+    """All that is stored of ``share``, but for what each change moves."""
+    found = Share.objects.filter(pk=share.pk).values().get()
+    return {name: value for name, value in found.items() if name not in MOVING}
+
+
+def sent(extra: dict[str, Any]) -> dict[str, Any]:
+    """A Template with ``extra`` beside all that it says, and in its metadata."""
+    more = {name: value for name, value in extra.items() if name not in ASKED}
+    return {**more, **template(metadata={**more, "name": "web"})}
+
+
+def change(api: Api, extra: dict[str, Any]) -> None:
+    """Send ``extra`` along with all that changes an object, and with a form; refused or not, nobody fails."""
+    requests = (
+        ("PUT", api.address("web"), "application/json", sent(extra)),
+        ("PATCH", api.address("web"), "application/merge-patch+json", sent(extra)),
+        ("POST", api.address(), "application/json", {**sent(extra), "metadata": {**extra, "name": "other"}}),
+    )
+    for method, address, media, body in requests:
+        headers = {"Authorization": f"Bearer {api.token}"}
+        answer = api.client.generic(method, address, json.dumps(body), content_type=media, headers=headers)
+        assert answer.status_code < 500, answer.content
+    form = {name: str(value) for name, value in extra.items() if name not in ASKED}
+    assert api.client.post("/share", {"source": "kind: Pod", **form}).status_code < 500
+
+
+def taken(api: Api, extra: dict[str, Any]) -> set[str]:
+    """Names of ``extra`` that came to stand where only the server writes."""
+    share = Share.objects.get(object_name="web")
+    before, began, known = columns(share), last_version().value, set(Share.objects.values_list("pk", flat=True))
+    change(api, extra)
+    after = columns(share)
+    found = {name for name in before if before[name] != after[name]}
+    for made in (*Share.objects.exclude(pk__in=known), Share.objects.get(pk=share.pk)):
+        own = {"version": made.version > began or made.pk == share.pk, "uid": made.uid not in (MINE, "mine")}
+        own |= {"slug": MINE not in made.slug, "deleted": made.deleted is None, "created": made.created.year < 2999}
+        own |= {"head": made.head == made.revisions.count(), "expires": not made.expires or made.expires.year < 2999}
+        found |= {name for name, kept in own.items() if not kept}
+        found |= {
+            name for name in SERVERS_OWN if f"{name}: {MINE}" in made.latest.text.replace("'", "").replace('"', "")
+        }
+    return found
+
+
+def test_no_key_that_a_client_adds_is_the_servers(api: Api) -> None:
+    api.create(template())
+
+    @settings(max_examples=20, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+    @given(EXTRA)
+    def ask(extra: dict[str, Any]) -> None:
+        mark = transaction.savepoint()
+        assert taken(api, extra) == set()
+        transaction.savepoint_rollback(mark)
+
+    ask()
+
+
+def test_without_what_is_left_out_it_would_be_in_the_text(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:
+    api.create(template())
+    monkeypatch.setattr(objects, "SERVERS_OWN", ())
+    assert taken(api, {"selfLink": MINE}) == {"selfLink"}
+
+
+@pytest.mark.parametrize(
+    "column", [{"uid": "mine"}, {"slug": "A" * 22}, {"expires": MINE}, {"created": MINE}, {"keeps_values": False}]
+)
+def test_a_column_that_was_assigned_is_noticed(
+    api: Api, monkeypatch: pytest.MonkeyPatch, column: dict[str, Any]
+) -> None:
+    api.create(template())
+    monkeypatch.setattr(f"{__name__}.change", lambda _api, extra: Share.objects.update(**extra))
+    assert taken(api, column) >= set(column)
