@@ -7,18 +7,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from decimal import Decimal
-from functools import cmp_to_key
 from typing import Any, Final
 
 from playground.engine.gotext import to_json
-from playground.engine.source.scalars import means_its_text
+from playground.engine.kubernetes.fields import TYPES
+from playground.engine.kubernetes.key_order import ordered
+from playground.engine.source.scalars import WORDS, means_its_text
 
 _WIDTH: Final = 80  # a line may be broken at the first space after so many columns
+_TOO_LONG: Final = " " * _WIDTH
 _LONGEST_SIMPLE_KEY: Final = 128  # bytes; a longer key is written after `? `
 _BREAKS: Final = "\n\u2028\u2029"  # what the emitter takes for line ends, of the characters it does not escape
-_KEY_BREAKS: Final = f"{_BREAKS}\r\x85"  # what keeps a key from standing on one line, escaped or not
+_KEY_BREAK = re.compile(f"[{_BREAKS}\r\x85]")  # what keeps a key from standing on one line, escaped or not
 _BYTE_ORDER_MARK: Final = "\ufeff"
 # goyaml.v2's ``is_printable`` knows neither tabs nor what lies beyond the Basic Multilingual Plane.
 _UNPRINTABLE: Final = "\x7f-\x9f\ud800-\udfff\ufeff\ufffe-\U0010ffff"  # beside the control characters of ASCII
@@ -30,6 +31,9 @@ _INDICATOR = re.compile(r"""---|\.\.\.|[#,\[\]{}&*!|>'"%@`]|[?:-](?:[ \t]|\Z)"""
 _INNER_INDICATOR = re.compile(rf":(?:[ \t]|\Z)|[ \t{_BREAKS}]#")
 _LINE_START = re.compile(f"(?<=[{_BREAKS}])(?=[^{_BREAKS}])")
 _FOLD = re.compile("[\u2028\u2029]+| +")
+# Text that needs no quotes unless it is one of WORDS; most text is.
+_EVERYDAY = re.compile(r"(?:-{0,2}[A-Za-z/$(]|_)[!-9;-~]*+(?:(?: ++(?!#)|:)[!-9;-~]++)*+")
+_FIELDS: Final = {name: name for fields in TYPES.values() for name in fields}  # none of them needs quotes
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _ESCAPES: Final[Mapping[str, str]] = {
     "\0": "\\0", "\a": "\\a", "\b": "\\b", "\t": "\\t", "\n": "\\n", "\v": "\\v", "\f": "\\f", "\r": "\\r",
@@ -50,87 +54,105 @@ def printed_yaml(value: Any) -> str:
     """
     if _is_branch(value):
         hand = _Hand()
-        hand.write(value, 0)
+        hand.write(value, "", "")
         return "\n".join([*hand.lines, ""])
-    return f"{_leaf(value, 0, 2)}\n"
+    return f"{_scalar(value, 0, 2) if isinstance(value, str) else _leaf(value)}\n"
 
 
 def _is_branch(value: Any) -> bool:
-    return bool(value) and isinstance(value, dict | list)
+    return bool(value) and isinstance(value, (dict, list))
 
 
 class _Unfolded(dict[str, str]):
-    """Scalars of ASCII on one line, as they are where the line is long enough; names and values repeat a lot."""
+    """Scalars as they are where a line is long enough for them; empty for what depends on where it stands."""
 
     def __missing__(self, text: str) -> str:
-        printed = self[text] = _scalar(text, None, 0)
+        if _is_everyday(text):
+            printed = text
+        else:
+            printed = "" if text == "<<" or _KEY_BREAK.search(text) else _scalar(text, None, 0)
+        self[text] = printed
         return printed
 
 
-@dataclass(slots=True)
+class _Orders(dict[tuple[str, ...], list[tuple[str, str]]]):
+    """The keys of a mapping, as they stand, in the order of print; each with how it is printed."""
+
+    def __init__(self, unfolded: _Unfolded) -> None:
+        self._unfolded = unfolded
+
+    def __missing__(self, keys: tuple[str, ...]) -> list[tuple[str, str]]:
+        found = self[keys] = [(key, self._printed(key)) for key in ordered(keys)]
+        return found
+
+    def _printed(self, key: str) -> str:
+        """The key with its colon; empty for one that cannot have its value beside it."""
+        printed = self._unfolded[key]
+        if printed and len(key) <= _LONGEST_SIMPLE_KEY and key.isascii():
+            return f"{printed}:"
+        simple = len(key.encode("utf-8", "replace")) <= _LONGEST_SIMPLE_KEY and not _KEY_BREAK.search(key)
+        return f"{_scalar(key, None, 0)}:" if simple else ""
+
+
 class _Hand:
-    """One text while it is printed. What repeats is worked out once, which takes two thirds off the time."""
+    """One text while it is printed. What repeats is worked out once, which takes most of the time off."""
 
-    lines: list[str] = field(default_factory=list)  # a text of several lines is one of them
-    _orders: dict[tuple[str, ...], list[str]] = field(default_factory=dict)  # keys as they stand -> as they are printed
-    _unfolded: _Unfolded = field(default_factory=_Unfolded)
+    def __init__(self) -> None:
+        self.lines: list[str] = []  # a text of several lines is one of them
+        self._unfolded = _Unfolded(_FIELDS)
+        self._orders = _Orders(self._unfolded)
 
-    def write(self, value: Any, indent: int) -> None:
-        """Write the lines of a mapping or list that holds something."""
-        pad = " " * indent
+    def write(self, value: Any, lead: str, pad: str) -> None:
+        """Write a mapping or list that holds something: one line that begins with ``lead``, the others with ``pad``."""
         if isinstance(value, list):
-            for item in value:
-                self._write_entry(f"{pad}-", item, indent)
+            self._write_list(value, lead, pad)
             return
-        for key in self._ordered(value):
-            head, simple = self._key(key, indent, pad)
-            child = value[key]
-            if simple and _is_branch(child):
-                self.lines.append(head)
-                # A list stands right under its key.
-                self.write(child, indent if isinstance(child, list) else indent + 2)
+        lines, unfolded = self.lines, self._unfolded
+        for name, key in self._orders[tuple(value)]:
+            child = value[name]
+            if not key:
+                lines.append(f"{lead}? {_scalar(name, len(pad) + 2, len(pad) + 2)}")
+                lead, key = pad, ":"
+            if isinstance(child, str):
+                line = f"{lead}{key} {unfolded[child] or _TOO_LONG}"
+                lines.append(line if len(line) <= _WIDTH else _folded_line(f"{lead}{key}", child, pad))
+            elif not child or not isinstance(child, (dict, list)):
+                lines.append(f"{lead}{key} {_leaf(child)}")
+            elif key == ":":
+                self.write(child, f"{pad}: ", f"{pad}  ")
             else:
-                self._write_entry(head, child, indent)
+                lines.append(f"{lead}{key}")
+                # A list stands right under its key.
+                below = pad if isinstance(child, list) else f"{pad}  "
+                self.write(child, below, below)
+            lead = pad
 
-    def _ordered(self, mapping: Mapping[str, Any]) -> list[str]:
-        keys = tuple(mapping)
-        if keys not in self._orders:
-            self._orders[keys] = sorted(keys, key=_NATURAL)
-        return self._orders[keys]
-
-    def _key(self, key: str, indent: int, pad: str) -> tuple[str, bool]:
-        """What stands before the value of ``key``, and whether that is a simple key."""
-        if len(key) <= _LONGEST_SIMPLE_KEY and key.isascii() and "\n" not in key and "\r" not in key:
-            return f"{pad}{self._unfolded[key]}:", True
-        return _key(key, indent)
-
-    def _write_entry(self, head: str, child: Any, indent: int) -> None:
-        """Write an entry whose value begins on the line of its ``head``."""
-        if _is_branch(child):
-            first = len(self.lines)
-            self.write(child, indent + 2)
-            self.lines[first] = f"{head} {self.lines[first][indent + 2 :]}"
-            return
-        column = len(head) - head.rfind("\n")  # after the space that follows the head
-        if type(child) is str and child != "<<" and "\n" not in child and child.isascii():
-            printed = self._unfolded[child]
-            if column + len(printed) <= _WIDTH:
-                self.lines.append(f"{head} {printed}")
-                return
-        self.lines.append(f"{head} {_leaf(child, column, indent + 2)}")
+    def _write_list(self, value: list[Any], lead: str, pad: str) -> None:
+        lines, unfolded = self.lines, self._unfolded
+        for item in value:
+            if isinstance(item, str):
+                line = f"{lead}- {unfolded[item] or _TOO_LONG}"
+                lines.append(line if len(line) <= _WIDTH else _folded_line(f"{lead}-", item, pad))
+            elif _is_branch(item):
+                self.write(item, f"{lead}- ", f"{pad}  ")
+            else:
+                lines.append(f"{lead}- {_leaf(item)}")
+            lead = pad
 
 
-def _key(key: str, indent: int) -> tuple[str, bool]:
-    """What stands before the value of ``key``, and whether that is a simple key."""
-    pad = " " * indent
-    if len(key.encode("utf-8", "replace")) <= _LONGEST_SIMPLE_KEY and not any(char in key for char in _KEY_BREAKS):
-        return f"{pad}{_scalar(key, None, 0)}:", True
-    return f"{pad}? {_scalar(key, indent + 2, indent + 2)}\n{pad}:", False
+def _folded_line(head: str, text: str, pad: str) -> str:
+    """``text`` behind ``head``, in as many lines as it needs."""
+    return f"{head} {_scalar(text, len(head) + 1, len(pad) + 2)}"
 
 
-def _leaf(value: Any, column: int, indent: int) -> str:
-    if isinstance(value, str):
-        return _scalar(value, column, indent)
+def _is_everyday(text: str) -> bool:
+    """Whether ``text`` surely needs no quotes; most text needs none."""
+    return _EVERYDAY.fullmatch(text) is not None and text not in WORDS
+
+
+def _leaf(value: Any) -> str:
+    if type(value) is int and value in _INTEGERS:
+        return str(value)
     text = to_json(value)
     return text if isinstance(value, bool) or not isinstance(value, int | float) else _number(text)
 
@@ -151,6 +173,8 @@ def _number(text: str) -> str:
 
 def _scalar(text: str, column: int | None, indent: int) -> str:
     """``text`` as a scalar that begins at ``column`` and goes on at ``indent``; a column of None: a simple key."""
+    if _is_everyday(text):
+        return _folded(text, column, indent)
     text = _SURROGATE.sub("\ufffd", text)  # halves of a pair are no text in Go
     odd = _SPECIAL.search(text) is not None or _SPACE_BREAK.search(text) is not None
     if "\n" in text:
@@ -222,38 +246,3 @@ def _folded(written: str, column: int | None, indent: int, *, double: bool = Fal
             start = at + 1 - indent - (not alone)
             done = at + 1
     return "".join((*parts, written[done:]))
-
-
-def _compare(one: str, other: str) -> int:
-    """goyaml.v2's order of keys: numbers in names by their value, letters after everything else."""
-    for at, (first, second) in enumerate(zip(one, other, strict=False)):
-        if first == second:
-            continue
-        if first.isalpha() or second.isalpha():
-            both = first.isalpha() and second.isalpha()
-            return (-1 if first < second else 1) if both else (-1 if second.isalpha() else 1)
-        zeros = "0" in (first, second) and re.search(r"[1-9]\d*\Z", one[:at], re.ASCII)
-        left, right = _digits(one, at), _digits(other, at)
-        numbers = tuple(_as_int64(f"{1 if zeros else 0}{digits}") for digits in (left, right))
-        if numbers[0] != numbers[1]:
-            return -1 if numbers[0] < numbers[1] else 1
-        if len(left) != len(right):
-            return -1 if len(left) < len(right) else 1
-        return -1 if first < second else 1
-    return (len(one) > len(other)) - (len(one) < len(other))
-
-
-def _digits(text: str, at: int) -> str:
-    end = at
-    while end < len(text) and "0" <= text[end] <= "9":
-        end += 1
-    return text[at:end]
-
-
-def _as_int64(digits: str) -> int:
-    """A number as Go adds it up, without a look at what 64 bits hold: 2**63 is the least of all."""
-    # 10**64 is a multiple of 2**64, so that digits further left do not count.
-    return (int(digits[-64:]) + 2**63) % 2**64 - 2**63
-
-
-_NATURAL = cmp_to_key(_compare)

@@ -1,0 +1,43 @@
+"""The order of keys in the hand of `kubectl`, and that the quick ways to it lead nowhere else."""
+
+from __future__ import annotations
+
+import doctest
+from functools import cmp_to_key
+from random import Random
+from unittest.mock import patch
+
+import pytest
+
+from playground.engine.kubernetes import key_order
+from playground.engine.kubernetes.key_order import _compare, ordered
+
+
+def test_examples_hold() -> None:
+    assert doctest.testmod(key_order).failed == 0
+
+
+def test_numbers_in_keys_count_and_letters_come_last() -> None:
+    keys = ("b", "a10", "a9", "a-b", "a01", "a", "A", "1", "ab", "a1b", "é", "_")
+    assert ordered(keys) == ["_", "1", "A", "a", "a-b", "a1b", "a01", "a9", "a10", "ab", "b", "é"]
+
+
+def test_a_number_that_64_bits_do_not_hold_counts_as_what_go_makes_of_it() -> None:
+    assert ordered(["1", "9223372036854775808"]) == ["9223372036854775808", "1"]
+    assert ordered(["1", "18446744073709551617"]) == ["1", "18446744073709551617"]
+
+
+@pytest.mark.parametrize("alphabet", ["ab_-./ B0129", "aZ-./ ", "A_1", "a90"])
+def test_keys_have_the_order_that_comparing_them_gives(alphabet: str) -> None:
+    random = Random(24)
+    for _ in range(2_000):
+        keys = ["".join(random.choices(alphabet, k=random.randint(1, 6))) for _ in range(random.choice((2, 3, 9)))]
+        assert ordered(dict.fromkeys(keys)) == sorted(dict.fromkeys(keys), key=cmp_to_key(_compare)), keys
+
+
+@pytest.mark.parametrize("name", ["key-{}", "DB_HOST_{}", "app.{}.conf", "{}"])
+def test_numbered_keys_are_not_compared_two_by_two(name: str) -> None:
+    keys = [name.format(number) for number in range(400)]
+    shuffled = Random(25).sample(keys, len(keys))
+    with patch.object(key_order, "_NATURAL", side_effect=AssertionError):
+        assert ordered(shuffled) == keys
