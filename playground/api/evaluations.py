@@ -50,7 +50,7 @@ def evaluation_json(evaluation: Evaluation) -> dict[str, Any]:
         "template": _template(evaluation.processed) if evaluation.processed else None,
         "objects": [item.value for item in evaluation.objects],
         "expanded": list(evaluation.expanded),
-        "output": "\n".join(line.text for line in output_lines(evaluation.expanded)),
+        "output": "\n".join(output_lines(evaluation.expanded).texts),
         "environments": expansion_answer(evaluation.containers, evaluation.cluster),
         "diagnostics": [as_json(one) for one in evaluation.diagnostics],
         "counts": {severity.value: evaluation.count(severity) for severity in Severity},

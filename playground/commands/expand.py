@@ -41,7 +41,7 @@ def run_expand(options: Namespace) -> int:
         write(env_file_lines(evaluation))
         sys.stderr.write("".join(f"{line}\n" for line in left_out(evaluation)))
     else:
-        write(line.text for line in output_lines(evaluation.expanded))
+        write(output_lines(evaluation.expanded).texts)
         sys.stderr.write("".join(f"{line}\n" for line in event_lines(evaluation)))
     tell(errors, evaluation, shown_name(options.filename))
     return 1 if errors else 0

@@ -38,7 +38,7 @@ from playground.engine.location import FieldPath, Position, SourceSpan
 from playground.engine.memory import Memory
 from playground.engine.nearest import nearest as nearest_name
 from playground.engine.objects import Piece
-from playground.engine.output import DiffLine, OutputLine, diff_lines, output_lines
+from playground.engine.output import DiffLine, OutputLine, OutputLines, diff_lines, output_lines
 from playground.engine.pipeline import evaluate
 from playground.engine.problems import Problem
 from playground.engine.processing import Origin, ParameterReference, ParameterValue, ProcessedTemplate
@@ -87,6 +87,7 @@ __all__ = [
     "Origin",
     "OriginKind",
     "OutputLine",
+    "OutputLines",
     "ParameterReference",
     "ParameterValue",
     "Piece",

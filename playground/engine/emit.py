@@ -8,10 +8,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import Any, NamedTuple
-
-from playground.engine.location import ROOT, FieldPath
 
 # A string stays bare only when it has this shape and is none of the words below; all others are quoted. Digits
 # first would be numbers, dates or base-60 to one reader or another. A comma at the end is refused because a line
@@ -42,7 +39,8 @@ _NAMED_ESCAPES = {"\t": "\\t", "\n": "\\n", "\r": "\\r", '"': '\\"', "\\": "\\\\
 # Readers stop looking for the `:` of a key after 1024 characters; a longer one needs the `? ` form.
 _LONGEST_SIMPLE_KEY = 1000
 
-Line = tuple[str, FieldPath]  # its text, without line end, and the field it shows, relative to what is printed
+Steps = tuple[str | int, ...]  # what a FieldPath is made of
+_Entries = Iterator[tuple[str | int, Any]]  # of a mapping or list, what is left of it
 
 # Kubernetes keeps integers of this range; it reads all others as doubles.
 _INTEGERS = range(-(2**63), 2**63)
@@ -60,12 +58,12 @@ def to_yaml(value: Any) -> str:
       b
     args: []
     """
-    return "".join(f"{text}\n" for text, _ in yaml_lines(value))
+    return "\n".join([*yaml_lines(value).texts, ""])
 
 
 def to_json(value: Any) -> str:
     """``value`` as JSON with two spaces of indentation, keys in their order; ends with a newline."""
-    return "".join(f"{text}\n" for text, _ in json_lines(value))
+    return "\n".join([*json_lines(value).texts, ""])
 
 
 def scalar(text: str, *, flow: bool = False) -> str:
@@ -77,27 +75,16 @@ def scalar(text: str, *, flow: bool = False) -> str:
     ('http://$(HOST):80', '"yes"', '\\'say "x"\\'')
     """
     pattern = _PLAIN_IN_FLOW if flow else _PLAIN
-    if pattern.fullmatch(text) and not _is_word(text):
+    if pattern.fullmatch(text) and (len(text) > _LONGEST_WORD or text.lower() not in _WORDS):
         return text
     return _quoted(text)
 
 
-@dataclass(slots=True)
-class _Level:
-    """A mapping or list that is being printed. A stack of them, not recursion: deep values would exhaust that."""
+class Lines(NamedTuple):
+    """Lines without their ends, and as many fields: what each line shows, relative to what is printed."""
 
-    entries: Iterator[tuple[Any, Any]]  # what is left of it
-    path: FieldPath
-    mapping: bool
-    indent: str
-    left: int  # how many entries that is
-    lead: str  # what its next line starts with: the indent, but for the line that follows a list's `- `
-
-
-def _level(branch: Any, path: FieldPath, indent: str, lead: str) -> _Level:
-    if isinstance(branch, dict):
-        return _Level(iter(branch.items()), path, True, indent, len(branch), lead)
-    return _Level(iter(enumerate(branch)), path, False, indent, len(branch), lead)
+    texts: list[str]
+    paths: list[Steps]
 
 
 def _is_branch(value: Any) -> bool:
@@ -105,77 +92,97 @@ def _is_branch(value: Any) -> bool:
     return bool(value) and isinstance(value, (dict, list))
 
 
-class _Forms(dict[str, str]):
-    """Strings as they are printed."""
+class _Forms(dict[Any, str]):
+    """Keys, indexes or strings as they are printed."""
 
-    def __init__(self, form: Callable[[str], str]) -> None:
-        self.form = form
+    def __init__(self, form: Callable[[Any], str]) -> None:
+        self._form = form
 
-    def __missing__(self, text: str) -> str:
-        printed = self[text] = self.form(text)
+    def __missing__(self, key: str | int) -> str:
+        printed = self[key] = self._form(key)
         return printed
 
 
 class Printed(NamedTuple):
-    """Strings that were printed already: names and values repeat a lot, also from one Object to the next."""
+    """What was printed already: keys and strings repeat a lot, also from one Object to the next."""
 
     keys: _Forms
     scalars: _Forms
-    json: _Forms
+    json_keys: _Forms
+    json_strings: _Forms
 
     @classmethod
     def new(cls) -> Printed:
         """Nothing yet."""
-        return cls(_Forms(_key), _Forms(scalar), _Forms(double_quoted))
+        return cls(_Forms(_key), _Forms(_beside), _Forms(_json_key), _Forms(double_quoted))
 
 
-def yaml_lines(value: Any, printed: Printed | None = None) -> Iterator[Line]:
+def yaml_lines(value: Any, printed: Printed | None = None) -> Lines:
     """``value`` as the lines of block-style YAML; raises ValueError for a number that Kubernetes cannot hold.
 
     Of several values that are printed together, all may be given the same ``printed``.
     """
     if not _is_branch(value):
-        yield (scalar(value) if isinstance(value, str) else _leaf(value)), ROOT
-        return
-    keys, scalars, _ = printed or Printed.new()
-    stack = [_level(value, ROOT, "", "")]
-    while stack:
-        level = stack[-1]
-        for name, child in level.entries:
-            path = FieldPath((*level.path, name))
-            head, level.lead = level.lead + (keys[name] if level.mapping else "-"), level.indent
-            if "\n" in head:
-                yield head[:-2], path
-                head = f"{level.indent}:"
+        return Lines([scalar(value) if isinstance(value, str) else _leaf(value)], [()])
+    keys, scalars, _, _ = printed or Printed.new()
+    texts: list[str] = []
+    paths: list[Steps] = []
+    above: Steps = ()
+    entries, lead, pad = _entries(value), "", ""  # `- ` leads only the first of the lines behind it
+    waiting: list[tuple[_Entries, Steps, str]] = []  # not recursion: deep values would exhaust that
+    while True:
+        for name, child in entries:
+            path, key = above + (name,), keys[name]  # noqa: RUF005 (takes less time than unpacking)
+            if not key:
+                texts.append(f"{lead}? {scalar(str(name))}")
+                paths.append(path)
+                lead, key = pad, ":"
             if isinstance(child, str):
-                if "\n" in child and _fits_block(child):
-                    yield from _block(head, f"{level.indent}  ", child, path)
-                else:
-                    yield f"{head} {scalars[child]}", path
-            elif _is_branch(child):
-                if level.mapping:
-                    yield head, path
-                stack.append(_below(level, child, path, head))
+                text = scalars[child]
+            elif child and isinstance(child, (dict, list)):
                 break
             else:
-                yield f"{head} {_leaf(child)}", path
+                text = _leaf(child)
+            if text:
+                texts.append(f"{lead}{key} {text}")
+                paths.append(path)
+            else:
+                block = _block(f"{lead}{key}", f"{pad}  ", child)
+                texts += block
+                paths += [path] * len(block)
+            lead = pad
         else:
-            stack.pop()
+            if not waiting:
+                return Lines(texts, paths)
+            entries, above, pad = waiting.pop()
+            lead = pad
+            continue
+        waiting.append((entries, above, pad))
+        entries, above = _entries(child), path
+        if key == "-":
+            lead, pad = f"{lead}- ", f"{pad}  "
+            continue
+        texts.append(f"{lead}{key}")
+        paths.append(path)
+        # A list stands right under its key, as kubectl prints it.
+        lead = pad = pad if isinstance(child, list) else f"{pad}  "
 
 
-def _below(level: _Level, child: Any, path: FieldPath, head: str) -> _Level:
-    """The level of a mapping or list in ``level``, whose entry begins with ``head``."""
-    if not level.mapping:
-        return _level(child, path, f"{level.indent}  ", f"{head} ")
-    # A list stands right under its key, as kubectl prints it.
-    indent = level.indent if isinstance(child, list) else f"{level.indent}  "
-    return _level(child, path, indent, indent)
+def _entries(branch: Any) -> _Entries:
+    return iter(branch.items()) if isinstance(branch, dict) else enumerate(branch)
 
 
-def _key(text: str) -> str:
-    """What stands before a mapping's value, in two lines where the key is too long for one."""
-    key = scalar(text)
-    return f"{key}:" if len(key) <= _LONGEST_SIMPLE_KEY else f"? {key}\n:"
+def _key(name: str | int) -> str:
+    """What stands before the value of a key or index; empty for a key that is too long for that."""
+    if isinstance(name, int):
+        return "-"
+    key = scalar(name)
+    return f"{key}:" if len(key) <= _LONGEST_SIMPLE_KEY else ""
+
+
+def _beside(text: str) -> str:
+    """``text`` as it stands beside its key; empty for text of several lines that can stand below it."""
+    return "" if "\n" in text and _fits_block(text) else scalar(text)
 
 
 def _leaf(value: Any) -> str:
@@ -193,11 +200,6 @@ def _leaf(value: Any) -> str:
     if value in ({}, []):
         return "{}" if isinstance(value, dict) else "[]"
     raise TypeError(f"{type(value).__name__} has no place in an Object")
-
-
-def _is_word(text: str) -> bool:
-    """Whether some YAML 1.1 reader takes the bare text for a bool, null or number."""
-    return len(text) <= _LONGEST_WORD and text.lower() in _WORDS
 
 
 def _quoted(text: str) -> str:
@@ -226,38 +228,50 @@ def _fits_block(text: str) -> bool:
     return _UNSAFE.search(text) is None and not text.isspace()
 
 
-def _block(head: str, indent: str, text: str, path: FieldPath) -> Iterator[Line]:
+def _block(head: str, indent: str, text: str) -> list[str]:
     """``text`` as a literal block under ``head``."""
     # The indent is found from the first line, so it is told where that starts with a blank or is empty.
     told = "2" if text[0] in " \t\n" else ""
     body = text.removesuffix("\n")
     kept = "-" if body == text else "+" if body.endswith("\n") else ""
-    yield f"{head} |{told}{kept}", path
-    for line in body.split("\n"):
-        yield f"{indent}{line}" if line else "", path
+    return [f"{head} |{told}{kept}", *(f"{indent}{line}" if line else "" for line in body.split("\n"))]
 
 
-def json_lines(value: Any, printed: Printed | None = None) -> Iterator[Line]:
+def json_lines(value: Any, printed: Printed | None = None) -> Lines:
     """``value`` as the lines of indented JSON; the same holds as for ``yaml_lines``."""
-    _, _, strings = printed or Printed.new()
+    _, _, keys, strings = printed or Printed.new()
     if not _is_branch(value):
-        yield (strings[value] if isinstance(value, str) else _leaf(value)), ROOT
-        return
-    stack = [_level(value, ROOT, "  ", "")]
-    yield ("{" if stack[0].mapping else "["), ROOT
-    while stack:
-        level = stack[-1]
-        for name, child in level.entries:
-            level.left -= 1
-            path = FieldPath((*level.path, name))
-            head = f"{level.indent}{strings[name]}: " if level.mapping else level.indent
-            if _is_branch(child):
-                yield head + ("{" if isinstance(child, dict) else "["), path
-                stack.append(_level(child, path, f"{level.indent}  ", ""))
+        return Lines([strings[value] if isinstance(value, str) else _leaf(value)], [()])
+    opened, closed = "{}" if isinstance(value, dict) else "[]"
+    above: Steps = ()
+    texts, paths = [opened], [above]
+    entries, pad = _entries(value), "  "
+    waiting: list[tuple[_Entries, Steps, str]] = []
+    while True:
+        for name, child in entries:
+            path = above + (name,)  # noqa: RUF005 (takes less time than unpacking)
+            paths.append(path)
+            if isinstance(child, str):
+                texts.append(f"{pad}{keys[name]}{strings[child]},")
+            elif child and isinstance(child, (dict, list)):
+                waiting.append((entries, above, closed))
+                opened, closed = "{}" if isinstance(child, dict) else "[]"
+                texts.append(f"{pad}{keys[name]}{opened}")
+                entries, above, pad = _entries(child), path, f"{pad}  "
                 break
-            leaf = strings[child] if isinstance(child, str) else _leaf(child)
-            yield f"{head}{leaf},"[: None if level.left else -1], path
+            else:
+                texts.append(f"{pad}{keys[name]}{_leaf(child)},")
         else:
-            stack.pop()
-            comma = "," if stack and stack[-1].left else ""
-            yield f"{level.indent[2:]}{'}' if level.mapping else ']'}{comma}", level.path
+            pad = pad[2:]
+            texts[-1] = texts[-1][:-1]  # no comma after the last
+            texts.append(f"{pad}{closed},")
+            paths.append(above)
+            if not waiting:
+                texts[-1] = closed
+                return Lines(texts, paths)
+            entries, above, closed = waiting.pop()
+
+
+def _json_key(name: str | int) -> str:
+    """What stands before the value of a key or index."""
+    return f"{double_quoted(name)}: " if isinstance(name, str) else ""

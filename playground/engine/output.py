@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, overload
 
-from playground.engine.emit import Line, Printed, json_lines, yaml_lines
+from playground.engine.emit import Lines, Printed, Steps, json_lines, yaml_lines
 from playground.engine.location import ROOT, FieldPath
 from playground.engine.objects import TracedObject
 from playground.engine.processing import ParameterValue, ProcessedTemplate
 
-_PRINTERS: Mapping[str, Callable[[Any, Printed], Iterator[Line]]] = {"yaml": yaml_lines, "json": json_lines}
+_PRINTERS: Mapping[str, Callable[[Any, Printed], Lines]] = {"yaml": yaml_lines, "json": json_lines}
 SYNTAXES = ("yaml", "json")
 SHAPES = ("documents", "list", "template")
 _AFTER_VALUE = ("generate", "from", "required")  # where the author wrote no value, it stands before these
@@ -26,6 +26,38 @@ class OutputLine(NamedTuple):
     text: str
     object: int | None  # index of the Object it shows
     path: FieldPath  # of the field, relative to that Object
+
+
+class OutputLines(Sequence[OutputLine]):
+    """The lines of an output. Each is put together when it is asked for; ``texts`` are there already."""
+
+    __slots__ = ("_objects", "_paths", "texts")
+
+    def __init__(self, texts: list[str], objects: list[int | None], paths: list[Steps]) -> None:
+        self.texts: Sequence[str] = texts
+        self._objects = objects
+        self._paths = paths
+
+    def __len__(self) -> int:
+        return len(self.texts)
+
+    def __iter__(self) -> Iterator[OutputLine]:
+        return _made(self.texts, self._objects, self._paths)
+
+    @overload
+    def __getitem__(self, at: int) -> OutputLine: ...
+
+    @overload
+    def __getitem__(self, at: slice) -> tuple[OutputLine, ...]: ...
+
+    def __getitem__(self, at: int | slice) -> OutputLine | tuple[OutputLine, ...]:
+        if isinstance(at, int):
+            return OutputLine(self.texts[at], self._objects[at], FieldPath(self._paths[at]))
+        return tuple(_made(self.texts[at], self._objects[at], self._paths[at]))
+
+
+def _made(texts: Iterable[str], objects: Iterable[int | None], paths: Iterable[Steps]) -> Iterator[OutputLine]:
+    return map(OutputLine._make, zip(texts, objects, map(FieldPath, paths), strict=True))
 
 
 class DiffLine(NamedTuple):
@@ -43,7 +75,7 @@ def output_lines(
     syntax: str = "yaml",
     shape: str = "documents",
     template: ProcessedTemplate | None = None,
-) -> tuple[OutputLine, ...]:
+) -> OutputLines:
     """``objects`` (plain values or TracedObjects) as text: one document each, one List, or the processed Template.
 
     JSON has no documents: there, one value follows the other, which `kubectl apply -f` takes as well. The shape
@@ -54,12 +86,12 @@ def output_lines(
         raise ValueError(f"unknown syntax {syntax!r} or shape {shape!r}")
     values = [item.value if isinstance(item, TracedObject) else item for item in objects]
     if shape == "documents":
-        return tuple(_documents(values, syntax))
+        return _documents(values, syntax)
     if shape == "list":
-        return tuple(_wrapped(list_value(values, template), "items", syntax))
+        return _wrapped(list_value(values, template), "items", syntax)
     if template is None:
         raise ValueError("the shape 'template' needs a processed Template")
-    return tuple(_wrapped(template_value(template, values), "objects", syntax))
+    return _wrapped(template_value(template, values), "objects", syntax)
 
 
 def list_value(objects: Sequence[Any], template: ProcessedTemplate | None = None) -> dict[str, Any]:
@@ -107,21 +139,29 @@ def _with_value(parameter: Any, value: ParameterValue | None) -> Any:
     return made
 
 
-def _documents(values: Iterable[Any], syntax: str) -> Iterator[OutputLine]:
+def _documents(values: Iterable[Any], syntax: str) -> OutputLines:
     lines_of, printed = _PRINTERS[syntax], Printed.new()
+    texts: list[str] = []
+    objects: list[int | None] = []
+    paths: list[Steps] = []
     for index, value in enumerate(values):
         if index and syntax == "yaml":
-            yield OutputLine("---", None, ROOT)
-        yield from map(OutputLine._make, [(text, index, path) for text, path in lines_of(value, printed)])
+            texts.append("---")
+            objects.append(None)
+            paths.append(ROOT)
+        lines = lines_of(value, printed)
+        texts += lines.texts
+        objects += [index] * len(lines.texts)
+        paths += lines.paths
+    return OutputLines(texts, objects, paths)
 
 
-def _wrapped(wrapper: Any, key: str, syntax: str) -> Iterator[OutputLine]:
+def _wrapped(wrapper: Any, key: str, syntax: str) -> OutputLines:
     """``wrapper``, whose list ``key`` holds the Objects."""
-    for text, path in _PRINTERS[syntax](wrapper, Printed.new()):
-        if len(path) > 1 and path[0] == key and isinstance(path[1], int):
-            yield OutputLine(text, path[1], FieldPath(path[2:]))
-        else:
-            yield OutputLine(text, None, path)
+    texts, paths = _PRINTERS[syntax](wrapper, Printed.new())
+    objects = [path[1] if path[1:] and path[0] == key and isinstance(path[1], int) else None for path in paths]
+    within = [path if index is None else path[2:] for index, path in zip(objects, paths, strict=True)]
+    return OutputLines(texts, objects, within)
 
 
 def diff_lines(before: Sequence[OutputLine], after: Sequence[OutputLine]) -> tuple[DiffLine, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from django.http import HttpRequest, HttpResponse
@@ -35,9 +36,8 @@ _NO_PARAMETERS = "The text is no Template, so it has no parameters."
 @shared
 def raw(_request: HttpRequest, share: Share) -> HttpResponse:
     """The shared text and nothing else; of what is not seen in it, a header tells."""
-    text = share.latest.text
-    response = _plain(text)
-    if codes := unseen_codes(text):
+    response = _plain(share.latest.text)
+    if codes := unseen_codes(share.latest.text):
         response["Warning"] = f'299 - "The text holds characters that are not seen: {", ".join(codes)}"'
     return response
 
@@ -54,7 +54,7 @@ def source(request: HttpRequest, share: Share, syntax: str) -> HttpResponse:
     text = found.draft.source
     if any(document.syntax != syntax for document in evaluation.source.documents):
         values = [document.value for document in evaluation.source.documents]
-        text = _text([line.text for line in output_lines(values, syntax=syntax)])
+        text = _text(output_lines(values, syntax=syntax).texts)
     return _file(text, found, "source", syntax)
 
 
@@ -68,7 +68,7 @@ def processed(request: HttpRequest, share: Share, syntax: str) -> HttpResponse:
         return _plain(f"{words}\n", status=422)
     shape = "list" if syntax == "json" else "documents"
     draft = replace(found.draft, stage="processed", syntax=syntax, shape=shape)
-    return _file(_text([line.text for line in lines_of(found.evaluation, draft)]), found, "processed", syntax)
+    return _file(_text(lines_of(found.evaluation, draft).texts), found, "processed", syntax)
 
 
 @xframe_options_exempt
@@ -79,7 +79,7 @@ def embed(request: HttpRequest, share: Share) -> HttpResponse:
     """The text and its output to look at, in a frame of any site: without cookies, scripts and forms."""
     found, _ = _evaluated(request, share)
     readable = found.evaluation.readable
-    output = _text([line.text for line in lines_of(found.evaluation, found.draft)]) if readable else ""
+    output = _text(lines_of(found.evaluation, found.draft).texts) if readable else ""
     panel = share_panel(share, share.latest, owned=False)
     context = {"share": panel, "output": output, "origin": origin(request), "unlisted": True}
     response = render(request, "shares/embed.html", context)
@@ -106,7 +106,7 @@ def _why_not(found: Evaluated, reading: Reading) -> str:
     return "\n".join(found.notices) or refusal(evaluation.processed, "the shared text").rstrip("\n")
 
 
-def _text(lines: list[str]) -> str:
+def _text(lines: Iterable[str]) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 

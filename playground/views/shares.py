@@ -113,13 +113,12 @@ def _saved(request: HttpRequest, found: Evaluated) -> tuple[Share, str]:
     """The Share that holds ``found``, in this browser's Workspace, and the token of that."""
     now, random, terms = clock.now(), SystemRandom(), read_terms(request.POST)
     contents, title = kept(found)
-    contents, about = terms.cut(contents), described(found.evaluation)
-    with transaction.atomic():  # all others that save wait for it
+    with transaction.atomic():
         workspace, token = own_workspace(request, now, random)
         share = save(
             workspace,
-            contents,
-            about,
+            terms.cut(contents),
+            described(found.evaluation),
             now,
             random,
             title=title,

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from random import Random
 from typing import Any
 
 import pytest
 
-from playground.engine.emit import Line, json_lines, scalar, to_json, to_yaml, yaml_lines
+from playground.engine.emit import Lines, json_lines, scalar, to_json, to_yaml, yaml_lines
 from playground.engine.location import FieldPath
 from playground.engine.source import read
 from tests.cost import growth, relative_cost
@@ -283,7 +283,7 @@ def test_a_key_beyond_the_reach_of_a_simple_key_is_written_with_a_question_mark(
 
 def test_every_yaml_line_knows_its_field() -> None:
     value = {"a": {"b": ["x", {"c": "1\n2\n", "d": []}]}, "e": [[0]]}
-    assert list(yaml_lines(value)) == [
+    assert list(zip(*yaml_lines(value), strict=True)) == [
         ("a:", FieldPath(("a",))),
         ("  b:", FieldPath(("a", "b"))),
         ("  - x", FieldPath(("a", "b", 0))),
@@ -298,7 +298,7 @@ def test_every_yaml_line_knows_its_field() -> None:
 
 def test_every_json_line_knows_its_field() -> None:
     value = {"a": [1, {"b": "x"}], "c": {}}
-    assert [(text, str(path)) for text, path in json_lines(value)] == [
+    assert [(text, str(FieldPath(path))) for text, path in zip(*json_lines(value), strict=True)] == [
         ("{", ""),
         ('  "a": [', "a"),
         ("    1,", "a[0]"),
@@ -320,15 +320,15 @@ def test_json_equals_what_the_standard_library_prints() -> None:
 def test_a_value_without_fields_is_one_line(leaf: Any) -> None:
     assert read_back(to_yaml(leaf)) == leaf
     assert json.loads(to_json(leaf)) == leaf
-    assert [path for _, path in (*yaml_lines(leaf), *json_lines(leaf))] == [FieldPath(), FieldPath()]
+    assert [*yaml_lines(leaf).paths, *json_lines(leaf).paths] == [(), ()]
 
 
 def test_depth_needs_no_recursion() -> None:
     deep: Any = "bottom"
     for level in range(3_000):
         deep = [deep] if level % 2 else {"a": deep}
-    assert len(list(yaml_lines(deep))) == 1_500
-    assert len(list(json_lines(deep))) == 6_001
+    assert len(yaml_lines(deep).texts) == len(yaml_lines(deep).paths) == 1_500
+    assert len(json_lines(deep).texts) == len(json_lines(deep).paths) == 6_001
 
 
 def pods(count: int) -> Any:
@@ -337,14 +337,14 @@ def pods(count: int) -> Any:
 
 
 @pytest.mark.parametrize("lines", [yaml_lines, json_lines])
-def test_printing_costs_linear_time(lines: Callable[[Any], Iterator[Line]]) -> None:
-    assert growth(pods, lambda value: list(lines(value)), 400) < 8
+def test_printing_costs_linear_time(lines: Callable[[Any], Lines]) -> None:
+    assert growth(pods, lines, 400) < 8
 
 
 @pytest.mark.parametrize("lines", [yaml_lines, json_lines])
 def test_twenty_kilobytes_cost_about_what_the_standard_library_takes(
-    lines: Callable[[Any], Iterator[Line]],
+    lines: Callable[[Any], Lines],
 ) -> None:
     value = pods(44)
     assert 18_000 < len(to_yaml(value)) < 22_000
-    assert relative_cost(lambda: list(lines(value)), lambda: json.dumps(value, indent=2), most=4) < 8
+    assert relative_cost(lambda: lines(value), lambda: json.dumps(value, indent=2), most=4) < 8

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from playground.engine.location import FieldPath
-from playground.engine.output import DiffLine, OutputLine, diff_lines, output_lines
+from playground.engine.output import DiffLine, OutputLines, diff_lines, output_lines
 from playground.engine.processing import ProcessedTemplate, process
 from playground.engine.source import read
 from playground.engine.template import dialect_of, find_templates
@@ -80,7 +80,7 @@ def test_a_list_holds_every_object(syntax: str) -> None:
 @pytest.mark.parametrize("syntax", ["yaml", "json"])
 def test_no_objects_are_an_empty_list_or_no_text_at_all(syntax: str) -> None:
     assert read(text_of([], syntax=syntax, shape="list")).documents[0].value["items"] == []
-    assert output_lines([], syntax=syntax) == ()
+    assert not output_lines([], syntax=syntax)
 
 
 def test_the_list_of_a_template_without_objects_has_no_items() -> None:
@@ -96,6 +96,14 @@ def test_every_line_knows_its_object_and_its_field_there(syntax: str, shape: str
     lines = output_lines([POD, SERVICE], syntax=syntax, shape=shape)
     found = [(line.object, str(line.path)) for line in lines if "80" in line.text or "name" in line.text]
     assert found == [(0, "metadata.name"), (1, "spec.ports[0]")]
+
+
+@pytest.mark.parametrize("shape", ["documents", "list"])
+def test_one_line_some_lines_and_all_lines_are_the_same_ones(shape: str) -> None:
+    lines = output_lines([POD, SERVICE], shape=shape)
+    assert [*lines] == [lines[at] for at in range(len(lines))] == [*lines[:3], *lines[3:]]
+    assert [line.text for line in lines] == lines.texts
+    assert {type(line.path) for line in (lines[0], *lines[1:], *lines)} == {FieldPath}
 
 
 def test_what_is_around_the_objects_belongs_to_none() -> None:
@@ -234,7 +242,7 @@ def _object(random: Random) -> Any:
 
 
 def test_a_diff_of_unlike_texts_takes_linear_time() -> None:
-    def unlike(size: int) -> tuple[tuple[OutputLine, ...], tuple[OutputLine, ...]]:
+    def unlike(size: int) -> tuple[OutputLines, OutputLines]:
         shuffled = [f"line {n % 700}" for n in range(2 * size)]
         before = [{"text": "\n".join(shuffled), **{f"k{n}": n for n in range(size)}}]
         Random(3).shuffle(shuffled)

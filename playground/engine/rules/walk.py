@@ -21,7 +21,6 @@ from playground.engine.kubernetes.pods import PodPlace, pod_places
 from playground.engine.location import ROOT, FieldPath, SourceSpan
 from playground.engine.objects import TracedObject
 from playground.engine.problems import Problem
-from playground.engine.records import record
 
 GUESSES = 20_000  # names that a rule compares with misspelt ones, in all: nothing else we do is as slow
 _SHELLS = frozenset({"sh", "bash", "ash", "dash", "ksh", "zsh", "busybox"})
@@ -100,8 +99,7 @@ def problems(evaluation: Evaluation, *patterns: str) -> Iterator[Problem]:
             yield problem
 
 
-@record()
-class Use:
+class Use(NamedTuple):
     """One reference (or escape) in a text that Kubernetes expands, with all that surrounds it."""
 
     object: TracedObject  # in which the reference stands; not the Evaluation, which remembers all uses

@@ -9,7 +9,7 @@ from operator import attrgetter
 
 from django.utils.safestring import SafeString, mark_safe
 
-from playground.engine import DiffLine, Evaluation, FieldPath, OutputLine, diff_lines, output_lines
+from playground.engine import DiffLine, Evaluation, FieldPath, OutputLine, OutputLines, diff_lines, output_lines
 from playground.forms import Draft
 from playground.views.panels.aligned import NOTE, aligned_output, aligned_places, aligned_rows
 from playground.views.panels.allowance import ALL_CHARACTERS, Allowance
@@ -51,10 +51,10 @@ def output_file(evaluation: Evaluation, draft: Draft) -> tuple[str, str]:
     found = aligned_output(evaluation) if draft.shape == "aligned" else None
     if found and found.text is not None and evaluation.processed is not None:
         return found.text, evaluation.processed.template.document.syntax
-    return "".join(f"{line.text}\n" for line in lines_of(evaluation, draft)), draft.syntax
+    return "\n".join([*lines_of(evaluation, draft).texts, ""]), draft.syntax
 
 
-def lines_of(evaluation: Evaluation, draft: Draft) -> tuple[OutputLine, ...]:
+def lines_of(evaluation: Evaluation, draft: Draft) -> OutputLines:
     """The output in the stage, syntax and shape that the user chose."""
     objects = [item.value for item in evaluation.objects] if draft.stage == "processed" else evaluation.expanded
     clean = draft.shape == "aligned" or (draft.shape == "template" and evaluation.processed is None)
@@ -70,7 +70,7 @@ def output_panel(evaluation: Evaluation, draft: Draft, *, traced: bool = True) -
     if draft.shape == "aligned":
         return _aligned_panel(evaluation, draft, traced)
     lines = lines_of(evaluation, draft)
-    shown = lines if draft.whole else lines[:MOST_LINES]
+    shown = lines[: None if draft.whole else MOST_LINES]
     panel = _panel(blocks(_rows(evaluation, draft.stage, shown)), _places(evaluation, shown), lines, shown, draft)
     if not traced:
         return panel
