@@ -96,6 +96,7 @@ class Reading:
     draft: Draft
     errors: tuple[str, ...] = ()
     status: int = 200
+    seen: Mapping[str, str] = field(default_factory=dict)  # digests of what the page shows and need not be sent again
 
 
 def read_draft(data: QueryDict) -> Reading:
@@ -104,7 +105,9 @@ def read_draft(data: QueryDict) -> Reading:
     draft, refused = _commanded(_draft(data, clean), clean)
     messages = (*(str(message) for error in wrong.values() for message in error.messages), *refused)
     too_large = "source" in wrong and wrong["source"].code == "too_large"
-    return Reading(draft, messages, 413 if too_large else 400 if messages else 200)
+    # A command changes what the form was sent with: what its answer shows may be what an earlier one did.
+    seen = {} if any(verb in clean for verb in _COMMANDS) else clean.get("seen", {})
+    return Reading(draft, messages, 413 if too_large else 400 if messages else 200, seen)
 
 
 def _commanded(draft: Draft, clean: Mapping[str, Any]) -> tuple[Draft, tuple[str, ...]]:
@@ -208,6 +211,7 @@ _FIELDS: Mapping[str, forms.Field] = {
     "shown": forms.CharField(max_length=64, required=False),
     "from": NamedTextsField(),
     "generated-from": NamedTextsField(),
+    "seen": NamedTextsField(),
     **{verb: NamesField() for verb in _COMMANDS},
 }
 

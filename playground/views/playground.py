@@ -42,12 +42,15 @@ def playground(request: HttpRequest) -> HttpResponse:
 @require_POST
 @previews()
 def evaluation(request: HttpRequest) -> HttpResponse:
-    """What a change of the form renders anew; while the text cannot be read, the last output stays as it is."""
+    """What a change of the form renders anew, without the panels that are as the page has them already.
+
+    While the text cannot be read, the last output stays as it is.
+    """
     reading = read_draft(request.POST)
     if reading.errors:
         return render(request, "playground/refused.html", {"errors": reading.errors}, status=reading.status)
     found = evaluated(reading.draft)
-    context = {"page": page_panel(found, live=True)}
+    context = {"page": page_panel(found, live=True), "seen": reading.seen}
     if found.evaluation.readable:
         return render(request, "playground/partials.html", context)
     response = render(request, "playground/unreadable.html", context)

@@ -135,3 +135,23 @@ def test_forty_fields_are_read_on_a_desktop_and_on_a_phone(open_visit: OpenVisit
         visit.field(f"OPTION_{PLAIN - 1}").scroll_into_view_if_needed()
         in_sight(visit.field(f"OPTION_{PLAIN - 1}"))
         visit.picture(f"forty {name} end")
+
+
+def test_a_form_that_is_as_it_was_is_not_sent_again_and_stays_right(visit: Visit) -> None:
+    filled(visit)
+    field, edited = visit.field("REGION"), TEMPLATE.replace("{region: $(REGION)}", "{region: in-$(REGION)}")
+    with visit.page.expect_response("**/evaluate") as answer:
+        visit.paste(edited)
+    expect(visit.output).to_contain_text("region: in-north")
+    assert 'hx-target="#parameters"' not in answer.value.text()
+    field.fill("south")
+    expect(visit.output).to_contain_text("region: in-south")
+    # back to what it was before, without an answer in between
+    field.fill("west")
+    field.fill("south")
+    expect(visit.output).to_contain_text("region: in-south")
+    expect(field).to_have_value("south")
+    field.press_sequentially("!")
+    visit.row("REGION").get_by_role("button", name="Reset to default").click()
+    expect(field).to_have_value("north")
+    expect(visit.output).to_contain_text("region: in-north")

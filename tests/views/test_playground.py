@@ -174,6 +174,7 @@ def test_partials_name_their_targets_and_bring_the_title(client: Client) -> None
         "#parameters-heading": "textContent",
         "#parameters": "innerMorph",
         "#issues": "innerMorph",
+        "#shown": "outerHTML",
         "#issues-count": "textContent",
         "#source-fact": "textContent",
         "#status": "textContent",
@@ -182,6 +183,55 @@ def test_partials_name_their_targets_and_bring_the_title(client: Client) -> None
         "#download-contents": "innerHTML",
     }
     assert partials.startswith("<title>(1 error) Template Playground</title>")
+
+
+def hidden(page: str) -> dict[str, str]:
+    """What a browser sends back unchanged: generated values, and which panels it has."""
+    found = re.findall(r'<input type="hidden" name="((?:seen|generated|generated-from)\.\w+)" value="([^"]*)">', page)
+    return {name: unescape(value) for name, value in found}
+
+
+def renewed(client: Client, form: dict[str, str]) -> set[str]:
+    """Which panels a live answer to ``form`` renders anew."""
+    return set(re.findall(r'hx-target="#(parameters|issues|shown|status)"', text(client.post("/evaluate", form))))
+
+
+def test_panels_that_are_as_the_page_has_them_are_not_sent_again(client: Client) -> None:
+    form = {"source": TEMPLATE, "value.NAME": "x"}
+    seen = hidden(text(client.post("/evaluate", form)))
+    assert {"seen.issues", "seen.parameters"} < seen.keys()
+    assert renewed(client, {**form, **seen}) == {"shown", "status"}
+    assert renewed(client, {**form, **seen, "source": f"{TEMPLATE}# end\n"}) == {"shown", "status"}
+    assert "parameters" in renewed(client, {**form, **seen, "value.NAME": "y"})
+    assert renewed(client, {**form, **seen, "source": f"# begin\n{TEMPLATE}"}) >= {"shown", "status"}
+    assert renewed(client, {**form, "seen.issues": "x" * 70_000}) == set()  # the request is refused
+    assert renewed(client, {**form, "seen.issues": "<b>", "seen.parameters": ""}) == {
+        "parameters",
+        "issues",
+        "shown",
+        "status",
+    }
+
+
+def test_the_page_itself_says_what_it_has(client: Client) -> None:
+    seen = hidden(text(client.post("/", {"source": TEMPLATE})))
+    assert renewed(client, {"source": TEMPLATE, **seen}) == {"shown", "status"}
+    assert hidden(text(client.post("/", {"source": TEMPLATE, **seen}))) == seen  # a page is always whole
+
+
+def test_after_a_command_nothing_counts_as_seen(client: Client) -> None:
+    """The field may hold what was typed after the panel was sent; taking that back shows the panel of before."""
+    seen = hidden(text(client.post("/evaluate", {"source": TEMPLATE})))
+    form = {"source": TEMPLATE, "value.NAME": "shop", "default.NAME": "shop", **seen}
+    assert "parameters" not in renewed(client, form)
+    assert "parameters" in renewed(client, {**form, "value.NAME": "typed", "reset": "NAME"})
+
+
+def test_issues_are_sent_when_their_places_move(client: Client) -> None:
+    pod = POD.replace("kind: Pod", "kind: Pod\nnote: x")
+    seen = hidden(text(client.post("/evaluate", {"source": pod})))
+    assert "issues" not in renewed(client, {"source": pod, **seen})
+    assert "issues" in renewed(client, {"source": f"# moved\n{pod}", **seen})
 
 
 def test_title_of_the_draft_is_the_title_of_the_page(client: Client) -> None:
@@ -239,6 +289,7 @@ def test_broken_text_keeps_the_last_output_and_says_where_it_is_broken(client: C
     assert set(re.findall(r'hx-target="([^"]*)"', partials)) == {
         "#stale",
         "#issues",
+        "#shown",
         "#issues-count",
         "#source-fact",
         "#status",

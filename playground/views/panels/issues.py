@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from django.utils.safestring import SafeString
 
 from playground.engine import Diagnostic, Edit, Evaluation, Severity, SourceSpan
+from playground.views.panels.digests import digest
 from playground.views.panels.words import counted, prose
 
 MOST_ISSUES = 200
@@ -57,18 +58,19 @@ class IssuesPanel:
     left_out: int
     empty: str  # what stands there when there are none
     shown: str  # digest of the source that these are the issues of
+    digest: str  # of the list itself
 
 
-def issues_panel(evaluation: Evaluation, digest: str, fields: Mapping[str, str] | None = None) -> IssuesPanel:
+def issues_panel(evaluation: Evaluation, shown: str, fields: Mapping[str, str] | None = None) -> IssuesPanel:
     """The first 200 diagnostics, in the order of the Evaluation, and how many more there are.
 
-    ``fields`` are the ids of the fields in which variables can be assumed, by name.
+    ``shown`` is the digest of the source, ``fields`` the ids of the fields in which variables can be assumed, by name.
     """
     diagnostics = evaluation.diagnostics
     listed = enumerate(diagnostics[:MOST_ISSUES])
     items = tuple(_item(number, diagnostic, fields or {}) for number, diagnostic in listed)
     left_out, empty = len(diagnostics) - len(items), "No issues." if evaluation.source.documents else ""
-    return IssuesPanel(items, issue_count(evaluation), left_out, empty, digest)
+    return IssuesPanel(items, issue_count(evaluation), left_out, empty, shown, digest(items, left_out, empty))
 
 
 def issue_count(evaluation: Evaluation) -> str:

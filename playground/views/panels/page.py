@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.utils.safestring import SafeString
 
@@ -13,6 +13,7 @@ from playground.views.contents import LeftOut, left_out
 from playground.views.evaluations import Evaluated
 from playground.views.examples import Example, examples
 from playground.views.panels.containers import ContainersPanel, containers_panel
+from playground.views.panels.digests import digest
 from playground.views.panels.issues import IssuesPanel, issues_panel
 from playground.views.panels.needs import NeedsPanel, needs_panel
 from playground.views.panels.output import LinesPanel, diff_panel, output_panel
@@ -82,6 +83,7 @@ class InputsPanel:
     carried_expressions: tuple[tuple[str, str], ...] = ()
     carried_pins: tuple[tuple[str, Pin], ...] = ()
     carried_assumptions: tuple[tuple[str, str], ...] = ()
+    digest: str = ""  # of all this
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +165,7 @@ def _inputs_panel(found: Evaluated, live: bool) -> InputsPanel:
     evaluation, draft, processed = found.evaluation, found.draft, found.evaluation.processed
     environment = needs_panel(evaluation, draft) if evaluation.readable else None
     template = parameters_panel(processed, draft, summary=not live) if processed else None
-    return InputsPanel(
+    panel = InputsPanel(
         heading="Environment" if environment and not template else "Parameters",
         template=template,
         environment=environment,
@@ -174,6 +176,7 @@ def _inputs_panel(found: Evaluated, live: bool) -> InputsPanel:
         carried_pins=tuple(draft.pinned.items()) if template is None else (),
         carried_assumptions=_carried(draft.assumed, environment),
     )
+    return replace(panel, digest=digest(panel))
 
 
 def _carried(texts: Mapping[str, str], shown: object | None) -> tuple[tuple[str, str], ...]:
