@@ -202,7 +202,7 @@ def next_version() -> int:
     if not counters.update(value=models.F("value") + 1):
         Counter.objects.bulk_create([Counter(name=_VERSIONS)], ignore_conflicts=True)
         counters.update(value=models.F("value") + 1)
-    return counters.get().value
+    return counters.values_list("value", flat=True).get()
 
 
 def last_version() -> Counter:
@@ -254,16 +254,26 @@ def create_share(
 
     Both rows or none. Raises ValidationError for what no database can hold, before any is asked, and NoRoomError.
     """
+    share, revision = new_share(slug, title, now, workspace, **columns), revision_of(contents, now)
+    with transaction.atomic():
+        return add_share(share, revision, next_version(), room)
+
+
+def new_share(slug: str, title: str, now: datetime, workspace: Workspace | None, **columns: Any) -> Share:
+    """A Share, not stored yet and without a Revision. Raises ValidationError as ``create_share``."""
     share = Share(slug=slug, title=title, workspace=workspace, created=now, updated=now, **columns)
     share.clean_fields(exclude=["workspace", "parent"])
-    revision = revision_of(contents, now)
-    with transaction.atomic():
-        share.version = revision.version = next_version()
-        take_room(revision.size, 1, room)
-        share.object_since = share.version if share.object_name else 0
-        share.save(force_insert=True)
-        revision.share = share
-        revision.save(force_insert=True)
+    return share
+
+
+def add_share(share: Share, revision: Revision, version: int, room: Room) -> Share:
+    """Store ``share`` with its first ``revision``, in the transaction that has ``version``. Raises NoRoomError."""
+    share.version = revision.version = version
+    take_room(revision.size, 1, room)
+    share.object_since = version if share.object_name else 0
+    share.save(force_insert=True)
+    revision.share = share
+    revision.save(force_insert=True)
     return share
 
 

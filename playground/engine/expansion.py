@@ -138,7 +138,8 @@ def tokens(text: str, *, damaging: bool = False) -> tuple[VariableToken, ...]:
         (_CLOSED_TOKEN_DAMAGED, _OPEN_TOKEN_DAMAGED) if damaging else (_CLOSED_TOKEN, _OPEN_TOKEN)
     )
     found = [_closed_token(match) for match in closed_token.finditer(text, 0, closed)]
-    found += [_open_token(match) for match in open_token.finditer(text, closed)]
+    if text.find("$", closed) >= 0:
+        found += [_open_token(match) for match in open_token.finditer(text, closed)]
     return tuple(found)
 
 

@@ -94,6 +94,8 @@ def set_expiry(share: Share, expires: datetime | None) -> None:
 
 def set_terms(share: Share, *, keeps_values: bool, keeps_assumed: bool) -> None:
     """Remember what is to be stored beside the text of ``share``, for its further Revisions."""
+    if (share.keeps_values, share.keeps_assumed) == (keeps_values, keeps_assumed):
+        return
     share.keeps_values, share.keeps_assumed = keeps_values, keeps_assumed
     share.save(update_fields=["keeps_values", "keeps_assumed"])
 

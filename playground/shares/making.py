@@ -18,8 +18,10 @@ from playground.models import (
     Room,
     Share,
     Workspace,
-    create_share,
+    add_share,
+    new_share,
     next_version,
+    revision_of,
 )
 from playground.shares.finding import objects
 from playground.shares.workspaces import base64url, safe_characters
@@ -87,18 +89,16 @@ def save(
     that another object has is followed by a hyphen and five characters. Raises ValidationError for what cannot be
     stored, and NoRoomError where ``room`` has no place for another one.
     """
-    digest = contents.digest
+    revision = revision_of(contents, now)
     with transaction.atomic():
-        next_version()
-        found = Share.objects.filter(workspace=workspace, saved_as=digest).first()
+        version = next_version()
+        found = Share.objects.filter(workspace=workspace, saved_as=revision.digest).first()
         if found and not found.is_gone(now):
             return Saved(_renewed(found, title, expires), new=False)
         if found:
             Share.objects.filter(pk=found.pk).update(saved_as=None)
-        share = _create(
-            workspace, contents, described, now, random, title, expires, room, parent=parent, saved_as=digest
-        )
-    return Saved(share, new=True)
+        share = _new(workspace, described, now, random, title, expires, parent=parent, saved_as=revision.digest)
+        return Saved(add_share(share, revision, version, room), new=True)
 
 
 def create_object(
@@ -112,23 +112,20 @@ def create_object(
     room: Room = ANY_ROOM,
 ) -> Saved | NameTaken:
     """A new Share of ``workspace`` that is the object ``name`` and no other. Raises as ``save``."""
+    revision = revision_of(contents, now)
     with transaction.atomic():
-        next_version()
+        version = next_version()
         other = objects(workspace, now).filter(object_name=name).first()
         if other:
             return NameTaken(other)
-        return Saved(
-            _create(
-                workspace, contents, Described("Template", name), now, random, name[:TITLE_CHARACTERS], expires, room
-            ),
-            new=True,
-        )
+        described = Described("Template", name)
+        share = _new(workspace, described, now, random, name[:TITLE_CHARACTERS], expires)
+        return Saved(add_share(share, revision, version, room), new=True)
 
 
 def new_object_columns(workspace: Workspace, wished: str, now: datetime, random: Random) -> dict[str, str]:
     """What makes a Share an object: a name that is free in ``workspace``, and a new uid."""
-    _withdraw_expired(workspace, now)
-    return {"object_name": _free_name(workspace, wished, random), "uid": _uid(random)}
+    return {"object_name": _free_name(workspace, wished, now, random), "uid": _uid(random)}
 
 
 def search_words(title: str, kind: str, object_name: str) -> str:
@@ -136,15 +133,13 @@ def search_words(title: str, kind: str, object_name: str) -> str:
     return f"{title}\n{kind}\n{object_name}".casefold()
 
 
-def _create(
+def _new(
     workspace: Workspace,
-    contents: Contents,
     described: Described,
     now: datetime,
     random: Random,
     title: str,
     expires: datetime | None,
-    room: Room,
     *,
     parent: Share | None = None,
     saved_as: str | None = None,
@@ -152,13 +147,11 @@ def _create(
     as_object = {"object_name": "", "uid": ""}
     if described.wished is not None:
         as_object = new_object_columns(workspace, described.wished, now, random)
-    return create_share(
+    return new_share(
         base64url(SLUG_BITS, random),
         title,
-        contents,
         now,
         workspace,
-        room,
         expires=expires,
         kind=described.kind,
         parent=parent,
@@ -178,21 +171,22 @@ def _renewed(share: Share, title: str, expires: datetime | None) -> Share:
     return share
 
 
-def _withdraw_expired(workspace: Workspace, now: datetime) -> None:
-    """Free the names of objects that have expired."""
-    expired = Share.objects.filter(workspace=workspace, withdrawn=None, expires__lte=now).exclude(object_name="")
-    for share in expired:
-        Share.objects.filter(pk=share.pk).update(withdrawn=now, version=next_version())
-
-
-def _free_name(workspace: Workspace, wished: str, random: Random) -> str:
+def _free_name(workspace: Workspace, wished: str, now: datetime, random: Random) -> str:
     """``wished``, or it with a hyphen and five characters; nobody takes it meanwhile, for versions come in turn."""
     base = name_from(wished)
-    taken = Share.objects.filter(workspace=workspace, withdrawn=None)
     name = base if base == wished else suffixed(f"{base}-", random)
-    while taken.filter(object_name=name).exists():
+    while not _is_free(workspace, name, now):
         name = suffixed(f"{base}-", random)
     return name
+
+
+def _is_free(workspace: Workspace, name: str, now: datetime) -> bool:
+    """Whether no object of ``workspace`` has the ``name``; one that has expired gives it back."""
+    holder = Share.objects.filter(workspace=workspace, withdrawn=None, object_name=name).first()
+    if holder is not None and holder.is_gone(now):
+        Share.objects.filter(pk=holder.pk).update(withdrawn=now, version=next_version())
+        return True
+    return holder is None
 
 
 def suffixed(base: str, random: Random) -> str:

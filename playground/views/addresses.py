@@ -36,8 +36,9 @@ _NO_PARAMETERS = "The text is no Template, so it has no parameters."
 @shared
 def raw(_request: HttpRequest, share: Share) -> HttpResponse:
     """The shared text and nothing else; of what is not seen in it, a header tells."""
-    response = _plain(share.latest.text)
-    if codes := unseen_codes(share.latest.text):
+    text = share.latest.text
+    response = _plain(text)
+    if codes := unseen_codes(text):
         response["Warning"] = f'299 - "The text holds characters that are not seen: {", ".join(codes)}"'
     return response
 

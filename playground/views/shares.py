@@ -113,12 +113,13 @@ def _saved(request: HttpRequest, found: Evaluated) -> tuple[Share, str]:
     """The Share that holds ``found``, in this browser's Workspace, and the token of that."""
     now, random, terms = clock.now(), SystemRandom(), read_terms(request.POST)
     contents, title = kept(found)
-    with transaction.atomic():
+    contents, about = terms.cut(contents), described(found.evaluation)
+    with transaction.atomic():  # all others that save wait for it
         workspace, token = own_workspace(request, now, random)
         share = save(
             workspace,
-            terms.cut(contents),
-            described(found.evaluation),
+            contents,
+            about,
             now,
             random,
             title=title,

@@ -236,11 +236,12 @@ def test_an_applied_object_is_created_when_it_is_not_there(api: Api) -> None:
 
 
 def test_other_patches_are_refused(api: Api) -> None:
-    api.create(template())
+    made = api.create(template())
     api.patch("web", {}, "json", 415)
     api.patch("web", [], "merge-patch+json", 400)
     assert api.patch("nope", {}, status=404)["details"]["name"] == "nope"
-    assert api.patch("web", {"metadata": {"resourceVersion": "1"}}, status=409)["message"] == MODIFIED
+    another = str(int(made["metadata"]["resourceVersion"]) + 1)
+    assert api.patch("web", {"metadata": {"resourceVersion": another}}, status=409)["message"] == MODIFIED
     api.patch("web", {"metadata": {"name": "other"}}, status=400)
     api.patch("web", {"parameters": 7}, status=400)
     api.patch("web", {"parameters": [{"name": "-"}]}, status=422)

@@ -9,6 +9,8 @@ from random import SystemRandom
 
 import pytest
 from django.core.exceptions import ValidationError
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -61,6 +63,18 @@ def test_the_same_text_saved_twice_is_one_share() -> None:
     first, second = saved(owner), saved(owner, replace(TEXT, values=dict(TEXT.values)))
     assert (first.share, first.new, second.new) == (second.share, True, False)
     assert saved(workspace()).share != first.share
+
+
+@pytest.mark.django_db
+def test_a_save_is_one_version_and_keeps_the_others_waiting_for_few_statements() -> None:
+    owner = workspace()
+    saved(owner, wished="web")
+    with CaptureQueriesContext(connection) as asked:
+        second = saved(owner, replace(TEXT, text="kind: Pod"), wished="web")
+    statements = [query["sql"] for query in asked.captured_queries if "SAVEPOINT" not in query["sql"]]
+    turn = next(number for number, statement in enumerate(statements) if statement.startswith("UPDATE"))
+    assert (second.share.version, second.share.latest.version) == (2, 2)
+    assert len(statements[turn:]) == 8  # the version (2), the same text, the name and another, room, the rows (2)
 
 
 @pytest.mark.parametrize(

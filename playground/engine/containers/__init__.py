@@ -12,7 +12,7 @@ from playground.engine.cluster import Cluster
 from playground.engine.containers.again import Remembering
 from playground.engine.containers.links import Links
 from playground.engine.containers.making import Making, PodInCluster
-from playground.engine.containers.podfacts import PodFacts, facts_of
+from playground.engine.containers.podfacts import PodFacts
 from playground.engine.containers.tracing import Budget
 from playground.engine.deadline import Deadline
 from playground.engine.environment import ContainerEnvironment, OriginKind, Variable, VariableOrigin
@@ -66,7 +66,7 @@ def _pods(
     record: Callable[[Event], None] | None,
 ) -> Iterator[PodInCluster]:
     for place in pod_places(item.value):
-        facts = facts_of(place, cluster)
+        facts = PodFacts(place, cluster)
         services = links.variables(facts) if cluster.service_cache else {}
         yield PodInCluster(index, item, facts, services, assumptions, links.budget, record, _gate(facts))
 
@@ -74,7 +74,7 @@ def _pods(
 def _gate(facts: PodFacts) -> str:
     if facts.links is None:
         return "nil pod.spec.enableServiceLinks encountered, cannot construct envvars"
-    if not facts.static and not facts.cluster.services_synced:
+    if not facts.cluster.services_synced and not facts.static:
         return "services have not yet been read at least once, cannot construct envvars"
     return ""
 

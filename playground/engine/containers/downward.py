@@ -6,7 +6,8 @@ Kubernetes v1.36 ``podFieldSelectorRuntimeValue``, ``pkg/fieldpath`` and ``pkg/a
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from operator import attrgetter
 from typing import Any
 
 from playground.engine.cluster.provenance import Fact, Provenance
@@ -16,6 +17,14 @@ from playground.engine.kubernetes.fieldpaths import DEFAULTED, DownwardError, co
 from playground.engine.kubernetes.names import qualified_name_errors
 from playground.engine.kubernetes.pods import mapping, mapping_at, text
 from playground.engine.kubernetes.quantity import ONE, ZERO, Quantity, QuantityError, parse
+
+_FACTS: Mapping[str, Callable[[PodFacts], Fact[str]]] = {
+    "metadata.name": attrgetter("name"),
+    "metadata.namespace": attrgetter("namespace"),
+    "metadata.uid": attrgetter("uid"),
+    "spec.nodeName": attrgetter("node_name"),
+    "spec.serviceAccountName": attrgetter("service_account"),
+}
 
 
 def field_value(reference: Mapping[str, Any], facts: PodFacts) -> Fact[str]:
@@ -27,15 +36,8 @@ def field_value(reference: Mapping[str, Any], facts: PodFacts) -> Fact[str]:
         return _keyed(path, *parts, facts)
     if path in ("metadata.labels", "metadata.annotations"):
         return Fact(facts.once(path, lambda: _formatted(facts.keyed(path))), Provenance.PASTED)
-    known = {
-        "metadata.name": facts.name,
-        "metadata.namespace": facts.namespace,
-        "metadata.uid": facts.uid,
-        "spec.nodeName": facts.node_name,
-        "spec.serviceAccountName": facts.service_account,
-    }
-    if path in known:
-        return known[path]
+    if path in _FACTS:
+        return _FACTS[path](facts)
     if not path.startswith("status.") or path == "status.phase":
         raise DownwardError(f"unsupported fieldPath: {path}")
     return facts.once(path, lambda: _addresses(path, facts))

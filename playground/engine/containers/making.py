@@ -12,6 +12,7 @@ from typing import Any
 
 from playground.engine.cluster import DataObject
 from playground.engine.containers.podfacts import PodFacts
+from playground.engine.containers.recording import Recording
 from playground.engine.containers.rolefaults import PROBES
 from playground.engine.containers.tracing import Budget, Scope, traced
 from playground.engine.containers.validation import container_problems
@@ -35,8 +36,7 @@ from playground.engine.environment import (
     VariableOrigin,
     VariableReference,
 )
-from playground.engine.events import Event, ObjectReference, object_event_recorder_for
-from playground.engine.expansion import mapping_func_for
+from playground.engine.events import Event
 from playground.engine.kubernetes.names import strict_env_name_errors
 from playground.engine.kubernetes.pods import field_at, mapping, sequence, text
 from playground.engine.location import FieldPath
@@ -71,21 +71,21 @@ class Making:
     own: dict[str, Variable] = field(default_factory=dict)  # from envFrom, then env
     declared: list[Variable] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
-    events: list[Event] = field(default_factory=list)
     error: str = ""
     services: Mapping[str, Variable] = field(default_factory=dict)
+    recording: Recording = field(init=False)
     scope: Scope = field(init=False)
 
     def __post_init__(self) -> None:
-        recorder = object_event_recorder_for(self._reference(), self._sink()) if self.pod.record else None
         services = self.pod.services
         known = services is not None and self.pod.budget.take_inherited(len(services))
         self.services = services if known and services is not None else {}
         self.pod.budget.deadline.spend(100 + len(self.services))  # a container is a hundred steps
+        self.recording = Recording(self.pod.facts, self.path, text(self.container.get("name")), self.pod.record)
         contexts = (self.own, self.services, self.pod.assumptions)
         version = self.pod.facts.cluster.version
         absent = frozenset() if known else frozenset({""})
-        self.scope = Scope(contexts, mapping_func_for(recorder), self.pod.budget, version.damages_text, absent)
+        self.scope = Scope(contexts, self.recording.unresolved, self.pod.budget, version.damages_text, absent)
         self.error = self.pod.gate
         if not known:
             self._problem("too-many-variables", self.path, "", {"limit": self._limits.inherited_variables})
@@ -93,22 +93,6 @@ class Making:
     @property
     def _limits(self) -> Limits:
         return self.pod.budget.limits
-
-    def _sink(self) -> Callable[[Event], None]:
-        """Where Events go. It does not know ``self``, or every container would wait for the garbage collector."""
-        events, record = self.events, self.pod.record
-
-        def sink(event: Event) -> None:
-            events.append(event)
-            if record:
-                record(event)
-
-        return sink
-
-    def _reference(self) -> ObjectReference:
-        facts, name = self.pod.facts, text(self.container.get("name"))
-        field_path = f"spec.{self.path[-2]}{{{name}}}"
-        return ObjectReference("Pod", facts.namespace.value, facts.name.value, facts.uid.value, "v1", field_path)
 
     def made(self) -> ContainerEnvironment:
         """The finished environment."""
@@ -123,7 +107,7 @@ class Making:
         return ContainerEnvironment(
             object=self.pod.object,
             kind=self.kind,
-            name=text(self.container.get("name")),
+            name=self.recording.name,
             path=self.path,
             pod=self.pod.facts.place.spec_path,
             sidecar=self.kind == "initContainer" and self.container.get("restartPolicy") == "Always",
@@ -136,7 +120,7 @@ class Making:
             error=self.error,
             aborted=aborted,
             problems=tuple(self.problems),
-            events=tuple(self.events),
+            events=tuple(self.recording.events),
             inherited=len(unhidden),
             services=self.services,
         )
@@ -178,8 +162,7 @@ class Making:
             f"Keys [{', '.join(names)}] from the EnvFrom {kind} {self.pod.facts.namespace.value}/{found.name}"
             " were skipped since they are considered invalid environment variable names."
         )
-        pod = replace(self._reference(), field_path="")
-        object_event_recorder_for(pod, self._sink()).event("InvalidEnvironmentVariableNames", message)
+        self.recording.keys_skipped(message)
         return message
 
     def _add_absent(self, outcome: Outcome, path: FieldPath, prefix: str) -> None:
@@ -234,7 +217,7 @@ class Making:
     ) -> None:
         start, end = (place.start, place.end) if place else (None, None)
         item = self.pod.item
-        detail = {"stage": "kubelet", "container": text(self.container.get("name")), **detail}
+        detail = {"stage": "kubelet", "container": self.recording.name, **detail}
         where = item.where(path)
         self.problems.append(Problem(pattern, item.document.index, where, start, end, error=error, detail=detail))
 

@@ -43,21 +43,11 @@ Known = TypeVar("Known")
 
 @record()
 class PodFacts:
-    """One pod in its cluster. Labels and annotations that a controller would add are in ``added``."""
+    """One pod in its cluster. Each fact is found when somebody asks for it: of most pods nobody asks for many."""
 
     place: PodPlace
     cluster: Cluster
-    namespace: Fact[str]
-    name: Fact[str]
-    uid: Fact[str]
-    node_name: Fact[str]
-    service_account: Fact[str]
-    labels: Mapping[str, str]
-    annotations: Mapping[str, str]
-    added: Mapping[str, str]
-    volumes: Mapping[str, Mapping[str, Any]]
-    containers: Mapping[str, tuple[Mapping[str, Any], bool]]  # by name; whether limits fall back to the node's
-    remembered: dict[object, Any] = field(default_factory=dict, compare=False)  # what is costly and asked for often
+    remembered: dict[object, Any] = field(default_factory=dict, compare=False)
 
     def once(self, key: object, compute: Callable[[], Known]) -> Known:
         """``compute()``, called the first time only; a pod may refer to one thing a thousand times."""
@@ -70,9 +60,48 @@ class PodFacts:
     def spec(self) -> Mapping[str, Any]:
         return self.place.spec
 
+    @property
+    def namespace(self) -> Fact[str]:
+        return self.once("namespace", lambda: _namespace(self.place, self.cluster))
+
+    @property
+    def name(self) -> Fact[str]:
+        """Its name; that of a pod which a controller makes is assumed."""
+        return self.once("name", lambda: _name(self.place, _owner(self.place), self.cluster))
+
+    @property
+    def uid(self) -> Fact[str]:
+        return _known(text(self.place.metadata.get("uid")), UID, self.cluster, "podUID")
+
+    @property
+    def node_name(self) -> Fact[str]:
+        written = text(self.spec.get("nodeName"))
+        return Fact(written, Provenance.PASTED) if written else self.cluster.node_name
+
+    @property
+    def service_account(self) -> Fact[str]:
+        account = text(self.spec.get("serviceAccountName")) or text(self.spec.get("serviceAccount"))
+        return _known(account, "default", self.cluster, "serviceAccountName")
+
     def keyed(self, path: str) -> Mapping[str, str]:
         """The pod's own ``metadata.labels`` or ``metadata.annotations``."""
-        return self.labels if path == "metadata.labels" else self.annotations
+        key = "labels" if path == "metadata.labels" else "annotations"
+        return self.once(key, lambda: _texts(self.place.metadata, key))
+
+    @property
+    def added(self) -> Mapping[str, str]:
+        """The labels and annotations that a controller would add."""
+        return self.once("added", lambda: _added(self.place, self.name.value))
+
+    @property
+    def volumes(self) -> Mapping[str, Mapping[str, Any]]:
+        """The volumes by their names."""
+        return self.once("volumes", lambda: _named(self.spec.get("volumes")))
+
+    @property
+    def containers(self) -> Mapping[str, tuple[Mapping[str, Any], bool]]:
+        """The containers by name, and whether limits fall back to the node's."""
+        return self.once("containers", lambda: _containers(self.spec))
 
     @property
     def links(self) -> bool | None:
@@ -85,33 +114,24 @@ class PodFacts:
     @property
     def static(self) -> bool:
         """Whether the pod comes from a file of the node, not from the API server."""
-        source = self.annotations.get("kubernetes.io/config.source")
+        source = self.keyed("metadata.annotations").get("kubernetes.io/config.source")
         return source is not None and source != "api"
 
 
-def facts_of(place: PodPlace, cluster: Cluster) -> PodFacts:
-    """What is known of the pod at ``place``. A pod that a controller makes has a name that is assumed."""
-    metadata, spec = place.metadata, place.spec
-    owner = text(field_at(place.owner, ("metadata", "name")))
-    name = _name(place, owner, cluster)
-    added = {key: value.format(owner=owner, pod=name.value) for key, value in _LABELS.get(place.kind, {}).items()}
+def _owner(place: PodPlace) -> str:
+    return text(field_at(place.owner, ("metadata", "name")))
+
+
+def _added(place: PodPlace, name: str) -> Mapping[str, str]:
+    owner = _owner(place)
+    added = {key: value.format(owner=owner, pod=name) for key, value in _LABELS.get(place.kind, {}).items()}
     if place.kind == "Job" and field_at(place.owner, ("spec", "completionMode")) == "Indexed":
         added[_JOB_INDEX] = "0"
-    account = text(spec.get("serviceAccountName")) or text(spec.get("serviceAccount"))
-    return PodFacts(
-        place,
-        cluster,
-        _namespace(place, cluster),
-        name,
-        _known(text(metadata.get("uid")), UID, cluster, "podUID"),
-        _node_name(text(spec.get("nodeName")), cluster),
-        _known(account, "default", cluster, "serviceAccountName"),
-        _texts(metadata, "labels"),
-        _texts(metadata, "annotations"),
-        added,
-        {text(volume.get("name")): volume for volume in map(mapping, sequence(spec.get("volumes")))},
-        _containers(spec),
-    )
+    return added
+
+
+def _named(volumes: Any) -> Mapping[str, Mapping[str, Any]]:
+    return {text(volume.get("name")): volume for volume in map(mapping, sequence(volumes))}
 
 
 def _containers(spec: Mapping[str, Any]) -> Mapping[str, tuple[Mapping[str, Any], bool]]:
@@ -153,10 +173,6 @@ def _namespace(place: PodPlace, cluster: Cluster) -> Fact[str]:
     if cluster.namespace:
         return Fact(cluster.namespace, Provenance.GIVEN)
     return Fact("default", Provenance.ASSUMED)
-
-
-def _node_name(written: str, cluster: Cluster) -> Fact[str]:
-    return Fact(written, Provenance.PASTED) if written else cluster.node_name
 
 
 Address = IPv4Address | IPv6Address

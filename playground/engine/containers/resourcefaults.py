@@ -31,12 +31,13 @@ def amounts_of(container: Mapping[str, Any], *, defaulted: bool) -> tuple[Amount
 
 def resource_faults(limits: Amounts, requests: Amounts, path: FieldPath) -> Iterator[Fault]:
     """What is refused in the `resources` at ``path``."""
-    yield from _page_faults(limits, path / "limits")
+    names = {*limits, *requests}
+    huge = any(name.startswith(_HUGE) for name in names)
+    yield from _page_faults(limits, path / "limits") if huge else ()
     for name, amount in requests.items():
         yield from _request_faults(name, amount, limits, path)
-    yield from _page_faults(requests, path / "requests")
-    names = {*limits, *requests}
-    if any(name.startswith(_HUGE) for name in names) and not names & {"cpu", "memory"}:
+    yield from _page_faults(requests, path / "requests") if huge else ()
+    if huge and not names & {"cpu", "memory"}:
         yield Fault(path, "Forbidden: HugePages require cpu or memory", "lonely-hugepages")
 
 

@@ -102,8 +102,9 @@ def traced(text: str, path: FieldPath, scope: Scope) -> ExpandedText:
     references: list[VariableReference] = []
     resolved = Fate.RESOLVED  # a name of an Enum takes longer to look up than its value to compare
     at = length = 0
-    for token in tokens(text, damaging=scope.damaging):
-        scope.budget.deadline.spend()
+    found = tokens(text, damaging=scope.damaging)
+    scope.budget.deadline.spend(len(found))
+    for token in found:
         pieces.append(text[at : token.start])
         length += token.start - at
         fate, replacement, variable = _outcome(token, text, scope, length)
@@ -125,11 +126,11 @@ def _outcome(token: VariableToken, text: str, scope: Scope, length: int) -> tupl
         fate = _PLAIN_FATES[token.kind]
         return fate, written if fate is Fate.INCOMPLETE else written[1:], None
     variable = scope.find(token.name)
+    if variable is None and not scope.may_have(token.name):
+        return Fate.UNRESOLVED, scope.unresolved(token.name), None
     written = text[token.start : token.end]
     if variable is None:
-        if scope.may_have(token.name):
-            return Fate.UNKNOWN, written, None
-        return Fate.UNRESOLVED, scope.unresolved(token.name), None
+        return Fate.UNKNOWN, written, None
     if variable.value is None:
         return Fate.UNKNOWN, written, variable
     too_long = length + len(variable.value) > scope.budget.limits.text_characters

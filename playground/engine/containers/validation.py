@@ -75,9 +75,10 @@ def _faults(container: Mapping[str, Any], kind: str, path: FieldPath, facts: Pod
     for index, mount in enumerate(map(mapping, sequence(container.get("volumeMounts")))):
         yield from mount_faults(mount, path / "volumeMounts" / index)
     limits, requests = amounts_of(container, defaulted=defaulted)
-    yield from resource_faults(limits, requests, path / "resources")
+    resources = path / "resources"
+    yield from resource_faults(limits, requests, resources)
     yield from role_faults(container, kind, path, facts)
-    yield from fraction_warnings(limits, requests, path / "resources")
+    yield from fraction_warnings(limits, requests, resources)
     if len({text(entry.get("name")) for entry in env}) < len(env):
         yield from _duplicates(env, path / "env")
     for index in doubtful if version.env_files else ():

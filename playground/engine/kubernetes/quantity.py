@@ -9,6 +9,7 @@ import json
 import math
 import re
 from fractions import Fraction
+from functools import lru_cache
 from typing import Literal
 
 from playground.engine.records import record
@@ -78,7 +79,11 @@ def parse(value: object) -> Quantity:
     """
     if value is None:
         return ZERO
-    text = value.strip() if isinstance(value, str) else json.dumps(value)
+    return _parsed(value.strip() if isinstance(value, str) else json.dumps(value))
+
+
+@lru_cache(maxsize=256)  # only of quantities, which are numbers: most containers have the same few
+def _parsed(text: str) -> Quantity:
     match = _GRAMMAR.match(text) if len(text) <= _LONGEST else None
     if match is None or not text:
         raise QuantityError(WRONG_FORMAT)

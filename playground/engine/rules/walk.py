@@ -21,6 +21,7 @@ from playground.engine.kubernetes.pods import PodPlace, pod_places
 from playground.engine.location import ROOT, FieldPath, SourceSpan
 from playground.engine.objects import TracedObject
 from playground.engine.problems import Problem
+from playground.engine.records import record
 
 GUESSES = 20_000  # names that a rule compares with misspelt ones, in all: nothing else we do is as slow
 _SHELLS = frozenset({"sh", "bash", "ash", "dash", "ksh", "zsh", "busybox"})
@@ -99,7 +100,8 @@ def problems(evaluation: Evaluation, *patterns: str) -> Iterator[Problem]:
             yield problem
 
 
-class Use(NamedTuple):
+@record()
+class Use:
     """One reference (or escape) in a text that Kubernetes expands, with all that surrounds it."""
 
     object: TracedObject  # in which the reference stands; not the Evaluation, which remembers all uses

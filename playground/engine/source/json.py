@@ -12,35 +12,22 @@ from typing import Any
 
 from playground.engine.deadline import STEPS
 from playground.engine.location import FieldPath
+from playground.engine.source import json_mistakes as mistakes
 from playground.engine.source import sketches
+from playground.engine.source.json_mistakes import Stop
+from playground.engine.source.json_plain import after_space, read_plain
 from playground.engine.source.limits import Guards, too_deep, too_long, too_many_values
-from playground.engine.source.problem import RefusalError, Sketch
+from playground.engine.source.problem import Sketch
 from playground.engine.source.tape import DOUBLE, FLOW, PLAIN, FirstKeys, Tape, Taped
 
-_SPACE = re.compile(r"[ \t\r\n]*")
-# A key, and its value if that is as plain as most: text without escapes and half pairs, a whole number, or a word.
-_ENTRY = re.compile(
-    r"""
-    "(?P<key> [\ !\#-\[\]-\ud7ff\ue000-\U0010ffff]*+)" [\ \t\r\n]*+ : [\ \t\r\n]*+
-    (?: (?P<value>
-            "(?P<text> [\ !\#-\[\]-\ud7ff\ue000-\U0010ffff]*+)"
-            | -?(?:0|[1-9][0-9]{0,17}+) | true | false | null )
-        [\ \t\r\n]*+ (?P<mark> [,}] ) [\ \t\r\n]*+ )?+
-    """,
-    re.VERBOSE,
-)
 _COLON = re.compile(r"[ \t\r\n]*:[ \t\r\n]*")
 _AFTER = re.compile(r"[ \t\r\n]*([,}\]])[ \t\r\n]*")
 _LITERAL = re.compile(r"(-?(?:0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?)|true\b|false\b|null\b")
-_WORD = re.compile(r"[^\s,:\[\]{}\"]+")
-_LINE_BREAK = re.compile(r"[\r\n]")
 _WORDS = {"true": True, "false": False, "null": None}
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _LONGEST_INTEGER = 20
 _INT64 = range(-(2**63), 2**63)
 _CLOSERS = {"{": "}", "[": "]"}
-_TWO_TEXTS = DOUBLE, DOUBLE
-_TEXT_AND_WORD = DOUBLE, PLAIN
 
 
 @dataclass(slots=True)
@@ -68,6 +55,10 @@ class JsonReading:
 
     def run(self) -> Taped:
         """The value that begins at ``begin`` and its Tape; RefusalError at the first character that cannot be read."""
+        plain = read_plain(self.chunk, self.begin, self.guards)
+        if plain is not None:
+            taped, self.end = plain
+            return taped
         value = self._read()
         self.guards.nodes += len(self._tape.starts)
         return Taped(value, self._tape)
@@ -92,23 +83,19 @@ class JsonReading:
                 after = _AFTER.match(chunk, at)
                 self._add(frame, value)
                 if after is None:
-                    raise self._unexpected(at, frame)
+                    raise mistakes.unexpected(self._stop(at))
                 at = after.end()
-                mark = after[1]
-                if mark == ",":
-                    if type(frame.container) is list:
-                        break
-                    at, closed = self._entries(frame, at, first=False)
-                    if not closed:
-                        break
-                elif (mark == "}") is not (type(frame.container) is dict):
-                    raise self._unexpected(after.start(1), frame)
-                else:
-                    tape.close(frame.node, after.end(1))
+                if after[1] == ",":
+                    if type(frame.container) is dict:
+                        at = self._key(frame, at, first=False)
+                    break
+                if (after[1] == "}") is not (type(frame.container) is dict):
+                    raise mistakes.unexpected(self._stop(after.start(1)))
+                tape.close(frame.node, after.end(1))
                 frames.pop()
                 value = frame.container
             else:
-                self.end = _SPACE.match(chunk, at).end()  # type: ignore[union-attr]  # it matches everywhere
+                self.end = after_space(chunk, at)
                 return value
 
     def _open(self, char: str, at: int) -> tuple[int, bool]:
@@ -118,61 +105,25 @@ class JsonReading:
         node = self._node(at, at + 1, FLOW)
         frame = _Frame({} if char == "{" else [], node)
         self._frames.append(frame)
-        at = _SPACE.match(self.chunk, at + 1).end()  # type: ignore[union-attr]  # it matches everywhere
+        at = after_space(self.chunk, at + 1)
         if char == "{":
             self._tape.mappings.add(node)
         if self.chunk[at : at + 1] == _CLOSERS[char]:
             self._tape.ends[node] = at + 1
             return at + 1, True
-        return self._entries(frame, at, first=True) if char == "{" else (at, False)
-
-    def _entries(self, frame: _Frame, at: int, first: bool) -> tuple[int, bool]:  # long: one loop, few calls
-        """Add entries as long as they are plain; where the first other value stands, or the object's end and True."""
-        chunk, container, tape = self.chunk, frame.container, self._tape
-        starts, ends, styles, skips, limits = tape.starts, tape.ends, tape.styles, tape.skips, self.guards.limits
-        last = limits.nodes - self.guards.nodes - 2
-        while entry := _ENTRY.match(chunk, at):
-            node, end = len(starts), entry.end()
-            if node > last or end - at > limits.scalar_characters:
-                break  # what is wrong is said elsewhere
-            key, value, text, mark = entry.groups()
-            key_start, key_end = entry.span(1)
-            frame.key, frame.key_node = key, node
-            tape.names[node] = key
-            if value is None:
-                tape.add(key_start - 1, key_end + 1, DOUBLE)
-                return end, False
-            start, value_end = entry.span(2)
-            starts += key_start - 1, start
-            ends += key_end + 1, value_end
-            skips += node + 1, node + 2
-            if text is not None:
-                styles += _TWO_TEXTS
-                value = text
-            else:
-                styles += _TEXT_AND_WORD
-                value = _WORDS[value] if value in _WORDS else int(value)
-            if key in container:
-                self._repeated(frame)
-            container[key] = value
-            if mark == "}":
-                tape.close(frame.node, entry.end(4))
-                return end, True
-            at, first = end, False
-            self.guards.deadline.spend()
-        return self._key(frame, at, first), False
+        return (self._key(frame, at, first=True) if char == "{" else at), False
 
     def _key(self, frame: _Frame, at: int, first: bool) -> int:
         """The key at ``at`` and its colon; where the value begins."""
         if self.chunk[at : at + 1] != '"':
             frame.key_node = -1
-            raise self._no_key(at, frame, first)
+            raise mistakes.no_key(self._stop(at), first)
         key, end = self._string(at)
         frame.key, frame.key_node = key, self._node(at, end, DOUBLE)
         self._tape.names[frame.key_node] = key
         colon = _COLON.match(self.chunk, end)
         if colon is None:
-            raise self._refusal(end, f"A `:` is missing after the key {sketches.shown(key)}.", 'Write `"key": value`.')
+            raise mistakes.no_colon(self._stop(end), key)
         return colon.end()
 
     def _scalar(self, char: str, at: int) -> tuple[Any, int]:
@@ -183,7 +134,7 @@ class JsonReading:
             return text, end
         match = _LITERAL.match(self.chunk, at)
         if match is None:
-            raise self._no_value(at)
+            raise mistakes.no_value(self._stop(at))
         self._node(at, match.end(), PLAIN)
         return (_WORDS[match[0]] if match[1] is None else self._number(match, at)), match.end()
 
@@ -191,7 +142,7 @@ class JsonReading:
         try:
             text, end = scanstring(self.chunk, at + 1, True)
         except JSONDecodeError as error:
-            raise self._bad_string(at, error) from None
+            raise mistakes.bad_string(self._stop(at), error) from None
         if len(text) > self.guards.limits.scalar_characters:
             raise too_long(at, end, len(text), self.guards.limits, self._path())
         if not text.isascii() and _SURROGATE.search(text):
@@ -238,67 +189,7 @@ class JsonReading:
                 parts.append(frame.key)
         return FieldPath(parts)
 
-    # What is wrong, in words. Each returns the RefusalError to raise.
-
-    def _refusal(self, at: int, message: str, hint: str, end: int = 0, opener: int = -1) -> RefusalError:
-        if self.chunk.startswith(("//", "/*", "#"), at):
-            hint = "JSON has no comments; remove it."
-        related = () if opener < 0 else ((opener, opener + 1, "It begins here."),)
-        return RefusalError(Sketch("invalid-json", at, max(end, at + 1), message, hint, self._path(), related))
-
-    def _found(self, at: int) -> tuple[str, int]:
-        """What stands at ``at``, as a message says it, and where it ends."""
-        at = _SPACE.match(self.chunk, at).end()  # type: ignore[union-attr]  # it matches everywhere
-        word = _WORD.match(self.chunk, at)
-        end = word.end() if word else at + 1
-        return (sketches.shown(self.chunk[at:end]) if at < len(self.chunk) else "the end of the text"), end
-
-    def _unexpected(self, at: int, frame: _Frame) -> RefusalError:
-        """Neither a comma nor the closing bracket after a value."""
-        kind, closer = ("object", "}") if isinstance(frame.container, dict) else ("list", "]")
-        opener = self._tape.starts[frame.node]
-        start = _SPACE.match(self.chunk, at).end()  # type: ignore[union-attr]  # it matches everywhere
-        found, end = self._found(at)
-        message = f"This JSON {kind} needs `,` or `{closer}` here, not {found}."
-        if start >= len(self.chunk):
-            message = f"This JSON {kind} is never closed; a `{closer}` is missing."
-            return self._unclosed(opener, message, f"Add the missing `{closer}`.")
-        return self._refusal(start, message, "Separate entries by commas, and close every bracket.", end, opener)
-
-    def _unclosed(self, opener: int, message: str, hint: str) -> RefusalError:
-        end = len(self.chunk)
-        related = ((max(end - 1, 0), end, "The text ends here."),)
-        return RefusalError(Sketch("invalid-json", opener, opener + 1, message, hint, self._path(), related))
-
-    def _no_key(self, at: int, frame: _Frame, first: bool) -> RefusalError:
-        """No quoted key after ``{`` or a comma."""
-        if at >= len(self.chunk):
-            return self._unexpected(at, frame)
-        found, end = self._found(at)
-        if not first and self.chunk[at] == "}":
-            return self._refusal(at, "The comma before this `}` has no entry after it.", "Remove the comma.")
-        return self._refusal(at, f"A key in double quotes is expected here, not {found}.", 'Write `"key": value`.', end)
-
-    def _no_value(self, at: int) -> RefusalError:
-        """Something that is no JSON value."""
-        found, end = self._found(at)
-        if at >= len(self.chunk) and self._frames:
-            frame = self._frames[-1]
-            return self._unexpected(at, frame)
-        if self.chunk[at : at + 1] == "]" and self._frames and isinstance(self._frames[-1].container, list):
-            return self._refusal(at, "The comma before this `]` has no entry after it.", "Remove the comma.")
-        message = f"A JSON value is expected here, not {found}."
-        return self._refusal(at, message, "Text needs double quotes; the words are `true`, `false` and `null`.", end)
-
-    def _bad_string(self, at: int, error: JSONDecodeError) -> RefusalError:
-        """An unclosed string, a raw line break or control character, or an escape that JSON does not have."""
-        line_break = _LINE_BREAK.search(self.chunk, at)
-        line_end = line_break.start() if line_break else len(self.chunk)
-        if error.msg.startswith("Unterminated") or error.pos == line_end:
-            message = "This text in double quotes is never closed on its line."
-            return self._refusal(at, message, 'Add the closing `"`; write a line break as `\\n`.', line_end)
-        if error.msg.startswith("Invalid control"):
-            message = "A control character, such as a tab, cannot stand inside JSON text."
-            return self._refusal(error.pos, message, "Write it as an escape, such as `\\t`.")
-        message = "JSON does not know this escape."
-        return self._refusal(error.pos, message, "Write a backslash itself as `\\\\`.", error.pos + 2)
+    def _stop(self, at: int) -> Stop:
+        """Reading cannot go on at ``at``."""
+        opener = self._tape.starts[self._frames[-1].node] if self._frames else -1
+        return Stop(self.chunk, at, self._path(), opener)

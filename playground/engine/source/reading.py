@@ -172,7 +172,7 @@ def _read_json(reader: _Reader, text: str) -> _Outcome:
     """One JSON value after another; text that is no JSON is read as YAML, which may be kinder to it."""
     pieces: list[Taped] = []
     sketches: list[Sketch] = []
-    surrogate = _SURROGATE.search(text)
+    surrogate = None if text.isascii() else _SURROGATE.search(text)
     if surrogate is not None:
         return _Outcome((), (differences.invalid_character_at(surrogate.start(), surrogate[0]),), "json")
     at = len(text) - len(text.lstrip(" \t\r\n"))

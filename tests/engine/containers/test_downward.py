@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from playground.engine.containers.downward import field_value, resource_value
-from playground.engine.containers.podfacts import PodFacts, facts_of
+from playground.engine.containers.podfacts import PodFacts
 from playground.engine.kubernetes.fieldpaths import DownwardError
 from playground.engine.kubernetes.pods import pod_places
 from playground.engine.kubernetes.quantity import parse
@@ -31,7 +31,7 @@ spec:
 
 
 def facts(text: str = _POD, **given: Any) -> PodFacts:
-    return facts_of(pod_places(objects_of(text)[0].value)[0], cluster_of(text, given))
+    return PodFacts(pod_places(objects_of(text)[0].value)[0], cluster_of(text, given))
 
 
 def resource(name: str, *, container: str = "", divisor: Any = None, own: int = 0, **given: Any) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from playground.engine.containers.links import Links
-from playground.engine.containers.podfacts import PodFacts, facts_of
+from playground.engine.containers.podfacts import PodFacts
 from playground.engine.containers.tracing import Budget
 from playground.engine.kubernetes.pods import pod_places
 from playground.engine.source import Limits, read
@@ -15,7 +15,7 @@ SERVICE = "apiVersion: v1\nkind: Service\nmetadata: {name: db}\nspec: {clusterIP
 def facts(namespace: str) -> PodFacts:
     pod = f"apiVersion: v1\nkind: Pod\nmetadata: {{name: a, namespace: {namespace}}}\nspec: {{containers: []}}\n"
     (place,) = pod_places(read(pod).documents[0].value)
-    return facts_of(place, cluster_of(SERVICE))
+    return PodFacts(place, cluster_of(SERVICE))
 
 
 def test_pods_of_one_namespace_share_the_variables() -> None:

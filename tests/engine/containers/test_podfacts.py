@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 
 from playground.engine.cluster.provenance import Provenance
-from playground.engine.containers.podfacts import PodFacts, facts_of, host_ips, parsed_address, pod_ips
+from playground.engine.containers.podfacts import PodFacts, host_ips, parsed_address, pod_ips
 from playground.engine.kubernetes.pods import pod_places
 from tests.engine.environments import cluster_of, objects_of
 
 
 def facts(text: str, given: dict[str, Any] | None = None) -> PodFacts:
-    return facts_of(pod_places(objects_of(text)[0].value)[0], cluster_of(text, given))
+    return PodFacts(pod_places(objects_of(text)[0].value)[0], cluster_of(text, given))
 
 
 def test_a_bare_pod_rests_on_assumptions_that_are_marked() -> None:

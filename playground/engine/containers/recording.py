@@ -1,0 +1,49 @@
+"""The Events of one container: what they are about, and where they go.
+
+Kubernetes v1.36 ``makeEnvironmentVariables``; the design document "Variable expansion in pod command, args, and env".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import field, replace
+
+from playground.engine.containers.podfacts import PodFacts
+from playground.engine.events import Event, ObjectReference, object_event_recorder_for
+from playground.engine.expansion import mapping_func_for
+from playground.engine.location import FieldPath
+from playground.engine.records import record
+
+
+# It does not know what makes the container, which knows it: in a circle both would wait for the garbage collector.
+@record()
+class Recording:
+    """What was recorded of one container; where nobody is ``told`` of it, unresolved names are not recorded at all."""
+
+    facts: PodFacts
+    path: FieldPath  # of the container
+    name: str
+    told: Callable[[Event], None] | None
+    events: list[Event] = field(default_factory=list)
+
+    def unresolved(self, variable: str) -> str:
+        """What stands in the place of a name that nothing defines."""
+        recorder = object_event_recorder_for(self._container(), self._record) if self.told else None
+        return mapping_func_for(recorder)(variable)
+
+    def keys_skipped(self, message: str) -> None:
+        """Record that the keys of a ConfigMap or Secret were skipped, which is an Event of the pod."""
+        pod = replace(self._container(), field_path="")
+        object_event_recorder_for(pod, self._record).event("InvalidEnvironmentVariableNames", message)
+
+    def _container(self) -> ObjectReference:
+        return self.facts.once(("container", self.path), self._reference)
+
+    def _reference(self) -> ObjectReference:
+        facts, field_path = self.facts, f"spec.{self.path[-2]}{{{self.name}}}"
+        return ObjectReference("Pod", facts.namespace.value, facts.name.value, facts.uid.value, "v1", field_path)
+
+    def _record(self, event: Event) -> None:
+        self.events.append(event)
+        if self.told:
+            self.told(event)

@@ -1,0 +1,50 @@
+"""What is recorded of one container."""
+
+from __future__ import annotations
+
+import pytest
+
+from playground.engine.containers.podfacts import PodFacts
+from playground.engine.containers.recording import Recording
+from playground.engine.events import Event
+from playground.engine.kubernetes.pods import pod_places
+from playground.engine.location import FieldPath
+from tests.engine.environments import cluster_of, objects_of
+
+TEXT = "kind: Pod\nmetadata: {name: web, namespace: shop, uid: u-1}"
+
+
+@pytest.fixture
+def told() -> list[Event]:
+    return []
+
+
+@pytest.fixture
+def recording(told: list[Event]) -> Recording:
+    facts = PodFacts(pod_places(objects_of(TEXT)[0].value)[0], cluster_of(TEXT))
+    return Recording(facts, FieldPath(("spec", "initContainers", 0)), "setup", told.append)
+
+
+def test_a_name_that_nothing_defines_stays_and_is_an_event_of_the_container(
+    recording: Recording, told: list[Event]
+) -> None:
+    assert recording.unresolved("A") == "$(A)"
+    (event,) = told
+    about = event.involved_object
+    assert (about.namespace, about.name, about.uid) == ("shop", "web", "u-1")
+    assert about.field_path == "spec.initContainers{setup}"
+    assert recording.events == told
+
+
+def test_skipped_keys_are_an_event_of_the_pod(recording: Recording, told: list[Event]) -> None:
+    recording.keys_skipped("Keys [1st] were skipped.")
+    assert [(event.reason, event.involved_object.field_path) for event in told] == [
+        ("InvalidEnvironmentVariableNames", "")
+    ]
+    assert recording.events == told
+
+
+def test_where_nobody_is_told_unresolved_names_are_no_events(recording: Recording) -> None:
+    alone = Recording(recording.facts, recording.path, recording.name, None)
+    assert alone.unresolved("A") == "$(A)"
+    assert alone.events == []
