@@ -14,6 +14,7 @@ from tests.benchmarks.figures import against_go
 from tests.benchmarks.measure import OURS
 from tests.benchmarks.texts import as_json, large_template, template
 
+HEADS = {"plain": "", "with an anchor": "x-first: &first 1\n", "with a key twice": "x-first: 1\nx-first: 2\n"}
 SIZES = (2_000, 6_000, 20_000, 60_000, 126_000, 1_000_000)
 
 
@@ -22,9 +23,9 @@ def text_of(size: int) -> str:
 
 
 @pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("kind", ["plain", "with an anchor"])
+@pytest.mark.parametrize("kind", HEADS)
 def test_reading_yaml(size: int, kind: str, in_turn: InTurn, note: Note) -> None:
-    text = text_of(size) if kind == "plain" else f"x-first: &first 1\n{text_of(size)}"
+    text = HEADS[kind] + text_of(size)
     times = in_turn(
         lambda: read(text),
         raw_parse=lambda: CParser(text).raw_parse(),

@@ -17,9 +17,13 @@ _SLASH_ESCAPE = re.compile(r"(?:[^\\]|\\[^/])*?(\\/)", re.DOTALL)
 _DIRECTIVE = re.compile(r"(?:[ \t]*+(?:#[^\r\n]*+)?(?:\r\n?|\n))*+(%[^\r\n]*+)")
 _NOT_YAML = re.compile("[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff\ufffe\uffff]")  # not `[^…]`: 4 ms
 
+_YAML = bytes((*b"\t\n\r", *range(0x20, 0x7F)))  # what may stand in it, of ASCII
+
 
 def invalid_character(chunk: str) -> Sketch | None:
     """The first character that YAML does not allow: control characters and halves of surrogate pairs."""
+    if chunk.isascii() and not chunk.encode().translate(None, _YAML):
+        return None  # as nearly always, and found out in an eighth of the time
     match = _NOT_YAML.search(chunk)
     return invalid_character_at(match.start(), match[0]) if match else None
 

@@ -10,6 +10,9 @@ from dataclasses import dataclass, field
 from playground.engine.deadline import Deadline
 from playground.engine.location import FieldPath
 from playground.engine.source.problem import RefusalError, Sketch
+from playground.engine.source.tape import BLOCK, FLOW, Tape
+
+_AROUND = 3  # events of every document: the beginning of the stream, that of the document, and its end
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +54,15 @@ class Guards:
     events: int = 0
     nodes: int = 0
     deadline: Deadline = field(default_factory=Deadline)
+
+    def take(self, tape: Tape) -> bool:
+        """Count one more document that has been read; False, and nothing is counted, where it passes a limit."""
+        nodes = self.nodes + len(tape.starts)
+        events = self.events + len(tape.starts) + tape.styles.count(BLOCK) + tape.styles.count(FLOW) + _AROUND
+        if nodes > self.limits.nodes or events > self.limits.events:
+            return False
+        self.nodes, self.events = nodes, events
+        return True
 
 
 def too_many_events(at: int, limits: Limits, path: FieldPath) -> RefusalError:

@@ -39,7 +39,11 @@ class Tape:
 
     def add_open(self, start: int, *, is_list: bool) -> int:
         """A mapping or list in block style whose end is not known yet: see ``close``."""
-        node = self.add(start, start, BLOCK)
+        node = len(self.starts)  # `add`, written out
+        self.starts.append(start)
+        self.ends.append(start)
+        self.styles.append(BLOCK)
+        self.skips.append(node + 1)
         if not is_list:
             self.mappings.add(node)
         return node
@@ -47,6 +51,24 @@ class Tape:
     def close(self, node: int, end: int) -> None:
         """All that belongs to a mapping or list has been added."""
         self.ends[node], self.skips[node] = end, len(self.starts)
+
+    def since(self, first: int) -> Tape:
+        """The places of the nodes from ``first`` on, which is the first one there."""
+        skips = [skip - first for skip in self.skips[first:]]
+        return Tape(self.starts[first:], self.ends[first:], self.styles[first:], skips)
+
+    def move(self, first: int, by: int) -> None:
+        """The nodes from ``first`` on stand so much further down in the text."""
+        self.starts[first:] = [start + by for start in self.starts[first:]]
+        self.ends[first:] = [end + by for end in self.ends[first:]]
+
+    def forget(self, first: int) -> None:
+        """Take back the nodes from ``first`` on; none of them is an alias."""
+        for node in range(first, len(self.starts)):
+            self.names.pop(node, None)
+            self.mappings.discard(node)
+        for places in (self.starts, self.ends, self.styles, self.skips):
+            del places[first:]
 
     def place(self, node: int) -> tuple[int, int]:
         """Where a node begins and ends."""

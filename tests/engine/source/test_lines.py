@@ -15,6 +15,7 @@ from playground.engine.source.chunks import cut
 from playground.engine.source.events import YamlReading
 from playground.engine.source.limits import Guards, Limits
 from playground.engine.source.lines import read_lines
+from playground.engine.source.odd import OddEntries
 from playground.engine.source.problem import RefusalError
 from playground.engine.source.scalars import Resolver
 from playground.engine.source.tape import Tape, Taped
@@ -22,7 +23,26 @@ from tests.cost import growth, relative_cost
 
 ROOT = Path(__file__).resolve().parents[3]
 WORDS = "- : , # \" ' | |- |+ > [ ] { } [] {} [a,b] a a: é \u00a0 1 0.5 . ... &a *a !x ? \\ <<: = % @ ` ~ null 1e400 ''"
-TYPED = (*WORDS.split(" "), " ", "  ", "\n", "\n\n", "   \n", "- ", ": ", " #", "? ", "y: 1\n", "- - x", "{a: b}")
+TYPED = (
+    *WORDS.split(" "),
+    " ",
+    "  ",
+    "\n",
+    "\n\n",
+    "   \n",
+    "- ",
+    ": ",
+    " #",
+    "? ",
+    "y: 1\n",
+    "- - x",
+    "{a: b}",
+    "&a ",
+    "*a",
+    "\r\n",
+    "\t",
+    "  ",
+)
 
 
 def by_lines(text: str, limits: Limits | None = None) -> tuple[Taped | None, Guards]:
@@ -90,52 +110,91 @@ def test_what_is_typed_into_examples_is_read_as_the_parser_reads_it() -> None:
         "a: [b, \"c\", 1, -2, null]\nb: {c: d, 'e': true}\n",
         "a: http://x:80/y#z\nb: --c=d\ne: f # g\nh: i#j\nk: a :b\n",
         "a: é\u00a0ü\n",
+        "a: b # c\r\nd:\r\n- |\r\n  e\r\n\r\n  f\r\n- 'g'\r\n",
+        'a: "b\tc" #\td\ne: |\n  f\tg\n  \th\n',
+        "a: |\n  b\n \n     \n  c\n  \n",
+        "a: >\n  b\n  c\n\n  d\ne: >-\n  f\n\ng: >+\n  h\n\n",
+        "a: 'b''c'\nd: ['''']\n",
     ],
 )
-def test_plain_text_needs_no_parser(text: str) -> None:
+def test_plain_text_needs_no_parser(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     assert agrees(text)
+    monkeypatch.setattr(OddEntries, "read", lambda *_: -1)
+    assert by_lines(text)[0] is not None
 
 
 @pytest.mark.parametrize(
     "text",
     [
-        "",
-        "# nothing\n",
-        "text\n",
         "a: b\n  c\n",
-        "a: b\n  c: d\n",
-        "a: b: c\n",
-        "a: &x b\n",
-        "a: *x\n",
+        "a: &x b\nc: *x\n",
+        "a: &x\n  b: c\nd:\n  <<: *x\n  b: f\ng: *x\n",
+        "- &x [b]\n- *x\n",
+        "- - a\n",
+        "-\n- b\n",
+        "- a: b\n    c\n  d: e\n",
         "a: !t b\n",
-        "a: >\n  b\n",
+        "a: >\n  b\n   c\n",
         "a: |2\n  b\n",
         "a: |\nb: c\n",
-        "a: |\n  b\n \n",
         'a: "b\\n"\n',
-        "a: 'b''c'\n",
+        'a: "b\n  c"\n',
+        "a:\n  b\n  c\nd: e\n",
+        "a:\n- b: c\n    d\n  e: f\n",
+        "a: [\n  b, {c: d}\n]\n",
+        "a: [b: c]\n",
+        "a: {b c: d}\n",
+        "a:\tb\n",
+        "a b: c\n",
+    ],
+)
+def test_an_odd_entry_alone_is_read_by_the_parser(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    dash = "- " if text[0] == "-" else ""
+    plain = "".join(f"{dash}plain-{number}: a value that stands on a line of its own\n" for number in range(10))
+    assert agrees(plain + text)
+    assert agrees(text + plain)
+    monkeypatch.setattr(OddEntries, "read", lambda *_: -1)
+    assert by_lines(text + plain)[0] is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "text\n",
+        "a: b\n  c: d\n",
+        "a: b: c\n",
+        "a: *x\n",
         "a: 1\na: 2\n",
+        "a: &x 1\na: *x\n",
         "{a: 1, a: 2}\n",
         "a: {b: 1, b: 2}\n",
         "a: {y: 1}\n",
         "y: 1\n",
-        "<<: {}\n",
+        "<<: [1]\n",
         "? a\n: b\n",
-        "a:\tb\n",
-        "a: b\r\n",
+        "? a\n",
+        "a: b\rc: d\n",
         "a: b\u2028c\n",
         "a: .inf\n",
+        "a: &x .inf\n",
         "a: 123456789012345678901234567890\n",
-        "-\n- a\n",
-        "- - a\n",
-        "a: [b: c]\n",
+        "a: [b?]\n",
+        'a: "\\/"\n',
         "a: [b\n",
         "a: b\n...\n",
-        "  a: b\nc: d\n",
-        f"{'k' * 1100}: v\n",
+        "&x\na: b\n",
     ],
 )
-def test_all_else_is_left_to_the_parser(text: str) -> None:
+def test_where_anything_is_to_be_said_all_is_left_to_the_parser(text: str) -> None:
+    plain = "".join(f"plain-{number}: a value that stands on a line of its own\n" for number in range(10))
+    assert by_lines(text)[0] is None
+    assert by_lines(plain + text)[0] is None
+
+
+@pytest.mark.parametrize(
+    "text", ["", "# nothing\n", "  a: b\nc: d\n", f"{'k' * 1100}: v\n", "a: &x b\n", "a: >\n b\n  c\n"]
+)
+def test_a_text_that_is_mostly_odd_is_left_to_the_parser(text: str) -> None:
     assert by_lines(text)[0] is None
 
 

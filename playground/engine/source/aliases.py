@@ -1,0 +1,76 @@
+"""The anchors of one document, and what its aliases weigh: nothing is written out, only counted.
+
+goyaml.v2 ``decode.go``: an anchor holds from where its value ends, and most of a document must not be made by aliases.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from playground.engine.records import record
+from playground.engine.source import sketches
+from playground.engine.source.limits import Guards, too_many_values
+from playground.engine.source.notes import Notes
+from playground.engine.source.problem import RefusalError
+from playground.engine.source.tape import ALIAS, Tape
+
+
+@record()
+class Anchor:
+    """What an alias stands for, and what it weighs when written out."""
+
+    value: Any
+    node: int
+    nodes: int
+    characters: int
+
+
+@dataclass(slots=True)
+class Aliases:
+    """What the aliases of one document may stand for, and how much they stood for so far."""
+
+    tape: Tape
+    notes: Notes
+    guards: Guards
+    _anchors: dict[str, Anchor | None] = field(default_factory=dict)  # None: its value is still being read
+    _open: dict[int, tuple[str, int, int]] = field(default_factory=dict)  # its node -> name, and what was before it
+    _nodes: int = 0  # keys and values, and their text, that aliases stand for
+    _characters: int = 0
+
+    def anchor(self, name: str, node: int, value: Any, characters: int) -> None:
+        """From here on aliases can stand for a scalar."""
+        self._anchors[name] = Anchor(value, node, 1, characters)
+
+    def open(self, name: str, node: int, characters: int) -> None:
+        """A mapping or list with an anchor begins, after so many ``characters`` of the document's values."""
+        self._anchors[name] = None
+        self._open[node] = name, node + self._nodes, characters + self._characters
+
+    def close(self, node: int, value: Any, characters: int) -> None:
+        """From here on aliases can stand for this mapping or list, if it has an anchor."""
+        if node in self._open:
+            name, nodes, text = self._open.pop(node)
+            nodes, text = len(self.tape.starts) + self._nodes - nodes, characters + self._characters - text
+            self._anchors[name] = Anchor(value, node, nodes, text)
+
+    def alias(self, name: str, start: int, end: int) -> Any:
+        """The value that an alias stands for; RefusalError where it may not stand for it."""
+        tape, limits = self.tape, self.guards.limits
+        if name not in self._anchors:
+            raise RefusalError(sketches.undefined_alias(start, end, name, self.notes.path()))
+        anchor = self._anchors[name]
+        if anchor is None:
+            raise RefusalError(sketches.recursive_alias(start, end, name, self.notes.path()))
+        tape.targets[len(tape.starts)] = anchor.node
+        tape.add(start, end, ALIAS)
+        self._nodes += anchor.nodes
+        self._characters += anchor.characters
+        total = len(tape.starts) + self._nodes
+        if len(tape.starts) > limits.nodes - self.guards.nodes:
+            raise too_many_values(start, limits, self.notes.path())
+        if total > limits.expanded_nodes or self._characters > limits.expanded_bytes:
+            raise RefusalError(sketches.aliases_too_large(start, end, limits, self.notes.path()))
+        if sketches.is_mostly_aliases(total, self._nodes):
+            raise RefusalError(sketches.mostly_aliases(start, end, self.notes.path()))
+        return anchor.value

@@ -1,0 +1,33 @@
+"""Block scalars, ``|`` and ``>``, read from their lines; the unusual ones are left to the parser."""
+
+from __future__ import annotations
+
+import re
+
+_BODY = re.compile(r"(?:\r?\n)*+( +)[^ \t\r\n][^\r\n]*+\r?\n(?:\1[^\r\n]*+\r?\n| *+\r?\n)*+")
+_BLANK = re.compile(r"\n( +)(?=\n)")
+_FOLD = re.compile(r"\n(\n*+)")
+_UNFOLDED = re.compile(r"\A\n|\n[ \t]")  # more indented lines keep their line breaks
+
+
+def read_block(text: str, header: str, start: int, column: int) -> tuple[str, int] | None:
+    """The value and the end of a block scalar in a mapping or list at ``column``; None where the parser must be asked.
+
+    The ``header`` is its first line, without an indentation; ``start`` is where the next line begins.
+    """
+    body = _BODY.match(text, start)
+    if body is None or len(body[1]) <= column:
+        return None
+    lines, margin = body[0], len(body[1])
+    if "\r" in lines:
+        lines = lines.replace("\r\n", "\n")
+    if _BLANK.search(lines):  # spaces beyond the margin belong to the text
+        lines = _BLANK.sub(lambda blank: blank[0] if len(blank[1]) > margin else "\n", lines)
+    value = f"\n{lines}".replace(f"\n{body[1]}", "\n")[1:]
+    kept = value.rstrip("\n")
+    if header[0] == ">":
+        if _UNFOLDED.search(kept):
+            return None
+        value = _FOLD.sub(lambda breaks: breaks[1] or " ", kept) + value[len(kept) :]
+        kept = value.rstrip("\n")
+    return (value if header[1:] == "+" else kept if header[1:] == "-" else f"{kept}\n"), body.end()

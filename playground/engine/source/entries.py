@@ -1,0 +1,68 @@
+"""What is not plain about the entries of a mapping: keys that are no strings, keys that stand twice, and ``<<``.
+
+goyaml.v2 ``decode.go`` and the keys of sigs.k8s.io/yaml ``convertToJSONableObject``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from playground.engine.source import marks, sketches
+from playground.engine.source.notes import Frame, Notes
+from playground.engine.source.scalars import key_name
+from playground.engine.source.tape import FirstKeys, Tape
+
+
+@dataclass(slots=True)
+class Entries:
+    """What is known of the mappings of one document while they are read."""
+
+    tape: Tape
+    notes: Notes
+    _first_keys: dict[int, FirstKeys] = field(default_factory=dict)  # of mappings in which a key stands twice
+    _merged: dict[int, set[str]] = field(default_factory=dict)  # names that `<<` put there, and no key of its own
+
+    def key(self, text: str | None, value: Any, node: int) -> str:
+        """The name that a key gets which isn't a plain string; its ``text`` if it is a scalar."""
+        if isinstance(value, str):
+            return value
+        start, end = self.tape.place(node)
+        written = self.notes.chunk[start:end] if text is None else text
+        name = None if isinstance(value, dict | list) else key_name(value, written)
+        braces = self.notes.chunk.find("{{", max(0, start - 1), start + 2) if isinstance(value, dict) else -1
+        if braces >= 0:
+            self.notes.add(marks.unquoted_braces, self.notes.chunk, braces, value)
+        elif name is None:
+            self.notes.add(sketches.unsupported_key, start, end, written, value)
+        elif name != text and text is not None:
+            self.notes.add(sketches.odd_key, start, end, text, name)
+        return written if name is None else name
+
+    def merge(self, value: Any, node: int, frame: Frame) -> None:
+        """``<<`` where it stands: its keys replace those above it, and those below it replace its."""
+        tape, container = self.tape, frame.container
+        sources = [value] if isinstance(value, dict) else []
+        if isinstance(value, list) and node not in tape.targets:
+            sources = value[::-1]  # the first of several wins
+        if (not sources and value != []) or not all(isinstance(source, dict) for source in sources):
+            self.notes.add(sketches.merge_not_a_mapping, *tape.place(node))
+            return
+        merged = self._merged.setdefault(frame.node, set())
+        replaced: list[str] = []
+        for source in sources:
+            replaced += [name for name in source if name in container and name not in merged]
+            container.update(source)
+            merged.update(source)
+        if replaced:
+            self.notes.add(sketches.merge_override, *tape.place(frame.key_node), replaced)
+
+    def repeated(self, frame: Frame) -> None:
+        """A key that its mapping has already: the last one wins, and the first one is dead text."""
+        tape, name, mapping = self.tape, frame.key, frame.node
+        if name in self._merged.get(mapping, ()):
+            self._merged[mapping].discard(name)  # a key of its own replaces one that `<<` put there, as meant
+            return
+        first_keys = self._first_keys.setdefault(mapping, FirstKeys(mapping + 1))
+        first = first_keys.find(tape, name, frame.key_node)
+        self.notes.add(sketches.duplicate_key, tape.place(first), tape.place(frame.key_node), name)

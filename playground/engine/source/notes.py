@@ -1,0 +1,58 @@
+"""What is found while a document is read, and the field at which it stands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from playground.engine.location import FieldPath
+from playground.engine.source import sketches
+from playground.engine.source.problem import Sketch
+
+KEY: Final = -1  # in place of a key's node: a key comes next
+ITEM: Final = -2  # it is a list
+NOTHING: Final = -3  # it is no mapping or list at all
+
+
+@dataclass(slots=True)
+class Frame:
+    """One mapping or list that is still open."""
+
+    container: Any
+    node: int
+    key_node: int  # of the entry whose value comes next, or one of the above
+    key: str = ""
+
+
+AROUND = Frame(None, -1, NOTHING)  # the document
+
+
+@dataclass(slots=True)
+class Notes:
+    """The Sketches of one document; of very many the first ones, but always one that refuses the document."""
+
+    chunk: str  # in which they are found
+    frames: list[Frame] = field(default_factory=lambda: [AROUND])  # the innermost comes last
+    sketches: list[Sketch] = field(default_factory=list)
+    _refused: bool = False
+
+    def add(self, words: Callable[..., Sketch | None], *about: Any) -> None:
+        """Keep what ``words`` say ``about`` the field that is being read, if they say anything."""
+        full = len(self.sketches) >= sketches.MOST
+        if full and (self._refused or words in sketches.WARNINGS):
+            return
+        sketch = words(*about, self.path())
+        if sketch is not None and (sketch.refused or not full):
+            self.sketches.append(sketch)
+            self._refused = self._refused or sketch.refused
+
+    def path(self) -> FieldPath:
+        """The field that is being read."""
+        parts: list[str | int] = []
+        for frame in self.frames:
+            if frame.key_node == ITEM:
+                parts.append(len(frame.container))
+            elif frame.key_node >= 0:
+                parts.append(frame.key)
+        return FieldPath(parts)

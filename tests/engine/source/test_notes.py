@@ -1,0 +1,30 @@
+"""What is found has a field, and there is not too much of it."""
+
+from __future__ import annotations
+
+from playground.engine.source import sketches
+from playground.engine.source.notes import AROUND, ITEM, KEY, Frame, Notes
+
+
+def test_the_field_is_the_way_through_what_is_open() -> None:
+    notes = Notes("", [AROUND, Frame({}, 0, 1, "a"), Frame(["x"], 2, ITEM), Frame({}, 4, KEY, "old")])
+    assert notes.path() == ("a", 1)
+    notes.frames[-1].key_node = 5
+    assert notes.path() == ("a", 1, "old")
+
+
+def test_of_very_many_sketches_the_first_are_kept_and_one_that_refuses() -> None:
+    notes = Notes("", [AROUND, Frame({}, 0, 1, "a")])
+    for number in range(sketches.MOST + 5):
+        notes.add(sketches.odd_key, number, number + 1, "y", "true")
+    assert [sketch.start for sketch in notes.sketches] == list(range(sketches.MOST))
+    for _ in range(2):
+        notes.add(sketches.merge_not_a_mapping, 7, 8)
+    assert len(notes.sketches) == sketches.MOST + 1
+    assert (notes.sketches[-1].refused, notes.sketches[-1].field) == (True, ("a",))
+
+
+def test_words_may_have_nothing_to_say() -> None:
+    notes = Notes("")
+    notes.add(sketches.unusual_number, 0, 3, "1.5", 1.5)
+    assert notes.sketches == []
