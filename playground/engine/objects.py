@@ -6,13 +6,15 @@ Template changes them, so each one carries, beside it, what is needed to find a 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from playground.engine.location import ROOT, FieldPath, SourceSpan
 from playground.engine.records import record
 from playground.engine.source import Document
+
+Known = TypeVar("Known")
 
 
 class Piece(NamedTuple):
@@ -34,6 +36,14 @@ class TracedObject:
     path: FieldPath = ROOT  # of the Object in its Document
     pieces: Mapping[FieldPath, tuple[Piece, ...]] = field(default_factory=dict)  # strings that substitution changed
     keys: Mapping[FieldPath, str] = field(default_factory=dict)  # key that substitution changed -> as written
+    remembered: dict[object, Any] = field(default_factory=dict, compare=False, repr=False)  # see ``once``
+
+    def once(self, key: object, compute: Callable[[], Known]) -> Known:
+        """``compute()``, called the first time only: the cluster, the containers and the rules look at the same."""
+        if key not in self.remembered:
+            self.remembered[key] = compute()
+        found: Known = self.remembered[key]
+        return found
 
     def where(self, path: FieldPath) -> FieldPath:
         """The field's path from the Document's root, keys as the author wrote them."""

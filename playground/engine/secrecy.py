@@ -48,7 +48,9 @@ _SECRET_TEXTS = tuple(
 
 _SHORTEST = 13  # characters; an address with a password may have fewer, and nothing else
 _SHORT = 256  # characters up to which one pattern is faster than many words
-_ANY_WORD = re.compile("|".join(re.escape(word) for words, _ in _SECRET_TEXTS for word in words))
+_ANY_WORD = re.compile(  # of an address, too, whether something stands before an `@` in it: most are without
+    "|".join(re.escape(word) for words, _ in _SECRET_TEXTS for word in words).replace("://", r"://[^\s/?#]*@")
+)
 
 
 def looks_secret(name: str) -> bool:

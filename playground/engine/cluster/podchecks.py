@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from playground.engine.kubernetes.fitting import fits
 from playground.engine.kubernetes.pods import CONTAINER_LISTS, PodPlace, field_at, pod_places, text
 from playground.engine.kubernetes.types import DecodeError, decode_errors, refusal
 from playground.engine.location import FieldPath
@@ -30,6 +31,11 @@ _PATTERNS = {
 }
 
 
+def pods_of(item: TracedObject) -> tuple[PodPlace, ...]:
+    """Every pod spec of an Object, found once for the cluster, the containers and the rules."""
+    return item.once(pods_of, lambda: pod_places(item.value))
+
+
 def decode_problem(
     index: int, item: TracedObject, kind: str, api_version: str, found: DecodeError, owner: FieldPath
 ) -> Problem:
@@ -49,10 +55,22 @@ def decode_problem(
 def pod_problems(objects: Sequence[TracedObject]) -> Iterator[Problem]:
     """The problems of all pods' own fields, in the order of the pods."""
     for index, item in enumerate(objects):
-        for place in pod_places(item.value):
+        for place in pods_of(item):
             api_version = text(place.owner.get("apiVersion"))
-            for found in _errors(place):
+            for found in () if decodable(item, place) else _errors(place):
                 yield decode_problem(index, item, place.kind, api_version, found, place.owner_path)
+
+
+def decodable(item: TracedObject, place: PodPlace) -> bool:
+    """Whether the API server can decode a pod of ``item`` with all its containers: as nearly always, and asked once."""
+    return item.once((decodable, place.spec_path), lambda: _fits(place))
+
+
+def _fits(place: PodPlace) -> bool:
+    holder = field_at(place.owner, place.spec_path[len(place.owner_path) : -1])
+    return isinstance(holder, dict) and (
+        fits(holder.get("metadata"), "v1.ObjectMeta") and fits(holder.get("spec"), "v1.PodSpec")
+    )
 
 
 def _errors(place: PodPlace) -> Iterator[DecodeError]:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from playground.engine.cluster import Cluster
+from playground.engine.cluster.podchecks import pods_of
 from playground.engine.containers.again import Remembering
 from playground.engine.containers.links import Links
 from playground.engine.containers.making import Making, PodInCluster
@@ -17,7 +18,7 @@ from playground.engine.containers.tracing import Budget
 from playground.engine.deadline import Deadline
 from playground.engine.environment import ContainerEnvironment, OriginKind, Variable, VariableOrigin
 from playground.engine.events import Event
-from playground.engine.kubernetes.pods import CONTAINER_LISTS, mapping, pod_places, sequence
+from playground.engine.kubernetes.pods import CONTAINER_LISTS, mapping, sequence
 from playground.engine.location import ROOT, FieldPath
 from playground.engine.memory import Memory
 from playground.engine.objects import TracedObject
@@ -65,7 +66,7 @@ def _pods(
     links: Links,
     record: Callable[[Event], None] | None,
 ) -> Iterator[PodInCluster]:
-    for place in pod_places(item.value):
+    for place in pods_of(item):
         facts = PodFacts(place, cluster)
         services = links.variables(facts) if cluster.service_cache else {}
         yield PodInCluster(index, item, facts, services, assumptions, links.budget, record, _gate(facts))

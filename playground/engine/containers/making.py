@@ -5,7 +5,7 @@ Kubernetes v1.36 ``makeEnvironmentVariables``, ``ExpandContainerCommandAndArgs``
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any
@@ -237,7 +237,7 @@ class Making:
 
     def _probes(self) -> Iterator[ProbeCommand]:
         for kind in PROBES:
-            if isinstance(field_at(self.container, (kind, "exec", "command")), list):
+            if kind in self.container and isinstance(field_at(self.container, (kind, "exec", "command")), list):
                 path = self.path / kind / "exec"
                 yield ProbeCommand(kind, path, self._texts("command", self._static_scope(), (kind, "exec")))
 
@@ -263,10 +263,10 @@ class Making:
                 self._problem("bad-sub-path", path, error, {"missing": missing})
             yield SubPath(text(mount.get("mountPath")), path, expanded, missing, error)
 
-    def _unhidden(self) -> Sequence[Variable]:
+    def _unhidden(self) -> Collection[Variable]:
         """The variables of Services that the container's own do not hide."""
         if self.services.keys().isdisjoint(self.own):
-            return tuple(self.services.values())
+            return self.services.values()
         return [variable for name, variable in self.services.items() if name not in self.own]
 
     def _own(self, texts: Sequence[ExpandedText]) -> Iterable[Variable]:

@@ -53,7 +53,7 @@ def _forbidden(value: Mapping[str, Any], keys: tuple[str, ...], path: FieldPath,
 
 def _probe_faults(container: Mapping[str, Any], path: FieldPath) -> Iterator[Fault]:
     """An exec probe needs a command."""
-    for probe in PROBES:
+    for probe in (probe for probe in PROBES if probe in container):
         action = field_at(container, (probe, "exec"))
         if isinstance(action, dict) and not action.get("command"):
             yield required(path / probe / "exec" / "command")

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from playground.engine.cluster.podchecks import decode_problem
+from playground.engine.cluster.podchecks import decodable, decode_problem
 from playground.engine.containers.faults import Fault, all_invalid, invalid, required, unsupported
 from playground.engine.containers.pathfaults import file_faults, mount_faults, volume_faults
 from playground.engine.containers.podfacts import PodFacts
@@ -55,7 +55,7 @@ def container_problems(
     document, api_version = item.document.index, text(place.owner.get("apiVersion"))
     own_path = FieldPath(path[len(place.owner_path) :])
     go_type = "v1.EphemeralContainer" if kind == "ephemeralContainer" else "v1.Container"
-    for found in decode_errors(container, go_type, "PodSpec", own_path):
+    for found in () if decodable(item, place) else decode_errors(container, go_type, "PodSpec", own_path):
         yield decode_problem(index, item, place.kind, api_version, found, place.owner_path)
     for fault in _faults(container, kind, own_path, facts):
         where = item.where(place.owner_path.join(fault.path))

@@ -24,7 +24,7 @@ _FILES = frozenset({"data", "stringData", "binaryData"})  # of a ConfigMap or Se
 def _texts(evaluation: Evaluation) -> Iterator[tuple[TracedObject, FieldPath, str]]:
     """Each string of the processed Objects that holds a `$`."""
     for item in evaluation.processed.objects if evaluation.processed else ():
-        for path, text in strings_of(evaluation, item):
+        for path, text in strings_of(item):
             yield item, path, text
 
 

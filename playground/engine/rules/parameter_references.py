@@ -166,7 +166,7 @@ def other_dialects_reference(evaluation: Evaluation) -> Iterator[Finding]:
         containers.setdefault(container.object, []).append(container.path)
     for index, item in enumerate(evaluation.processed.objects):
         inside = containers.get(index, ())
-        others = (each for each in strings_of(evaluation, item) if not any(map(each[0].is_under, inside)))
+        others = (each for each in strings_of(item) if not any(map(each[0].is_under, inside)))
         for path, token in _variable_references(others):
             if token.name not in names:
                 continue

@@ -170,7 +170,7 @@ def flux_substitution(evaluation: Evaluation) -> Iterator[Finding]:
     for item in evaluation.objects[len(evaluation.processed.objects) if evaluation.processed else 0 :]:
         if _is_flux(item) or _left_alone(item):
             continue
-        for path, value in strings_of(evaluation, item):
+        for path, value in strings_of(item):
             for match in _FLUX.finditer(value):
                 name = match["name"]
                 if match[0] in ("$${", "$$$$") or (name and (name in known.names or match["rest"])):

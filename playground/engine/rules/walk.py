@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from playground.engine.cluster.podchecks import pods_of
 from playground.engine.environment import (
     ContainerEnvironment,
     ExpandedText,
@@ -17,7 +18,7 @@ from playground.engine.environment import (
 from playground.engine.evaluation import Evaluation
 from playground.engine.kubernetes.fields import type_of
 from playground.engine.kubernetes.lists import items_of
-from playground.engine.kubernetes.pods import PodPlace, pod_places
+from playground.engine.kubernetes.pods import PodPlace
 from playground.engine.location import ROOT, FieldPath, SourceSpan
 from playground.engine.objects import TracedObject
 from playground.engine.problems import Problem
@@ -66,9 +67,9 @@ def entries(value: Any) -> Iterator[tuple[str | int, Any]]:
     return iter(value.items() if type(value) is dict else enumerate(value) if type(value) is list else ())
 
 
-def strings_of(evaluation: Evaluation, item: TracedObject) -> tuple[tuple[FieldPath, str], ...]:
+def strings_of(item: TracedObject) -> tuple[tuple[FieldPath, str], ...]:
     """The strings of an Object that hold a `$`, found once for all rules."""
-    return evaluation.once((strings_of, id(item)), lambda: tuple(strings(item.value)))
+    return item.once(strings_of, lambda: tuple(strings(item.value)))
 
 
 def known_objects(evaluation: Evaluation) -> tuple[tuple[TracedObject, FieldPath, Mapping[str, Any]], ...]:
@@ -89,7 +90,7 @@ def pods(evaluation: Evaluation) -> Mapping[tuple[int, FieldPath], tuple[TracedO
 
 
 def _pods(evaluation: Evaluation) -> Mapping[tuple[int, FieldPath], tuple[TracedObject, PodPlace]]:
-    found = ((item, pod) for item in evaluation.objects for pod in pod_places(item.value))
+    found = ((item, pod) for item in evaluation.objects for pod in pods_of(item))
     return {(id(item), pod.owner_path): (item, pod) for item, pod in found}
 
 
