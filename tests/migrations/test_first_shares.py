@@ -22,6 +22,8 @@ from playground.shares.making import Described, save
 NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
 FIRST = ("playground", "0003_rate")
 
+pytestmark = pytest.mark.django_db(transaction=True)  # so that they run on PostgreSQL, too
+
 
 @pytest.fixture
 def first_version(transactional_db: None) -> Iterator[Any]:

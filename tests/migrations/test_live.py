@@ -13,6 +13,8 @@ from pathlib import Path
 
 import psycopg
 import pytest
+from django.db.migrations import Migration, RunPython, RunSQL
+from django.db.migrations.loader import MigrationLoader
 from psycopg.errors import LockNotAvailable
 
 from tests.browser.servers import ROOT
@@ -119,6 +121,20 @@ def test_while_it_runs_texts_are_shared_and_changed(database: PostgreSQL, tmp_pa
     with psycopg.connect(database.url) as connection:
         assert {slug for (slug,) in connection.execute(KEPT)} == set(slugs)
         assert connection.execute(INCOMPLETE, [ROWS]).fetchone() == (0,)
+
+
+def locks_long(migration: type[Migration]) -> bool:
+    """Whether rows are changed in a transaction that may be long, or in one that locks the tables that it changes."""
+    runs = [isinstance(operation, RunPython | RunSQL) for operation in migration.operations]
+    return any(runs) and (migration.atomic or not all(runs))
+
+
+def test_what_changes_rows_changes_nothing_else_and_not_all_at_once() -> None:
+    ours = {name: one for (app, name), one in MigrationLoader(None).disk_migrations.items() if app == "playground"}
+    assert [name for name, one in ours.items() if locks_long(type(one))] == []
+    mixed = type("Mixed", (Migration,), {"operations": [*ours["0006_terms_of_shares"].operations, RunPython(print)]})
+    whole = type("Whole", (Migration,), {"operations": ours["0005_first_shares"].operations})
+    assert [locks_long(mixed), locks_long(whole)] == [True, True]
 
 
 def test_in_one_transaction_it_would_keep_them_waiting(database: PostgreSQL, tmp_path: Path) -> None:
