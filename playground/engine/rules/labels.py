@@ -179,8 +179,10 @@ def label_not_on_pods(evaluation: Evaluation) -> Iterator[Finding]:
     labelled = _by_label(every_pod)
     for item in evaluation.objects:
         for path, value in items_of(item.value):
+            if not isinstance(value, dict) or value.get("kind") != "Service":
+                continue
             wanted = mapping_at(value, ("spec", "selector"))
-            if not isinstance(value, dict) or value.get("kind") != "Service" or not wanted or not _known(wanted):
+            if not wanted or not _known(wanted):
                 continue
             if not any(wanted.items() <= labels.items() for labels in labelled.get(next(iter(wanted.items())), ())):
                 yield from _on_owner_only(item, path, wanted, every_pod)

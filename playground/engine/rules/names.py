@@ -6,8 +6,9 @@ apimachinery v1.36 ``pkg/api/validation`` (ValidateObjectMeta, NameIsDNSSubdomai
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
+from typing import Any, NamedTuple
 
 from playground.engine.diagnostics import Edit, Finding, Fix, Severity
 from playground.engine.evaluation import Evaluation
@@ -50,16 +51,15 @@ def invalid_name(evaluation: Evaluation) -> Iterator[Finding]:
         metadata: {name: my-settings}
     """
     said: set[tuple[SourceSpan, str]] = set()  # a label of the Template is in every object
+    checks = _Checks(cache(qualified_name_errors), cache(label_value_errors))  # the same few are in every object
     unfinished = _made_without_values(evaluation)
     for item, path, value in known_objects(evaluation):
         if id(item) in unfinished:
             continue
-        labels = (
-            found
-            for place in _metadata(evaluation, item, path, value)
-            for found in _of_labels(evaluation, item, *place)
-        )
-        for finding in (*_of_name(evaluation, item, path, value), *labels):
+        findings = [*_of_name(evaluation, item, path, value)]
+        for place, metadata in _metadata(evaluation, item, path, value):
+            findings += _of_labels(evaluation, item, place, metadata, checks)
+        for finding in findings:
             if (finding.span, finding.message) not in said:
                 said.add((finding.span, finding.message))
                 yield finding
@@ -67,7 +67,7 @@ def invalid_name(evaluation: Evaluation) -> Iterator[Finding]:
 
 def _made_without_values(evaluation: Evaluation) -> frozenset[int]:
     """The Objects that a Template made while a value was missing: their names are not what they will be."""
-    missing = any(True for _ in problems(evaluation, "required-parameter-missing"))
+    missing = problems(evaluation, "required-parameter-missing")
     made = len(evaluation.processed.objects) if missing and evaluation.processed else 0
     return frozenset(map(id, evaluation.objects[:made]))
 
@@ -112,18 +112,26 @@ def _name_errors(evaluation: Evaluation, kind: str, name: str) -> list[str]:
     return [] if name[:1].isdigit() else service_name_errors(name)  # POD602 speaks of a digit
 
 
+class _Checks(NamedTuple):
+    """What is wrong with a key, and with the value of a label."""
+
+    key: Callable[[str], list[str]]
+    value: Callable[[str], list[str]]
+
+
 def _of_labels(
-    evaluation: Evaluation, item: TracedObject, place: FieldPath, metadata: Mapping[str, Any]
+    evaluation: Evaluation, item: TracedObject, place: FieldPath, metadata: Mapping[str, Any], checks: _Checks
 ) -> Iterator[Finding]:
     for field in ("labels", "annotations"):
         for key, value in mapping(metadata.get(field)).items():
-            for words in qualified_name_errors(key.lower() if field == "annotations" else key)[:1]:
-                if "$" not in key:
-                    yield _refused(evaluation, item, place / field / key, f"key `{key}` under `{field}`", key, words)
+            errors = checks.key(key.lower() if field == "annotations" else key)
+            if errors and "$" not in key:
+                yield _refused(evaluation, item, place / field / key, f"key `{key}` under `{field}`", key, errors[0])
             if field == "annotations" or not isinstance(value, str) or "$" in value:
                 continue
-            for error in label_value_errors(value)[:1]:
-                yield _refused(evaluation, item, place / field / key, f"value of the label `{key}`", value, error)
+            if errors := checks.value(value):
+                what = f"value of the label `{key}`"
+                yield _refused(evaluation, item, place / field / key, what, value, errors[0])
 
 
 def _refused(

@@ -24,7 +24,7 @@ def unquoted_start(evaluation: Evaluation) -> Iterator[Finding]:
 
         password: "@secret"
     """
-    yield from found(evaluation, "unquoted-start")
+    return found(evaluation, "unquoted-start")
 
 
 @rule("SRC107", Severity.ERROR)
@@ -41,7 +41,7 @@ def unquoted_braces(evaluation: Evaluation) -> Iterator[Finding]:
 
         name: "{{ .Values.name }}"
     """
-    yield from found(evaluation, "unquoted-braces")
+    return found(evaluation, "unquoted-braces")
 
 
 @rule("SRC110", Severity.ERROR)
@@ -60,7 +60,7 @@ def unclosed_quote(evaluation: Evaluation) -> Iterator[Finding]:
         name: "web"
         kind: Pod
     """
-    yield from found(evaluation, "unclosed-quote")
+    return found(evaluation, "unclosed-quote")
 
 
 @rule("SRC112", Severity.ERROR)
@@ -77,7 +77,7 @@ def text_after_quote(evaluation: Evaluation) -> Iterator[Finding]:
 
         command: '"echo" hello'
     """
-    yield from found(evaluation, "text-after-quote")
+    return found(evaluation, "text-after-quote")
 
 
 @rule("SRC113", Severity.ERROR)
@@ -94,7 +94,7 @@ def invalid_escape(evaluation: Evaluation) -> Iterator[Finding]:
 
         pattern: '\\d+'
     """
-    yield from found(evaluation, "invalid-escape")
+    return found(evaluation, "invalid-escape")
 
 
 @rule("SRC114", Severity.ERROR)
@@ -112,7 +112,7 @@ def invalid_property(evaluation: Evaluation) -> Iterator[Finding]:
         text: |
           hello
     """
-    yield from found(evaluation, "invalid-anchor", "invalid-tag", "block-header")
+    return found(evaluation, "invalid-anchor", "invalid-tag", "block-header")
 
 
 @rule("SRC115", Severity.ERROR)
@@ -130,7 +130,7 @@ def invalid_character(evaluation: Evaluation) -> Iterator[Finding]:
 
         name: web
     """
-    yield from found(evaluation, "invalid-character")
+    return found(evaluation, "invalid-character")
 
 
 @rule("SRC116", Severity.ERROR)
@@ -148,7 +148,7 @@ def invalid_separator(evaluation: Evaluation) -> Iterator[Finding]:
         ---
         a: 1
     """
-    yield from found(evaluation, "document-separator", "directive")
+    return found(evaluation, "document-separator", "directive")
 
 
 @rule("SRC118", Severity.ERROR)
@@ -165,4 +165,4 @@ def question_mark_in_brackets(evaluation: Evaluation) -> Iterator[Finding]:
 
         annotations: {docs: "http://a.example?page=1"}
     """
-    yield from found(evaluation, "flow-question-mark")
+    return found(evaluation, "flow-question-mark")

@@ -25,7 +25,7 @@ def undefined_alias(evaluation: Evaluation) -> Iterator[Finding]:
 
         path: "*log"
     """
-    yield from found(evaluation, "undefined-alias", "recursive-alias")
+    return found(evaluation, "undefined-alias", "recursive-alias")
 
 
 @rule("SRC122", Severity.ERROR)
@@ -44,7 +44,7 @@ def invalid_merge(evaluation: Evaluation) -> Iterator[Finding]:
         <<: {b: 2}
         a: 1
     """
-    yield from found(evaluation, "merge-not-a-mapping")
+    return found(evaluation, "merge-not-a-mapping")
 
 
 @rule("SRC123", Severity.ERROR)
@@ -61,7 +61,7 @@ def tag_mismatch(evaluation: Evaluation) -> Iterator[Finding]:
 
         replicas: 3
     """
-    yield from found(evaluation, "tag-mismatch")
+    return found(evaluation, "tag-mismatch")
 
 
 @rule("SRC124", Severity.ERROR)
@@ -79,7 +79,7 @@ def unsupported_key(evaluation: Evaluation) -> Iterator[Finding]:
 
         a: c
     """
-    yield from found(evaluation, "unsupported-key")
+    return found(evaluation, "unsupported-key")
 
 
 @rule("SRC125", Severity.ERROR)
@@ -96,7 +96,7 @@ def unsupported_value(evaluation: Evaluation) -> Iterator[Finding]:
 
         ratio: ".nan"
     """
-    yield from found(evaluation, "unsupported-value")
+    return found(evaluation, "unsupported-value")
 
 
 @rule("SRC130", Severity.WARNING)
@@ -116,7 +116,7 @@ def duplicate_key(evaluation: Evaluation) -> Iterator[Finding]:
         metadata:
           name: shop
     """
-    yield from found(evaluation, "duplicate-key")
+    return found(evaluation, "duplicate-key")
 
 
 @rule("SRC131", Severity.WARNING)
@@ -139,7 +139,7 @@ def merge_override(evaluation: Evaluation) -> Iterator[Finding]:
           <<: *base
           a: 2
     """
-    yield from found(evaluation, "merge-override")
+    return found(evaluation, "merge-override")
 
 
 @rule("SRC132", Severity.WARNING)
@@ -158,7 +158,7 @@ def odd_key(evaluation: Evaluation) -> Iterator[Finding]:
         data:
           "y": 1
     """
-    yield from found(evaluation, "odd-key")
+    return found(evaluation, "odd-key")
 
 
 @rule("SRC133", Severity.WARNING)
@@ -175,7 +175,7 @@ def long_integer(evaluation: Evaluation) -> Iterator[Finding]:
 
         id: "123456789012345678901234567890"
     """
-    yield from found(evaluation, "long-integer")
+    return found(evaluation, "long-integer")
 
 
 @rule("SRC134", Severity.WARNING)
@@ -196,7 +196,7 @@ def ignored_text(evaluation: Evaluation) -> Iterator[Finding]:
         ---
         b: 2
     """
-    yield from found(evaluation, "ignored-text")
+    return found(evaluation, "ignored-text")
 
 
 @rule("SRC135", Severity.HINT)
@@ -213,4 +213,4 @@ def byte_order_mark(evaluation: Evaluation) -> Iterator[Finding]:
 
         host: a.example
     """
-    yield from found(evaluation, "byte-order-mark")
+    return found(evaluation, "byte-order-mark")

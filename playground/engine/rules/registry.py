@@ -52,12 +52,13 @@ class RuleSet:
         def declare(check: Check) -> Check:
             name = check.__name__.replace("_", "-")
             self._rules[code] = Rule(code, name, severity, _unindented(check.__doc__ or ""), check, local)
+            self._rules = dict(sorted(self._rules.items()))
             return check
 
         return declare
 
     def __iter__(self) -> Iterator[Rule]:
-        return (self._rules[code] for code in sorted(self._rules))
+        return iter(self._rules.values())
 
     def __getitem__(self, code: str) -> Rule:
         return self._rules[code]

@@ -24,7 +24,7 @@ def invalid_yaml(evaluation: Evaluation) -> Iterator[Finding]:
 
         args: ["ab"]
     """
-    yield from found(evaluation, "invalid-yaml")
+    return found(evaluation, "invalid-yaml")
 
 
 @rule("SRC102", Severity.ERROR)
@@ -42,7 +42,7 @@ def invalid_json(evaluation: Evaluation) -> Iterator[Finding]:
 
         {"kind": "Pod", "apiVersion": "v1"}
     """
-    yield from found(evaluation, "invalid-json")
+    return found(evaluation, "invalid-json")
 
 
 @rule("SRC103", Severity.ERROR)
@@ -61,7 +61,7 @@ def tab_indentation(evaluation: Evaluation) -> Iterator[Finding]:
         metadata:
           name: web
     """
-    yield from found(evaluation, "tab-indentation")
+    return found(evaluation, "tab-indentation")
 
 
 @rule("SRC104", Severity.ERROR)
@@ -82,7 +82,7 @@ def missing_colon(evaluation: Evaluation) -> Iterator[Finding]:
           name: web
           labels: {}
     """
-    yield from found(evaluation, "missing-colon")
+    return found(evaluation, "missing-colon")
 
 
 @rule("SRC105", Severity.ERROR)
@@ -103,7 +103,7 @@ def missing_space(evaluation: Evaluation) -> Iterator[Finding]:
           name: web
           uid: a
     """
-    yield from found(evaluation, "missing-space")
+    return found(evaluation, "missing-space")
 
 
 @rule("SRC108", Severity.ERROR)
@@ -120,7 +120,7 @@ def nested_colon(evaluation: Evaluation) -> Iterator[Finding]:
 
         description: "Note: read this"
     """
-    yield from found(evaluation, "nested-colon")
+    return found(evaluation, "nested-colon")
 
 
 @rule("SRC109", Severity.ERROR)
@@ -141,7 +141,7 @@ def bad_indentation(evaluation: Evaluation) -> Iterator[Finding]:
           name: web
           labels: {}
     """
-    yield from found(evaluation, "bad-indentation")
+    return found(evaluation, "bad-indentation")
 
 
 @rule("SRC111", Severity.ERROR)
@@ -160,7 +160,7 @@ def unclosed_bracket(evaluation: Evaluation) -> Iterator[Finding]:
         args: [a, b]
         kind: Pod
     """
-    yield from found(evaluation, "unclosed-bracket")
+    return found(evaluation, "unclosed-bracket")
 
 
 @rule("SRC117", Severity.ERROR)
@@ -178,4 +178,4 @@ def nested_list(evaluation: Evaluation) -> Iterator[Finding]:
         args:
         - --verbose
     """
-    yield from found(evaluation, "nested-list")
+    return found(evaluation, "nested-list")

@@ -94,11 +94,10 @@ def _pods(evaluation: Evaluation) -> Mapping[tuple[int, FieldPath], tuple[Traced
     return {(id(item), pod.owner_path): (item, pod) for item, pod in found}
 
 
-def problems(evaluation: Evaluation, *patterns: str) -> Iterator[Problem]:
+def problems(evaluation: Evaluation, *patterns: str) -> Sequence[Problem]:
     """The Problems of these patterns that were found in the Template, its processing, the cluster and containers."""
-    for problem in evaluation.once(problems, lambda: evaluation.problems):
-        if problem.pattern in patterns:
-            yield problem
+    found = evaluation.once(problems, lambda: evaluation.problems)
+    return [problem for problem in found if problem.pattern in patterns] if found else ()
 
 
 @record()
