@@ -52,6 +52,7 @@ torture: export FLOOD := 5000
 torture: export EXAMPLES := 10000
 torture: export MEGABYTES := 100
 torture: export DESCRIBED := 125
+torture: export ORDERS := 200
 torture: export RACES := 4
 torture: export WRITES := 500
 torture: export RELOADS := 20
@@ -71,10 +72,12 @@ torture: $(VENV)/installed-dev $(VENV)/installed-fuzz ## Fuzz (SECONDS=3600), ki
 	@tests/tools/need redis-server
 	@tests/tools/need nginx nginx-light
 	@tests/tools/need openssl
+	@tests/tools/need chromium
 	$(BIN)/python -m tests.fuzz $(SECONDS)
 	$(LONG) tests/fuzz
 	$(LONG) tests/faults tests/hostile/test_counting.py tests/hostile/test_expressions.py
 	$(LONG) tests/management/commands/test_migrate.py tests/migrations tests/test_sqlite.py tests/api/test_description.py
+	$(LONG) tests/browser/test_typing.py
 	tests/tools/with-postgresql $(LONG) -m django_db tests/faults tests/hostile/test_counting.py tests/management/commands/test_migrate.py
 	@tests/tools/need npm
 	cd tests/observatory && npm ci --ignore-scripts --no-audit --no-fund

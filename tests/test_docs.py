@@ -21,6 +21,7 @@ SECURITY = (ROOT / "docs" / "security-model.md").read_text()
 GOALS = (ROOT / "docs" / "goals.md").read_text()
 ASVS = (ROOT / "docs" / "asvs.md").read_text()
 FAULTS = (ROOT / "docs" / "faults.md").read_text()
+THREATS = (ROOT / "docs" / "threats.md").read_text()
 # How many requirements of levels 1 and 2 each section of ASVS 5.0.0 has; they are numbered from 1.
 SECTIONS = """
 1.1 2, 1.2 9, 1.3 11, 1.4 3, 1.5 2, 2.1 3, 2.2 3, 2.3 4, 2.4 1, 3.2 2, 3.3 4, 3.4 6, 3.5 5, 3.7 2, 4.1 3, 4.2 1, 4.3 2,
@@ -48,8 +49,8 @@ def test_every_setting_is_documented_and_every_documented_one_is_read() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    [README, CONTRIBUTING, SECURITY, LIMITS, GOALS, ASVS, FAULTS],
-    ids=["README", "CONTRIBUTING", "security-model", "limits", "goals", "asvs", "faults"],
+    [README, CONTRIBUTING, SECURITY, LIMITS, GOALS, ASVS, FAULTS, THREATS],
+    ids=["README", "CONTRIBUTING", "security-model", "limits", "goals", "asvs", "faults", "threats"],
 )
 def test_every_file_that_is_named_exists(text: str) -> None:
     named = re.findall(r"`((?:playground|frontend|templates|static|tests|deploy)/[\w./-]*)`", text)
@@ -75,9 +76,17 @@ def test_every_word_of_make_exists(text: str) -> None:
             assert re.search(rf"^{word}:", makefile, re.MULTILINE), word
 
 
-def test_every_fault_has_its_row_and_its_test() -> None:
-    rows = re.findall(r"^\| R(\d+) \|.*`tests/.*\|$", FAULTS, re.MULTILINE)
-    assert [int(number) for number in rows] == list(range(1, 31))
+def test_every_fault_has_its_row_its_test_and_its_control() -> None:
+    rows = re.findall(r"^\| R(\d+) \|[^|]+\|[^|]+\|[^|]*`tests/[^|]*\| ([^|]+) \|[^|]+\|$", FAULTS, re.MULTILINE)
+    assert [int(number) for number, _ in rows] == list(range(1, 31))
+    assert [number for number, control in rows if control == "–"] == []
+
+
+def test_every_threat_has_its_row_its_test_and_its_control() -> None:
+    rows = re.findall(r"^\| (T\d[^|]*) \|[^|]+\|[^|]+\|[^|]*`tests/[^|]*\| ([^|]+) \|$", THREATS, re.MULTILINE)
+    parts = [part.split("–T") for threats, _ in rows for part in threats.removeprefix("T").split(", T")]
+    assert sorted(number for part in parts for number in range(int(part[0]), int(part[-1]) + 1)) == [*range(1, 51)]
+    assert [threats for threats, control in rows if control == "–"] == []
 
 
 def test_every_relative_link_leads_somewhere() -> None:

@@ -34,6 +34,17 @@ def test_text_and_values_survive_a_reload(visit: Visit) -> None:
     expect(visit.page.locator("#notice")).to_contain_text("Restored from")
 
 
+def test_without_a_draft_a_reload_loses_what_was_typed(visit: Visit) -> None:
+    example = visit.text()
+    visit.context.add_init_script("Storage.prototype.setItem = () => {};")
+    visit.go().alive()
+    visit.paste(TEMPLATE)
+    expect(visit.field("NAME")).to_have_value("shop")
+    visit.page.reload()
+    visit.alive()
+    assert visit.text() == example
+
+
 def test_text_typed_just_before_a_reload_survives_it(visit: Visit) -> None:
     visit.paste(POD)
     visit.source.focus()

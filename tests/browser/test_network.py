@@ -14,6 +14,7 @@ from playground.views import playground as views
 from tests.browser.texts import POD, TEMPLATE
 from tests.browser.visits import Visit
 
+AFTER = 500  # milliseconds; a banner is there by then
 UNREACHABLE = "Could not reach the server. Your text is safe in this browser."
 
 
@@ -131,6 +132,27 @@ def test_a_page_whose_cookie_is_gone_says_so_and_keeps_the_text(visit: Visit) ->
     visit.banner.get_by_role("button", name="Reload").click()
     expect(visit.output).to_contain_text("value: web.example")
     assert visit.text() == POD
+
+
+# The page without what stands between it and the network: htmx fetches by itself.
+UNGUARDED = 'addEventListener("htmx:config:request", (event) => event.stopImmediatePropagation(), true);'
+
+
+def test_without_what_stands_between_them_the_network_s_failures_are_not_told(visit: Visit) -> None:
+    visit.excuse("")
+    visit.context.add_init_script(UNGUARDED)
+    visit.go().alive()
+    visit.page.route("**/evaluate", lambda route: route.abort("connectionrefused"))
+    with visit.page.expect_event("requestfailed"):
+        visit.paste(POD)
+    visit.page.wait_for_timeout(AFTER)
+    expect(visit.banner).not_to_be_visible()
+    visit.page.unroute("**/evaluate")
+    visit.page.route("**/evaluate", lambda route: route.fulfill(status=500, body="<h1>Sorry</h1>"))
+    with visit.page.expect_response("**/evaluate"):
+        visit.paste(TEMPLATE)
+    visit.page.wait_for_timeout(AFTER)
+    expect(visit.banner).not_to_be_visible()
 
 
 def test_a_slow_answer_shows_a_line_and_can_be_given_up(visit: Visit) -> None:
