@@ -33,8 +33,8 @@ class Aliases:
     tape: Tape
     notes: Notes
     guards: Guards
+    open: dict[int, tuple[str, int, int]] = field(default_factory=dict)  # by its node, what ``begin`` was told
     _anchors: dict[str, Anchor | None] = field(default_factory=dict)  # None: its value is still being read
-    _open: dict[int, tuple[str, int, int]] = field(default_factory=dict)  # its node -> name, and what was before it
     _nodes: int = 0  # keys and values, and their text, that aliases stand for
     _characters: int = 0
 
@@ -42,17 +42,16 @@ class Aliases:
         """From here on aliases can stand for a scalar."""
         self._anchors[name] = Anchor(value, node, 1, characters)
 
-    def open(self, name: str, node: int, characters: int) -> None:
+    def begin(self, name: str, node: int, characters: int) -> None:
         """A mapping or list with an anchor begins, after so many ``characters`` of the document's values."""
         self._anchors[name] = None
-        self._open[node] = name, node + self._nodes, characters + self._characters
+        self.open[node] = name, node + self._nodes, characters + self._characters
 
     def close(self, node: int, value: Any, characters: int) -> None:
-        """From here on aliases can stand for this mapping or list, if it has an anchor."""
-        if node in self._open:
-            name, nodes, text = self._open.pop(node)
-            nodes, text = len(self.tape.starts) + self._nodes - nodes, characters + self._characters - text
-            self._anchors[name] = Anchor(value, node, nodes, text)
+        """From here on aliases can stand for this mapping or list, which is ``open``."""
+        name, nodes, text = self.open.pop(node)
+        nodes, text = len(self.tape.starts) + self._nodes - nodes, characters + self._characters - text
+        self._anchors[name] = Anchor(value, node, nodes, text)
 
     def alias(self, name: str, start: int, end: int) -> Any:
         """The value that an alias stands for; RefusalError where it may not stand for it."""

@@ -90,10 +90,10 @@ class YamlReading:
         scalar, mapping, sequence = kinds.ScalarEvent, kinds.MappingStartEvent, kinds.SequenceStartEvent
         mapping_end, sequence_end, alias = kinds.MappingEndEvent, kinds.SequenceEndEvent, kinds.AliasEvent
         starts, ends, styles, skips, names = tape.starts, tape.ends, tape.styles, tape.skips, tape.names
-        resolver, limits, frames = self.resolver, self.guards.limits, notes.frames
+        merges, resolver, limits, frames = tape.merges, self.resolver, self.guards.limits, notes.frames
         longest, last_node = limits.scalar_characters, limits.nodes - self.guards.nodes
         frame = frames[-1]
-        container, key_node = frame.container, frame.key_node
+        container, key_node, name = frame.container, frame.key_node, frame.key
         characters = last_end = 0
         root: Any = None
         event: Any = None
@@ -129,7 +129,7 @@ class YamlReading:
                     raise too_many_values(start, limits, notes.path())
                 tape.add(start, event.end_mark.index, FLOW if event.flow_style else BLOCK)
                 if event.anchor is not None:
-                    aliases.open(event.anchor, node, characters)
+                    aliases.begin(event.anchor, node, characters)
                 if kind is mapping:
                     container, key_node = {}, KEY
                     tape.mappings.add(node)
@@ -144,10 +144,11 @@ class YamlReading:
                     last_end = event.end_mark.index
                 ends[node] = last_end
                 skips[node] = len(starts)
-                aliases.close(node, value, characters)
+                if node in aliases.open:
+                    aliases.close(node, value, characters)
                 frames.pop()
                 frame = frames[-1]
-                container, key_node = frame.container, frame.key_node
+                container, key_node, name = frame.container, frame.key_node, frame.key
             elif kind is alias:
                 node, text = len(starts), None
                 start, last_end = event.start_mark.index, event.end_mark.index
@@ -162,12 +163,12 @@ class YamlReading:
             if type(value) is float and key_node != KEY:
                 notes.add(sketches.unusual_number, start, last_end, notes.chunk[start:last_end], value)
             if key_node >= 0:
-                if key_node in tape.merges:
+                if key_node in merges:
                     entries.merge(value, node, frame)
                 else:
-                    if frame.key in container:
+                    if name in container:
                         entries.repeated(frame)
-                    container[frame.key] = value
+                    container[name] = value
                 key_node = frame.key_node = KEY
             elif key_node == KEY:
                 if type(value) is not str:
@@ -175,7 +176,7 @@ class YamlReading:
                 else:
                     name = value
                     if name == "<<" and text is not None and event.implicit[0] and event.tag is None:
-                        tape.merges.add(node)
+                        merges.add(node)
                 frame.key, names[node] = name, name
                 key_node = frame.key_node = node
             elif key_node == ITEM:

@@ -8,7 +8,10 @@ from typing import Any, Final
 from playground.engine.source.scalars import Resolver
 from playground.engine.source.tape import DOUBLE, FLOW, PLAIN, SINGLE, Tape
 
-QUOTED: Final = r"\"[^\"\\\r\n]*+\"|'[^'\r\n]*+(?:''[^'\r\n]*+)*+'"
+QUOTED: Final = (
+    r"\"[^\"\\\r\n]*+(?:\\[\"\\nt][^\"\\\r\n]*+)*+\""  # with the escapes that are often seen
+    r"|'[^'\r\n]*+(?:''[^'\r\n]*+)*+'"
+)
 _ITEM = rf"{QUOTED}|(?:[A-Za-z0-9_./$(]|-(?=[A-Za-z0-9-]))[A-Za-z0-9_./$()=+@-]*+"
 _ENTRY = rf"(?:{_ITEM}): ++(?:{_ITEM})"
 IN_BRACKETS: Final = (
@@ -16,13 +19,16 @@ IN_BRACKETS: Final = (
     rf"|\{{ *+(?:{_ENTRY}(?: *+, *+{_ENTRY}){{0,200}}+)? *+\}}"
 )
 _TOKEN = re.compile(_ITEM)
+_ESCAPE = re.compile(r"\\(.)")
+_ESCAPED = {"n": "\n", "t": "\t"}  # the others mean themselves
 
 
 def text_of(written: str) -> tuple[str, str]:
     """The text and style of a scalar that is ``QUOTED`` or plain."""
     mark = written[:1]
     if mark == '"':
-        return written[1:-1], DOUBLE
+        text = written[1:-1]
+        return (_ESCAPE.sub(lambda escape: _ESCAPED.get(escape[1], escape[1]), text) if "\\" in text else text), DOUBLE
     return (written[1:-1].replace("''", "'"), SINGLE) if mark == "'" else (written, PLAIN)
 
 

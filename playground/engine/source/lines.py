@@ -28,7 +28,7 @@ _PLAIN = (
     rf"(?:[^ \t\r\n\-?:,\[\]{{}}#&*!|>'\"%@`]|-(?=[^ \t\r\n])){_WORD}"
     rf"(?: +(?:[^ \t\r\n:#]|:(?=[^ \t\r\n])){_WORD})*+"
 )
-_KEY = r"[A-Za-z_/$(][A-Za-z0-9_./$(){}-]{0,200}+|\"[^\"\\\r\n]{0,200}+\"|'[^'\r\n]{0,200}+'"
+_KEY = r"[A-Za-z_./$(][A-Za-z0-9_./$(){}-]{0,200}+|\"[^\"\\\r\n]{0,200}+\"|'[^'\r\n]{0,200}+'"
 _LINE = re.compile(  # no run of spaces is ever given back, or a long one would cost its length to the power of three
     r"( *+)(- ++)?"  # indentation, and the dash of a list's item
     rf"(?:({_KEY}):(?=[ \r\n]))? *+"

@@ -16,7 +16,7 @@ def aliases(limits: Limits | None = None) -> Aliases:
     made = Aliases(Tape(), Notes(""), Guards(limits or Limits()))
     made.tape.add(0, 0, BLOCK)
     made.anchor("a", made.tape.add(2, 9, PLAIN), "text", 4)
-    made.open("b", made.tape.add(12, 23, BLOCK), 4)
+    made.begin("b", made.tape.add(12, 23, BLOCK), 4)
     made.tape.add(16, 17, PLAIN)
     made.tape.add(19, 21, PLAIN)
     made.close(2, [1, 22], 7)
@@ -37,14 +37,8 @@ def test_an_alias_is_a_node_of_its_own_with_a_target() -> None:
 
 def test_an_alias_needs_an_anchor_whose_value_is_complete() -> None:
     made = aliases()
-    made.open("c", made.tape.add(26, 30, BLOCK), 7)
+    made.begin("c", made.tape.add(26, 30, BLOCK), 7)
     assert (refused(made, "c"), refused(made, "d")) == ("recursive-alias", "undefined-alias")
-
-
-def test_what_has_no_anchor_closes_without_one() -> None:
-    made = aliases()
-    made.close(0, [], 7)
-    assert refused(made, "c") == "undefined-alias"
 
 
 @pytest.mark.parametrize(

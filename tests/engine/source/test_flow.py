@@ -14,6 +14,7 @@ from playground.engine.source.tape import DOUBLE, FLOW, PLAIN, SINGLE, Tape
 def test_quotes_are_taken_off() -> None:
     assert text_of('"a \'b"') == ("a 'b", DOUBLE)
     assert text_of("'it''s'") == ("it's", SINGLE)
+    assert text_of(r'"\"a\" \\n\n\t"') == ('"a" \\n\n\t', DOUBLE)
     assert text_of("a") == ("a", PLAIN)
 
 
@@ -36,7 +37,7 @@ def test_where_something_is_to_be_said_the_parser_is_asked(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["[", "[a", "[a b]", "[[a]]", "{a}", "{a:b}", "[a: b]", '["\\n"]', "[a?]", "[&a b]", "[a,]"]
+    "text", ["[", "[a", "[a b]", "[[a]]", "{a}", "{a:b}", "[a: b]", '["\\r"]', "[a?]", "[&a b]", "[a,]"]
 )
 def test_other_things_in_brackets_do_not_look_like_it(text: str) -> None:
     assert re.fullmatch(IN_BRACKETS, text) is None

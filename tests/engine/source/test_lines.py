@@ -115,6 +115,7 @@ def test_what_is_typed_into_examples_is_read_as_the_parser_reads_it() -> None:
         "a: |\n  b\n \n     \n  c\n  \n",
         "a: >\n  b\n  c\n\n  d\ne: >-\n  f\n\ng: >+\n  h\n\n",
         "a: 'b''c'\nd: ['''']\n",
+        'a: "\\"b\\" \\\\n\\n\\t"\nd: ["\\""]\n.e: f\n',
     ],
 )
 def test_plain_text_needs_no_parser(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -137,7 +138,7 @@ def test_plain_text_needs_no_parser(text: str, monkeypatch: pytest.MonkeyPatch) 
         "a: >\n  b\n   c\n",
         "a: |2\n  b\n",
         "a: |\nb: c\n",
-        'a: "b\\n"\n',
+        'a: "b\\x41"\n',
         'a: "b\n  c"\n',
         "a:\n  b\n  c\nd: e\n",
         "a:\n- b: c\n    d\n  e: f\n",
