@@ -93,3 +93,4 @@ class Rule:
     explanation: str  # the check's docstring: summary, why it matters, example, instead
     check: Callable[[Any], Iterator[Finding]]
     local: bool = False  # whether what it says of a Document follows from that Document and the cluster alone
+    rests_on: tuple[Callable[[Any], object], ...] = ()  # and from what these walks through the whole text find

@@ -24,6 +24,8 @@ class Memory:
 
     characters: int = MOST_CHARACTERS
     chunks: Mapping[Hashable, Any] = field(default_factory=dict, repr=False)  # of the last text: see source.known
+    limits: object = None  # that they were read under
+    processed: tuple[str, Any] = field(default=("", None), repr=False)  # with which inputs, and what
     era: object = field(default_factory=object, repr=False)  # results of another one hold no longer
     _rests: str = field(default="", repr=False)
 

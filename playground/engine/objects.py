@@ -39,11 +39,18 @@ class TracedObject:
     remembered: dict[object, Any] = field(default_factory=dict, compare=False, repr=False)  # see ``once``
 
     def once(self, key: object, compute: Callable[[], Known]) -> Known:
-        """``compute()``, called the first time only: the cluster, the containers and the rules look at the same."""
+        """``compute()``, called the first time only: the cluster, the containers and the rules look at the same.
+
+        It has to follow from the Object itself, not from its place: a Memory holds it for the next text.
+        """
         if key not in self.remembered:
             self.remembered[key] = compute()
         found: Known = self.remembered[key]
         return found
+
+    def moved(self, document: Document) -> TracedObject:
+        """The same Object in a Document that stands in another text; what is known of it is shared."""
+        return TracedObject(self.value, document, self.path, self.pieces, self.keys, self.remembered)
 
     def where(self, path: FieldPath) -> FieldPath:
         """The field's path from the Document's root, keys as the author wrote them."""
@@ -78,6 +85,11 @@ class TracedObject:
     def key_span(self, path: FieldPath) -> SourceSpan:
         """Where the field's key stands in the source."""
         return self.document.key_span(self.where(path))
+
+
+def written_object(value: Any, document: Document, path: FieldPath) -> TracedObject:
+    """An Object as it is written; what is known of it is known as long as its Document is."""
+    return TracedObject(value, document, path, remembered=document.remembered.setdefault(path, {}))
 
 
 def _written_stretch(pieces: tuple[Piece, ...], start: int, end: int) -> tuple[int, int]:

@@ -17,8 +17,9 @@ from playground.engine.events import Event
 from playground.engine.kubernetes.lists import items_of
 from playground.engine.kubernetes.versions import NEWEST, version_named
 from playground.engine.memory import Memory
-from playground.engine.objects import TracedObject
+from playground.engine.objects import TracedObject, written_object
 from playground.engine.processing import ProcessedTemplate, process
+from playground.engine.processing.again import keep_processed, processed_again
 from playground.engine.rules import diagnose
 from playground.engine.source import Document, Limits, Source, SourceText, read
 from playground.engine.template import Template, dialect_of, find_templates
@@ -75,7 +76,7 @@ def _evaluation(text: str, inputs: Inputs, random: Random, deadline: Deadline, m
     limits = inputs.limits
     source = read(text, limits, deadline, memory)
     templates = find_templates(source.documents)
-    processed = _processed(templates, inputs, random, deadline)
+    processed = _processed(templates, inputs, random, deadline, memory)
     others = _other_objects(source.documents, templates)
     objects = (*(processed.objects if processed else ()), *islice(others, limits.objects))
     found = cluster_for(objects, inputs.cluster, version_named(inputs.kubernetes))
@@ -98,12 +99,15 @@ def _stopped(text: str, inputs: Inputs, seconds: float) -> Evaluation:
 
 
 def _processed(
-    templates: Sequence[Template], inputs: Inputs, random: Random, deadline: Deadline
+    templates: Sequence[Template], inputs: Inputs, random: Random, deadline: Deadline, memory: Memory | None
 ) -> ProcessedTemplate | None:
     """The first Template, processed; `oc process`, too, ignores any further one."""
     if not templates:
         return None
-    return process(
+    printed = repr(inputs) if memory is not None else ""
+    if memory is not None and (known := processed_again(memory, templates[0], printed)):
+        return known
+    processed = process(
         templates[0],
         dialect_of(templates[0], inputs.dialect),
         given=inputs.values,
@@ -114,6 +118,9 @@ def _processed(
         limits=inputs.limits,
         deadline=deadline,
     )
+    if memory is not None:
+        keep_processed(memory, processed, printed)
+    return processed
 
 
 def _other_objects(documents: Sequence[Document], templates: Sequence[Template]) -> Iterator[TracedObject]:
@@ -121,7 +128,7 @@ def _other_objects(documents: Sequence[Document], templates: Sequence[Template])
     holders = {id(template.document) for template in templates}
     for document in documents:
         if id(document) not in holders:
-            yield from (TracedObject(item, document, path) for path, item in items_of(document.value))
+            yield from (written_object(item, document, path) for path, item in items_of(document.value))
 
 
 def _expanded(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import random
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -12,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from playground.engine import RULES, Evaluation, Limits, Memory, evaluate, explain
+from playground.engine import RULES, Document, Evaluation, Limits, Memory, evaluate, explain
 from tests.engine.sameness import difference
 
 EXAMPLES = sorted((Path(__file__).resolve().parents[2] / "playground/examples").glob("*.yaml"))
@@ -73,6 +74,7 @@ DOCUMENTS = (
     *(SERVICE.replace("NAME", name) for name in ("web", "db", "db-service")),
     SETTINGS,
     TEMPLATE,
+    TEMPLATE.replace('generate: expression, from: "[a-z]{4}"', "value: x"),
     *ODD,
     *(text for rule in RULES if rule.local for text in (explain(rule).example, explain(rule).instead)),
 )
@@ -188,10 +190,17 @@ def test_what_has_not_changed_is_neither_read_nor_made_again() -> None:
     assert [one is other for one, other in zip(before.expanded, after.expanded, strict=True)] == [1, 0, 1]
 
 
-def test_without_a_memory_nothing_is_kept() -> None:
-    assert [
-        document.remembered for document in evaluate(stream(DOCUMENTS)).source.documents if document.remembered
-    ] == []
+def test_nothing_is_kept_but_by_a_memory() -> None:
+    def living() -> int:
+        return sum(isinstance(each, Document) for each in gc.get_objects())
+
+    before, memory = living(), Memory()
+    evaluate(stream(DOCUMENTS))
+    assert living() == before
+    evaluate(stream(DOCUMENTS), memory=memory)
+    assert living() > before
+    del memory
+    assert living() == before
 
 
 def test_generated_values_are_drawn_anew() -> None:

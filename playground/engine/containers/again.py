@@ -8,6 +8,7 @@ from itertools import islice
 from typing import Any
 
 from playground.engine.containers.links import Links, Place
+from playground.engine.containers.tracing import Amounts
 from playground.engine.environment import ContainerEnvironment, Variable
 from playground.engine.events import Event
 from playground.engine.memory import CONTAINERS, RULES, Memory
@@ -21,11 +22,10 @@ Containers = tuple[ContainerEnvironment, ...]
 class Made:
     """The containers of one Object, and all that they rest on beside it."""
 
-    value: Any  # the Object itself
     era: object  # of the cluster, of what is assumed, of the limits
     place: tuple[int, int]  # the numbers of the Object and of its Document
-    left: Mapping[str, int]  # of the budget, before
-    taken: Mapping[str, int]
+    left: Amounts  # of the budget, before
+    taken: Amounts
     refused: frozenset[str]  # of what there was not enough
     asked: frozenset[Place]
     linked: Mapping[Place, Mapping[str, Variable] | None]  # what was made because they asked first
@@ -35,8 +35,8 @@ class Made:
 
 def made_before(item: TracedObject) -> Made | None:
     """What is remembered of an Object; None where its Document was read anew, or it was processed anew."""
-    found = item.document.remembered.get((CONTAINERS, item.path))
-    return found if isinstance(found, Made) and found.value is item.value else None
+    found = item.remembered.get(CONTAINERS)
+    return found if isinstance(found, Made) else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ class Remembering:
             self.links.budget.take(made.taken)
             self.links.made.update(made.linked)
             self._record(made.containers)
-        item.document.remembered[CONTAINERS, item.path] = made
+        item.remembered[CONTAINERS] = made
         return made.containers
 
     def _record(self, containers: Containers) -> None:
@@ -73,10 +73,7 @@ class Remembering:
         return (
             made.era is self.memory.era
             and all((place in known) is (place not in made.linked) for place in made.asked)
-            and all(
-                left[name] == before or (name not in made.refused and left[name] >= made.taken[name])
-                for name, before in made.left.items()
-            )
+            and (left == made.left or _enough(made, left))
         )
 
     def _made(self, index: int, item: TracedObject) -> Made:
@@ -86,16 +83,20 @@ class Remembering:
         links.asked.clear()
         containers = self.make(index, item)
         return Made(
-            value=item.value,
             era=self.memory.era,
             place=(index, item.document.index),
             left=left,
-            taken={name: before - budget.left()[name] for name, before in left.items()},
+            taken=Amounts(*(before - after for before, after in zip(left, budget.left(), strict=True))),
             refused=frozenset(budget.refused),
             asked=frozenset(links.asked),
             linked=dict(islice(links.made.items(), known, None)),
             containers=containers,
         )
+
+
+def _enough(made: Made, left: Amounts) -> bool:
+    amounts = zip(Amounts._fields, left, made.left, made.taken, strict=True)
+    return all(now == then or (name not in made.refused and now >= taken) for name, now, then, taken in amounts)
 
 
 def _placed(made: Made, index: int, item: TracedObject) -> Made | None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from playground.engine.deadline import Deadline
 from playground.engine.environment import ExpandedText, Fate, Variable, VariableReference
@@ -17,6 +18,14 @@ from playground.engine.records import record
 from playground.engine.source import Limits
 
 _PLAIN_FATES = {"escaped": Fate.ESCAPED, "operator": Fate.OPERATOR, "incomplete": Fate.INCOMPLETE}
+
+
+class Amounts(NamedTuple):
+    """So much of each thing that a text may have only so much of."""
+
+    characters: int
+    inherited: int
+    references: int
 
 
 @dataclass(slots=True)
@@ -53,15 +62,15 @@ class Budget:
         self.inherited -= number if enough else 0
         return enough or self._refuse("inherited")
 
-    def left(self) -> Mapping[str, int]:
+    def left(self) -> Amounts:
         """What is still to be had."""
-        return {"characters": self.characters, "inherited": self.inherited, "references": self.references}
+        return Amounts(self.characters, self.inherited, self.references)
 
-    def take(self, amounts: Mapping[str, int]) -> None:
+    def take(self, amounts: Amounts) -> None:
         """Take all of these amounts, which are to be had."""
-        self.characters -= amounts["characters"]
-        self.inherited -= amounts["inherited"]
-        self.references -= amounts["references"]
+        self.characters -= amounts.characters
+        self.inherited -= amounts.inherited
+        self.references -= amounts.references
 
     def _refuse(self, what: str) -> bool:
         self.refused.add(what)

@@ -206,7 +206,7 @@ def _likewise(others: Sequence[Use]) -> tuple[Related, ...]:
     return tuple(Related(use.span, f"`{_short(use)}`, too.") for use in others[:9])
 
 
-@rule("ENV507", Severity.HINT)
+@rule("ENV507", Severity.HINT, local=True, rests_on=(flux,))
 def halved_dollars(evaluation: Evaluation) -> Iterator[Finding]:
     """`$$` stands for one dollar sign, also where it escapes nothing.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from playground.engine.diagnostics import Diagnostic, Rule
@@ -18,14 +18,15 @@ from playground.engine.source import Document
 class Quiet:
     """Of each Document the local rules that said something of it last time; those are asked again, the others not.
 
-    A Document that was read anew, and the Template, whose Objects are made anew, are shown to all rules.
+    A Document that was read anew, or whose Objects were made anew, is shown to all rules.
     """
 
     evaluation: Evaluation
-    memory: Memory
+    facts: Mapping[object, object]  # what local rules rest on beside the cluster, by the walk that found it
+    era: tuple[object, str]  # of the cluster and of these facts
     objects: Counter[int]  # how many each Document has, of those that the limits let through
     new: frozenset[int]  # the numbers of Documents of which nothing is known
-    loud: dict[str, frozenset[int]]  # those of which a rule said something, by its code
+    loud: Mapping[str, frozenset[int]]  # those of which a rule said something, by its code
     views: dict[frozenset[int], Evaluation] = field(default_factory=dict)
     said: dict[int, set[str]] = field(default_factory=dict)  # this time
 
@@ -35,7 +36,7 @@ class Quiet:
             return self.evaluation
         documents = self.new | self.loud.get(rule.code, frozenset())
         if documents not in self.views:
-            self.views[documents] = _with_only(self.evaluation, documents)
+            self.views[documents] = _with_only(self.evaluation, documents, self.facts)
         return self.views[documents]
 
     def note(self, rule: Rule, said: Sequence[Diagnostic], *, cut: bool) -> None:
@@ -48,28 +49,26 @@ class Quiet:
 
     def keep(self) -> None:
         """Remember it for the next evaluation."""
-        templates = {template.document.index for template in self.evaluation.templates}
         for document in self.evaluation.source.documents:
-            if document.index not in templates:
-                codes = frozenset(self.said.get(document.index, ()))
-                document.remembered[RULES] = self.memory.era, self.objects[document.index], codes
+            codes = frozenset(self.said.get(document.index, ()))
+            document.remembered[RULES] = self.era, self.objects[document.index], codes
 
 
-def quiet(evaluation: Evaluation, memory: Memory) -> Quiet:
+def quiet(evaluation: Evaluation, memory: Memory, facts: Mapping[object, object]) -> Quiet:
     """What is remembered of the Documents of an Evaluation."""
+    era = memory.era, repr(tuple(facts.values()))
     objects = Counter(item.document.index for item in evaluation.objects)
     new: set[int] = set()
     loud: dict[str, set[int]] = {}
     for document in evaluation.source.documents:
-        era, number, codes = document.remembered.get(RULES, (None, 0, ()))
-        if era is not memory.era or number != objects[document.index]:
+        known_era, number, codes = document.remembered.get(RULES, (None, 0, ()))
+        if known_era != era or number != objects[document.index]:
             new.add(document.index)
             continue
         for code in codes:
             loud.setdefault(code, set()).add(document.index)
-    return Quiet(
-        evaluation, memory, objects, frozenset(new), {code: frozenset(indexes) for code, indexes in loud.items()}
-    )
+    spoken = {code: frozenset(indexes) for code, indexes in loud.items()}
+    return Quiet(evaluation, facts, era, objects, frozenset(new), spoken)
 
 
 def _holder(documents: Sequence[Document], diagnostic: Diagnostic) -> int:
@@ -77,7 +76,7 @@ def _holder(documents: Sequence[Document], diagnostic: Diagnostic) -> int:
     return bisect_right(documents, diagnostic.span.start, key=lambda document: document.span().start) - 1
 
 
-def _with_only(evaluation: Evaluation, documents: frozenset[int]) -> Evaluation:
+def _with_only(evaluation: Evaluation, documents: frozenset[int], facts: Mapping[object, object]) -> Evaluation:
     """The Evaluation with containers and Objects of these Documents only; other Objects keep their place and number."""
     if len(documents) == len(evaluation.source.documents):
         return evaluation
@@ -86,7 +85,7 @@ def _with_only(evaluation: Evaluation, documents: frozenset[int]) -> Evaluation:
         evaluation,
         objects=tuple(item if item.document.index in documents else _emptied(item) for item in objects),
         containers=tuple(each for each in evaluation.containers if objects[each.object].document.index in documents),
-        remembered={},
+        remembered=dict(facts),
     )
 
 

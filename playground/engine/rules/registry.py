@@ -16,6 +16,7 @@ from playground.engine.memory import Memory
 from playground.engine.rules.quiet import Quiet, quiet
 
 Check = Callable[[Evaluation], Iterator[Finding]]
+Walk = Callable[[Evaluation], object]
 
 MOST = 1_000  # findings of one rule
 NAME = 120  # characters of a name, value or path in a message; Kubernetes' own names end at 253
@@ -40,18 +41,21 @@ class RuleSet:
     def __init__(self) -> None:
         self._rules: dict[str, Rule] = {}
 
-    def rule(self, code: str, severity: Severity, *, local: bool = False) -> Callable[[Check], Check]:
+    def rule(
+        self, code: str, severity: Severity, *, local: bool = False, rests_on: tuple[Walk, ...] = ()
+    ) -> Callable[[Check], Check]:
         """Declare the decorated check as the rule ``code``; its name is the function's, in kebab-case.
 
-        A ``local`` rule says of each Document what follows from that Document and the cluster alone, and says it at a
-        place in that Document: where nothing has changed and nothing was said, it need not look again (``quiet``).
+        A ``local`` rule says of each Document what follows from that Document, the cluster and what it ``rests_on``,
+        and says it at a place in that Document: where nothing has changed and nothing was said, it need not look again
+        (see ``quiet``). What it rests on are walks that are remembered for the Evaluation by their own name.
         """
         if code in self._rules or code[:3] not in FAMILIES:
             raise ValueError(f"{code}: the code is taken, or of no known family")
 
         def declare(check: Check) -> Check:
             name = check.__name__.replace("_", "-")
-            self._rules[code] = Rule(code, name, severity, _unindented(check.__doc__ or ""), check, local)
+            self._rules[code] = Rule(code, name, severity, _unindented(check.__doc__ or ""), check, local, rests_on)
             self._rules = dict(sorted(self._rules.items()))
             return check
 
@@ -86,9 +90,14 @@ def diagnose(
     if memory is None:
         said: Iterator[Diagnostic] = chain.from_iterable(_diagnostics(rule, evaluation, deadline) for rule in RULES)
     else:
-        said = _said_again(quiet(evaluation, memory), deadline)
+        said = _said_again(known_to(memory, evaluation), deadline)
     found, severities = dict.fromkeys(said), list(Severity)
     return tuple(sorted(found, key=lambda item: (severities.index(item.severity), item.span, item.code)))
+
+
+def known_to(memory: Memory, evaluation: Evaluation) -> Quiet:
+    """Where the rules have nothing new to say."""
+    return quiet(evaluation, memory, {walk: walk(evaluation) for rule in RULES for walk in rule.rests_on})
 
 
 def _said_again(known: Quiet, deadline: Deadline) -> Iterator[Diagnostic]:

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
 from playground.engine.memory import Memory
 from playground.engine.records import record
 from playground.engine.source.documents import Document
-from playground.engine.source.limits import Guards, Limits
+from playground.engine.source.limits import Guards
 from playground.engine.source.text import SourceText
 
 Outcome = TypeVar("Outcome")
@@ -23,7 +22,6 @@ class Known(Generic[Outcome]):
 
     outcome: Outcome
     documents: tuple[Document, ...]  # in no text, or the whole text before would be held by them
-    limits: Limits
     events: int
     nodes: int
 
@@ -45,19 +43,25 @@ class KnownChunks(Generic[Outcome]):
     """
 
     memory: Memory
-    copies: Counter[Hashable] = field(default_factory=Counter)
+    guards: Guards
+    before: Mapping[Hashable, Known[Outcome]] = field(init=False)
+    copies: dict[Hashable, int] = field(default_factory=dict)
     kept: dict[Hashable, Known[Outcome]] = field(default_factory=dict)
     characters: int = 0  # of those that are kept
 
+    def __post_init__(self) -> None:
+        self.before = self.memory.chunks if self.memory.limits == self.guards.limits else {}
+
     def key(self, text: str, lines_before: int) -> Hashable:
         """The name of the next chunk with this text."""
-        self.copies[text, lines_before] += 1
-        return text, lines_before, self.copies[text, lines_before]
+        name = text, lines_before
+        self.copies[name] = number = self.copies.get(name, 0) + 1
+        return name, number
 
-    def find(self, key: Hashable, guards: Guards, seen: int) -> Known[Outcome] | None:
+    def find(self, key: Hashable, seen: int) -> Known[Outcome] | None:
         """The chunk, as long as the limits leave room for it; ``seen`` are the documents before it."""
-        known: Known[Outcome] | None = self.memory.chunks.get(key)
-        if known is None or known.limits != guards.limits or seen + len(known.documents) > guards.limits.documents:
+        known, guards = self.before.get(key), self.guards
+        if known is None or seen + len(known.documents) > guards.limits.documents:
             return None
         events, nodes = guards.events + known.events, guards.nodes + known.nodes
         if events > guards.limits.events or nodes > guards.limits.nodes:
@@ -70,3 +74,7 @@ class KnownChunks(Generic[Outcome]):
         if self.characters + characters <= self.memory.characters:
             self.characters += characters
             self.kept[key] = known
+
+    def end(self) -> None:
+        """All chunks are read: the memory holds those of this text now."""
+        self.memory.chunks, self.memory.limits = self.kept, self.guards.limits

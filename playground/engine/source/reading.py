@@ -78,7 +78,7 @@ def read(text: str, limits: Limits = _LIMITS, deadline: Deadline | None = None, 
     With a ``deadline``, OutOfTimeError when it passes; with a ``memory``, what the text before held is not read again.
     """
     reader = _Reader(SourceText(text), Guards(limits, deadline=deadline or Deadline()))
-    reader.known = KnownChunks(memory) if memory is not None else None
+    reader.known = KnownChunks(memory, reader.guards) if memory is not None else None
     too_long = _past_text_limit(text, limits)
     if too_long is not None:
         _place(reader, too_long, 0)
@@ -86,8 +86,8 @@ def read(text: str, limits: Limits = _LIMITS, deadline: Deadline | None = None, 
     for chunk in cut(text):
         if not _read_chunk(reader, chunk):
             break
-    if memory is not None and reader.known is not None:
-        memory.chunks = reader.known.kept
+    if reader.known is not None:
+        reader.known.end()
     problems = sorted(reader.problems, key=lambda problem: problem.span)
     return Source(reader.source, tuple(reader.documents), tuple(problems))
 
@@ -130,7 +130,7 @@ def _outcome(reader: _Reader, text: str, lines_before: int, start: int) -> _Outc
     if reader.known is None:
         return _read(reader, text, lines_before, start)
     key, guards, first = reader.known.key(text, lines_before), reader.guards, len(reader.documents)
-    known = reader.known.find(key, guards, reader.seen)
+    known = reader.known.find(key, reader.seen)
     if known is not None:
         reader.documents += known.placed(first, reader.source, start)
     else:
@@ -139,7 +139,7 @@ def _outcome(reader: _Reader, text: str, lines_before: int, start: int) -> _Outc
         if any(sketch.refused for sketch in outcome.sketches):
             return outcome  # which may rest on the whole text
         documents = reader.documents[first:]
-        known = Known(outcome, nowhere(documents), guards.limits, guards.events - events, guards.nodes - nodes)
+        known = Known(outcome, nowhere(documents), guards.events - events, guards.nodes - nodes)
     reader.known.keep(key, len(text), known)
     return known.outcome
 

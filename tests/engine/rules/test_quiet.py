@@ -2,23 +2,38 @@
 
 from __future__ import annotations
 
+from unittest.mock import patch
+
 import pytest
 
 from playground.engine import Evaluation, Memory, evaluate
 from playground.engine.diagnostics import Rule, Severity
-from playground.engine.rules.quiet import Quiet, quiet
-from playground.engine.rules.registry import MOST, RULES
+from playground.engine.rules import registry
+from playground.engine.rules.quiet import Quiet
+from playground.engine.rules.registry import MOST, RULES, known_to
 from tests.engine.environments import pod
 
 QUIET, LOUD = pod("env: [{name: A, value: x}]"), pod("args: [$(B)]")
-TEMPLATE = "apiVersion: template.openshift.io/v1\nkind: Template\nmetadata: {name: t}\nobjects: []\n"
+TEMPLATE = """\
+apiVersion: template.openshift.io/v1
+kind: Template
+parameters: [{name: A, from: "[a-z]{9}", PASSWORD}]
+objects: [{apiVersion: v1, kind: PersistentVolume, metadata: {name: "${A}"}}]
+"""
 
 
 def known(before: str, after: str) -> Quiet:
-    """What is known of the second text after both were evaluated."""
-    memory = Memory()
-    evaluate(before, memory=memory)
-    return quiet(evaluate(after, memory=memory), memory)
+    """What was known of the second text when its rules were asked."""
+    memory, found = Memory(), list[Quiet]()
+
+    def noted(memory: Memory, evaluation: Evaluation) -> Quiet:
+        found.append(known_to(memory, evaluation))
+        return found[-1]
+
+    with patch.object(registry, "known_to", noted):
+        evaluate(before, memory=memory)
+        evaluate(after, memory=memory)
+    return found[1]
 
 
 def shown(found: Quiet, rule: Rule) -> list[int]:
@@ -38,19 +53,28 @@ def test_a_rule_is_shown_the_documents_that_it_spoke_of_and_no_others() -> None:
     assert [item.document.index for item in found.seen_by(RULES["ENV501"]).objects] == [0, 1, 2]
 
 
-def test_the_template_is_shown_to_all() -> None:
-    text = f"{TEMPLATE}---\n{QUIET}"
-    assert known(text, text).new == {0}
+@pytest.mark.parametrize(("password", "new"), [("generate: expression", {0}), ("value: x", set())])
+def test_a_template_whose_objects_are_made_anew_is_shown_to_all(password: str, new: set[int]) -> None:
+    text = f"{TEMPLATE.replace('PASSWORD', password)}---\n{QUIET}"
+    assert known(text, text).new == new
 
 
 @pytest.mark.parametrize(("cut", "documents"), [(False, [0]), (True, [0, 1])])
 def test_a_rule_that_was_cut_short_is_shown_everything_next_time(cut: bool, documents: list[int]) -> None:
-    text = f"{LOUD}---\n{QUIET}"
-    found = known(text, text)
-    said = [item for item in found.evaluation.diagnostics if item.code == "ENV501"]
-    found.note(RULES["ENV501"], said, cut=cut)
+    memory = Memory()
+    evaluation = evaluate(f"{LOUD}---\n{QUIET}", memory=memory)
+    found = known_to(memory, evaluation)
+    found.note(RULES["ENV501"], [item for item in evaluation.diagnostics if item.code == "ENV501"], cut=cut)
     found.keep()
-    assert shown(quiet(found.evaluation, found.memory), RULES["ENV501"]) == documents
+    assert shown(known_to(memory, evaluation), RULES["ENV501"]) == documents
+
+
+def test_a_rule_that_rests_on_more_is_asked_again_when_that_changes() -> None:
+    flux = "apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nspec: {postBuild: {substitute: {B: x}}}\n"
+    text, memory = pod("args: ['$${B}']"), Memory()
+    for documents, told in ((f"{flux}---\n{text}", 0), (f"a: 1\n---\n{text}", 1), (f"{flux}---\n{text}", 0)):
+        evaluation = evaluate(documents, memory=memory)
+        assert sum(item.code == "ENV507" for item in evaluation.diagnostics) == told
 
 
 def test_findings_beyond_the_most_are_told_when_the_first_are_gone() -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from playground.engine.memory import Memory
@@ -12,7 +10,7 @@ from playground.engine.source.known import KnownChunks
 from playground.engine.source.limits import Guards
 
 TEXT = "a: {b: 1}\n"  # ten characters, five events and a few around them
-KEY = (TEXT, 0, 1)
+KEY = ((TEXT, 0), 1)
 
 
 def remembered(limits: Limits) -> Memory:
@@ -25,7 +23,7 @@ def test_a_known_chunk_counts_as_much_as_one_that_is_read() -> None:
     anew, again = Guards(Limits()), Guards(Limits())
     known = remembered(anew.limits).chunks[KEY]
     anew.events, anew.nodes = known.events, known.nodes
-    assert KnownChunks(remembered(again.limits)).find(KEY, again, 0)
+    assert KnownChunks(remembered(again.limits), again).find(KEY, 0)
     assert (again.events, again.nodes) == (anew.events, anew.nodes)
     assert again.nodes == 5
 
@@ -37,15 +35,14 @@ def test_a_known_chunk_counts_as_much_as_one_that_is_read() -> None:
 def test_where_a_limit_leaves_no_room_the_chunk_is_read_anew(
     limits: Limits, events: int, nodes: int, seen: int
 ) -> None:
-    chunks: KnownChunks[Any] = KnownChunks(remembered(limits))
-    guards = Guards(limits, events, nodes)
-    assert chunks.find(KEY, guards, seen) is None
+    memory, guards = remembered(limits), Guards(limits, events, nodes)
+    assert KnownChunks(memory, guards).find(KEY, seen) is None
     assert (guards.events, guards.nodes) == (events, nodes)
-    assert chunks.find(KEY, Guards(limits), 0) is not None
+    assert KnownChunks(memory, Guards(limits)).find(KEY, 0) is not None
 
 
 def test_what_was_read_under_other_limits_is_read_anew() -> None:
-    assert KnownChunks(remembered(Limits())).find(KEY, Guards(Limits(depth=3)), 0) is None
+    assert KnownChunks(remembered(Limits()), Guards(Limits(depth=3))).find(KEY, 0) is None
 
 
 def test_chunks_with_one_text_share_nothing() -> None:
@@ -60,7 +57,7 @@ def test_chunks_with_one_text_share_nothing() -> None:
 def test_a_chunk_that_is_refused_is_read_each_time() -> None:
     memory = Memory()
     read("a: [\n---\nb: 1\n", memory=memory)
-    assert list(memory.chunks) == [("b: 1\n", 0, 1)]
+    assert list(memory.chunks) == [(("b: 1\n", 0), 1)]
 
 
 def test_a_document_stands_where_its_text_stands_now() -> None:
