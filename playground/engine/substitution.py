@@ -114,20 +114,23 @@ def substitute(
     types: Mapping[str, str] | None = None,
     *,
     limit: int = LONGEST_TEXT,
+    found: Iterable[ParameterToken] | None = None,
 ) -> Substitution:
     """``text`` with the references to the parameters in ``values`` replaced; all others stay as they are.
 
     A declared parameter without a value is in ``values`` as "". ``types`` matter in the proposal only: a string
     that is exactly one reference to an `int` or `bool` parameter becomes a number or a bool; a value that is not
-    of its type is inserted as text (``convert`` says what is wrong with it). Raises SubstitutionLimitError when
-    the result would be longer than ``limit`` characters.
+    of its type is inserted as text (``convert`` says what is wrong with it). ``found`` are the tokens
+    of ``text``, where they are known. Raises SubstitutionLimitError when the result would be longer than ``limit``
+    characters.
 
     >>> substitute("${A}${B}", {"A": "${B}", "B": "x"}, Dialect.OPENSHIFT).value  # as `oc` does: A's text is hit
     'x${B}'
     >>> substitute("$(N)", {"N": "3"}, Dialect.PROPOSAL, {"N": "int"}).value
     3
     """
-    live = [token for token in tokens(text, dialect) if not token.inert and token.name in values]
+    every = tokens(text, dialect) if found is None else found
+    live = [token for token in every if not token.inert and token.name in values]
     if not live:
         return Substitution(text)
     first = live[0]

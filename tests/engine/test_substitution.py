@@ -141,6 +141,13 @@ def test_pieces_of_a_whole_reference_point_at_all_of_it() -> None:
     assert substitute("${{B}}", NAMES, OPENSHIFT).pieces == ((0, 4, 0, 6, "B"),)
 
 
+@pytest.mark.parametrize("text", ["${A}-${{B}}-$(C)", "${{I}}", "no reference", "${A}"])
+def test_tokens_that_are_known_are_not_sought_again(text: str) -> None:
+    known = tokens(text, OPENSHIFT)
+    assert substitute(text, NAMES, OPENSHIFT, found=known) == substitute(text, NAMES, OPENSHIFT)
+    assert substitute(text, NAMES, OPENSHIFT, found=()) == Substitution(text)
+
+
 def test_text_without_a_declared_reference_has_no_pieces() -> None:
     assert substitute("${NO} $(B)", NAMES, OPENSHIFT) == Substitution("${NO} $(B)")
 

@@ -231,8 +231,8 @@ class Making:
         return expanded
 
     def _texts(self, key: str, scope: Scope | None = None, at: tuple[str, ...] = ()) -> tuple[ExpandedText, ...]:
-        path = self.path.join((*at, key))
         entries = sequence(field_at(self.container, (*at, key)))
+        path = self.path.join((*at, key)) if entries else self.path
         return tuple(self._traced(text(entry), path / index, scope) for index, entry in enumerate(entries))
 
     def _probes(self) -> Iterator[ProbeCommand]:

@@ -80,13 +80,12 @@ class Substituter:
 
     def value(self, value: Any) -> Any:
         """A copy of ``value`` with its references substituted; DROP where the field disappears."""
-        if isinstance(value, str):
+        kind = type(value)
+        if kind is str:
             return self._text(value)
-        if isinstance(value, dict):
+        if kind is dict:
             return self._mapping(value)
-        if isinstance(value, list):
-            return self._list(value)
-        return value
+        return self._list(value) if kind is list else value
 
     def text(self, text: str, place: FieldPath, *, in_key: bool = False) -> str:
         """A label or the message, which stay text whatever is inserted; its ``pieces`` are those of the root."""
@@ -208,9 +207,10 @@ class Substituter:
 
     def _made(self, text: str, found: tuple[ParameterToken, ...], in_key: bool) -> Substitution:
         try:
-            result = substitute(text, self.values, self.dialect, self.types, limit=self.limits.text_characters)
-        except SubstitutionLimitError as limit:
-            self._problem("output-too-large", in_key=in_key, message=str(limit))
+            limit = self.limits.text_characters
+            result = substitute(text, self.values, self.dialect, self.types, limit=limit, found=found)
+        except SubstitutionLimitError as refusal:
+            self._problem("output-too-large", in_key=in_key, message=str(refusal))
             return Substitution(text)
         if not isinstance(result.value, dict | list):  # what `${{P}}` made of JSON must not be in two places
             self._known[text] = found, result
@@ -218,8 +218,10 @@ class Substituter:
 
     def _fits(self, text: str, found: tuple[ParameterToken, ...], in_key: bool) -> bool:
         """Count a text before it is built; the larger of what is read and what is made, so that both are bounded."""
-        live, limits = (token for token in found if not token.inert and token.name in self.values), self.limits
-        grown = len(text) + sum(len(self.values[token.name]) - (token.end - token.start) for token in live)
+        limits, grown = self.limits, len(text)
+        for token in found:
+            if not token.inert and token.name in self.values:
+                grown += len(self.values[token.name]) - (token.end - token.start)
         self._characters += max(len(text), grown)
         if grown <= limits.text_characters and self._characters <= limits.output_characters:
             if len(self.references) + len(found) <= limits.references:
