@@ -52,7 +52,7 @@ class TracedObject:
         """The same Object in a Document that stands in another text; what is known of it is shared."""
         return TracedObject(self.value, document, self.path, self.pieces, self.keys, self.remembered)
 
-    def where(self, path: FieldPath) -> FieldPath:
+    def where(self, path: tuple[str | int, ...]) -> FieldPath:
         """The field's path from the Document's root, keys as the author wrote them."""
         if not self.keys:
             return self.path.join(path)
@@ -73,11 +73,11 @@ class TracedObject:
             start, end = _written_stretch(pieces, start, end)
         return self.document.text_span(place, start, end)
 
-    def offsets(self, path: FieldPath) -> tuple[int, int]:
+    def offsets(self, path: tuple[str | int, ...]) -> tuple[int, int]:
         """Where the field's value stands, as offsets into the source: what ``span`` says, for less."""
         return self.document.offsets(self.where(path) if self.keys else self.path + path)
 
-    def all_offsets(self, paths: Sequence[FieldPath]) -> list[tuple[int, int]]:
+    def all_offsets(self, paths: Sequence[tuple[str | int, ...]]) -> list[tuple[int, int]]:
         """The same for many fields, in the order of ``paths``."""
         known = {} if self.keys else self.document.offsets_below(self.path, len(paths))
         return [known.get(path) or self.offsets(path) for path in paths]

@@ -29,35 +29,31 @@ class OutputLine(NamedTuple):
 
 
 class OutputLines(Sequence[OutputLine]):
-    """The lines of an output. Each is put together when it is asked for; ``texts`` are there already."""
+    """The lines of an output. Each is put together when it is asked for; its parts stand in three columns."""
 
-    __slots__ = ("_objects", "_paths", "texts")
+    __slots__ = ("objects", "paths", "texts")
 
-    def __init__(self, texts: list[str], objects: list[int | None], paths: list[Steps]) -> None:
-        self.texts: Sequence[str] = texts
-        self._objects = objects
-        self._paths = paths
+    def __init__(self, texts: Sequence[str], objects: Sequence[int | None], paths: Sequence[Steps]) -> None:
+        self.texts = texts
+        self.objects = objects
+        self.paths = paths
 
     def __len__(self) -> int:
         return len(self.texts)
 
     def __iter__(self) -> Iterator[OutputLine]:
-        return _made(self.texts, self._objects, self._paths)
+        return map(OutputLine._make, zip(self.texts, self.objects, map(FieldPath, self.paths), strict=True))
 
     @overload
     def __getitem__(self, at: int) -> OutputLine: ...
 
     @overload
-    def __getitem__(self, at: slice) -> tuple[OutputLine, ...]: ...
+    def __getitem__(self, at: slice) -> OutputLines: ...
 
-    def __getitem__(self, at: int | slice) -> OutputLine | tuple[OutputLine, ...]:
+    def __getitem__(self, at: int | slice) -> OutputLine | OutputLines:
         if isinstance(at, int):
-            return OutputLine(self.texts[at], self._objects[at], FieldPath(self._paths[at]))
-        return tuple(_made(self.texts[at], self._objects[at], self._paths[at]))
-
-
-def _made(texts: Iterable[str], objects: Iterable[int | None], paths: Iterable[Steps]) -> Iterator[OutputLine]:
-    return map(OutputLine._make, zip(texts, objects, map(FieldPath, paths), strict=True))
+            return OutputLine(self.texts[at], self.objects[at], FieldPath(self.paths[at]))
+        return OutputLines(self.texts[at], self.objects[at], self.paths[at])
 
 
 class DiffLine(NamedTuple):

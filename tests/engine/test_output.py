@@ -102,7 +102,7 @@ def test_every_line_knows_its_object_and_its_field_there(syntax: str, shape: str
 def test_one_line_some_lines_and_all_lines_are_the_same_ones(shape: str) -> None:
     lines = output_lines([POD, SERVICE], shape=shape)
     assert [*lines] == [lines[at] for at in range(len(lines))] == [*lines[:3], *lines[3:]]
-    assert [line.text for line in lines] == lines.texts
+    assert [tuple(line) for line in lines] == list(zip(lines.texts, lines.objects, lines.paths, strict=True))
     assert {type(line.path) for line in (lines[0], *lines[1:], *lines)} == {FieldPath}
 
 

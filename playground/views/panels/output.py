@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
-from operator import attrgetter
 
 from django.utils.safestring import SafeString, mark_safe
 
-from playground.engine import DiffLine, Evaluation, FieldPath, OutputLine, OutputLines, diff_lines, output_lines
+from playground.engine import DiffLine, Evaluation, FieldPath, OutputLines, diff_lines, output_lines
 from playground.forms import Draft
 from playground.views.panels.aligned import NOTE, aligned_output, aligned_places, aligned_rows
 from playground.views.panels.allowance import ALL_CHARACTERS, Allowance
@@ -70,8 +69,9 @@ def output_panel(evaluation: Evaluation, draft: Draft, *, traced: bool = True) -
     if draft.shape == "aligned":
         return _aligned_panel(evaluation, draft, traced)
     lines = lines_of(evaluation, draft)
-    shown = lines[: None if draft.whole else MOST_LINES]
-    panel = _panel(blocks(_rows(evaluation, draft.stage, shown)), _places(evaluation, shown), lines, shown, draft)
+    shown = lines if draft.whole else lines[:MOST_LINES]
+    rows, table = _rows(evaluation, draft.stage, shown), _places(evaluation, shown.objects, shown.paths)
+    panel = _panel(blocks(rows), table, lines, shown, draft)
     if not traced:
         return panel
     traces = output_traces(evaluation) if draft.stage == "expanded" else ()
@@ -102,7 +102,8 @@ def diff_panel(evaluation: Evaluation, draft: Draft) -> LinesPanel:
         for line, text in zip(shown, texts, strict=True)
     ]
     html = "".join(folded_rows(rows, [line.sign for line in shown]))
-    panel = _panel(html, _places(evaluation, shown), lines, shown, draft)
+    table = _places(evaluation, [line.object for line in shown], [line.path for line in shown])
+    panel = _panel(html, table, lines, shown, draft)
     return replace(panel, diff=True, compared=_compared(lines, draft))
 
 
@@ -125,43 +126,43 @@ def _written_objects(evaluation: Evaluation) -> list[object]:
     return [at(item.document.value, item.path) for item in evaluation.objects]
 
 
-def _places(evaluation: Evaluation, lines: Iterable[OutputLine | DiffLine]) -> str:
-    """Where each line's field stands in the source."""
+def _places(evaluation: Evaluation, objects: Iterable[int | None], paths: Sequence[tuple[str | int, ...]]) -> str:
+    """Where lines stand in the source that show these fields of these Objects."""
     stretches: list[Offsets | None] = []
-    for index, group in groupby(lines, attrgetter("object")):
-        paths = [line.path for line in group]
-        stretches += [None] * len(paths) if index is None else evaluation.objects[index].all_offsets(paths)
+    for index, group in groupby(objects):
+        fields = paths[len(stretches) : len(stretches) + len(list(group))]
+        stretches += [None] * len(fields) if index is None else evaluation.objects[index].all_offsets(fields)
     return places(stretches)
 
 
-def _field(index: int | None, path: FieldPath) -> str:
+def _field(index: int | None, path: tuple[str | int, ...]) -> str:
     """Which field a line shows; nothing where a key is so long that it would make each line below it as long."""
     if index is None:
         return ""
-    field = output_place(index, path)
+    field = output_place(index, FieldPath(path))
     if len(field) > MOST_PATH and sum(len(step) for step in path if isinstance(step, str)) > MOST_PATH:
         return ""
     return field
 
 
-def _rows(evaluation: Evaluation, stage: str, lines: Sequence[OutputLine]) -> list[str]:
+def _rows(evaluation: Evaluation, stage: str, lines: OutputLines) -> list[str]:
     """The lines as HTML, marked; those that a trace can lead to, with the field they show.
 
     That is where a reference was replaced, or is still there.
     """
-    marks, texts = marks_of(evaluation, stage), escaped([line.text for line in lines])
+    marks, texts = marks_of(evaluation, stage), escaped(lines.texts)
     rows = plain_rows(texts)
     marked: dict[Place, list[int]] = {}  # the lines of each field with marks; a text of several lines has several
-    for number, (text, index, path) in enumerate(lines):
-        if (index, path) in marks:
-            marked.setdefault((index, path), []).append(number)  # type: ignore[arg-type]  # only an Object has marks
-        elif "$" in text:
-            rows[number] = row(texts[number], _field(index, path))
+    for number, place in enumerate(zip(lines.objects, lines.paths, strict=True)):
+        if place in marks:
+            marked.setdefault(place, []).append(number)  # only an Object has marks
+        elif "$" in lines.texts[number]:
+            rows[number] = row(texts[number], _field(*place))
     objects = [item.value for item in evaluation.objects] if stage == "processed" else evaluation.expanded
     write = Writer()
     for place, numbers in marked.items():
         field, value = _field(*place), shown_value(at(objects[place[0]], place[1]))
-        cut = marks_in_lines([lines[number].text for number in numbers], value, marks[place])
+        cut = marks_in_lines([lines.texts[number] for number in numbers], value, marks[place])
         for number, found in zip(numbers, cut, strict=True):
-            rows[number] = row(write(lines[number].text, texts[number], found), field)
+            rows[number] = row(write(lines.texts[number], texts[number], found), field)
     return rows
