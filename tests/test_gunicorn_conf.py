@@ -29,6 +29,13 @@ def test_it_listens_on_loopback_with_a_worker_a_core(monkeypatch: pytest.MonkeyP
     assert (conf["worker_class"], conf["threads"]) == ("playground.worker.Worker", 32)
 
 
+def test_free_memory_goes_back_from_the_start(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[bool] = []
+    monkeypatch.setattr("playground.heap.give_back", lambda: asked.append(True))
+    load(monkeypatch)
+    assert asked == [True]
+
+
 def test_a_number_that_is_none_stops_the_start_with_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(ImproperlyConfigured, match="PORT is 'eighty'; write a whole number"):
         load(monkeypatch, PORT="eighty")
