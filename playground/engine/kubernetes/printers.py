@@ -26,7 +26,7 @@ def object_text(value: Any, syntax: str = "json") -> str:
         ]
     }
     """
-    return printed_yaml(value) if syntax == "yaml" else f"{_indented(value, '')}\n"
+    return printed_yaml(value) if syntax == "yaml" else f"{_indented(value, '', _Strings())}\n"
 
 
 def list_text(objects: Sequence[Any] | None, syntax: str = "json") -> str:
@@ -37,15 +37,30 @@ def list_text(objects: Sequence[Any] | None, syntax: str = "json") -> str:
     items = None if objects is None else list(objects)
     if syntax == "yaml":
         return printed_yaml({"apiVersion": "v1", "items": items, "kind": "List", "metadata": {}})
-    fields = (("kind", '"List"'), ("apiVersion", '"v1"'), ("metadata", "{}"), ("items", _indented(items, _STEP)))
+    fields = (
+        ("kind", '"List"'),
+        ("apiVersion", '"v1"'),
+        ("metadata", "{}"),
+        ("items", _indented(items, _STEP, _Strings())),
+    )
     return "{\n" + ",\n".join(f'{_STEP}"{name}": {text}' for name, text in fields) + "\n}\n"
 
 
-def _indented(value: Any, indent: str) -> str:
+class _Strings(dict[str, str]):
+    """Strings as JSON; in one text the same ones come again and again."""
+
+    def __missing__(self, text: str) -> str:
+        printed = self[text] = to_json(text)
+        return printed
+
+
+def _indented(value: Any, indent: str, strings: _Strings) -> str:
+    if isinstance(value, str):
+        return strings[value]
     inner = indent + _STEP
     if isinstance(value, dict) and value:
-        entries = [f"{inner}{to_json(key)}: {_indented(value[key], inner)}" for key in sorted(value)]
+        entries = [f"{inner}{strings[key]}: {_indented(value[key], inner, strings)}" for key in sorted(value)]
         return "{\n" + ",\n".join(entries) + f"\n{indent}}}"
     if isinstance(value, list) and value:
-        return "[\n" + ",\n".join([inner + _indented(item, inner) for item in value]) + f"\n{indent}]"
+        return "[\n" + ",\n".join([inner + _indented(item, inner, strings) for item in value]) + f"\n{indent}]"
     return to_json(value)
