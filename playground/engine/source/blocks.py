@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 
+from playground.engine.source.quoted import fold
+
 _BODY = re.compile(r"(?:\r?\n)*+( +)[^ \t\r\n][^\r\n]*+\r?\n(?:\1[^\r\n]*+\r?\n| *+\r?\n)*+")
 _BLANK = re.compile(r"\n( +)(?=\n)")
-_FOLD = re.compile(r"\n(\n*+)")
 _UNFOLDED = re.compile(r"\A\n|\n[ \t]")  # more indented lines keep their line breaks
 
 
@@ -28,6 +29,6 @@ def read_block(text: str, header: str, start: int, column: int) -> tuple[str, in
     if header[0] == ">":
         if _UNFOLDED.search(kept):
             return None
-        value = _FOLD.sub(lambda breaks: breaks[1] or " ", kept) + value[len(kept) :]
+        value = fold(kept) + value[len(kept) :]
         kept = value.rstrip("\n")
     return (value if header[1:] == "+" else kept if header[1:] == "-" else f"{kept}\n"), body.end()

@@ -5,13 +5,10 @@ from __future__ import annotations
 import re
 from typing import Any, Final
 
+from playground.engine.source.quoted import QUOTED, text_of
 from playground.engine.source.scalars import Resolver
-from playground.engine.source.tape import DOUBLE, FLOW, PLAIN, SINGLE, Tape
+from playground.engine.source.tape import FLOW, PLAIN, Tape
 
-QUOTED: Final = (
-    r"\"[^\"\\\r\n]*+(?:\\[\"\\nt][^\"\\\r\n]*+)*+\""  # with the escapes that are often seen
-    r"|'[^'\r\n]*+(?:''[^'\r\n]*+)*+'"
-)
 _ITEM = rf"{QUOTED}|(?:[A-Za-z0-9_./$(]|-(?=[A-Za-z0-9-]))[A-Za-z0-9_./$()=+@-]*+"
 _ENTRY = rf"(?:{_ITEM}): ++(?:{_ITEM})"
 IN_BRACKETS: Final = (
@@ -19,17 +16,6 @@ IN_BRACKETS: Final = (
     rf"|\{{ *+(?:{_ENTRY}(?: *+, *+{_ENTRY}){{0,200}}+)? *+\}}"
 )
 _TOKEN = re.compile(_ITEM)
-_ESCAPE = re.compile(r"\\(.)")
-_ESCAPED = {"n": "\n", "t": "\t"}  # the others mean themselves
-
-
-def text_of(written: str) -> tuple[str, str]:
-    """The text and style of a scalar that is ``QUOTED`` or plain."""
-    mark = written[:1]
-    if mark == '"':
-        text = written[1:-1]
-        return (_ESCAPE.sub(lambda escape: _ESCAPED.get(escape[1], escape[1]), text) if "\\" in text else text), DOUBLE
-    return (written[1:-1].replace("''", "'"), SINGLE) if mark == "'" else (written, PLAIN)
 
 
 def read_flow(text: str, start: int, end: int, tape: Tape, resolver: Resolver) -> Any:

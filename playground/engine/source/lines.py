@@ -14,25 +14,22 @@ from playground.engine.deadline import STEPS
 from playground.engine.location import ROOT
 from playground.engine.source import sketches
 from playground.engine.source.blocks import read_block
-from playground.engine.source.flow import IN_BRACKETS, QUOTED, read_flow, text_of
+from playground.engine.source.flow import IN_BRACKETS, read_flow
 from playground.engine.source.levels import Levels
 from playground.engine.source.limits import Guards
 from playground.engine.source.odd import OddEntries
+from playground.engine.source.plain import PLAIN_TEXT, read_more
+from playground.engine.source.quoted import QUOTED_LINES, text_of
 from playground.engine.source.scalars import Resolver
 from playground.engine.source.tape import FOLDED, LITERAL, PLAIN, Tape, Taped
 
 # Further line ends and byte order marks: there the parser is asked. All other white space is ` `, `\t` and `\r?\n`.
 _DOUBTFUL = re.compile("[\x85\u2028\u2029\ufeff]|\r(?!\n)")
-_WORD = r"[^ \t\r\n:#]*+(?:(?::(?=[^ \t\r\n])|#)[^ \t\r\n:#]*+)*+"
-_PLAIN = (
-    rf"(?:[^ \t\r\n\-?:,\[\]{{}}#&*!|>'\"%@`]|-(?=[^ \t\r\n])){_WORD}"
-    rf"(?: +(?:[^ \t\r\n:#]|:(?=[^ \t\r\n])){_WORD})*+"
-)
 _KEY = r"[A-Za-z_./$(][A-Za-z0-9_./$(){}-]{0,200}+|\"[^\"\\\r\n]{0,200}+\"|'[^'\r\n]{0,200}+'"
 _LINE = re.compile(  # no run of spaces is ever given back, or a long one would cost its length to the power of three
     r"( *+)(- ++)?"  # indentation, and the dash of a list's item
     rf"(?:({_KEY}):(?=[ \r\n]))? *+"
-    rf"(?:({_PLAIN})|({QUOTED})|({IN_BRACKETS})|([|>][-+]?)(?= *\r?\n))? *+(?:(?<![^ \n])#[^\r\n]*+)?\r?\n"
+    rf"(?:({PLAIN_TEXT})|({QUOTED_LINES})|({IN_BRACKETS})|([|>][-+]?)(?= *\r?\n))? *+(?:(?<![^ \n])#[^\r\n]*+)?\r?\n"
 )
 _START = re.compile(rf"( *+)(?:(- ++|-(?=\r?\n))|((?:{_KEY}|<<):(?=[ \r\n])))?")  # of a line that is odd otherwise
 _QUOTES = "'\""
@@ -47,7 +44,8 @@ def read_lines(text: str, guards: Guards, resolver: Resolver) -> Taped | None:  
     levels, odd_entries = Levels(tape), OddEntries(text, tape, guards, resolver)
     column, container, is_list = levels.column, levels.container, levels.is_list
     awaiting = True  # whether a value on lines of its own comes next: the root, or what the last key holds
-    began, first, name = -1, 0, ""  # the last entry: its line, its first node, its key
+    began, first, name = -1, 0, ""  # the last entry: its line, its first node, its key,
+    above: str | None = None  # and its value, if that is plain and may go on below
     colon = last_end = at = look = 0
     size = len(text)
     match: Any = _LINE.match
@@ -88,6 +86,13 @@ def read_lines(text: str, guards: Guards, resolver: Resolver) -> Taped | None:  
                     return None
             elif began < 0:
                 return None
+            elif above is not None and (more := read_more(text, above, last_end, column)) is not None:
+                value, last_end = more  # two words at least, so they mean nothing but themselves
+                if last_end - starts[-1] > limits.scalar_characters:
+                    return None
+                container[-1 if is_list else name] = value
+                ends[-1], above, at = last_end, None, text.index("\n", last_end) + 1
+                continue
             else:
                 at, is_odd = began, True  # it belongs to the entry above, which is not what it seemed
                 levels.take_back(name, first)
@@ -99,7 +104,7 @@ def read_lines(text: str, guards: Guards, resolver: Resolver) -> Taped | None:  
                 return None
             began, last_end = -1, odd_entries.end
             continue
-        began, first = at, len(starts)
+        began, first, above = at, len(starts), plain
         if key is not None:
             if dashed:
                 levels.open("", here + len(dash), at + here + len(dash), is_list=False)

@@ -19,7 +19,7 @@ from playground.engine.source.tape import Tape
 
 _MARGIN = re.compile(r"( *+)([^ \r\n]?)[^\n]*+\n")
 _BARE_KEY = re.compile(r"^[- ]*\?(?!\S)", re.MULTILINE)  # `? key`: its lacking value stands where the next thing does
-_RARE = 240  # characters between two such entries: where they are closer together the parser is the faster one
+_RARE = 600  # characters between two such entries: where they are closer together the parser is the faster one
 _AT_FIRST = 3  # of them are read even so
 
 

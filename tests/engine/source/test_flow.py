@@ -6,16 +6,9 @@ import re
 
 import pytest
 
-from playground.engine.source.flow import IN_BRACKETS, read_flow, text_of
+from playground.engine.source.flow import IN_BRACKETS, read_flow
 from playground.engine.source.scalars import Resolver
-from playground.engine.source.tape import DOUBLE, FLOW, PLAIN, SINGLE, Tape
-
-
-def test_quotes_are_taken_off() -> None:
-    assert text_of('"a \'b"') == ("a 'b", DOUBLE)
-    assert text_of("'it''s'") == ("it's", SINGLE)
-    assert text_of(r'"\"a\" \\n\n\t"') == ('"a" \\n\n\t', DOUBLE)
-    assert text_of("a") == ("a", PLAIN)
+from playground.engine.source.tape import FLOW, PLAIN, SINGLE, Tape
 
 
 def test_a_list_has_its_values_and_places() -> None:
