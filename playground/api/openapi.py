@@ -71,20 +71,21 @@ def _paths(group: Group) -> dict[str, Schema]:
     listing = {**_content({"oneOf": [listed, reference("Table")]}), WATCHED: {"schema": reference("WatchLines")}}
     base = f"/{group.path}"
     namespaced = f"{base}/namespaces/{{namespace}}"
-    operation = _operations(group)
+    operation, made = _operations(group), _content(template)
+    linked = _links(group)
     collection = {
         "parameters": [_path_parameter("namespace")],
         "get": operation("list", {200: listing}, _LISTING),
-        "post": operation("create", {201: _content(template)}, _WRITING, body=template),
+        "post": operation("create", {201: made}, _WRITING, body=template, links=linked),
         "delete": operation("deletecollection", {200: _content(listed)}, (*_SELECTING, "dryRun")),
     }
-    changed = dict.fromkeys((200, 201), _content(template))
+    changed = dict.fromkeys((200, 201), made)
     item = {
         "parameters": [_path_parameter("namespace"), _path_parameter("name")],
         "get": operation("get", {200: _content({"oneOf": [template, reference("Table")]})}, ("includeObject",)),
-        "put": operation("update", {200: _content(template)}, _WRITING, body=template),
+        "put": operation("update", {200: made}, _WRITING, body=template, links=linked),
         "patch": operation("patch", changed, (*_WRITING, "force"), body={}, media=PATCHES),
-        "delete": operation("delete", {200: _content(template)}, ("dryRun",)),
+        "delete": operation("delete", {200: made}, ("dryRun",)),
     }
     processing = operation("process", {201: _content(template)}, ("fieldValidation",), body=template, security=[])
     return {
@@ -95,11 +96,22 @@ def _paths(group: Group) -> dict[str, Schema]:
     }
 
 
+def _links(group: Group) -> dict[str, Schema]:
+    """What may be asked for next of an object that was just stored: it is read, changed as it is, and deleted."""
+    place = {"namespace": "$request.path.namespace", "name": "$response.body#/metadata/name"}
+    same = {"get": {}, "update": {"requestBody": "$response.body"}, "delete": {}}
+    return {verb: {"operationId": _identity(verb, group), "parameters": place, **more} for verb, more in same.items()}
+
+
+def _identity(verb: str, group: Group) -> str:
+    return f"{verb}-{group.name or 'core'}"
+
+
 def _operations(group: Group) -> Any:
     kind = {"group": group.name, "version": group.version, "kind": "Template"}
 
     def operation(verb: str, answers: dict[int, Schema], queries: Iterable[str], **more: Any) -> Schema:
-        made = _operation(f"{verb}-{group.name or 'core'}", answers, queries, **more)
+        made = _operation(_identity(verb, group), answers, queries, **more)
         return {**made, "x-kubernetes-action": verb, "x-kubernetes-group-version-kind": kind}
 
     return operation
@@ -137,8 +149,12 @@ def _operation(
     body: Schema | None = None,
     media: Iterable[str] = OBJECT_BODIES,
     security: list[Schema] | None = None,
+    links: dict[str, Schema] | None = None,
 ) -> Schema:
-    responses = {str(code): _response("What was asked for.", content) for code, content in answers.items()}
+    next_ones = {"links": links} if links else {}
+    responses = {
+        str(code): {**_response("What was asked for.", content), **next_ones} for code, content in answers.items()
+    }
     for code in (*_REFUSALS, *_NOT_NOW):
         responses[str(code)] = _response(REASONS[code], _content(reference("Status")))
     made: Schema = {

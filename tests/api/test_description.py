@@ -17,6 +17,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as some
 from schemathesis import Case, GenerationMode
 from schemathesis.checks import not_a_server_error
+from schemathesis.schemas import APIOperation
 from schemathesis.specs.openapi.checks import (
     content_type_conformance,
     response_schema_conformance,
@@ -24,7 +25,7 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from playground.api import watch
-from playground.api.groups import GROUPS
+from playground.api.groups import GROUPS, Group
 from playground.api.openapi import document
 from playground.engine import object_text
 from playground.models import Contents
@@ -100,3 +101,70 @@ def test_whatever_is_asked_is_answered_as_described(path: str, method: str, mode
             assert set(json.loads(line)) == EVENT
 
     ask()
+
+
+def operation_of(identity: str) -> APIOperation[Any, Any, Any, Any]:
+    found = {
+        item[method]["operationId"]: (path, method)
+        for path, item in PATHS.items()
+        for method in METHODS
+        if method in item
+    }
+    path, method = found[identity]
+    return DESCRIPTION[path][method]
+
+
+def said(expression: Any, case: Case[Any], answer: Any) -> Any:
+    """What an expression of a link stands for: OpenAPI 3.0.3, runtime expressions."""
+    if expression == "$response.body":
+        return answer
+    if expression.startswith("$request.path."):
+        return case.path_parameters[expression.removeprefix("$request.path.")]
+    found = answer
+    for key in expression.removeprefix("$response.body#/").split("/"):
+        found = found[key]
+    return found
+
+
+def follow(api: Api, case: Case[Any], walk: tuple[str, ...], asked: list[str]) -> None:
+    """Send ``case``, and go on by the links that its answer has, in the order of ``walk``; each is as described."""
+    response = case.call(headers={"Authorization": f"Bearer {api.token}"})
+    case.validate_response(response, checks=[*CHECKS, response_schema_conformance])
+    assert response.status_code in (200, 201), response.content
+    asked.append(case.operation.definition.raw["operationId"])
+    if not walk:
+        return
+    answer = json.loads(response.content)
+    link = case.operation.definition.raw["responses"][str(response.status_code)]["links"][walk[0]]
+    parameters = {name: said(one, case, answer) for name, one in link["parameters"].items()}
+    next_one = operation_of(link["operationId"]).Case(path_parameters=parameters)
+    if "requestBody" in link:
+        next_one.body, next_one.media_type = said(link["requestBody"], case, answer), "application/json"
+    follow(api, next_one, walk[1:], asked)
+
+
+WALKS = [
+    (*("update",) * updates, *rest) for updates in range(4) for rest in ((), ("get",), ("delete",), ("update", "get"))
+]
+
+
+@pytest.mark.parametrize("group", GROUPS, ids=lambda group: group.name or "core")
+def test_what_was_stored_is_read_changed_and_deleted_as_the_links_say(group: Group, api: Api) -> None:
+    name, asked = group.name or "core", list[str]()
+    for number, walk in enumerate(WALKS):
+        body = template(f"made-{number}", apiVersion=group.api_version)
+        first = operation_of(f"create-{name}").Case(
+            path_parameters={"namespace": api.workspace.name}, body=body, media_type="application/json"
+        )
+        follow(api, first, walk, asked)
+    assert {f"{verb}-{name}" for verb in ("create", "get", "update", "delete")} == set(asked)
+
+
+def test_a_link_that_leads_elsewhere_is_noticed(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:
+    create = operation_of("create-core")
+    links = create.definition.raw["responses"]["201"]["links"]
+    monkeypatch.setitem(links["get"]["parameters"], "name", "$response.body#/metadata/uid")
+    body = template("web", apiVersion="v1")
+    case = create.Case(path_parameters={"namespace": api.workspace.name}, body=body, media_type="application/json")
+    with pytest.raises(AssertionError):
+        follow(api, case, ("get",), [])
