@@ -55,8 +55,9 @@ def start_too_large(evaluation: Evaluation) -> Iterator[Finding]:
     """
     for container, own in own_variables(evaluation):
         item = evaluation.objects[container.object]
-        if _of_services(evaluation, container) + sum(map(_size, own)) + _arguments(container) <= LONGEST_STRING:
-            continue  # as good as always: all of it together is smaller than any limit
+        characters = sum([len(each.name) + len(each.value or "") + 2 for each in own]) + _arguments(container)
+        if _of_services(evaluation, container) + 4 * characters <= LONGEST_STRING:
+            continue  # as good as always: all of it together is smaller than any limit, in any encoding
         long = next((variable for variable in container.variables if _size(variable) > LONGEST_STRING), None)
         total = sum(map(_size, container.variables)) + _arguments(container)
         if long is not None:

@@ -55,7 +55,7 @@ def strings(value: Any, path: FieldPath = ROOT, sought: str = "$") -> Iterator[t
                     yield path.join((*place, part)), item
             elif kind is dict or kind is list:
                 place.append(part)
-                opened.append(entries(item))
+                opened.append(iter(item.items() if kind is dict else enumerate(item)))
                 break
         else:
             opened.pop()
@@ -267,6 +267,6 @@ def runs_shell(container: ContainerEnvironment) -> bool:
 def is_script(command: Sequence[Any]) -> bool:
     """Whether a command is a shell with a script (`sh -c …`)."""
     words = [word for word in command[:20] if isinstance(word, str)]
-    programs = {word.rsplit("/", 1)[-1] for word in words[:2]}
-    options = [word for word in words[1:] if word.startswith("-")]
-    return bool(programs & _SHELLS) and any(not word.startswith("--") and "c" in word for word in options)
+    if not any(word.rsplit("/", 1)[-1] in _SHELLS for word in words[:2]):
+        return False
+    return any(word.startswith("-") and not word.startswith("--") and "c" in word for word in words[1:])
