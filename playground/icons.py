@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from django import template
 from django.templatetags.static import static
 from django.utils.html import format_html
@@ -11,7 +13,8 @@ register = template.Library()
 
 
 @register.simple_tag
+@cache
 def icon(name: str) -> SafeString:
-    """The picture ``name``; a template of its own would cost three times as much, and long lists show hundreds."""
+    """The picture ``name``; there are two dozen, and long lists show hundreds of the same."""
     address = f"{static('icons.svg')}#{name}"
     return format_html('<svg class="icon" aria-hidden="true"><use href="{}"></use></svg>', address)

@@ -80,7 +80,9 @@ class TracedObject:
     def all_offsets(self, paths: Sequence[tuple[str | int, ...]]) -> list[tuple[int, int]]:
         """The same for many fields, in the order of ``paths``."""
         known = {} if self.keys else self.document.offsets_below(self.path, len(paths))
-        return [known.get(path) or self.offsets(path) for path in paths]
+        if not known:
+            return [self.offsets(path) for path in paths]
+        return [known.get(path) or _nearest(known, path) for path in paths]
 
     def key_span(self, path: FieldPath) -> SourceSpan:
         """Where the field's key stands in the source."""
@@ -90,6 +92,13 @@ class TracedObject:
 def written_object(value: Any, document: Document, path: FieldPath) -> TracedObject:
     """An Object as it is written; what is known of it is known as long as its Document is."""
     return TracedObject(value, document, path, remembered=document.remembered.setdefault(path, {}))
+
+
+def _nearest(known: Mapping[tuple[str | int, ...], tuple[int, int]], path: tuple[str | int, ...]) -> tuple[int, int]:
+    """The offsets of the nearest field above ``path`` that was written; its Object's own, at the last."""
+    while path not in known:
+        path = path[:-1]
+    return known[path]
 
 
 def _written_stretch(pieces: tuple[Piece, ...], start: int, end: int) -> tuple[int, int]:

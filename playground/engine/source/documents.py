@@ -54,7 +54,7 @@ class Document:
         return self._range(self._find(path)[1])
 
     def offsets_below(self, path: tuple[str | int, ...], wanted: int) -> dict[tuple[str | int, ...], tuple[int, int]]:
-        """The offsets of all fields below ``path``, by their paths from there, for less than one after the other.
+        """The offsets of ``path`` and of all fields below it, by their paths from there; for less than one by one.
 
         None where an alias or ``<<`` may have brought fields along, and where there are many more than are ``wanted``.
         """
@@ -63,7 +63,7 @@ class Document:
         skips, styles = tape.skips, tape.styles
         if not found or tape.targets or tape.merges or skips[root] - root > _MANY * wanted:
             return {}
-        known: dict[tuple[str | int, ...], tuple[int, int]] = {}
+        known: dict[tuple[str | int, ...], tuple[int, int]] = {(): self._range(root)}
         holders: list[tuple[tuple[str | int, ...], int]] = [((), root)]
         for above, holder in holders:
             node, index, is_list = holder + 1, 0, holder not in tape.mappings
