@@ -90,7 +90,7 @@ def save(
     stored, and NoRoomError where ``room`` has no place for another one.
     """
     revision = revision_of(contents, now)
-    with transaction.atomic():
+    with transaction.atomic(savepoint=False):  # what it is part of would fail with it anyway
         version = next_version()
         found = Share.objects.filter(workspace=workspace, saved_as=revision.digest).first()
         if found and not found.is_gone(now):
