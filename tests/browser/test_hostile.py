@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from playwright.sync_api import expect
 
@@ -94,3 +96,35 @@ def test_hostile_addresses_do_nothing(open_visit: OpenVisit, path: str) -> None:
         visit.page.goto(visit.site + path.replace("{}", payload.replace("/", "%2F").replace("#", "%23")))
         assert visit.page.evaluate("() => window.ran ?? 0") == 0
         assert visit.page.locator("main img:not(.cm-widgetBuffer), main script").count() == 0
+
+
+PROTOTYPES = ("__proto__", "constructor", "prototype", "toString", "hasOwnProperty", "__defineGetter__", "valueOf")
+SHAPE = """
+() => {
+  const told = (value) => (typeof value === "function" ? Function.prototype.toString.call(value) : typeof value);
+  return [Object, Array, String, Function, Map, Element, FormData].map(({ prototype }) => Reflect.ownKeys(prototype)
+    .map((key) => `${String(key)} ${told(Object.getOwnPropertyDescriptor(prototype, key).value)}`).sort().join());
+}
+"""
+
+
+def test_names_of_what_all_objects_have_change_none_of_it(visit: Visit) -> None:
+    parameters = [{"name": name, "value": "polluted"} for name in PROTOTYPES]
+    thing = {"kind": "ConfigMap", "apiVersion": "v1", "metadata": {"name": "a"}, "data": dict.fromkeys(PROTOTYPES, "x")}
+    template = {"kind": "Template", "apiVersion": "v1", "parameters": parameters, "objects": [thing]}
+    before = visit.page.evaluate(SHAPE)
+    with visit.answer():
+        visit.paste(json.dumps(template))
+    for name in PROTOTYPES:
+        visit.field(name).fill("typed")
+    for view in ("environment", "diff", "expanded"):
+        with visit.answer():
+            visit.choose("view", view)
+    assert visit.page.evaluate(SHAPE) == before
+    query = "&".join(f"param.{name}=polluted&{name}=polluted" for name in PROTOTYPES)
+    visit.go(f"/?{query}#__proto__=polluted").alive()
+    visit.page.reload()  # the draft comes back
+    visit.alive()
+    assert visit.page.evaluate(SHAPE) == before
+    visit.page.evaluate("""() => { JSON.parse('{"a": 1}').__proto__.polluted = true; }""")
+    assert visit.page.evaluate(SHAPE) != before
