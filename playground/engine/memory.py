@@ -7,10 +7,9 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 MOST_CHARACTERS: Final = 4_194_304
-CONTAINERS, RULES = (
-    "containers",
-    "rules",
-)  # the steps that remember something of a Document; the second rests on the first
+# Under these names containers are remembered of an Object, and rules of its Document; what rules said is forgotten when
+# the containers of one of its Objects are made anew.
+CONTAINERS, RULES = "containers", "rules"
 
 
 @dataclass(slots=True)
@@ -19,7 +18,7 @@ class Memory:
 
     It belongs to one text and to whoever owns that: what is in the text is in here, secrets too. It holds the Documents
     of the last text and nothing older, at most ``characters`` of them; what is beyond is evaluated anew each time.
-    A Document takes about thirty times its text. Not for two evaluations at the same time.
+    A Document takes about forty times its text. Not for two evaluations at the same time.
     """
 
     characters: int = MOST_CHARACTERS

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import islice
 from random import Random, SystemRandom
 from typing import Any
@@ -19,7 +20,7 @@ from playground.engine.kubernetes.versions import NEWEST, version_named
 from playground.engine.memory import Memory
 from playground.engine.objects import TracedObject, written_object
 from playground.engine.processing import ProcessedTemplate, process
-from playground.engine.processing.again import keep_processed, processed_again
+from playground.engine.processing.again import remembered
 from playground.engine.rules import diagnose
 from playground.engine.source import Document, Limits, Source, SourceText, read
 from playground.engine.template import Template, dialect_of, find_templates
@@ -76,12 +77,13 @@ def _evaluation(text: str, inputs: Inputs, random: Random, deadline: Deadline, m
     limits = inputs.limits
     source = read(text, limits, deadline, memory)
     templates = find_templates(source.documents)
-    processed = _processed(templates, inputs, random, deadline, memory)
+    make = partial(_processed, templates, inputs, random, deadline)
+    processed = make() if memory is None else remembered(memory, templates, repr(inputs), make)
     others = _other_objects(source.documents, templates)
     objects = (*(processed.objects if processed else ()), *islice(others, limits.objects))
     found = cluster_for(objects, inputs.cluster, version_named(inputs.kubernetes))
     if memory is not None:
-        memory.rest_on(inputs, replace(found, problems=()))
+        memory.rest_on(inputs, replace(found, problems=(), data_objects={}))
     containers = expand_containers(
         objects, found, assumed=inputs.assumed, record=events.append, limits=limits, deadline=deadline, memory=memory
     )
@@ -99,15 +101,12 @@ def _stopped(text: str, inputs: Inputs, seconds: float) -> Evaluation:
 
 
 def _processed(
-    templates: Sequence[Template], inputs: Inputs, random: Random, deadline: Deadline, memory: Memory | None
+    templates: Sequence[Template], inputs: Inputs, random: Random, deadline: Deadline
 ) -> ProcessedTemplate | None:
     """The first Template, processed; `oc process`, too, ignores any further one."""
     if not templates:
         return None
-    printed = repr(inputs) if memory is not None else ""
-    if memory is not None and (known := processed_again(memory, templates[0], printed)):
-        return known
-    processed = process(
+    return process(
         templates[0],
         dialect_of(templates[0], inputs.dialect),
         given=inputs.values,
@@ -118,9 +117,6 @@ def _processed(
         limits=inputs.limits,
         deadline=deadline,
     )
-    if memory is not None:
-        keep_processed(memory, processed, printed)
-    return processed
 
 
 def _other_objects(documents: Sequence[Document], templates: Sequence[Template]) -> Iterator[TracedObject]:

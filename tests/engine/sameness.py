@@ -7,7 +7,7 @@ from dataclasses import fields, is_dataclass
 from typing import Any
 
 # What a Document or an Evaluation found out about itself when it was asked; it says nothing else than the rest does.
-CACHES = frozenset({"remembered", "_entries", "_holders", "_maps"})
+CACHES = frozenset({"remembered", "found", "_entries", "_holders", "_maps"})
 Pair = tuple[str, Any, Any]
 
 

@@ -54,7 +54,7 @@ def expand_containers(
         return tuple(Making(pod, *place).made() for pod in pods for place in _containers_of(pod))
 
     if memory is not None:
-        made = Remembering(memory, links, record, made).containers
+        made = Remembering(memory, cluster, links, record, made).containers
     return tuple(container for index, item in enumerate(objects) for container in made(index, item))
 
 

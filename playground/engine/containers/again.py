@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import Any
 
+from playground.engine.cluster import Asked, Cluster, DataObject
 from playground.engine.containers.links import Links, Place
 from playground.engine.containers.tracing import Amounts
 from playground.engine.environment import ContainerEnvironment, Variable
@@ -22,7 +23,8 @@ Containers = tuple[ContainerEnvironment, ...]
 class Made:
     """The containers of one Object, and all that they rest on beside it."""
 
-    era: object  # of the cluster, of what is assumed, of the limits
+    era: object  # of the cluster without ConfigMaps and Secrets, of what is assumed, of the limits
+    found: Mapping[Asked, DataObject | None]  # the ConfigMaps and Secrets that they asked for
     place: tuple[int, int]  # the numbers of the Object and of its Document
     left: Amounts  # of the budget, before
     taken: Amounts
@@ -44,6 +46,7 @@ class Remembering:
     """The containers of this text while they are made, or found again, one Object after the other."""
 
     memory: Memory
+    cluster: Cluster
     links: Links
     record: Callable[[Event], None] | None
     make: Callable[[int, TracedObject], Containers]
@@ -74,6 +77,7 @@ class Remembering:
             made.era is self.memory.era
             and all((place in known) is (place not in made.linked) for place in made.asked)
             and (left == made.left or _enough(made, left))
+            and all(_is_same(before, self.cluster.find(*asked)) for asked, before in made.found.items())
         )
 
     def _made(self, index: int, item: TracedObject) -> Made:
@@ -81,9 +85,11 @@ class Remembering:
         left, known = budget.left(), len(links.made)
         budget.refused.clear()
         links.asked.clear()
+        self.cluster.found.clear()
         containers = self.make(index, item)
         return Made(
             era=self.memory.era,
+            found=dict(self.cluster.found),
             place=(index, item.document.index),
             left=left,
             taken=Amounts(*(before - after for before, after in zip(left, budget.left(), strict=True))),
@@ -92,6 +98,10 @@ class Remembering:
             linked=dict(islice(links.made.items(), known, None)),
             containers=containers,
         )
+
+
+def _is_same(before: DataObject | None, now: DataObject | None) -> bool:
+    return now is None if before is None else before.gives_the_same(now)
 
 
 def _enough(made: Made, left: Amounts) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from playground.engine.memory import Memory
@@ -12,20 +13,27 @@ from playground.engine.template import Template
 _NO_TEXT = SourceText("")
 
 
-def processed_again(memory: Memory, template: Template, inputs: str) -> ProcessedTemplate | None:
-    """What the same Template became with the same ``inputs``, as they are printed; None where it must be processed."""
+def remembered(
+    memory: Memory, templates: Sequence[Template], inputs: str, make: Callable[[], ProcessedTemplate | None]
+) -> ProcessedTemplate | None:
+    """What the first Template becomes with these ``inputs``, as they are printed: known, or made and kept."""
     printed, known = memory.processed
-    if not isinstance(known, ProcessedTemplate) or printed != inputs or not _is_same(known.template, template):
-        return None
-    return _moved(known, template.document)
+    if templates and known is not None and printed == inputs and _is_same(known.template, templates[0]):
+        return _moved(known, templates[0].document)
+    made = make()
+    memory.processed = (inputs, _nowhere(made)) if made is not None and _is_kept(memory, made) else ("", None)
+    return made
 
 
-def keep_processed(memory: Memory, processed: ProcessedTemplate, inputs: str) -> None:
-    """Remember what a Template became, unless values are drawn for it."""
-    document = processed.template.document
-    nowhere = document.moved(document.index, _NO_TEXT, 0)  # or the whole text would be held
-    draws = any(parameter.generate for parameter in processed.template.parameters)
-    memory.processed = ("", None) if draws else (inputs, _moved(processed, nowhere))
+def _is_kept(memory: Memory, made: ProcessedTemplate) -> bool:
+    """Whether the memory holds the Template's Document, and no value is drawn for it."""
+    value, drawn = made.template.document.value, any(each.generate for each in made.template.parameters)
+    return not drawn and any(each.value is value for known in memory.chunks.values() for each in known.documents)
+
+
+def _nowhere(made: ProcessedTemplate) -> ProcessedTemplate:
+    """The same with its Document in no text, or the whole text would be held."""
+    return _moved(made, made.template.document.moved(made.template.document.index, _NO_TEXT, 0))
 
 
 def _is_same(known: Template, template: Template) -> bool:

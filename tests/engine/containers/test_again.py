@@ -44,6 +44,25 @@ def test_what_was_refused_is_made_anew_as_soon_as_there_is_more() -> None:
     assert [one.args[1].withheld for one in (before.containers[1], after.containers[1])] == [True, False]
 
 
+def test_what_is_not_made_again_leaves_as_little_to_those_after_it() -> None:
+    text = f"{FIRST}---\n{SECOND}---\n"
+    _, after = twice(f"{text}{SECOND}", f"{text}{SECOND.replace('bbbb', 'cccc')}", Limits(references=6))
+    assert [one.args[1].withheld for one in after.containers] == [False, False, True]
+
+
+def test_what_services_give_is_counted_once_whoever_asks_first() -> None:
+    service = "apiVersion: v1\nkind: Service\nmetadata: {name: x}\nspec: {clusterIP: 10.0.0.7, ports: [{port: 80}]}\n"
+    many = len(evaluate(f"{service}---\n{FIRST}").containers[0].services)
+    limits, memory = (
+        Limits(inherited_variables=2 + 2 + 3 * many),
+        Memory(),
+    )  # two Services with a port, three containers
+    for text in (f"{service}---\n{FIRST}", f"{service}---\n{SECOND}---\n{FIRST}---\n{FIRST}"):
+        after = evaluate(text, limits=limits, memory=memory)
+        assert [len(container.services) for container in after.containers] == [many] * len(after.containers)
+    assert evaluate(text, limits=Limits(inherited_variables=3 + 3 * many)).containers[2].services == {}
+
+
 def test_events_are_raised_again_in_their_order() -> None:
     before, after = twice(f"{FIRST}---\n{SECOND}", f"{FIRST}---\n{SECOND}")
     assert reused(before, after) == [False, True]
@@ -64,6 +83,31 @@ def test_containers_with_problems_are_made_anew_where_these_would_say_another_pl
     assert [problem.document for problem in after.containers[1].problems] == [2] * len(after.containers[1].problems)
     before, after = twice(f"{FIRST}---\n{wrong}", f"{FIRST}---\n{wrong}")
     assert reused(before, after) == [False, True]
+
+
+@pytest.mark.parametrize(
+    ("was", "becomes", "kept"),
+    [("K: a", "K: a, N: c", [False, True]), ("K: a", "K: b", [False, True]), ("L: b", "L: c", [False, False])],
+)
+def test_another_configmap_concerns_those_that_ask_for_it(was: str, becomes: str, kept: list[bool]) -> None:
+    maps = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: one}\ndata: {K: a}\n---\n"
+    maps += "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: two}\ndata: {L: b, M: d}\n---\n"
+    text = f"{pod('envFrom: [{configMapRef: {name: one}}]')}---\n{pod('envFrom: [{configMapRef: {name: two}}]')}"
+    before, after = twice(maps + text, maps.replace(was, becomes) + text)
+    assert reused(before, after, "variables") == kept
+    anew = evaluate(after.source.text.text)
+    for one, other in zip(after.containers, anew.containers, strict=True):
+        assert [(each.name, each.value) for each in one.variables] == [
+            (each.name, each.value) for each in other.variables
+        ]
+
+
+def test_the_order_of_a_configmaps_keys_is_the_order_of_the_variables() -> None:
+    settings = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: one}\ndata: {K: a, L: b}\n---\n"
+    text = pod("envFrom: [{configMapRef: {name: one}}]")
+    before, after = twice(settings + text, settings.replace("K: a, L: b", "L: b, K: a") + text)
+    names = [[each.name for each in found.containers[0].variables if each.name in "KL"] for found in (before, after)]
+    assert names == [["K", "L"], ["L", "K"]]
 
 
 def test_another_service_is_another_environment() -> None:

@@ -55,6 +55,14 @@ def test_it_is_processed_again_where_anything_may_differ(before: str, after: str
     assert not is_known(twice(before, after, **more))
 
 
+@pytest.mark.parametrize(("characters", "after"), [(20, TEMPLATE), (4_000, OTHER)])
+def test_a_template_that_is_gone_or_too_long_for_the_memory_is_not_held(characters: int, after: str) -> None:
+    memory = Memory(characters)
+    evaluate(TEMPLATE, memory=memory)
+    evaluate(after, memory=memory)
+    assert memory.processed == ("", None)
+
+
 def test_the_memory_does_not_hold_the_text_around_it() -> None:
     memory = Memory()
     evaluate(f"{OTHER}---\n{TEMPLATE}", memory=memory)

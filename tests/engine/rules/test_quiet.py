@@ -6,7 +6,7 @@ from unittest.mock import patch
 
 import pytest
 
-from playground.engine import Evaluation, Memory, evaluate
+from playground.engine import Evaluation, Limits, Memory, evaluate
 from playground.engine.diagnostics import Rule, Severity
 from playground.engine.rules import registry
 from playground.engine.rules.quiet import Quiet
@@ -67,6 +67,14 @@ def test_a_rule_that_was_cut_short_is_shown_everything_next_time(cut: bool, docu
     found.note(RULES["ENV501"], [item for item in evaluation.diagnostics if item.code == "ENV501"], cut=cut)
     found.keep()
     assert shown(known_to(memory, evaluation), RULES["ENV501"]) == documents
+
+
+def test_an_object_that_nobody_looked_at_is_shown_as_soon_as_the_limit_lets_it_through() -> None:
+    memory, limits, told = Memory(), Limits(objects=2), []
+    for text in (f"{QUIET}---\n{LOUD}", f"{QUIET}---\na: 1\n---\n{LOUD}", f"{QUIET}---\n{LOUD}"):
+        codes = [item.code for item in evaluate(text, memory=memory, limits=limits).diagnostics]
+        told.append("ENV501" in codes)
+    assert told == [True, False, True]
 
 
 def test_a_rule_that_rests_on_more_is_asked_again_when_that_changes() -> None:
