@@ -32,7 +32,7 @@ def _known(labels: Mapping[str, Any]) -> bool:
     return all(isinstance(value, str) and "$" not in f"{key}{value}" for key, value in labels.items())
 
 
-@rule("POD606", Severity.ERROR)
+@rule("POD606", Severity.ERROR, local=True)
 def selector_misses_own_pods(evaluation: Evaluation) -> Iterator[Finding]:
     """A workload's selector does not match the labels of its own pod template.
 
@@ -80,7 +80,7 @@ def selector_misses_own_pods(evaluation: Evaluation) -> Iterator[Finding]:
                 )
 
 
-@rule("POD610", Severity.ERROR)
+@rule("POD610", Severity.ERROR, local=True)
 def selector_missing(evaluation: Evaluation) -> Iterator[Finding]:
     """A workload of `apps/v1` has no selector.
 
