@@ -105,7 +105,7 @@ def test_sixty_titles_make_harmless_names_of_files(client: Client) -> None:
         assert "Set-Cookie: b" not in str(answer.headers)
 
 
-def test_as_django_writes_them_most_would_not_be() -> None:
+def test_most_names_as_django_writes_them_would_do_harm() -> None:
     """The control: line ends and quotes are escaped there; paths, devices, turned and endless names go through."""
     written = [content_disposition_header(True, title) or "" for title in NAMES]
     assert sum(HARMLESS.fullmatch(name) is None for name in written) > len(NAMES) / 2

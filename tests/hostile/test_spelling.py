@@ -55,5 +55,5 @@ def test_no_page_has_a_field_that_is_told_to_anybody(client: Client) -> None:
         '<p><input name="value.A">',
     ],
 )
-def test_a_field_that_is_would_be_noticed(page: str) -> None:
+def test_a_field_that_lacks_one_of_them_is_noticed(page: str) -> None:
     assert told(page) != []

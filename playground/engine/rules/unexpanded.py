@@ -80,9 +80,8 @@ def _where_it_is_expanded(item: TracedObject, path: FieldPath, name: str) -> tup
     return "Write the value itself, or make it a parameter of a Template.", None
 
 
-_Text = tuple[
-    TracedObject, FieldPath, str, Set[str]
-]  # a string, where it stands, and the variables that are known there
+# A string of an Object, where it stands, and the variables that are known there.
+_Text = tuple[TracedObject, FieldPath, str, Set[str]]
 
 
 def _in_containers(evaluation: Evaluation) -> Iterator[_Text]:

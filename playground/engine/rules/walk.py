@@ -215,9 +215,8 @@ class WithDollars(NamedTuple):
     container: ContainerEnvironment
     texts: Sequence[tuple[ExpandedText, Variable | None]]  # that see its environment: of env, then command and args
     shell: bool  # whether its process is a shell with a script
-    others: Sequence[
-        ExpandedText
-    ]  # of probes, which see something else, and subPathExpr, which have rules of their own
+    # Of probes, which see something else, and subPathExpr, which have rules of their own.
+    others: Sequence[ExpandedText]
 
 
 def with_dollars(evaluation: Evaluation) -> Sequence[WithDollars]:

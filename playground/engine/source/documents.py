@@ -56,7 +56,7 @@ class Document:
     def offsets_below(self, path: tuple[str | int, ...], wanted: int) -> dict[tuple[str | int, ...], tuple[int, int]]:
         """The offsets of ``path`` and of all fields below it, by their paths from there; for less than one by one.
 
-        None where an alias or ``<<`` may have brought fields along, and where there are many more than are ``wanted``.
+        Of none where an alias or ``<<`` may have brought some along, and where there are many more than are ``wanted``.
         """
         _, root, found = self._find(path)
         tape, text = self._tape, self.source.text

@@ -68,19 +68,19 @@ def test_what_a_merge_brings_along_matters_to_the_rest_of_its_mapping() -> None:
         "a\n",
     ],
 )
-def test_what_might_mean_something_else_alone_is_left(entry: str) -> None:
+def test_what_might_mean_something_else_alone_is_left_to_the_parser(entry: str) -> None:
     assert odd(entry + MORE, {})[1] == -1
 
 
 @pytest.mark.parametrize(
     "limits", [Limits(nodes=3), Limits(depth=1), Limits(scalar_characters=2), Limits(events=5)], ids=str
 )
-def test_what_passes_a_limit_is_left(limits: Limits) -> None:
+def test_what_passes_a_limit_is_left_to_the_parser(limits: Limits) -> None:
     assert odd("a: [&x bcd]\n" + MORE, {})[1] > 0
     assert odd("a: [&x bcd]\n" + MORE, {}, limits)[1] == -1
 
 
-def test_half_of_a_text_is_left() -> None:
+def test_an_entry_that_is_half_of_the_text_is_left_to_the_parser() -> None:
     assert odd("a: >\n" + " b\n" * 20 + MORE, {})[1] > 0
     assert odd("a: >\n" + " b\n" * 200 + MORE, {})[1] == -1
 
@@ -94,7 +94,7 @@ def entries_read(between: str) -> int:
     return sum(entries.read(start, 0, {}, 0, 0) >= 0 for start in starts)
 
 
-def test_many_that_are_close_together_are_left() -> None:
+def test_many_that_are_close_together_are_left_to_the_parser() -> None:
     assert entries_read(MORE * 5) == 100
     assert 1 < entries_read("") < 20
 
