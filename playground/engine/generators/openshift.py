@@ -11,7 +11,7 @@ from math import log2
 from string import ascii_letters, ascii_lowercase, ascii_uppercase, digits
 
 from playground.engine.generators.nodes import Characters, Node, Repeat
-from playground.engine.generators.plan import Generation, Plan, Run, run
+from playground.engine.generators.plan import Generation, Plan, Run, run_of
 from playground.engine.generators.regex import GeneratorError, bounded
 from playground.engine.records import record
 
@@ -52,7 +52,7 @@ def plan(expression: str) -> Plan:
     steps: list[str | Run] = []
     at = 0
     for token in found:
-        steps += expression[at : token.start], run(token.alphabet, token.length, token.length)
+        steps += expression[at : token.start], run_of(token.alphabet, token.length, token.length)
         at = token.end
     return Plan((*steps, expression[at:]), partial(_generation, expression, found))
 

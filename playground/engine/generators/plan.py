@@ -58,7 +58,7 @@ class Run:
         return drawn[:length].decode()
 
 
-def run(characters: str, least: int, most: int) -> Run:
+def run_of(characters: str, least: int, most: int) -> Run:
     """The step that draws ``least`` to ``most`` of these distinct characters."""
     if not characters.isascii():
         return Run(characters, least, most, b"", b"")

@@ -14,7 +14,7 @@ from functools import partial
 from typing import Any
 
 from playground.engine.generators.nodes import Characters, Choice, Measure, Node, Repeat, alphabet, measured, pattern
-from playground.engine.generators.plan import Generation, Group, Plan, Run, run
+from playground.engine.generators.plan import Generation, Group, Plan, Run, run_of
 from playground.engine.records import record
 
 LONGEST_EXPRESSION = 512  # characters of an expression
@@ -81,9 +81,9 @@ def plan(expression: str) -> Plan:
 
 def _step(node: Node) -> Run | Group:
     if isinstance(node, Characters):
-        return run(node.characters, 1, 1)
+        return run_of(node.characters, 1, 1)
     if isinstance(node, Repeat) and len(node.body) == 1 and isinstance(node.body[0], Characters):
-        return run(node.body[0].characters, node.least, node.most)
+        return run_of(node.body[0].characters, node.least, node.most)
     return Group(pattern((node,)))
 
 

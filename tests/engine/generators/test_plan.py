@@ -8,7 +8,7 @@ import exrex
 import pytest
 
 from playground.engine.generators import expression_generator
-from playground.engine.generators.plan import Group, Run, run
+from playground.engine.generators.plan import Group, Run, run_of
 from playground.engine.substitution import Dialect
 
 BOTH = pytest.mark.parametrize("dialect", list(Dialect))
@@ -64,7 +64,7 @@ def test_as_many_bytes_are_drawn_as_it_takes(dialect: Dialect) -> None:
 
 @pytest.mark.parametrize("size", range(2, 129))
 def test_every_character_stands_for_as_many_bytes_as_every_other(size: int) -> None:
-    step = run("".join(map(chr, range(size))), 1, 1)
+    step = run_of("".join(map(chr, range(size))), 1, 1)
     counts = {char: bytes(range(256)).translate(step.table, step.uneven).count(char) for char in range(size)}
     assert set(counts.values()) == {256 // size}
     assert len(step.uneven) < size
