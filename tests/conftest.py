@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+import signal
+
 import pytest
 from hypothesis import settings
 
 # How long an example takes by the clock says how busy the machine is; what things cost is asserted by `tests/cost.py`.
 settings.register_profile("tests", deadline=None)
 settings.load_profile("tests")
+
+
+def pytest_configure() -> None:
+    """Ctrl+C ends what the tests start, also where a shell runs the tests in the background and has it ignored."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.hookimpl(tryfirst=True)
