@@ -17,7 +17,7 @@ from playground.engine.source.problem import RefusalError
 from playground.engine.source.scalars import Resolver
 from playground.engine.source.tape import Tape
 
-_MARGIN = re.compile(r"( *+)([^ \r\n]?)[^\n]*+\n")
+_MARGIN = re.compile(r"( *+)([^ \r\n]?)[^\n]*+\n?")  # a line; there is one wherever it is asked
 _BARE_KEY = re.compile(r"^[- ]*\?(?!\S)", re.MULTILINE)  # `? key`: its lacking value stands where the next thing does
 _RARE = 600  # characters between two such entries: where they are closer together the parser is the faster one
 _AT_FIRST = 3  # of them are read even so
