@@ -39,8 +39,9 @@ test: $(VENV)/installed-dev ## Run every test (TESTS=tests/engine for some of th
 	@tests/tools/need redis-server
 ifeq ($(TESTS),tests)
 	$(BIN)/pytest -n 2 $(APART) tests
-# A browser on a busy machine may hang or be late: what fails beside other tests is tried once more on its own.
-	$(BIN)/pytest -n 2 tests/browser || $(BIN)/pytest --last-failed --last-failed-no-failures none tests/browser
+# Three at a time, which wait for pages more than they compute. A browser on a busy machine may hang or be late: what
+# fails beside other tests is tried once more on its own.
+	$(BIN)/pytest -n 3 tests/browser || $(BIN)/pytest --last-failed --last-failed-no-failures none tests/browser
 	tests/tools/with-postgresql $(BIN)/pytest -n 2 $(APART) -m django_db tests
 else
 	$(BIN)/pytest -n 2 $(TESTS)

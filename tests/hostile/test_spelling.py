@@ -38,7 +38,7 @@ def told(page: str) -> list[str]:
     ]
 
 
-@pytest.mark.django_db
+@pytest.mark.django_db(transaction=True)  # what is counted for the page of a refusal must go again
 def test_no_page_has_a_field_that_is_told_to_anybody(client: Client) -> None:
     pages = everywhere(client, "secret", hostile_pod("secret"), hostile_template("secret"))
     fields = [field for page in pages.values() for field in Fields(page).found]
