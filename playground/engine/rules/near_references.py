@@ -35,6 +35,13 @@ def _parameters(evaluation: Evaluation) -> frozenset[str]:
     )
 
 
+def _instead(item: TracedObject, path: FieldPath, match: re.Match[str], message: str, written: str) -> Finding:
+    """The ``match`` in the string at ``path`` is what ``message`` says; ``written`` is what to write instead."""
+    span = item.span(path, match.start(), match.end())
+    fix = Fix(f"Write {written}", (Edit(span, written),))
+    return Finding(message, span, hint=f"Write `{written}`.", field=str(item.where(path)), fix=fix)
+
+
 @rule("REF406", Severity.WARNING)
 def spaces_in_reference(evaluation: Evaluation) -> Iterator[Finding]:
     """A reference has spaces between its braces.
@@ -63,14 +70,8 @@ def spaces_in_reference(evaluation: Evaluation) -> Iterator[Finding]:
     for item, path, text in _texts(evaluation):
         for match in _SPACED.finditer(text):
             if match[2] in _parameters(evaluation):
-                span, written = item.span(path, match.start(), match.end()), f"${match[1]}{match[2]}{match[3]}"
-                yield Finding(
-                    f"`{match[0]}` is no reference because of its spaces, so it stays in the text.",
-                    span,
-                    hint=f"Write `{written}`.",
-                    field=str(item.where(path)),
-                    fix=Fix(f"Write {written}", (Edit(span, written),)),
-                )
+                message = f"`{match[0]}` is no reference because of its spaces, so it stays in the text."
+                yield _instead(item, path, match, message, f"${match[1]}{match[2]}{match[3]}")
 
 
 @rule("REF407", Severity.WARNING)
@@ -104,14 +105,8 @@ def bare_name(evaluation: Evaluation) -> Iterator[Finding]:
             name = match[1]
             if name not in names or not _FILES.isdisjoint(path[:3]) or text.split() != [text]:
                 continue  # a file, a script or a sentence
-            span, written = item.span(path, match.start(), match.end()), f"${{{name}}}"
-            yield Finding(
-                f"`{match[0]}` is no reference to the parameter `{name}`, so it stays in the text.",
-                span,
-                hint=f"Write `{written}`.",
-                field=str(item.where(path)),
-                fix=Fix(f"Write {written}", (Edit(span, written),)),
-            )
+            message = f"`{match[0]}` is no reference to the parameter `{name}`, so it stays in the text."
+            yield _instead(item, path, match, message, f"${{{name}}}")
 
 
 @rule("REF408", Severity.WARNING)
