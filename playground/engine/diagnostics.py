@@ -38,6 +38,11 @@ class Fix:
     edits: tuple[Edit, ...]
 
 
+def write(text: str, span: SourceSpan) -> Fix:
+    """The Fix that puts ``text`` in the place of ``span``, and is named so."""
+    return Fix(f"Write {text}", (Edit(span, text),))
+
+
 @dataclass(frozen=True, slots=True)
 class Related:
     """Another place in the source that helps to understand a Diagnostic."""

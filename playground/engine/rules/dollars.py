@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from playground.engine.diagnostics import Edit, Finding, Fix, Related, Severity
+from playground.engine.diagnostics import Edit, Finding, Fix, Related, Severity, write
 from playground.engine.environment import Fate
 from playground.engine.evaluation import Evaluation
 from playground.engine.location import FieldPath, SourceSpan
@@ -76,7 +76,7 @@ def shell_syntax(evaluation: Evaluation) -> Iterator[Finding]:
                     span,
                     hint=f"Write `$({name})`.",
                     field=str(item.where(text.path)),
-                    fix=Fix(f"Write $({name})", (Edit(span, f"$({name})"),)),
+                    fix=write(f"$({name})", span),
                 )
 
 
@@ -127,7 +127,7 @@ def incomplete_reference(evaluation: Evaluation) -> Iterator[Finding]:
             use.span,
             hint="Close it with `)`, or write `$$(` to say that the text is meant.",
             field=use.field,
-            fix=Fix(f"Write {written})", (Edit(span, f"{written})"),)) if name in use.first_declared else None,
+            fix=write(f"{written})", span) if name in use.first_declared else None,
         )
 
 
@@ -252,6 +252,6 @@ def halved_dollars(evaluation: Evaluation) -> Iterator[Finding]:
                     span,
                     hint="Write `$$$$` for two dollar signs, or a single `$` for one.",
                     field=str(item.where(text.path)),
-                    fix=Fix("Write $$$$", (Edit(span, "$$$$"),)),
+                    fix=write("$$$$", span),
                     severity=Severity.WARNING if shell and text.path[len(container.path)] != "env" else None,
                 )

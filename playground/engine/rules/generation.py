@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from playground.engine.diagnostics import Edit, Finding, Fix, Severity
+from playground.engine.diagnostics import Edit, Finding, Fix, Severity, write
 from playground.engine.emit import double_quoted
 from playground.engine.evaluation import Evaluation
 from playground.engine.generators import GENERATORS, Generation
@@ -128,7 +128,7 @@ def unknown_generator(evaluation: Evaluation) -> Iterator[Finding]:
             span,
             hint=f"There is {' and '.join(f'`{name}`' for name in GENERATORS)}.",
             field=str(problem.path),
-            fix=Fix("Write expression", (Edit(span, "expression"),)),
+            fix=write("expression", span),
         )
 
 

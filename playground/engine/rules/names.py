@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from typing import Any, NamedTuple
 
-from playground.engine.diagnostics import Edit, Finding, Fix, Severity
+from playground.engine.diagnostics import Finding, Severity, write
 from playground.engine.evaluation import Evaluation
 from playground.engine.gotext import quote
 from playground.engine.kubernetes.fields import type_of
@@ -98,7 +98,7 @@ def _of_name(
             span,
             hint=f"The server's words: metadata.name: Invalid value: {quote(name)}: {error}",
             field=str(item.where(place)),
-            fix=Fix(f"Write {mended}", (Edit(span, mended),)) if mends else None,
+            fix=write(mended, span) if mends else None,
         )
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from playground.engine.diagnostics import Edit, Finding, Fix, Severity
+from playground.engine.diagnostics import Finding, Severity, write
 from playground.engine.evaluation import Evaluation
 from playground.engine.kubernetes.pods import field_at
 from playground.engine.location import FieldPath
@@ -38,7 +38,7 @@ def _parameters(evaluation: Evaluation) -> frozenset[str]:
 def _instead(item: TracedObject, path: FieldPath, match: re.Match[str], message: str, written: str) -> Finding:
     """The ``match`` in the string at ``path`` is what ``message`` says; ``written`` is what to write instead."""
     span = item.span(path, match.start(), match.end())
-    fix = Fix(f"Write {written}", (Edit(span, written),))
+    fix = write(written, span)
     return Finding(message, span, hint=f"Write `{written}`.", field=str(item.where(path)), fix=fix)
 
 
@@ -149,5 +149,5 @@ def escaped_reference(evaluation: Evaluation) -> Iterator[Finding]:
                 span,
                 hint=f"Write `${reference.name}` where a shell reads it, `{written}` for the value.",
                 field=str(reference.path),
-                fix=Fix(f"Write {written}", (Edit(span, written),)),
+                fix=write(written, span),
             )

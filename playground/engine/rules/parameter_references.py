@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from playground.engine.diagnostics import Edit, Finding, Fix, Severity
+from playground.engine.diagnostics import Edit, Finding, Fix, Severity, write
 from playground.engine.environment import ContainerEnvironment
 from playground.engine.evaluation import Evaluation
 from playground.engine.expansion import VariableToken, tokens
@@ -129,7 +129,7 @@ def partial_raw_reference(evaluation: Evaluation) -> Iterator[Finding]:
                 span,
                 hint=f"Write `${{{reference.name}}}` inside longer text.",
                 field=str(reference.path),
-                fix=Fix(f"Write ${{{reference.name}}}", (Edit(span, f"${{{reference.name}}}"),)),
+                fix=write(f"${{{reference.name}}}", span),
             )
 
 
@@ -176,7 +176,7 @@ def other_dialects_reference(evaluation: Evaluation) -> Iterator[Finding]:
                 span,
                 hint=f"Write `${{{token.name}}}`.",
                 field=str(item.where(path)),
-                fix=Fix(f"Write ${{{token.name}}}", (Edit(span, f"${{{token.name}}}"),)),
+                fix=write(f"${{{token.name}}}", span),
             )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from playground.engine.diagnostics import Edit, Finding, Fix, Related, Severity
+from playground.engine.diagnostics import Edit, Finding, Fix, Related, Severity, write
 from playground.engine.emit import double_quoted
 from playground.engine.evaluation import Evaluation
 from playground.engine.rules.registry import rule
@@ -50,7 +50,7 @@ def unknown_parameter_type(evaluation: Evaluation) -> Iterator[Finding]:
             span,
             hint="The types are `string`, `int`, `bool` and `base64`.",
             field=str(problem.path),
-            fix=Fix(f"Write {near}", (Edit(span, near),)) if near else None,
+            fix=write(near, span) if near else None,
         )
 
 

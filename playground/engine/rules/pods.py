@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from playground.engine.diagnostics import Edit, Finding, Fix, Severity
+from playground.engine.diagnostics import Edit, Finding, Fix, Severity, write
 from playground.engine.emit import double_quoted, scalar
 from playground.engine.evaluation import Evaluation
 from playground.engine.location import FieldPath
@@ -171,7 +171,7 @@ def _as_string_data(evaluation: Evaluation, problem: Problem) -> Fix | None:
     span = evaluation.span(replace(problem, path=FieldPath(problem.path[:-1]), in_key=True, start=None, end=None))
     alone = len(secret["data"]) == 1 and "stringData" not in secret
     movable = alone and evaluation.source.text.slice(span).strip("\"'") == "data"
-    return Fix("Write stringData", (Edit(span, "stringData"),)) if movable else None
+    return write("stringData", span) if movable else None
 
 
 @rule("POD603", Severity.ERROR)

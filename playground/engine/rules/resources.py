@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from playground.engine.diagnostics import Edit, Finding, Fix, Severity
+from playground.engine.diagnostics import Finding, Severity, write
 from playground.engine.evaluation import Evaluation
 from playground.engine.rules.registry import rule
 from playground.engine.rules.walk import problems
@@ -60,5 +60,5 @@ def fractional_bytes(evaluation: Evaluation) -> Iterator[Finding]:
             hint=(f"Write `{meant}` for mebibytes. " if meant else "Write a whole number of bytes, or `Mi`, `Gi`. ")
             + f"The server's words: {problem.error}",
             field=str(path),
-            fix=Fix(f"Write {meant}", (Edit(span, meant),)) if meant else None,
+            fix=write(meant, span) if meant else None,
         )

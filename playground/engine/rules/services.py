@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
-from playground.engine.diagnostics import Edit, Finding, Fix, Severity
+from playground.engine.diagnostics import Edit, Finding, Fix, Severity, write
 from playground.engine.environment import ContainerEnvironment, Fate, OriginKind, Variable
 from playground.engine.evaluation import Evaluation
 from playground.engine.kubernetes.pods import field_at, mapping_at, text
@@ -160,7 +160,7 @@ def _used(use: Use) -> Finding:
         use.span,
         hint=f"Write `{number}` for the number.",
         field=use.field,
-        fix=Fix(f"Write {number}", (Edit(use.span, number),)),
+        fix=write(number, use.span),
         severity=Severity.WARNING,
     )
 

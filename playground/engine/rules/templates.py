@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from playground.engine.diagnostics import Edit, Finding, Fix, Severity
+from playground.engine.diagnostics import Finding, Severity, write
 from playground.engine.evaluation import Evaluation
 from playground.engine.rules.registry import rule
 from playground.engine.rules.walk import problems
@@ -49,7 +49,7 @@ def legacy_api_version(evaluation: Evaluation) -> Iterator[Finding]:
         span,
         hint="Write `template.openshift.io/v1` for OpenShift, or choose the proposal's dialect.",
         field=str(template.path / "apiVersion"),
-        fix=Fix(f"Write {OPENSHIFT_VERSION}", (Edit(span, OPENSHIFT_VERSION),)) if written and plain else None,
+        fix=write(OPENSHIFT_VERSION, span) if written and plain else None,
         severity=Severity.ERROR if refused else None,
     )
 
@@ -79,7 +79,7 @@ def unknown_api_version(evaluation: Evaluation) -> Iterator[Finding]:
             span,
             hint=f"Write `{OPENSHIFT_VERSION}`.",
             field=str(problem.path),
-            fix=Fix(f"Write {OPENSHIFT_VERSION}", (Edit(span, OPENSHIFT_VERSION),)),
+            fix=write(OPENSHIFT_VERSION, span),
         )
 
 
@@ -116,7 +116,7 @@ def unknown_field(evaluation: Evaluation) -> Iterator[Finding]:
             span,
             hint=f"Did you mean `{near}`?" if near else "Remove it, or keep it in an annotation.",
             field=str(problem.path),
-            fix=Fix(f"Write {near}", (Edit(span, near),)) if near else None,
+            fix=write(near, span) if near else None,
         )
 
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from playground.engine.diagnostics import Edit, Finding, Fix, Related, Severity
+from playground.engine.diagnostics import Finding, Related, Severity, write
 from playground.engine.environment import Fate
 from playground.engine.evaluation import Evaluation
 from playground.engine.kubernetes.pods import mapping_at, sequence
@@ -181,7 +181,7 @@ def flux_substitution(evaluation: Evaluation) -> Iterator[Finding]:
                     span,
                     hint=f"Write `{written}` for a text that Flux leaves alone.",
                     field=str(item.where(path)),
-                    fix=Fix(f"Write {written}", (Edit(span, written),)),
+                    fix=write(written, span),
                     severity=Severity.HINT if name and known.more else None,
                 )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from playground.engine.diagnostics import Edit, Finding, Fix, Severity
+from playground.engine.diagnostics import Finding, Severity, write
 from playground.engine.evaluation import Evaluation
 from playground.engine.kubernetes.fields import TYPES, UnknownField, unknown_fields
 from playground.engine.nearest import nearest
@@ -72,7 +72,7 @@ def unknown_field_of_pod(evaluation: Evaluation) -> Iterator[Finding]:
             span,
             hint=f"Write `name: {name}`, and its value as `value`." if entry else _what_to_do(name, near, found.of),
             field=str(place),
-            fix=Fix(f"Write {near}", (Edit(span, near),)) if near else entry,
+            fix=write(near, span) if near else entry,
         )
 
 

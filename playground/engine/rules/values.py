@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from playground.engine.diagnostics import Edit, Finding, Fix, Severity
+from playground.engine.diagnostics import Edit, Finding, Fix, Severity, write
 from playground.engine.evaluation import Evaluation
 from playground.engine.gotext import to_json
 from playground.engine.kubernetes.lists import items_of
@@ -172,7 +172,7 @@ def value_rewritten(evaluation: Evaluation) -> Iterator[Finding]:
             span,
             hint=f"Write `${{{reference.name}}}` for the text as it is.",
             field=str(reference.path),
-            fix=Fix(f"Write ${{{reference.name}}}", (Edit(span, f"${{{reference.name}}}"),)),
+            fix=write(f"${{{reference.name}}}", span),
         )
 
 

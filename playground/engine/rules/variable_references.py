@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from playground.engine.cluster.services import Service
-from playground.engine.diagnostics import Edit, Finding, Fix, Related, Severity
+from playground.engine.diagnostics import Finding, Fix, Related, Severity, write
 from playground.engine.environment import ContainerEnvironment, Fate
 from playground.engine.evaluation import Evaluation
 from playground.engine.kubernetes.names import LONGEST_NAME
@@ -94,13 +94,13 @@ def undefined_reference(evaluation: Evaluation) -> Iterator[Finding]:
 def _ways_to_define(evaluation: Evaluation, use: Use, near: str) -> Iterator[Fix]:
     """The name that was meant, an entry in `env`, or the text itself: which of them, only the author knows."""
     if _names_parameter(evaluation, use):
-        yield Fix(f"Write ${{{use.reference.name}}}", (Edit(use.span, f"${{{use.reference.name}}}"),))
+        yield write(f"${{{use.reference.name}}}", use.span)
     if near:
-        yield Fix(f"Write $({near})", (Edit(use.span, f"$({near})"),))
+        yield write(f"$({near})", use.span)
     if added := define(evaluation, use.container, use.reference.name, "", use.env_index or 0):
         yield added
     if not use.in_shell and evaluation.source.text.slice(use.span) == use.written:
-        yield Fix(f"Write ${use.written}", (Edit(use.span, f"${use.written}"),))
+        yield write(f"${use.written}", use.span)
 
 
 def _names_parameter(evaluation: Evaluation, use: Use) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from playground.engine.diagnostics import Edit, Finding, Fix, Severity
+from playground.engine.diagnostics import Finding, Severity, write
 from playground.engine.evaluation import Evaluation
 from playground.engine.expansion import tokens
 from playground.engine.kubernetes.versions import KubernetesVersion
@@ -55,7 +55,7 @@ def damaged_character(evaluation: Evaluation) -> Iterator[Finding]:
                         span,
                         hint=f"Write `${written}`: it means the same on every version.",
                         field=str(item.where(text.path)),
-                        fix=Fix(f"Write ${written}", (Edit(span, f"${written}"),)),
+                        fix=write(f"${written}", span),
                         severity=Severity.WARNING if hurt else None,
                     )
 
