@@ -5,88 +5,19 @@ Request limits: a form that breaks one is answered with 400 or 413 and keeps wha
 
 from __future__ import annotations
 
-import base64
-import hashlib
-import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
-from typing import Any, TypeVar
+from dataclasses import dataclass, field
+from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
 from django.http import QueryDict
 
-from playground.engine import KUBERNETES_VERSIONS, LONGEST_NAME, Dialect, ParameterValue
-from playground.fields import (
-    VALUE_CHARACTERS,
-    FixField,
-    NamedTextsField,
-    NamesField,
-    OneOfField,
-    SourceField,
-    well_formed,
-)
+from playground.buttons import BUTTONS, press
+from playground.draft import DIALECTS, SEVERITIES, SHAPES, STAGES, SYNTAXES, VIEWS, Draft, Pin
+from playground.engine import KUBERNETES_VERSIONS, LONGEST_NAME
+from playground.fields import FixField, NamedTextsField, NamesField, OneOfField, SourceField, well_formed
 from playground.models import TITLE_CHARACTERS
-
-_Value = TypeVar("_Value")
-_BASE64 = re.compile(r"[A-Za-z0-9+/]+")
-
-DIALECTS = ("auto", "openshift", "proposal")
-VIEWS = ("expanded", "diff", "environment")
-STAGES = ("expanded", "processed")
-SYNTAXES = ("yaml", "json")
-SHAPES = ("documents", "list", "template", "aligned")
-SEVERITIES = ("all", "error", "warning")
-
-
-@dataclass(frozen=True, slots=True)
-class Pin:
-    """A generated value that stays as long as what it was generated from."""
-
-    value: str
-    made_from: str  # dialect and expression; another one makes a new value
-
-
-def made_from(value: ParameterValue, dialect: Dialect) -> str:
-    """What a Pin of this generated value depends on: with any other text the value is generated anew."""
-    return f"{dialect.value} {value.expression}"
-
-
-@dataclass(frozen=True, slots=True)
-class Draft:
-    """Everything the page's form holds; what a Share stores and what the engine is asked about.
-
-    ``values`` holds only what the user gave. A field shows its Parameter's default, and a field that still says
-    what it was shown with is not given: so a default that is changed in the source shows at once. A field that
-    was emptied is given, and empty, as in the OpenShift console: a required Parameter then has no value, a
-    generator generates, any other becomes the empty text. "Reset to default" takes a given value back. A field
-    without a default needs no ``default.NAME`` beside it. An empty ``from.NAME`` or ``assume.NAME`` is not given,
-    for nothing can be meant by it.
-    """
-
-    source: str = ""
-    title: str = ""
-    dialect: str = "auto"
-    kubernetes: str = KUBERNETES_VERSIONS[0]
-    values: Mapping[str, str] = field(default_factory=dict)
-    expressions: Mapping[str, str] = field(default_factory=dict)
-    pinned: Mapping[str, Pin] = field(default_factory=dict)
-    assumed: Mapping[str, str] = field(default_factory=dict)
-    multiline: frozenset[str] = frozenset()  # names of Parameters whose field takes several lines
-    view: str = "expanded"
-    stage: str = "expanded"
-    syntax: str = "yaml"
-    shape: str = "documents"
-    severity: str = "all"  # which issues are in sight
-    whole: bool = False  # every line of the output, however many
-    fix: tuple[int, int] | None = None  # the issue to mend, counted from 0 as listed, and which of its fixes
-    define: str = ""  # the assumed variable to declare in the source
-    shown: str = ""  # `digest` of the source whose issues were listed
-
-    @property
-    def digest(self) -> str:
-        """A short name for this exact source, so that a fix is only applied to the text it was offered for."""
-        return hashlib.sha256(self.source.encode("utf-8", "replace")).hexdigest()[:12]
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,90 +33,13 @@ class Reading:
 def read_draft(data: QueryDict) -> Reading:
     """The Draft that a request's form holds, after the button that was pressed did its work on it."""
     clean, wrong = _cleaned(data)
-    draft, refused = _commanded(_draft(data, clean), clean)
+    pressed = {verb: clean[verb] for verb in BUTTONS if verb in clean}
+    draft, refused = press(_draft(data, clean), pressed, clean.get("default", {}))
     messages = (*(str(message) for error in wrong.values() for message in error.messages), *refused)
     too_large = "source" in wrong and wrong["source"].code == "too_large"
-    # A command changes what the form was sent with: what its answer shows may be what an earlier one did.
-    seen = {} if any(verb in clean for verb in _COMMANDS) else clean.get("seen", {})
+    # A button changes what the form was sent with: what its answer shows may be what an earlier one did.
+    seen = {} if pressed else clean.get("seen", {})
     return Reading(draft, messages, 413 if too_large else 400 if messages else 200, seen)
-
-
-def _commanded(draft: Draft, clean: Mapping[str, Any]) -> tuple[Draft, tuple[str, ...]]:
-    """``draft`` after each command, once for each name, and what was not done because it makes a value too long.
-
-    A command is told what the field shows: a default is worked on as a typed text is.
-    """
-    refused = []
-    for verb, change in _COMMANDS.items():
-        for name in dict.fromkeys(clean.get(verb, ())):
-            changed = change(draft, name, draft.values.get(name, clean.get("default", {}).get(name, "")))
-            size = len(changed.values.get(name, ""))
-            if size > VALUE_CHARACTERS:
-                refused.append(f"The value of `{name}` would have {size} characters; the limit is {VALUE_CHARACTERS}.")
-            else:
-                draft = changed
-    return draft, tuple(refused)
-
-
-def _regenerated(draft: Draft, name: str, _shown: str) -> Draft:
-    """Forget the generated value of ``name``, or of all with ``*``."""
-    return replace(draft, pinned={} if name == "*" else _without(draft.pinned, name))
-
-
-def _reset(draft: Draft, name: str, _shown: str) -> Draft:
-    return replace(draft, values=_without(draft.values, name), expressions=_without(draft.expressions, name))
-
-
-def _cleared(draft: Draft, name: str, _shown: str) -> Draft:
-    return replace(draft, values={**draft.values, name: ""})
-
-
-def _multiple_lines(draft: Draft, name: str, _shown: str) -> Draft:
-    return replace(draft, multiline=draft.multiline | {name})
-
-
-def _one_line(draft: Draft, name: str, shown: str) -> Draft:
-    values = {**draft.values, name: " ".join(shown.split("\n"))} if "\n" in shown else draft.values
-    return replace(draft, values=values, multiline=draft.multiline - {name})
-
-
-def _encoded(draft: Draft, name: str, shown: str) -> Draft:
-    """The text in the field of ``name`` as base64."""
-    text = base64.b64encode(shown.encode()).decode()
-    return replace(draft, values={**draft.values, name: text})
-
-
-def standard_base64(text: str) -> str | None:
-    """``text`` as standard base64 with padding, if it is base64 in the alphabet of URLs or without its padding.
-
-    >>> standard_base64("_-8")
-    '/+8='
-    """
-    bare = text.strip().rstrip("=").replace("-", "+").replace("_", "/")
-    if not _BASE64.fullmatch(bare) or len(bare) % 4 == 1:
-        return None
-    standard = bare + "=" * (-len(bare) % 4)
-    return standard if standard != text else None
-
-
-def _converted(draft: Draft, name: str, shown: str) -> Draft:
-    standard = standard_base64(shown)
-    return draft if standard is None else replace(draft, values={**draft.values, name: standard})
-
-
-_COMMANDS = {
-    "regenerate": _regenerated,
-    "reset": _reset,
-    "clear": _cleared,
-    "lengthen": _multiple_lines,
-    "shorten": _one_line,
-    "encode": _encoded,
-    "convert": _converted,
-}
-
-
-def _without(texts: Mapping[str, _Value], name: str) -> dict[str, _Value]:
-    return {other: text for other, text in texts.items() if other != name}
 
 
 # What the page's form holds, by name. Field names with a dot are read by their prefix.
@@ -212,7 +66,7 @@ _FIELDS: Mapping[str, forms.Field] = {
     "from": NamedTextsField(),
     "generated-from": NamedTextsField(),
     "seen": NamedTextsField(),
-    **{verb: NamesField() for verb in _COMMANDS},
+    **{verb: NamesField() for verb in BUTTONS},
 }
 
 

@@ -42,7 +42,8 @@ ROOMS = tuple(
     )
 )
 STEPS = {"find_templates", "process", "cluster_for", "expand_containers", "expanded_object", "diagnose"}
-PASSED_DOWN = (ENGINE, "playground.models", "playground.shares", "playground.forms", "playground.views.panels")
+READ = ("playground.forms", "playground.buttons", "playground.draft")
+PASSED_DOWN = (ENGINE, "playground.models", "playground.shares", *READ, "playground.views.panels")
 CLOCKS_AND_DICE = {"os", "time", "secrets", "uuid"}
 LOADERS = re.compile(r"(load|load_all|compose|compose_all|construct\w*)\Z|\w*(Loader|Constructor)\Z", re.IGNORECASE)
 PAGE_SMELLS = {

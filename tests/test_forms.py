@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 from django.http import QueryDict
 
+from playground.draft import Draft, Pin
 from playground.fields import NAMES, SOURCE_BYTES, VALUE_CHARACTERS
-from playground.forms import Draft, Pin, Reading, read_draft, standard_base64
+from playground.forms import Reading, read_draft
 
 
 def reading(**fields: str | list[str]) -> Reading:
@@ -100,64 +101,24 @@ def test_generated_values_come_back_with_what_they_were_made_from() -> None:
     assert draft.pinned == {"A": Pin("abc", "openshift [a-z]{3}")}
 
 
-def test_regenerate_forgets_one_generated_value() -> None:
-    draft = reading(generated__A="a", generated__B="b", regenerate="A").draft
-    assert list(draft.pinned) == ["B"]
-
-
-def test_regenerate_with_a_star_forgets_all() -> None:
-    assert reading(generated__A="a", generated__B="b", regenerate="*").draft.pinned == {}
-
-
-def test_reset_takes_value_and_expression_back() -> None:
-    draft = reading(value__A="1", from__A="[a]{1}", reset="A").draft
-    assert (draft.values, draft.expressions) == ({}, {})
-
-
-def test_clear_empties_a_value() -> None:
-    assert reading(value__A="  ", clear="A").draft.values == {"A": ""}
-
-
-def test_one_line_joins_the_lines_with_spaces() -> None:
-    draft = reading(value__A="a\r\nb", multiline=["A"], shorten="A").draft
-    assert (draft.values, draft.multiline) == ({"A": "a b"}, frozenset())
-
-
-def test_several_lines_are_remembered() -> None:
-    assert reading(multiline=["A"], lengthen="B").draft.multiline == {"A", "B"}
-
-
-def test_encode_turns_the_typed_text_into_base64() -> None:
-    assert reading(value__A="héllo", encode="A").draft.values == {"A": "aMOpbGxv"}
-
-
-def test_a_command_works_on_a_default_as_on_a_typed_text() -> None:
+def test_a_button_works_on_a_default_as_on_a_typed_text() -> None:
     shown = {"value.A": "a\nb", "default.A": "a\nb"}
     assert reading(**shown, encode="A").draft.values == {"A": "YQpi"}
     assert reading(**shown, multiline="A", shorten="A").draft.values == {"A": "a b"}
     assert reading(value__A="_-8", default__A="_-8", convert="A").draft.values == {"A": "/+8="}
 
 
-def test_a_command_works_once_on_each_name() -> None:
+def test_a_button_works_once_on_each_name() -> None:
     assert reading(value__A="héllo", value__B="b", encode=["A", "A", "B", "A"]).draft.values == {
         "A": "aMOpbGxv",
         "B": "Yg==",
     }
 
 
-def test_a_command_that_makes_a_value_too_long_is_refused_and_the_value_stays() -> None:
+def test_a_button_that_makes_a_value_too_long_is_refused_and_the_value_stays() -> None:
     found = reading(value__A="x" * VALUE_CHARACTERS, encode="A")
     assert found.errors == ("The value of `A` would have 87384 characters; the limit is 65536.",)
     assert (found.status, found.draft.values) == (400, {"A": "x" * VALUE_CHARACTERS})
-
-
-@pytest.mark.parametrize(
-    ("text", "standard"),
-    [("_-8", "/+8="), ("aGVsbG8", "aGVsbG8="), ("aGVsbG8=", None), ("hello", None), ("a b", None), ("", None)],
-)
-def test_base64_of_urls_or_without_padding_can_be_converted(text: str, standard: str | None) -> None:
-    assert standard_base64(text) == standard
-    assert reading(value__A=text, convert="A").draft.values.get("A", "") == (standard or text)
 
 
 @pytest.mark.parametrize(
@@ -175,7 +136,3 @@ def test_base64_of_urls_or_without_padding_can_be_converted(text: str, standard:
 )
 def test_request_beyond_a_limit_is_refused(fields: dict[str, str]) -> None:
     assert reading(**fields).status == 400
-
-
-def test_digest_changes_with_the_source() -> None:
-    assert Draft(source="a").digest != Draft(source="b").digest

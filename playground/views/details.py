@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
 from playground import clock
-from playground.forms import Draft
+from playground.draft import Draft
 from playground.models import Share
 from playground.shares.changing import delete as end
 from playground.shares.changing import rename as give_title

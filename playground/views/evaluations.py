@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from playground.deadlines import deadline, limits
+from playground.draft import Draft, made_from
 from playground.engine import Deadline, Evaluation, ProcessedTemplate, apply_edits, define_assumed, evaluate
 from playground.facts import cluster_of, variables_of
-from playground.forms import Draft, made_from
 
 _FIX_IS_GONE = "The text has changed since that fix was offered, so it was not applied. See the issues as they are now."
 

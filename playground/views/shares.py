@@ -16,8 +16,9 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from playground import clock
 from playground.allowances import room
 from playground.described import described
+from playground.draft import Draft
 from playground.engine import KUBERNETES_VERSIONS
-from playground.forms import Draft, Reading, read_draft
+from playground.forms import Reading, read_draft
 from playground.models import Revision, Share
 from playground.shares.changing import set_terms
 from playground.shares.making import save

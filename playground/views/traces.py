@@ -9,8 +9,9 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_POST
 
+from playground.draft import Draft
 from playground.engine import Position
-from playground.forms import Draft, read_draft
+from playground.forms import read_draft
 from playground.views.evaluations import evaluated
 from playground.views.panels.allowance import Allowance
 from playground.views.panels.parameter_traces import parameter_traces

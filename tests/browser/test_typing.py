@@ -10,7 +10,7 @@ from threading import Event, Lock
 import pytest
 from playwright.sync_api import Locator, Route, expect
 
-from playground.forms import Draft
+from playground.draft import Draft
 from playground.views import evaluations
 from playground.views import playground as views
 from tests.browser.texts import BROKEN_POD, POD, TEMPLATE

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from playground.forms import Draft, Pin
+from playground.draft import Draft, Pin
 from playground.views.contents import LeftOut, kept, left_out
 from playground.views.evaluations import evaluated
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from playground.forms import Draft
+from playground.draft import Draft
 from playground.models import Revision, Share
 from tests.views.test_shares import POD, share
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from playground.draft import Draft
 from playground.engine import ContainerEnvironment, Evaluation, OriginKind, Variable
 from playground.facts import FACTS, named_service, service_key
-from playground.forms import Draft
 from playground.parameter_form import field_id, fits
 from playground.views.panels.allowance import Allowance
 

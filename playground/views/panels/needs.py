@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import islice
 
+from playground.draft import Draft
 from playground.engine import (
     ContainerEnvironment,
     Evaluation,
@@ -17,7 +18,6 @@ from playground.engine import (
     looks_secret,
 )
 from playground.facts import variables_of
-from playground.forms import Draft
 from playground.parameter_form import field_id, fits
 from playground.views.panels.allowance import ALL_CHARACTERS, Allowance
 from playground.views.panels.facts import FactItem, concerned, fact_items

@@ -8,8 +8,8 @@ from itertools import groupby
 
 from django.utils.safestring import SafeString, mark_safe
 
+from playground.draft import Draft
 from playground.engine import DiffLine, Evaluation, FieldPath, OutputLines, diff_lines, output_lines
-from playground.forms import Draft
 from playground.views.panels.aligned import NOTE, aligned_output, aligned_places, aligned_rows
 from playground.views.panels.allowance import ALL_CHARACTERS, Allowance
 from playground.views.panels.folds import SIGNS, folded_rows

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 
 from django.utils.safestring import SafeString
 
+from playground.draft import DIALECTS, SEVERITIES, SHAPES, STAGES, SYNTAXES, VIEWS, Draft, Pin
 from playground.engine import KUBERNETES_VERSIONS, Evaluation
-from playground.forms import DIALECTS, SEVERITIES, SHAPES, STAGES, SYNTAXES, VIEWS, Draft, Pin
 from playground.views.contents import LeftOut, left_out
 from playground.views.evaluations import Evaluated
 from playground.views.examples import Example, examples

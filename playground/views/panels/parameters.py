@@ -7,9 +7,10 @@ from dataclasses import dataclass
 
 from django.utils.safestring import SafeString
 
+from playground.buttons import standard_base64
+from playground.draft import Draft, made_from
 from playground.engine import Dialect, Origin, ParameterReference, ParameterValue, ProcessedTemplate, looks_secret
 from playground.fields import FILE_BYTES, NAMES
-from playground.forms import Draft, made_from, standard_base64
 from playground.parameter_form import ParameterField, fits
 from playground.views.panels.parameter_notes import notes, only_space, space_warning
 from playground.views.panels.strength import Strength, strength

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import doctest
 
-from playground.forms import Draft
+from playground.draft import Draft
 from playground.views.evaluations import evaluated
 from playground.views.panels import digests
 from playground.views.panels.digests import digest

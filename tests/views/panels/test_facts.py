@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from playground.draft import Draft
 from playground.engine import OriginKind
 from playground.facts import service_key
-from playground.forms import Draft
 from playground.views.evaluations import evaluated
 from playground.views.panels.allowance import Allowance
 from playground.views.panels.facts import MOST_SERVICES, FactItem, concerned, fact_items

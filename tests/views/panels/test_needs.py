@@ -6,8 +6,8 @@ import json
 
 from django.template.loader import render_to_string
 
+from playground.draft import Draft
 from playground.engine import evaluate
-from playground.forms import Draft
 from playground.views.evaluations import evaluated
 from playground.views.panels.needs import NeedsPanel, needs_panel
 

@@ -6,8 +6,8 @@ import json
 import re
 from html import unescape
 
+from playground.draft import Draft
 from playground.engine import evaluate
-from playground.forms import Draft
 from playground.views.panels.output import LinesPanel, diff_panel, output_file, output_panel
 
 TEMPLATE = """\

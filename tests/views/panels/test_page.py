@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from playground.forms import Draft, Pin
+from playground.draft import Draft, Pin
 from playground.views.evaluations import evaluated
 from playground.views.panels.page import PagePanel, page_panel
 

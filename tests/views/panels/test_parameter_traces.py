@@ -6,8 +6,8 @@ from random import Random
 
 from django.template.loader import render_to_string
 
+from playground.draft import Draft
 from playground.engine import evaluate
-from playground.forms import Draft
 from playground.views.panels.allowance import Allowance
 from playground.views.panels.output import output_panel
 from playground.views.panels.parameter_traces import MOST_PARAMETERS, MOST_PLACES, parameter_traces

@@ -7,9 +7,9 @@ from collections.abc import Mapping
 
 import pytest
 
+from playground.draft import Draft, Pin
 from playground.engine import evaluate
 from playground.fields import VALUE_CHARACTERS
-from playground.forms import Draft, Pin
 from playground.views.panels.parameters import ParameterItem, ParametersPanel, parameters_panel
 
 HEAD = "kind: Template\napiVersion: v1\nparameters:\n"

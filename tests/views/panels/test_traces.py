@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from playground.draft import Draft
 from playground.engine import evaluate
-from playground.forms import Draft
 from playground.views.panels.containers import containers_panel
 from playground.views.panels.output import output_panel
 from playground.views.panels.traces import ALL_STEPS, DEEPEST, MOST_TRACES, StepItem, output_traces

@@ -1,0 +1,26 @@
+"""What a Draft says of itself."""
+
+from __future__ import annotations
+
+from random import Random
+
+from playground.draft import Draft, made_from
+from playground.engine import Dialect, evaluate
+
+TEMPLATE = """\
+apiVersion: template.openshift.io/v1
+kind: Template
+parameters: [{name: A, generate: expression, from: "[a-z]{3}"}]
+objects: []
+"""
+
+
+def test_digest_changes_with_the_source() -> None:
+    assert Draft(source="a").digest != Draft(source="b").digest
+
+
+def test_what_a_value_was_made_from_are_its_dialect_and_its_expression() -> None:
+    processed = evaluate(TEMPLATE, random=Random(1)).processed
+    assert processed
+    assert made_from(processed.values[0], Dialect.OPENSHIFT) == "openshift [a-z]{3}"
+    assert made_from(processed.values[0], Dialect.PROPOSAL) == "proposal [a-z]{3}"
