@@ -11,7 +11,7 @@ from typing import Any
 from playground.engine.gotext import kind_of
 from playground.engine.location import FieldPath
 from playground.engine.problems import Problem
-from playground.engine.processing.groups import group_and_version, kind_of_object
+from playground.engine.processing.groups import kind_of_object
 from playground.engine.source import Document
 from playground.engine.substitution import Dialect
 from playground.engine.template.decoding import written_json
@@ -51,7 +51,7 @@ def _misfit(value: Any, wanted: str) -> str:
 
 
 def decoded(value: Mapping[str, Any]) -> Mapping[str, Any]:
-    """An Object with ``items``, each of which gets the kind (less `List`) and apiVersion it lacks from the Object.
+    """An Object with ``items``, of which those without kind and apiVersion get both from it, the kind less `List`.
 
     >>> decoded({"kind": "FooList", "apiVersion": "v1", "items": [{"a": 1}]})["items"]
     [{'a': 1, 'kind': 'Foo', 'apiVersion': 'v1'}]
@@ -71,5 +71,5 @@ def _with_kind(item: Any, inherited: Mapping[str, str]) -> Any:
     if item is not None and not isinstance(item, dict):
         return item
     item = item or {}
-    _, version = group_and_version(item.get("apiVersion")) or ("", "")
-    return item if kind_of_object(item) and version else {**item, **inherited}
+    typed = any(isinstance(item.get(field), str) and item[field] for field in inherited)
+    return item if typed else {**item, **inherited}

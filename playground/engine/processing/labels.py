@@ -23,14 +23,15 @@ class Labelling:
 def set_labels(value: dict[str, Any], labels: Mapping[str, str]) -> Labelling:
     """Set ``labels`` in ``metadata.labels`` of ``value``, a processed Object of our own, beating equal names.
 
-    Metadata is created where there is none; null or text in its place leaves the Object as it is. One label of the
-    Object that is not text makes all its own labels disappear.
+    Metadata is created where there is none; null or text in its place leaves the Object as it is. A label of the
+    Object that is null becomes the empty text; one that is no text makes all its own labels disappear.
     """
     metadata = value.setdefault("metadata", {})
     if not isinstance(metadata, dict):
         return Labelling((), refused=True)
     own = metadata.get("labels")
     own = own if isinstance(own, dict) else {}
-    readable = all(isinstance(item, str) for item in own.values())
-    metadata["labels"] = {**own, **labels} if readable else dict(labels)
+    readable = all(isinstance(item, str | None) for item in own.values())
+    kept = {name: item or "" for name, item in own.items()} if readable else {}
+    metadata["labels"] = {**kept, **labels}
     return Labelling(tuple(labels), () if readable else tuple(own))

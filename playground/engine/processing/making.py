@@ -49,7 +49,8 @@ def made_objects(
             added[len(objects)] = ()
             substituter.start(len(objects), path)
             if substituter.dialect is Dialect.OPENSHIFT:
-                made = _as_openshift(value, index, labels, path, substituter, added)
+                # What cannot be decoded is never labelled: `oc` goes on with the next Object.
+                made = _as_openshift(value, index, None if problem else labels, path, substituter, added)
             else:
                 made = _as_proposed(value, labels, path, substituter, added)
             objects.append(TracedObject(made, template.document, path, substituter.pieces, substituter.keys))

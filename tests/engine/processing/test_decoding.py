@@ -60,12 +60,15 @@ def test_items_mean_nothing_to_the_proposal() -> None:
     ("item", "made"),
     [
         ({"kind": "B", "apiVersion": "v2"}, {"kind": "B", "apiVersion": "v2"}),
-        ({"kind": "B"}, {"kind": "A", "apiVersion": "v1"}),
+        ({"kind": "B"}, {"kind": "B"}),
+        ({"apiVersion": "v2"}, {"apiVersion": "v2"}),
+        ({"kind": "", "apiVersion": None}, {"kind": "A", "apiVersion": "v1"}),
+        ({"kind": 5, "a": "b"}, {"kind": "A", "apiVersion": "v1", "a": "b"}),
         (None, {"kind": "A", "apiVersion": "v1"}),
         ("x", "x"),
     ],
 )
-def test_an_item_gets_kind_and_version_together(item: Any, made: Any) -> None:
+def test_an_item_that_has_neither_gets_kind_and_version(item: Any, made: Any) -> None:
     assert decoded({"kind": "AList", "apiVersion": "v1", "items": [item]})["items"] == [made]
 
 

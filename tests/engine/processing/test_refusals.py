@@ -39,6 +39,12 @@ def refused(text: str, **values: str) -> str:
                 )
             ),
         ),
+        (
+            "labels: {z: z}\nobjects: [{kind: A, items: 5}]",
+            f"{INVALID}item[0].objects: Invalid value: "
+            '{"items":5,"kind":"A"}: unable to handle object: json: cannot unmarshal number into Go struct field '
+            "decodeList.items of type []json.RawMessage",
+        ),
         ("parameters: [{name: A, value: '1', bogus: x}]", ""),
         ("parameters: [{name: A-B, value: '1'}]", ""),
         (
