@@ -16,10 +16,10 @@ from django.http import HttpRequest
 
 from playground.clients import client_of
 from playground.hops import notice
-from playground.models import NoRoomError, Room
 from playground.rates.counting import take
 from playground.rates.limit import Limit
 from playground.rates.permits import Permits
+from playground.shares.room import NoRoomError, Room
 
 _TAKEN_IN_ADVANCE = 20  # what one request to the database allows a typist
 _permits: dict[int, Permits] = {}

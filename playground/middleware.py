@@ -20,8 +20,8 @@ from django.utils.functional import SimpleLazyObject
 
 from playground.allowances import is_full
 from playground.charset import OTHER_CHARSET
-from playground.models import NoRoomError
 from playground.request_id import HEADER, request_id
+from playground.shares.room import NoRoomError
 from playground.statuses import is_for_the_api
 from playground.views.errors import (
     bad_request,

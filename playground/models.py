@@ -1,7 +1,7 @@
 """What is kept: Shares with their numbered Revisions, in the Workspace of whoever made them.
 
 A Share whose text is a Template is at the same time an object of `/templates` in the namespace of its Workspace: one
-row, two doors. How rows are made and changed is told in `playground.shares`.
+row, two doors. How rows are found, made, changed and counted is told in `playground.shares`.
 
 What the databases take differently (NUL characters, lone surrogates, texts that are too long) is refused here, before
 either is asked: a ValidationError whose messages the reader can be shown.
@@ -9,24 +9,18 @@ either is asked: a ValidationError whose messages the reader can be shown.
 
 from __future__ import annotations
 
-import json
-import sys
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from datetime import datetime
-from hashlib import sha256
 from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.core.validators import MaxLengthValidator, RegexValidator
-from django.db import models, transaction
+from django.db import models
 
 TEXT_CHARACTERS = 1024 * 1024
 TITLE_CHARACTERS = 100
 SLUG_CHARACTERS = 22  # 128 random bits as base64url
 NAME_CHARACTERS = 253  # of an object; apimachinery's IsDNS1123Subdomain
-ROW_BYTES = 1024  # that a Revision is counted with beside its texts: what its rows and their indexes take, about
-_VERSIONS = "versions"
 
 
 def storable(value: object) -> None:
@@ -47,35 +41,6 @@ def storable(value: object) -> None:
 def named_texts() -> models.JSONField[Any, Any]:
     """A field that maps names to texts."""
     return models.JSONField(default=dict, blank=True, validators=[storable])
-
-
-@dataclass(frozen=True, slots=True)
-class Contents:
-    """What a Revision holds. Never a secret: leaving those out is the business of whoever makes it."""
-
-    text: str
-    dialect: str = "auto"
-    values: Mapping[str, str] = field(default_factory=dict)
-    expressions: Mapping[str, str] = field(default_factory=dict)
-    assumed: Mapping[str, str] = field(default_factory=dict)
-    kubernetes: str = "1.36"
-
-    @property
-    def size(self) -> int:
-        """The bytes that are counted for it."""
-        texts = [
-            self.text,
-            *(text for named in (self.values, self.expressions, self.assumed) for text in named.values()),
-        ]
-        names = [name for named in (self.values, self.expressions, self.assumed) for name in named]
-        return ROW_BYTES + sum(len(text.encode()) for text in (*texts, *names))
-
-    @property
-    def digest(self) -> str:
-        """Equal for equal contents, and for no others; of texts that can be stored."""
-        named = (self.values, self.expressions, self.assumed)
-        parts = [self.text, self.dialect, self.kubernetes, *(sorted(texts.items()) for texts in named)]
-        return sha256(json.dumps(parts).encode()).hexdigest()
 
 
 class Workspace(models.Model):
@@ -173,11 +138,6 @@ class Revision(models.Model):
     def __str__(self) -> str:
         return f"Revision {self.number} of Share {self.share_id}"
 
-    @property
-    def contents(self) -> Contents:
-        """What it holds."""
-        return Contents(self.text, self.dialect, self.values, self.expressions, self.assumed, self.kubernetes)
-
 
 class Counter(models.Model):
     """The version of the last change of any Share, up to where the departed are forgotten, and how much is stored."""
@@ -190,113 +150,6 @@ class Counter(models.Model):
 
     def __str__(self) -> str:
         return f"{self.name} {self.value}"
-
-
-def next_version() -> int:
-    """The version for a change, to be asked for first in its transaction.
-
-    Until that ends whoever else changes a Share waits: so versions are seen in their order, and what was looked up
-    meanwhile still holds. Alike on SQLite and PostgreSQL, which locks the row.
-    """
-    counters = Counter.objects.filter(name=_VERSIONS)
-    if not counters.update(value=models.F("value") + 1):
-        Counter.objects.bulk_create([Counter(name=_VERSIONS)], ignore_conflicts=True)
-        counters.update(value=models.F("value") + 1)
-    return counters.values_list("value", flat=True).get()
-
-
-def last_version() -> Counter:
-    """The version of the last change that everybody can see."""
-    return Counter.objects.filter(name=_VERSIONS).first() or Counter(name=_VERSIONS)
-
-
-@dataclass(frozen=True, slots=True)
-class Room:
-    """How much may be stored: Shares and bytes in all, and Revisions of one Share."""
-
-    shares: int = sys.maxsize
-    bytes: int = sys.maxsize
-    revisions: int = sys.maxsize
-
-
-ANY_ROOM = Room()
-
-
-class NoRoomError(Exception):
-    """There is no room for what was to be stored; nothing of it was."""
-
-
-def take_room(size: int, shares: int, room: Room) -> None:
-    """Count ``size`` bytes and as many new ``shares``, in the transaction that stores them and has its version.
-
-    One conditional UPDATE decides. Raises NoRoomError when there would be more of either than ``room`` has.
-    """
-    fits = Counter.objects.filter(name=_VERSIONS, bytes__lte=room.bytes - size, shares__lte=room.shares - shares)
-    if not fits.update(bytes=models.F("bytes") + size, shares=models.F("shares") + shares):
-        raise NoRoomError
-
-
-def give_room(size: int, shares: int) -> None:
-    """Count less: what ``take_room`` counted was taken out again."""
-    Counter.objects.filter(name=_VERSIONS).update(bytes=models.F("bytes") - size, shares=models.F("shares") - shares)
-
-
-def create_share(
-    slug: str,
-    title: str,
-    contents: Contents,
-    now: datetime,
-    workspace: Workspace | None = None,
-    room: Room = ANY_ROOM,
-    **columns: Any,
-) -> Share:
-    """Store ``contents`` as the first Revision of a new Share, of which ``columns`` are further fields.
-
-    Both rows or none. Raises ValidationError for what no database can hold, before any is asked, and NoRoomError.
-    """
-    share, revision = new_share(slug, title, now, workspace, **columns), revision_of(contents, now)
-    with transaction.atomic():
-        return add_share(share, revision, next_version(), room)
-
-
-def new_share(slug: str, title: str, now: datetime, workspace: Workspace | None, **columns: Any) -> Share:
-    """A Share, not stored yet and without a Revision. Raises ValidationError as ``create_share``."""
-    share = Share(slug=slug, title=title, workspace=workspace, created=now, updated=now, **columns)
-    share.clean_fields(exclude=["workspace", "parent"])
-    return share
-
-
-def add_share(share: Share, revision: Revision, version: int, room: Room) -> Share:
-    """Store ``share`` with its first ``revision``, in the transaction that has ``version``. Raises NoRoomError."""
-    share.version = revision.version = version
-    take_room(revision.size, 1, room)
-    share.object_since = version if share.object_name else 0
-    share.save(force_insert=True)
-    revision.share = share
-    revision.save(force_insert=True)
-    return share
-
-
-def revision_of(contents: Contents, now: datetime) -> Revision:
-    """A Revision with ``contents``, not stored yet and of no Share. Raises ValidationError as ``create_share``."""
-    revision = Revision(
-        number=1,
-        text=contents.text,
-        values=dict(contents.values),
-        expressions=dict(contents.expressions),
-        assumed=dict(contents.assumed),
-        dialect=contents.dialect,
-        kubernetes=contents.kubernetes,
-        created=now,
-    )
-    revision.clean_fields(exclude=["share"])
-    revision.digest, revision.size = contents.digest, contents.size
-    return revision
-
-
-def find_share(slug: str) -> Share | None:
-    """The Share with this slug, gone or not; None when there never was one."""
-    return Share.objects.filter(slug=slug).first()
 
 
 class Rate(models.Model):

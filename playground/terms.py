@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from django.http import QueryDict
 
-from playground.models import Contents
+from playground.shares.contents import Contents
 from playground.shares.making import Expiry
 
 _EXPIRIES = {"day": Expiry.DAY, "month": Expiry.MONTH, "year": Expiry.YEAR, "never": Expiry.NEVER}

@@ -15,7 +15,7 @@ from pytest_django.fixtures import Settings
 
 from playground import allowances
 from playground.allowances import room, wait_for_preview, wait_for_save
-from playground.models import NoRoomError, Room
+from playground.shares.room import NoRoomError, Room
 
 
 @pytest.mark.django_db

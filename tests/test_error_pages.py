@@ -21,7 +21,8 @@ from pytest_django.fixtures import Settings
 
 from playground import allowances, urls
 from playground.charset import OTHER_CHARSET
-from playground.models import NoRoomError, Share
+from playground.models import Share
+from playground.shares.room import NoRoomError
 from playground.urls import handler400, handler403, handler404, handler500
 
 pytestmark = [pytest.mark.django_db, pytest.mark.urls(__name__)]

@@ -10,17 +10,9 @@ import pytest
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, connection, transaction
 
-from playground.models import (
-    Contents,
-    Counter,
-    Revision,
-    Share,
-    Workspace,
-    create_share,
-    find_share,
-    last_version,
-    next_version,
-)
+from playground.models import Revision, Share, Workspace
+from playground.shares.contents import Contents
+from tests.rows import store
 
 NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
 SLUG = "AbCdEfGhIjKlMnOpQrSt-_"
@@ -30,13 +22,12 @@ pytestmark = pytest.mark.django_db
 
 
 def share(contents: Contents = FULL, title: str = "Mine", slug: str = SLUG) -> Share:
-    return create_share(slug, title, contents, NOW)
+    return store(slug, title, contents, NOW)
 
 
 def test_a_share_comes_back_as_it_was_stored() -> None:
     share()
-    found = find_share(SLUG)
-    assert found is not None
+    found = Share.objects.get(slug=SLUG)
     assert (found.title, found.created, found.workspace, found.parent) == ("Mine", NOW, None, None)
     latest = found.latest
     assert (latest.number, latest.text, latest.dialect, latest.kubernetes) == (1, FULL.text, "proposal", "1.33")
@@ -47,16 +38,6 @@ def test_a_share_comes_back_as_it_was_stored() -> None:
 def test_any_other_text_is_kept_to_the_character(text: str) -> None:
     assert share(Contents(text)).latest.text == text
     assert Revision.objects.get().text == text
-
-
-def test_a_share_that_never_was_is_not_found() -> None:
-    share()
-    assert find_share("A" * 22) is None
-
-
-def test_slugs_differ_in_upper_and_lower_case() -> None:
-    share()
-    assert find_share(SLUG.lower()) is None
 
 
 @pytest.mark.parametrize(
@@ -120,7 +101,7 @@ def test_a_share_is_gone_when_deleted_or_expired() -> None:
 
 def test_a_workspace_takes_its_shares_along_and_a_copy_outlives_its_original() -> None:
     workspace = Workspace.objects.create(name="ws-1", token_digest="s256$1", created=NOW)
-    original = create_share(SLUG, "", FULL, NOW, workspace)
+    original = store(SLUG, "", FULL, NOW, workspace)
     copy = Share.objects.create(slug="B" * 22, parent=original, created=NOW)
     workspace.delete()
     copy.refresh_from_db()
@@ -133,37 +114,15 @@ def test_what_stands_for_a_row_in_a_log_does_not_open_it() -> None:
     assert str(Workspace(name="ws-1")) == "ws-1"
 
 
-def test_versions_only_grow_and_a_lost_counter_is_made_again() -> None:
-    first, second = next_version(), next_version()
-    assert last_version().value == second == first + 1
-    Counter.objects.all().delete()
-    assert (last_version().value, next_version(), last_version().value) == (0, 1, 1)
-
-
-def test_a_version_is_given_back_with_its_change() -> None:
-    share()
-    before = next_version()
-    with pytest.raises(IntegrityError), transaction.atomic():
-        share()
-    assert last_version().value == before
-
-
-def test_a_revision_gives_its_contents_and_equal_contents_have_one_digest() -> None:
-    latest = share().latest
-    assert latest.contents == FULL
-    assert latest.digest == FULL.digest == Contents(**{name: getattr(FULL, name) for name in FULL.__slots__}).digest
-    assert FULL.digest != Contents("kind: Pod\n").digest
-
-
 def test_a_workspace_has_one_object_of_a_name_and_one_share_of_a_content() -> None:
     workspace = Workspace.objects.create(name="ws-1", token_digest="s256$1", created=NOW)
-    first = create_share(SLUG, "", FULL, NOW, workspace, object_name="web", saved_as=FULL.digest)
+    first = store(SLUG, "", FULL, NOW, workspace, object_name="web", saved_as=FULL.digest)
     columns: tuple[dict[str, Any], ...] = ({"object_name": "web"}, {"saved_as": FULL.digest})
     for column in columns:
         with pytest.raises(IntegrityError), transaction.atomic():
-            create_share("B" * 22, "", FULL, NOW, workspace, **column)
+            store("B" * 22, "", FULL, NOW, workspace, **column)
     Share.objects.filter(pk=first.pk).update(withdrawn=NOW, saved_as=None)
-    assert create_share("B" * 22, "", FULL, NOW, workspace, object_name="web", saved_as=FULL.digest).object_since
+    assert store("B" * 22, "", FULL, NOW, workspace, object_name="web", saved_as=FULL.digest).object_since
 
 
 def test_each_database_is_set_up_as_it_should_be() -> None:

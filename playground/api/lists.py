@@ -17,8 +17,9 @@ from playground.api.requests import number_of, plain
 from playground.api.selectors import Selector, selector_of
 from playground.api.status import StatusError, refused
 from playground.api.verbs import Door
-from playground.models import Revision, Share, last_version, storable
+from playground.models import Revision, Share, storable
 from playground.shares.finding import objects
+from playground.shares.versions import last_version
 
 MOST_TEXT = 16 * 1024 * 1024  # characters in one page, however many were asked for
 _AT_ONCE = 50  # rows

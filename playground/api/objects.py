@@ -18,7 +18,8 @@ from django.urls import reverse
 from playground.api.groups import Group
 from playground.api.status import refused
 from playground.engine import object_text, read_plain
-from playground.models import TEXT_CHARACTERS, Contents, Revision, Share
+from playground.models import TEXT_CHARACTERS, Revision, Share
+from playground.shares.contents import Contents, contents_of
 
 SHARE_LINK = "playground/share"  # the annotation with the address of the Share
 SERVERS_OWN = (
@@ -85,7 +86,7 @@ def stored(value: Mapping[str, Any], name: str, api_version: str) -> str:
 
 def contents_with(text: str, revision: Revision | None) -> Contents:
     """``text`` beside what ``revision`` holds besides its own."""
-    return replace(revision.contents, text=text) if revision else Contents(text)
+    return replace(contents_of(revision), text=text) if revision else Contents(text)
 
 
 def stored_version(revision: Revision, group: Group) -> str:

@@ -22,8 +22,9 @@ from playground.api.requests import number_of, switched_on
 from playground.api.selectors import Selector, selector_of
 from playground.api.status import refused
 from playground.api.verbs import Door
-from playground.models import Share, last_version
+from playground.models import Share
 from playground.shares.finding import changed_objects, expired_objects, revision_at
+from playground.shares.versions import last_version
 from playground.statuses import HEADERS
 
 WATCHED = "application/json;stream=watch"  # JSON clients take it as they do plain JSON; it tells lines from a list

@@ -12,9 +12,12 @@ from typing import Any
 
 from django.db import transaction
 
-from playground.models import ANY_ROOM, Contents, Room, Share, next_version, revision_of, take_room
+from playground.models import Share
+from playground.shares.contents import Contents, revision_of
 from playground.shares.finding import live
 from playground.shares.making import Described, new_object_columns, search_words
+from playground.shares.room import ANY_ROOM, Room, take_room
+from playground.shares.versions import next_version
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,8 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.db.models import Count, F, Q, QuerySet, Sum
 
-from playground.models import Counter, Revision, Share, give_room
+from playground.models import Counter, Revision, Share
+from playground.shares.room import give_room
 
 # A page or a watch that was just being answered may still want it.
 KEPT = timedelta(hours=1)

@@ -11,6 +11,11 @@ from playground.models import Revision, Share, Workspace
 LONGEST_SEARCH = 200  # characters
 
 
+def find_share(slug: str) -> Share | None:
+    """The Share with this slug, gone or not; None when there never was one."""
+    return Share.objects.filter(slug=slug).first()
+
+
 def live(workspace: Workspace, now: datetime) -> QuerySet[Share]:
     """The Shares of ``workspace`` that are not gone."""
     return Share.objects.filter(_alive(now), workspace=workspace, deleted=None)

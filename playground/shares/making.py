@@ -7,23 +7,15 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import Enum
 from random import Random
+from typing import Any
 
 from django.db import transaction
 
-from playground.models import (
-    ANY_ROOM,
-    NAME_CHARACTERS,
-    TITLE_CHARACTERS,
-    Contents,
-    Room,
-    Share,
-    Workspace,
-    add_share,
-    new_share,
-    next_version,
-    revision_of,
-)
+from playground.models import NAME_CHARACTERS, TITLE_CHARACTERS, Revision, Share, Workspace
+from playground.shares.contents import Contents, revision_of
 from playground.shares.finding import objects
+from playground.shares.room import ANY_ROOM, Room, take_room
+from playground.shares.versions import next_version
 from playground.shares.workspaces import base64url, safe_characters
 
 SLUG_BITS = 128
@@ -121,6 +113,24 @@ def create_object(
         described = Described("Template", name)
         share = _new(workspace, described, now, random, name[:TITLE_CHARACTERS], expires)
         return Saved(add_share(share, revision, version, room), new=True)
+
+
+def new_share(slug: str, title: str, now: datetime, workspace: Workspace | None, **columns: Any) -> Share:
+    """A Share, not stored yet and without a Revision. Raises ValidationError for what cannot be stored."""
+    share = Share(slug=slug, title=title, workspace=workspace, created=now, updated=now, **columns)
+    share.clean_fields(exclude=["workspace", "parent"])
+    return share
+
+
+def add_share(share: Share, revision: Revision, version: int, room: Room) -> Share:
+    """Store ``share`` with its first ``revision``, in the transaction that has ``version``. Raises NoRoomError."""
+    share.version = revision.version = version
+    take_room(revision.size, 1, room)
+    share.object_since = version if share.object_name else 0
+    share.save(force_insert=True)
+    revision.share = share
+    revision.save(force_insert=True)
+    return share
 
 
 def new_object_columns(workspace: Workspace, wished: str, now: datetime, random: Random) -> dict[str, str]:

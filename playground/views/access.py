@@ -19,8 +19,8 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.crypto import salted_hmac
 
 from playground import clock
-from playground.models import Share, Workspace, find_share
-from playground.shares.finding import owned
+from playground.models import Share, Workspace
+from playground.shares.finding import find_share, owned
 from playground.shares.workspaces import create_workspace, first_workspace, open_workspace, token_from
 from playground.views.errors import gone
 

@@ -15,6 +15,7 @@ from playground.models import Share
 from playground.shares.changing import delete as end
 from playground.shares.changing import rename as give_title
 from playground.shares.changing import set_expiry
+from playground.shares.contents import contents_of
 from playground.terms import read_terms, revision_number
 from playground.views.access import owners, owns, shared
 from playground.views.evaluations import evaluated
@@ -99,4 +100,4 @@ def _comparison(request: HttpRequest, share: Share) -> ComparisonPanel | None:
     before, after = (found.get(number) for number in numbers)
     if before is None or after is None:
         return None
-    return comparison_panel(before.number, before.contents, after.number, after.contents)
+    return comparison_panel(before.number, contents_of(before), after.number, contents_of(after))

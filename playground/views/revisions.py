@@ -12,8 +12,9 @@ from playground import clock
 from playground.allowances import room
 from playground.described import described
 from playground.forms import Reading, read_draft
-from playground.models import Share, find_share
+from playground.models import Share
 from playground.shares.changing import Conflict, Full, Gone, Revised, rename, revise
+from playground.shares.finding import find_share
 from playground.terms import Terms, revision_number
 from playground.views.access import owns, why_gone
 from playground.views.contents import kept

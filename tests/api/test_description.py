@@ -28,7 +28,7 @@ from playground.api import watch
 from playground.api.groups import GROUPS, Group
 from playground.api.openapi import document
 from playground.engine import object_text
-from playground.models import Contents
+from playground.shares.contents import Contents
 from playground.shares.making import create_object
 from tests.api.calls import Api, template
 from tests.api.conftest import RANDOM

@@ -7,8 +7,9 @@ from pytest_django.fixtures import Settings
 
 from playground.described import described
 from playground.engine import evaluate, object_text
-from playground.models import Contents, Share
+from playground.models import Share
 from playground.shares.changing import Revised, revise
+from playground.shares.contents import Contents
 from playground.shares.making import Expiry, save
 from tests.api.calls import Api, template
 from tests.api.conftest import RANDOM

@@ -18,6 +18,7 @@ from django.utils import timezone
 
 from playground.models import Revision, Share
 from playground.shares import ending
+from playground.shares.contents import contents_of
 from playground.shares.making import Described, save
 from playground.shares.workspaces import create_workspace
 
@@ -80,7 +81,7 @@ def looked_at(addresses: list[str]) -> list[int]:
 def copied(share: Share) -> str:
     """The text of a copy of ``share`` that is made just now."""
     owner, _ = create_workspace(timezone.now(), RANDOM)
-    contents = Revision.objects.get(share=share).contents
+    contents = contents_of(Revision.objects.get(share=share))
     return save(owner, contents, Described(), timezone.now(), RANDOM, parent=share).share.latest.text
 
 

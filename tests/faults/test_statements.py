@@ -13,8 +13,9 @@ from django.db import connection, transaction
 from django.test import Client
 from django.utils import timezone
 
-from playground.models import Contents, Counter, Revision, Share, Workspace
+from playground.models import Counter, Revision, Share, Workspace
 from playground.shares import changing, ending, making
+from playground.shares.contents import Contents, contents_of
 from playground.shares.making import Described, Saved, save
 from playground.shares.workspaces import create_workspace
 
@@ -126,7 +127,7 @@ def revising() -> Change:
 
 def copying() -> Change:
     original, other = stored(), workspace()
-    contents, described = original.latest.contents, Described("Template", "web")
+    contents, described = contents_of(original.latest), Described("Template", "web")
     return lambda: making.save(other, contents, described, timezone.now(), RANDOM, parent=original)
 
 

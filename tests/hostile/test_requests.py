@@ -17,9 +17,11 @@ from django.db import DataError, connection, transaction
 from django.test import Client
 
 from playground.api import requests
-from playground.models import Contents, Share, create_share
+from playground.models import Share
+from playground.shares.contents import Contents
 from tests.api.calls import Api, template
 from tests.api.conftest import api
+from tests.rows import store
 
 __all__ = ["api"]
 
@@ -114,7 +116,7 @@ def test_a_text_that_is_not_looked_at_first_is_a_mistake_of_one_database_at_leas
 ) -> None:
     """The control: SQLite stores a NUL, which then cannot be moved to PostgreSQL."""
     monkeypatch.setattr(Share._meta.get_field("title"), "validators", [])
-    save = partial(create_share, SLUG, title, Contents("kind: Pod"), datetime.now(UTC))
+    save = partial(store, SLUG, title, Contents("kind: Pod"), datetime.now(UTC))
     if connection.vendor == "sqlite" and "\0" in title:
         assert save().title == title
     else:

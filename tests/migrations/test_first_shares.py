@@ -14,8 +14,9 @@ from django.db.migrations import AddField
 from django.db.migrations.executor import MigrationExecutor
 from django.db.models import NOT_PROVIDED
 
-from playground.models import Contents, Counter, Revision, Share, Workspace
+from playground.models import Counter, Revision, Share, Workspace
 from playground.shares.changing import Revised, revise
+from playground.shares.contents import Contents, contents_of
 from playground.shares.finding import shares_of
 from playground.shares.making import Described, save
 
@@ -69,8 +70,8 @@ def test_the_data_of_the_first_version_is_kept_and_completed(first_version: Any)
     for share in (titled, copy, nobodys):
         assert (share.object_name, share.withdrawn, share.saved_as) == ("", None, None)
         for revision in share.revisions.all():
-            assert revision.contents == Contents(f"päd: {revision.number}\n", values={"NAME": "wörld"})
-            assert revision.digest == revision.contents.digest
+            assert contents_of(revision) == Contents(f"päd: {revision.number}\n", values={"NAME": "wörld"})
+            assert revision.digest == contents_of(revision).digest
 
 
 def test_a_share_of_the_first_version_lives_on(first_version: Any) -> None:

@@ -16,19 +16,7 @@ from django.core.exceptions import ValidationError
 from django.db import connection
 from django.db.models import F
 
-from playground.models import (
-    ANY_ROOM,
-    Contents,
-    Counter,
-    NoRoomError,
-    Revision,
-    Room,
-    Share,
-    Workspace,
-    last_version,
-    next_version,
-    take_room,
-)
+from playground.models import Counter, Revision, Share, Workspace
 from playground.shares.changing import (
     Conflict,
     Full,
@@ -40,8 +28,11 @@ from playground.shares.changing import (
     set_expiry,
     set_terms,
 )
+from playground.shares.contents import Contents
 from playground.shares.finding import objects, shares_of
 from playground.shares.making import Described, save
+from playground.shares.room import ANY_ROOM, NoRoomError, Room, take_room
+from playground.shares.versions import last_version, next_version
 from playground.shares.workspaces import create_workspace
 
 NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)

@@ -10,8 +10,11 @@ import pytest
 from django.core.management import call_command
 from django.db import connection
 
-from playground.models import Contents, Counter, Revision, Share, create_share, last_version
+from playground.models import Counter, Revision, Share
+from playground.shares.contents import Contents
 from playground.shares.ending import KEPT, REMEMBERED, purge
+from playground.shares.versions import last_version
+from tests.rows import store
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
 MOMENT = timedelta(seconds=1)
@@ -20,7 +23,7 @@ pytestmark = pytest.mark.django_db
 
 
 def share(number: int, **columns: object) -> Share:
-    made = create_share(f"{number:022}", "A title", Contents(f"text {number}"), NOW - timedelta(days=200))
+    made = store(f"{number:022}", "A title", Contents(f"text {number}"), NOW - timedelta(days=200))
     Share.objects.filter(pk=made.pk).update(**columns)
     return made
 

@@ -7,10 +7,20 @@ from random import SystemRandom
 
 import pytest
 
-from playground.models import Contents, Share, Workspace, last_version
+from playground.models import Share, Workspace
 from playground.shares.changing import delete, revise
-from playground.shares.finding import changed_objects, expired_objects, objects, owned, revision_at, shares_of
+from playground.shares.contents import Contents
+from playground.shares.finding import (
+    changed_objects,
+    expired_objects,
+    find_share,
+    objects,
+    owned,
+    revision_at,
+    shares_of,
+)
 from playground.shares.making import Described, save
+from playground.shares.versions import last_version
 from playground.shares.workspaces import create_workspace
 
 NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
@@ -102,3 +112,14 @@ def test_the_revision_of_an_earlier_version_is_found(owner: Workspace) -> None:
     revise(share, 1, Contents("two"), Described("Template", "one"), NOW, RANDOM)
     texts = [revision and revision.text for revision in (revision_at(share, at) for at in (0, first, first + 9))]
     assert texts == [None, "one", "two"]
+
+
+def test_a_share_that_never_was_is_not_found(owner: Workspace) -> None:
+    share = saved(owner, "one")
+    assert find_share(share.slug) == share
+    assert find_share("A" * 22) is None
+
+
+def test_slugs_differ_in_upper_and_lower_case(owner: Workspace) -> None:
+    slug = saved(owner, "one").slug
+    assert find_share(slug.swapcase()) is None

@@ -14,8 +14,9 @@ from django.test.utils import CaptureQueriesContext
 from hypothesis import given
 from hypothesis import strategies as st
 
-from playground.models import Contents, NoRoomError, Room, Share, Workspace
+from playground.models import Share, Workspace
 from playground.shares.changing import delete, revise
+from playground.shares.contents import Contents, contents_of
 from playground.shares.finding import objects
 from playground.shares.making import (
     Described,
@@ -27,6 +28,7 @@ from playground.shares.making import (
     save,
     suffixed,
 )
+from playground.shares.room import NoRoomError, Room
 from playground.shares.workspaces import create_workspace
 
 NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
@@ -50,7 +52,7 @@ def test_what_is_saved_comes_back_as_it_was() -> None:
     owner = workspace()
     share = save(owner, TEXT, Described("Pod"), NOW, RANDOM, title="Mine", expires=Expiry.DAY.after(NOW)).share
     found = Share.objects.get(slug=share.slug)
-    assert found.latest.contents == TEXT
+    assert contents_of(found.latest) == TEXT
     assert (found.title, found.kind, found.workspace, found.head) == ("Mine", "Pod", owner, 1)
     assert (found.created, found.updated, found.expires) == (NOW, NOW, NOW + timedelta(days=1))
     assert (found.object_name, found.uid) == ("", "")
@@ -202,7 +204,7 @@ def test_a_name_that_kubernetes_takes_is_left_alone(name: str) -> None:
 def test_a_copy_is_another_share_that_remembers_the_first(contents: Contents) -> None:
     original, owner = saved(workspace()).share, workspace()
     copy = save(owner, contents, Described(), NOW, RANDOM, parent=original).share
-    assert (copy.parent, copy.workspace, copy.latest.contents) == (original, owner, contents)
+    assert (copy.parent, copy.workspace, contents_of(copy.latest)) == (original, owner, contents)
     assert copy.slug != original.slug
 
 

@@ -9,7 +9,10 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 from django.utils import timezone
 
-from playground.models import Contents, Share, create_share, find_share
+from playground.models import Share
+from playground.shares.contents import Contents
+from playground.shares.finding import find_share
+from tests.rows import store
 
 SLUG = "AbCdEfGhIjKlMnOpQrSt-_"
 
@@ -22,7 +25,7 @@ def test_a_share_is_there_again_after_a_backup_was_brought_back(tmp_path: Path) 
         with pytest.raises(CommandError, match="pg_restore"):
             call_command("restore", str(tmp_path / "saved"))
         return
-    create_share(SLUG, "Mine", Contents("kind: Pod\n"), timezone.now())
+    store(SLUG, "Mine", Contents("kind: Pod\n"), timezone.now())
     call_command("backup", str(tmp_path / "saved"))
     Share.objects.all().delete()
     call_command("restore", str(tmp_path / "saved"))

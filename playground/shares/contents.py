@@ -1,0 +1,72 @@
+"""What a Revision holds, and what is counted for it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from hashlib import sha256
+
+from playground.models import Revision
+
+ROW_BYTES = 1024  # that a Revision is counted with beside its texts: what its rows and their indexes take, about
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """What a Revision holds. Never a secret: leaving those out is the business of whoever makes it."""
+
+    text: str
+    dialect: str = "auto"
+    values: Mapping[str, str] = field(default_factory=dict)
+    expressions: Mapping[str, str] = field(default_factory=dict)
+    assumed: Mapping[str, str] = field(default_factory=dict)
+    kubernetes: str = "1.36"
+
+    @property
+    def size(self) -> int:
+        """The bytes that are counted for it."""
+        texts = [
+            self.text,
+            *(text for named in (self.values, self.expressions, self.assumed) for text in named.values()),
+        ]
+        names = [name for named in (self.values, self.expressions, self.assumed) for name in named]
+        return ROW_BYTES + sum(len(text.encode()) for text in (*texts, *names))
+
+    @property
+    def digest(self) -> str:
+        """Equal for equal contents, and for no others; of texts that can be stored."""
+        named = (self.values, self.expressions, self.assumed)
+        parts = [self.text, self.dialect, self.kubernetes, *(sorted(texts.items()) for texts in named)]
+        return sha256(json.dumps(parts).encode()).hexdigest()
+
+
+def contents_of(revision: Revision) -> Contents:
+    """What ``revision`` holds."""
+    return Contents(
+        revision.text,
+        revision.dialect,
+        revision.values,
+        revision.expressions,
+        revision.assumed,
+        revision.kubernetes,
+    )
+
+
+def revision_of(contents: Contents, now: datetime) -> Revision:
+    """A Revision with ``contents``, not stored yet and of no Share. Raises ValidationError for what no
+    database can hold, before any is asked."""
+    revision = Revision(
+        number=1,
+        text=contents.text,
+        values=dict(contents.values),
+        expressions=dict(contents.expressions),
+        assumed=dict(contents.assumed),
+        dialect=contents.dialect,
+        kubernetes=contents.kubernetes,
+        created=now,
+    )
+    revision.clean_fields(exclude=["share"])
+    revision.digest, revision.size = contents.digest, contents.size
+    return revision

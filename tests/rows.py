@@ -1,0 +1,23 @@
+"""Rows that tests begin with."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+
+from playground.models import Share, Workspace
+from playground.shares.contents import Contents, revision_of
+from playground.shares.making import add_share, new_share
+from playground.shares.room import ANY_ROOM
+from playground.shares.versions import next_version
+
+
+def store(
+    slug: str, title: str, contents: Contents, now: datetime, workspace: Workspace | None = None, **columns: Any
+) -> Share:
+    """A Share with this slug and one Revision, of which ``columns`` are further fields; both rows or none."""
+    share, revision = new_share(slug, title, now, workspace, **columns), revision_of(contents, now)
+    with transaction.atomic():
+        return add_share(share, revision, next_version(), ANY_ROOM)

@@ -1,0 +1,30 @@
+"""What a Revision holds is what was put into it, and is told from all else by its digest."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+
+from playground.shares.contents import ROW_BYTES, Contents, contents_of, revision_of
+from tests.rows import store
+
+NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
+FULL = Contents("kind: Pod\n", "proposal", {"NAME": "wörld"}, {"USER": "[a-z]{4}"}, {"PORT": "80"}, "1.33")
+
+
+@pytest.mark.django_db
+def test_a_revision_gives_its_contents_back() -> None:
+    assert contents_of(store("A" * 22, "", FULL, NOW).latest) == FULL
+
+
+def test_equal_contents_have_one_digest_and_others_another() -> None:
+    again = Contents(**{name: getattr(FULL, name) for name in FULL.__slots__})
+    assert revision_of(FULL, NOW).digest == FULL.digest == again.digest
+    assert FULL.digest != Contents("kind: Pod\n").digest
+
+
+def test_names_and_texts_are_counted_by_their_bytes() -> None:
+    assert (
+        revision_of(FULL, NOW).size == FULL.size == ROW_BYTES + len("kind: Pod\nNAMEwörldUSER[a-z]{4}PORT80".encode())
+    )
