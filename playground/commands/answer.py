@@ -16,7 +16,7 @@ from playground.commands.jsonpath import jsonpath
 from playground.commands.request import fail
 from playground.engine import ProcessedTemplate, aligned, list_text, name_of, object_text
 
-FORMATS: Final = ("json", "yaml", "name", "describe", "jsonpath=…", "aligned")
+FORMATS: Final = ("json", "yaml", "kyaml", "name", "describe", "jsonpath=…", "aligned")
 _OC_FORMATS: Final = (
     "go-template,go-template-file,json,jsonpath,jsonpath-as-json,jsonpath-file,kyaml,name,template,templatefile,yaml"
 )
@@ -56,7 +56,7 @@ def answer(processed: ProcessedTemplate, options: Namespace) -> Answer:
     if name == "describe":
         return Answer(description(processed))
     values = [item.value for item in processed.objects]
-    if name == "name" or (options.raw and name in ("json", "yaml")):
+    if name == "name" or (options.raw and name in ("json", "yaml", "kyaml")):
         return _one_by_one(values, name)
     if name == "jsonpath":
         metadata: dict[str, Any] = {}

@@ -47,6 +47,8 @@ def test_objects_one_by_one_are_documents(template: str, capsys: pytest.CaptureF
     out = process(capsys, "-f", template, "--raw", "-o", "yaml", "--from", "CODE=b")[1]
     assert [part.count("kind:") for part in out.split("---\n")] == [1, 1]
     assert process(capsys, "-f", template, "--raw", "--from", "CODE=b")[1].count("\n}\n{\n") == 1
+    out = process(capsys, "-f", template, "--raw", "-o", "kyaml", "--from", "CODE=b")[1]
+    assert (out.count("---\n{\n"), out.count("---"), out.count("\n}\n")) == (2, 2, 2)
 
 
 _SCHEME = 'in scheme "k8s.io/kubectl/pkg/scheme/scheme.go:28"'
@@ -57,7 +59,7 @@ _ODD_OBJECTS = [
 
 
 @pytest.mark.parametrize(("odd", "why"), _ODD_OBJECTS)
-@pytest.mark.parametrize("argv", [("-o", "name"), ("--raw",), ("--raw", "-o", "yaml")])
+@pytest.mark.parametrize("argv", [("-o", "name"), ("--raw",), ("--raw", "-o", "yaml"), ("--raw", "-o", "kyaml")])
 def test_an_object_without_a_type_ends_what_is_printed_one_by_one(
     odd: str, why: str, argv: tuple[str, ...], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -93,7 +95,8 @@ objects:
 
 
 @pytest.mark.parametrize(
-    "output", ["kyaml", "go-template={{.kind}}", "template", "jsonpath-as-json={.kind}", "bogus", "jsonpath", "yaml=x"]
+    "output",
+    ["kyaml=x", "go-template={{.kind}}", "template", "jsonpath-as-json={.kind}", "bogus", "jsonpath", "yaml=x"],
 )
 def test_an_output_that_is_not_to_be_had_is_refused(
     template: str, output: str, capsys: pytest.CaptureFixture[str]

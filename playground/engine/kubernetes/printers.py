@@ -1,6 +1,7 @@
-"""Objects as `oc` and `kubectl` print them: indented JSON, and YAML with sorted keys and folded lines.
+"""Objects as `oc` and `kubectl` print them: indented JSON, YAML with sorted keys and folded lines, and KYAML.
 
-k8s.io/cli-runtime ``printers/json.go`` and ``yaml.go``: JSON is made first, and YAML is what YAML reads in that JSON.
+k8s.io/cli-runtime ``printers/json.go``, ``yaml.go`` and ``kyaml.go``: JSON is made first, and YAML is what YAML reads
+in that JSON.
 """
 
 from __future__ import annotations
@@ -9,13 +10,14 @@ from collections.abc import Sequence
 from typing import Any
 
 from playground.engine.gotext import to_json
+from playground.engine.kubernetes.kyaml_printer import printed_kyaml
 from playground.engine.kubernetes.yaml_printer import printed_yaml
 
 _STEP = "    "
 
 
 def object_text(value: Any, syntax: str = "json") -> str:
-    """One value as `oc -o json` or `-o yaml` prints it, with its last line end.
+    """One value as `oc -o json`, `-o yaml` or `-o kyaml` prints it, with its last line end.
 
     >>> print(object_text({"b": [1.50, "<"], "a": {}}), end="")
     {
@@ -26,24 +28,25 @@ def object_text(value: Any, syntax: str = "json") -> str:
         ]
     }
     """
+    if syntax == "kyaml":
+        return printed_kyaml(value)
     return printed_yaml(value) if syntax == "yaml" else f"{_indented(value, '', _Strings())}\n"
 
 
 def list_text(objects: Sequence[Any] | None, syntax: str = "json") -> str:
     """The `v1` List of ``objects`` as `oc process` prints it; None: the Template had no ``objects`` at all.
 
-    In JSON the List's own fields stand in the order of its Go type; all else is sorted.
+    In JSON and KYAML the List's own fields stand in the order of its Go type; all else is sorted.
     """
     items = None if objects is None else list(objects)
+    value: dict[str, Any] = {"kind": "List", "apiVersion": "v1", "metadata": {}, "items": items}
+    if syntax == "kyaml":
+        return printed_kyaml(value, first=value)
     if syntax == "yaml":
-        return printed_yaml({"apiVersion": "v1", "items": items, "kind": "List", "metadata": {}})
-    fields = (
-        ("kind", '"List"'),
-        ("apiVersion", '"v1"'),
-        ("metadata", "{}"),
-        ("items", _indented(items, _STEP, _Strings())),
-    )
-    return "{\n" + ",\n".join(f'{_STEP}"{name}": {text}' for name, text in fields) + "\n}\n"
+        return printed_yaml(value)
+    strings = _Strings()
+    fields = [f'{_STEP}"{name}": {_indented(field, _STEP, strings)}' for name, field in value.items()]
+    return "{\n" + ",\n".join(fields) + "\n}\n"
 
 
 class _Strings(dict[str, str]):

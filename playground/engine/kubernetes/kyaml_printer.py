@@ -1,0 +1,139 @@
+"""Values as KYAML, the YAML in braces of `kubectl` and `oc`: text always in quotes, keys where they need them.
+
+sigs.k8s.io/yaml ``kyaml``: JSON is made first, and KYAML is what YAML reads in that JSON.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any, Final
+
+from playground.engine.gotext import to_json
+from playground.engine.source.scalars import means_its_text
+
+_STEP: Final = "  "
+_FOLD: Final = "\\\n"  # a line end that does not count
+_LONGEST_SIMPLE_KEY: Final = 1024 - 2  # characters; a longer key, with its quotes, is written after `? `
+_UNUSUAL = re.compile(r"[^ !#-\[\]-~]")
+_SURROGATE = re.compile("[\ud800-\udfff]")
+_ESCAPES: Final[Mapping[str, str]] = {
+    "\0": "\\0", "\a": "\\a", "\b": "\\b", "\t": "\\t", "\n": "\\n", "\v": "\\v", "\f": "\\f", "\r": "\\r",
+    "\x1b": "\\e", '"': '\\"', "\\": "\\\\", "\x85": "\\N", "\xa0": "\\_", "\u2028": "\\L", "\u2029": "\\P",
+}  # fmt: skip
+_BARE_KEY = re.compile(r"\w(?:[\w./-]*\w)?")
+_WORDS: Final = frozenset("null true false yes no on off y n t f".split())
+_DECIMAL = re.compile(r"-?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:e-?[0-9]+)?", re.IGNORECASE)
+_NAMED_NUMBER = re.compile(
+    r"nan|-?(?:inf|infinity|0x(?=\.?[0-9a-f])[0-9a-f]*\.?[0-9a-f]*p-?[0-9]+)", re.ASCII | re.IGNORECASE
+)
+_BASED_NUMBER = re.compile(r"-?0(?:b[01]+|o[0-7]+|x[0-9a-f]+)", re.ASCII | re.IGNORECASE)
+_INT64 = range(-(2**63), 2**63)
+
+
+def printed_kyaml(value: Any, first: Iterable[str] = ()) -> str:
+    """``value`` as `-o kyaml` prints it, a document with its `---`; the keys ``first`` of a mapping come first.
+
+    >>> print(printed_kyaml({"b": [1.50, "x: y"], "a": [{"no": None}, {}]}), end="")
+    ---
+    {
+      a: [{
+        "no": null,
+      }, {}],
+      b: [
+        1.5,
+        "x: y",
+      ],
+    }
+    """
+    keys = _Keys()
+    if isinstance(value, dict):
+        order = [*first, *sorted(key for key in value if key not in first)]
+        return f"---\n{_mapping(value, order, '', keys)}\n"
+    return f"---\n{_node(value, '', keys)}\n"
+
+
+class _Keys(dict[str, str]):
+    """Keys as they are printed; in one text the same ones come again and again."""
+
+    def __missing__(self, key: str) -> str:
+        text = key if _is_bare(key) else _line(key)
+        text = self[key] = text if len(text) <= _LONGEST_SIMPLE_KEY else f"? {text}"
+        return text
+
+
+def _node(value: Any, indent: str, keys: _Keys) -> str:
+    """``value`` where it stands behind a key or a bracket of a line that is indented by ``indent``."""
+    if isinstance(value, str):
+        return _string(value, indent + _STEP)
+    if isinstance(value, dict):
+        return _mapping(value, sorted(value), indent, keys)
+    if not isinstance(value, list):
+        return to_json(value)
+    if all(isinstance(item, dict | list) for item in value):
+        return f"[{', '.join([_node(item, indent, keys) for item in value])}]"
+    inner = indent + _STEP
+    return "[\n" + "".join([f"{inner}{_node(item, inner, keys)},\n" for item in value]) + f"{indent}]"
+
+
+def _mapping(value: Mapping[str, Any], order: Iterable[str], indent: str, keys: _Keys) -> str:
+    if not value:
+        return "{}"
+    inner = indent + _STEP
+    return (
+        "{\n" + "".join([f"{inner}{keys[key]}: {_node(value[key], inner, keys)},\n" for key in order]) + f"{indent}}}"
+    )
+
+
+def _string(text: str, indent: str) -> str:
+    """A value's text in quotes: on one line, or each of its lines on one of its own."""
+    if "\n" not in text:
+        return _line(text)
+    *lines, last = text.split("\n")
+    written = [f"{indent}{_begun(line)}\\n{_FOLD}" for line in lines]
+    if last:
+        written.append(f"{indent}{_begun(last)}{_FOLD}")
+    return f'"{_FOLD}{"".join(written)}{indent}"'
+
+
+def _begun(line: str) -> str:
+    """A line behind its indent; a space that it begins with needs a backslash, lest it counts as indent."""
+    return ("\\" if line.startswith(" ") else " ") + _escaped(line)
+
+
+def _line(text: str) -> str:
+    return f'"{_escaped(text)}"'
+
+
+def _escaped(text: str) -> str:
+    return _UNUSUAL.sub(_escape, _SURROGATE.sub("\ufffd", text))  # halves of a pair are no text in Go
+
+
+def _escape(match: re.Match[str]) -> str:
+    character = match[0]
+    if character in _ESCAPES:
+        return _ESCAPES[character]
+    if character.isprintable():
+        return character
+    code = ord(character)
+    return f"\\x{code:02x}" if code < 0x80 else f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
+
+
+def _is_bare(key: str) -> bool:
+    """Whether a key needs no quotes: no reader of YAML takes it for anything but text.
+
+    The last condition is ours: what goyaml.v2 alone takes for a number, `oc` writes without quotes.
+    """
+    if not _BARE_KEY.fullmatch(key) or key.lower() in _WORDS:
+        return False
+    return not _is_number(key.replace("_", "")) and means_its_text(key)
+
+
+def _is_number(plain: str) -> bool:
+    """Whether Go's ``ParseInt(plain, 0, 64)`` or ``ParseFloat`` reads it; what is too large is no number."""
+    if _DECIMAL.fullmatch(plain):
+        return math.isfinite(float(plain))
+    if _BASED_NUMBER.fullmatch(plain):
+        return int(plain, 0) in _INT64
+    return _NAMED_NUMBER.fullmatch(plain) is not None
