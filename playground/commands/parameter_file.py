@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from stat import S_ISDIR
 
 from playground.commands.request import STANDARD_INPUT, read_text
+from playground.engine import go_quote
 
 _ESCAPE = re.compile(r"\\(.)")
 _NAMED = {"n": "\n", "r": "\r"}
@@ -21,19 +23,21 @@ class ParameterFileError(Exception):
 
 def file_assignments(file: str) -> dict[str, str]:
     """The values in ``file`` (`-`: standard input) by name; of one name the last counts. Raises ParameterFileError."""
-    if file != STANDARD_INPUT and Path(file).is_dir():
-        raise ParameterFileError(f'Cannot read variables from "{file}": is a directory')
+    shown = "stdin" if file == STANDARD_INPUT else file
     try:
-        text = read_text(file)
-    except FileNotFoundError:
-        raise ParameterFileError(f'Cannot stat "{file}": stat {file}: no such file or directory') from None
+        if file != STANDARD_INPUT and S_ISDIR(Path(file).stat().st_mode):
+            raise ParameterFileError(f"Cannot read variables from {go_quote(file)}: is a directory")
+    except OSError as error:
+        why = (error.strerror or "").lower()
+        raise ParameterFileError(f"Cannot stat {go_quote(file)}: stat {file}: {why}") from None
     values: dict[str, str] = {}
-    for line in text.split("\n"):
+    for line in read_text(file).split("\n"):
         line = line.removesuffix("\r")
         if line.strip(" \t") and not line.strip(" \t").startswith("#"):
             pair = assignment(line)
             if pair is None:
-                raise ParameterFileError(f'Cannot read variables from file "{file}": Can\'t separate key from value')
+                words = "Can't separate key from value"
+                raise ParameterFileError(f"Cannot read variables from file {go_quote(shown)}: {words}")
             values[pair[0]] = pair[1]
     return values
 

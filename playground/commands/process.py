@@ -10,11 +10,11 @@ from argparse import Namespace
 from collections.abc import Mapping, Sequence
 
 from playground.commands.answer import answer
-from playground.commands.assignments import Assignments, assigned_words, assignments
+from playground.commands.assignments import Assignments, assignments
 from playground.commands.explanation import explanation
 from playground.commands.inputs import input_files
 from playground.commands.interactive import ask
-from playground.commands.refusals import UNREAD, usage_error, why_not, why_unread
+from playground.commands.refusals import UNREAD, unusable, usage_error, why_not, why_unread
 from playground.commands.report import printable, tell
 from playground.commands.request import LIMITS, fail, pairs, read_text, shown_name, write
 from playground.commands.terminal import progress, shown
@@ -28,14 +28,16 @@ def run_process(options: Namespace) -> int:
     """Print the Objects, or why there are none; 0 or 1, and never because of a diagnostic."""
     kept = read_values(options.values) if options.values else Values()
     options = with_values(options, kept)
-    if words := usage_error(options, assigned_words(options)):
+    if words := usage_error(options):
+        return fail(f"error: {words}\n{_SEE_HELP}")
+    assigned = assignments(options)
+    if words := unusable(options, assigned.repeated):
         return fail(f"error: {words}\n{_SEE_HELP}")
     files = input_files(options.filename)
     try:
         text = read_text(files[0])
     except FileNotFoundError:
         return fail(f'{UNREAD}the path "{options.filename}" does not exist')
-    assigned = assignments(options)
     evaluation = _evaluation(text, options, kept, assigned)
     refused = _why_unread(evaluation, files, options) or why_not(evaluation, options, assigned.wrong)
     status = 1 if refused or evaluation.processed is None else _print(evaluation.processed, options)

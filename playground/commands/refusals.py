@@ -7,8 +7,7 @@ from __future__ import annotations
 
 import re
 from argparse import Namespace
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from playground.commands.answer import SCHEME, no_printer
@@ -29,7 +28,7 @@ _KNOWN_VERSION = re.compile(
 _RETIRED_KINDS: Final = ("TemplateConfig", "ProcessedTemplate")  # only the group that OpenShift has dropped had them
 
 
-def usage_error(options: Namespace, assignments: Iterable[str]) -> str:
+def usage_error(options: Namespace) -> str:
     """What is wrong with the arguments themselves, or ""."""
     names_given = [word for word in options.words if "=" not in word]
     if len(names_given) > 1:
@@ -40,8 +39,11 @@ def usage_error(options: Namespace, assignments: Iterable[str]) -> str:
         return f"The --parameters flag does not process the template, can't be used with --{misfit}"
     if names_given:
         return "You may only specify a local template file via -f when running this command with --local"
-    names = Counter(word.partition("=")[0] for word in assignments if "=" in word)
-    repeated = sorted(name for name, count in names.items() if count > 1)
+    return ""
+
+
+def unusable(options: Namespace, repeated: Sequence[str]) -> str:
+    """Why nothing is read, once the values are known, of which those of ``repeated`` names were given twice; or ""."""
     if repeated:
         return f"The following parameters were provided more than once: {', '.join(repeated)}"
     return "" if options.filename else "Must pass a filename or name of stored template"
@@ -55,7 +57,7 @@ def why_unread(evaluation: Evaluation, file: str, namespace: str | None = None) 
     return words if words or evaluation.processed is None else _misplaced(evaluation, namespace)
 
 
-def why_not(evaluation: Evaluation, options: Namespace, bad_assignments: Sequence[str]) -> str:
+def why_not(evaluation: Evaluation, options: Namespace, bad_assignment: str) -> str:
     """Why there is nothing to print, or "", when all was read: what is no Template outweighs the assignments, and
     these all that comes after.
     """
@@ -67,8 +69,8 @@ def why_not(evaluation: Evaluation, options: Namespace, bad_assignments: Sequenc
         return refused
     if options.parameters:
         return ""
-    if bad_assignments:
-        return f"error: {bad_assignments[0]}"
+    if bad_assignment:
+        return f"error: {bad_assignment}"
     return refused or no_printer(options)
 
 

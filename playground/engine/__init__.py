@@ -29,6 +29,7 @@ from playground.engine.kubernetes.names import (
     LONGEST_NAME,
     label_value_errors,
     qualified_name_errors,
+    strict_env_name_errors,
     subdomain_errors,
 )
 from playground.engine.kubernetes.pods import name_of
@@ -134,6 +135,7 @@ __all__ = [
     "refusal",
     "refused_unread",
     "secret_parameters",
+    "strict_env_name_errors",
     "subdomain_errors",
     "tells_secret",
     "undecodable",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import doctest
+import io
 from pathlib import Path
 
 import pytest
@@ -48,7 +49,14 @@ def test_a_file_that_cannot_be_read_is_refused_in_the_words_of_oc(tmp_path: Path
         (str(file), f'Cannot read variables from file "{file}": Can\'t separate key from value'),
         (str(tmp_path), f'Cannot read variables from "{tmp_path}": is a directory'),
         ("/nope", 'Cannot stat "/nope": stat /nope: no such file or directory'),
+        (f"{file}/x", f'Cannot stat "{file}/x": stat {file}/x: not a directory'),
     ):
         with pytest.raises(ParameterFileError) as refused:
             file_assignments(name)
         assert str(refused.value) == words
+
+
+def test_the_standard_input_has_a_name_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO("A=1\nword\n"))
+    with pytest.raises(ParameterFileError, match='Cannot read variables from file "stdin": Can\'t separate'):
+        file_assignments("-")

@@ -13,6 +13,10 @@ from playground.engine.template import dialect_of, find_templates
 
 OPENSHIFT = "apiVersion: template.openshift.io/v1\nkind: Template\nmetadata: {name: demo}\n"
 INVALID = 'The Template "demo" is invalid: '
+ITEMS_NUMBER = (
+    "unable to handle object: json: cannot unmarshal number into Go struct field decodeList.items of type"
+    " []json.RawMessage"
+)
 REQUIRED = "Required value: template.parameters[{0}]: parameter {1} is required and must be specified"
 
 
@@ -41,9 +45,7 @@ def refused(text: str, **values: str) -> str:
         ),
         (
             "labels: {z: z}\nobjects: [{kind: A, items: 5}]",
-            f"{INVALID}item[0].objects: Invalid value: "
-            '{"items":5,"kind":"A"}: unable to handle object: json: cannot unmarshal number into Go struct field '
-            "decodeList.items of type []json.RawMessage",
+            f'{INVALID}item[0].objects: Invalid value: {{"items":5,"kind":"A"}}: {ITEMS_NUMBER}',
         ),
         ("parameters: [{name: A, value: '1', bogus: x}]", ""),
         ("parameters: [{name: A-B, value: '1'}]", ""),
