@@ -72,7 +72,7 @@ def revise(
         if based_on >= room.revisions:
             return Full()
         columns = _columns(current, described, revision.version, now, random)
-        if not _take_turn(current, based_on, version=revision.version, head=based_on + 1, updated=now, **columns):
+        if not _change(current, based_on, version=revision.version, head=based_on + 1, updated=now, **columns):
             return Conflict(current)
         take_room(revision.size, 0, room)
         revision.save(force_insert=True)
@@ -114,9 +114,7 @@ def delete(share: Share, now: datetime, based_on: int | None = None) -> Share | 
         if current is None:
             return Gone()
         head = current.head if based_on is None else based_on
-        if not _take_turn(
-            current, head, version=version, deleted=now, withdrawn=current.withdrawn or now, saved_as=None
-        ):
+        if not _change(current, head, version=version, deleted=now, withdrawn=current.withdrawn or now, saved_as=None):
             return Conflict(current)
     current.refresh_from_db()
     return current
@@ -127,8 +125,8 @@ def live_again(share: Share, now: datetime) -> Share | None:
     return live(share.workspace, now).filter(pk=share.pk).first() if share.workspace else None
 
 
-def _take_turn(share: Share, based_on: int, **columns: Any) -> bool:
-    """Change the row, if it still is as it was when its changer looked."""
+def _change(share: Share, based_on: int, **columns: Any) -> bool:
+    """Change the row, if it still is as it was when its changer looked; whether it was."""
     return bool(Share.objects.filter(pk=share.pk, head=based_on, deleted=None).update(**columns))
 
 

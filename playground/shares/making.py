@@ -182,7 +182,7 @@ def _renewed(share: Share, title: str, expires: datetime | None) -> Share:
 
 
 def _free_name(workspace: Workspace, wished: str, now: datetime, random: Random) -> str:
-    """``wished``, or it with a hyphen and five characters; nobody takes it meanwhile, for versions come in turn."""
+    """``wished``, or it with a hyphen and five characters; nobody takes it meanwhile (see ``next_version``)."""
     base = name_from(wished)
     name = base if base == wished else suffixed(f"{base}-", random)
     while not _is_free(workspace, name, now):

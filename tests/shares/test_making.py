@@ -74,9 +74,9 @@ def test_a_save_is_one_version_and_keeps_the_others_waiting_for_few_statements()
     with CaptureQueriesContext(connection) as asked:
         second = saved(owner, replace(TEXT, text="kind: Pod"), wished="web")
     statements = [query["sql"] for query in asked.captured_queries]
-    turn = next(number for number, statement in enumerate(statements) if statement.startswith("UPDATE"))
+    version = next(number for number, statement in enumerate(statements) if statement.startswith("UPDATE"))
     assert (second.share.version, second.share.latest.version) == (2, 2)
-    assert len(statements[turn:]) == 8  # the version (2), the same text, the name and another, room, the rows (2)
+    assert len(statements[version:]) == 8  # the version (2), the same text, the name and another, room, the rows (2)
 
 
 @pytest.mark.parametrize(

@@ -9,8 +9,8 @@ from django.core.management.base import CommandError
 from django.core.management.commands import migrate
 from django.db import connections
 
+from playground.migration_lock import migration_lock
 from playground.sqlite import DatabaseFileError, check
-from playground.turns import turn_to_migrate
 
 
 class Command(migrate.Command):
@@ -28,5 +28,5 @@ class Command(migrate.Command):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Migrate the database that ``options`` name."""
-        with turn_to_migrate(connections[options["database"]]):
+        with migration_lock(connections[options["database"]]):
             super().handle(*args, **options)

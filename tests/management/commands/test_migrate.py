@@ -61,7 +61,7 @@ def test_all_of_them_succeed_and_the_database_is_whole(tmp_path: Path, empty_dat
         assert check.returncode == 0
 
 
-WITHOUT_TURNS = """
+WITHOUT_THE_LOCK = """
 import django
 django.setup()
 from django.core.management import call_command
@@ -71,9 +71,10 @@ call_command(Command(), verbosity=0, interactive=False)
 
 
 @pytest.mark.django_db
-def test_without_turns_some_would_fail(tmp_path: Path, empty_database: dict[str, str]) -> None:
+def test_without_the_lock_some_would_fail(tmp_path: Path, empty_database: dict[str, str]) -> None:
     attempts = (
-        migrate_at_once(fresh(empty_database, tmp_path, f"again_{number}"), "-c", WITHOUT_TURNS) for number in range(8)
+        migrate_at_once(fresh(empty_database, tmp_path, f"again_{number}"), "-c", WITHOUT_THE_LOCK)
+        for number in range(8)
     )
     assert any(any(errors) for errors in attempts)
 

@@ -1,4 +1,4 @@
-"""One at a time: of several processes that would change the database's structure, each waits for its turn."""
+"""The lock on migrations: of several processes that would change the database's structure, one does at a time."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 
 from playground.postgresql.base import PATIENCE
 
-_TURN = 7_318_349_394_477_056  # the number of our advisory lock; any one will do that nobody else uses
+_NUMBER = 7_318_349_394_477_056  # of our advisory lock; any one will do that nobody else uses
 
 
 @contextmanager
-def turn_to_migrate(connection: BaseDatabaseWrapper) -> Iterator[None]:
-    """Hold the database of ``connection`` for a migration, as long as it takes; others that ask wait until it is done.
+def migration_lock(connection: BaseDatabaseWrapper) -> Iterator[None]:
+    """Held while the database of ``connection`` is migrated, as long as that takes; others that ask wait for the end.
 
     PostgreSQL by a session's advisory lock, which goes with its connection; SQLite by a lock on a file beside the
     database, which goes with its process.
@@ -39,12 +39,12 @@ def _advisory_lock(connection: BaseDatabaseWrapper) -> Iterator[None]:
     connection.connection.patience = None
     with connection.cursor() as cursor:
         cursor.execute("SET statement_timeout = 0; SET lock_timeout = 0")
-        cursor.execute("SELECT pg_advisory_lock(%s)", [_TURN])
+        cursor.execute("SELECT pg_advisory_lock(%s)", [_NUMBER])
         cursor.execute("RESET lock_timeout")
     try:
         yield
     finally:
         with connection.cursor() as cursor:
-            cursor.execute("SELECT pg_advisory_unlock(%s)", [_TURN])
+            cursor.execute("SELECT pg_advisory_unlock(%s)", [_NUMBER])
             cursor.execute("RESET statement_timeout")
         connection.connection.patience = PATIENCE
