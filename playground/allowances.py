@@ -78,12 +78,6 @@ def permits(amount: int) -> Permits:
     )
 
 
-def forget_permits() -> None:
-    """Let all threads and connections go that were kept for permits."""
-    while _permits:
-        _permits.popitem()[1].close()
-
-
 def _client(request: HttpRequest) -> str:
     notice(request.META, settings.TRUSTED_PROXIES)
     return client_of(request.META, settings.TRUSTED_PROXIES)

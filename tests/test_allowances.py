@@ -16,6 +16,7 @@ from pytest_django.fixtures import Settings
 from playground import allowances
 from playground.allowances import room, wait_for_preview, wait_for_save
 from playground.shares.room import NoRoomError, Room
+from tests.permits import forget_permits
 
 
 @pytest.mark.django_db
@@ -62,9 +63,9 @@ def test_without_a_limit_nothing_is_counted(settings: Settings) -> None:
 @pytest.mark.django_db(transaction=True)
 def test_previews_come_back_evenly(settings: Settings) -> None:
     settings.PREVIEWS_PER_MINUTE = 2
-    allowances.forget_permits()
+    forget_permits()
     waits = [wait_for_preview(RequestFactory().post("/")) for _ in range(3)]
-    allowances.forget_permits()
+    forget_permits()
     assert waits[:2] == [0, 0]
     assert 0 < waits[2] <= 60
 

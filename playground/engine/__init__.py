@@ -5,7 +5,6 @@ What `oc process` and the kubelet would do with a text is computed by ``evaluate
 
 from playground.engine.cluster import CLUSTER_KEYS
 from playground.engine.cluster.node import ALLOCATABLE
-from playground.engine.cluster.services import Service
 from playground.engine.containers.answers import expansion_answer
 from playground.engine.conversion import ConversionError, convert
 from playground.engine.deadline import Deadline
@@ -19,7 +18,7 @@ from playground.engine.environment import (
     VariableReference,
 )
 from playground.engine.evaluation import Evaluation
-from playground.engine.events import Event, ObjectEventRecorder, ObjectReference, object_event_recorder_for
+from playground.engine.events import Event
 from playground.engine.expansion import UNRESOLVED_VARIABLE, expand, mapping_func_for
 from playground.engine.generators import GeneratorError
 from playground.engine.generators import describe as describe_expression
@@ -83,8 +82,6 @@ __all__ = [
     "GeneratorError",
     "Limits",
     "Memory",
-    "ObjectEventRecorder",
-    "ObjectReference",
     "Origin",
     "OriginKind",
     "OutputLine",
@@ -97,7 +94,6 @@ __all__ = [
     "ProcessedTemplate",
     "Related",
     "Rule",
-    "Service",
     "Severity",
     "SourceError",
     "SourceSpan",
@@ -126,7 +122,6 @@ __all__ = [
     "mapping_func_for",
     "name_of",
     "nearest_name",
-    "object_event_recorder_for",
     "object_text",
     "output_lines",
     "qualified_name_errors",

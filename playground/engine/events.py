@@ -1,15 +1,14 @@
 """Events about one object, as Kubernetes records them: ObjectReference, Event and ObjectEventRecorder.
 
-The design document "Variable expansion in pod command, args, and env" (Event Recording) names the three methods.
+The design document "Variable expansion in pod command, args, and env" (Event Recording). Its recorder can also format
+a message and date it back, which nothing that is told of variables needs.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import datetime
 from typing import Literal
 
-from playground.engine.gotext import sprintf
 from playground.engine.records import record
 
 EventType = Literal["Normal", "Warning"]
@@ -29,12 +28,11 @@ class ObjectReference:
 
 @record()
 class Event:
-    """Something that happened to an object; without a timestamp it happened when it was recorded."""
+    """Something that happened to an object, when it was recorded."""
 
     involved_object: ObjectReference
     reason: str
     message: str
-    timestamp: datetime | None = None
     type: EventType = "Warning"
 
 
@@ -48,14 +46,6 @@ class ObjectEventRecorder:
     def event(self, reason: str, message: str) -> None:
         """Record an Event. ``reason`` is short and stable (programs switch on it), ``message`` is for people."""
         self.sink(Event(self.reference, reason, message))
-
-    def eventf(self, reason: str, message_format: str, *args: object) -> None:
-        """Like ``event``, the message made by ``sprintf``. The user's text goes into ``args``, never the format."""
-        self.sink(Event(self.reference, reason, sprintf(message_format, *args)))
-
-    def past_eventf(self, timestamp: datetime, reason: str, message_format: str, *args: object) -> None:
-        """Like ``eventf``, for something that happened at ``timestamp``."""
-        self.sink(Event(self.reference, reason, sprintf(message_format, *args), timestamp))
 
 
 def object_event_recorder_for(object_reference: ObjectReference, sink: Callable[[Event], None]) -> ObjectEventRecorder:

@@ -1,6 +1,6 @@
 """Values and texts as Go prints them.
 
-Go's ``encoding/json`` (escaping HTML), ``strconv.Quote`` and ``fmt.Sprintf``.
+Go's ``encoding/json`` (escaping HTML) and ``strconv.Quote``.
 """
 
 from __future__ import annotations
@@ -13,8 +13,6 @@ from json.encoder import encode_basestring
 from typing import Any
 
 _JSON_STRING_OR_SPACE = re.compile(r'("(?:[^"\\]|\\.)*+")|[ \t\r\n]+', re.DOTALL)
-_TYPE_NAMES = {str: "string", int: "int", bool: "bool", float: "float64"}
-_VERB = re.compile(r"%(.?)", re.DOTALL)
 _HTML = str.maketrans({character: f"\\u{ord(character):04x}" for character in "<>&\u2028\u2029"})
 _HTML |= dict.fromkeys(range(0xD800, 0xE000), "\\ufffd")  # half a pair is no text
 _SHORT_ESCAPES = {
@@ -81,48 +79,3 @@ def _quoted(character: str) -> str:
     if character.isprintable():
         return character
     return f"\\x{code:02x}" if code < 0x80 else f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
-
-
-def sprintf(message_format: str, *args: object) -> str:
-    """Go's ``fmt.Sprintf`` for ``%s``, ``%d``, ``%v``, ``%q`` and ``%%``, without flags and widths.
-
-    It never fails: like Go it prints a missing, superfluous or ill-typed argument into the text.
-
-    >>> sprintf("%s has %d, not %q", "app", 3, 'a"b')
-    'app has 3, not "a\\\\"b"'
-    >>> sprintf("%d of %s", "x")
-    '%!d(string=x) of %!s(MISSING)'
-    """
-    waiting = list(args)
-
-    def verb(match: re.Match[str]) -> str:
-        letter = match[1]
-        if letter == "%":
-            return "%"
-        if not letter:
-            return "%!(NOVERB)"
-        return _formatted(letter, waiting.pop(0)) if waiting else f"%!{letter}(MISSING)"
-
-    text = _VERB.sub(verb, message_format)
-    if waiting:
-        text += f"%!(EXTRA {', '.join(f'{_type_name(value)}={_plain(value)}' for value in waiting)})"
-    return text
-
-
-def _formatted(letter: str, value: object) -> str:
-    number = isinstance(value, int) and not isinstance(value, bool)
-    if letter == "v" or (letter == "s" and not isinstance(value, int | float)) or (letter == "d" and number):
-        return _plain(value)
-    if letter == "q" and isinstance(value, str):
-        return quote(value)
-    return f"%!{letter}({_type_name(value)}={_plain(value)})"
-
-
-def _plain(value: object) -> str:
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    return "<nil>" if value is None else str(value)
-
-
-def _type_name(value: object) -> str:
-    return _TYPE_NAMES.get(type(value), type(value).__name__)

@@ -13,7 +13,7 @@ from logging import getLogger
 from threading import Lock
 from typing import TypeVar
 
-from django.db import DatabaseError, InterfaceError, connection, connections
+from django.db import DatabaseError, InterfaceError, connection
 
 from playground.rates.counting import take
 from playground.rates.limit import Limit
@@ -59,11 +59,6 @@ class Permits:
             self._silent_until = moment + _SILENCE
             _log.warning(f"each process counts by itself for {_SILENCE} s: the database does not answer")
             return self._counted_here(client, moment)
-
-    def close(self) -> None:
-        """Let the thread and its connection go."""
-        self._asker.submit(connections.close_all)  # those of its thread
-        self._asker.shutdown()
 
     def _one_left(self, client: str) -> bool:
         with self._lock:

@@ -9,10 +9,10 @@ import pytest
 from django.test import Client
 from pytest_django.fixtures import Settings
 
-from playground import allowances
 from playground.api.evaluations import evaluation_json
 from playground.commands.report import as_json
 from playground.engine import evaluate
+from tests.permits import forget_permits
 
 TEMPLATE = """apiVersion: template.openshift.io/v1
 kind: Template
@@ -99,7 +99,7 @@ def test_a_request_that_is_none_is_400(body: Any) -> None:
 @pytest.mark.django_db(transaction=True)
 def test_evaluations_are_counted_as_previews(settings: Settings) -> None:
     settings.PREVIEWS_PER_MINUTE = 1
-    allowances.forget_permits()
+    forget_permits()
     post({"text": ""})
     assert post({"text": ""}, 429)["reason"] == "TooManyRequests"
-    allowances.forget_permits()
+    forget_permits()

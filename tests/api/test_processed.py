@@ -9,8 +9,8 @@ import pytest
 from django.test import Client
 from pytest_django.fixtures import Settings
 
-from playground import allowances
 from playground.api.groups import CORE, OPENSHIFT, Group
+from tests.permits import forget_permits
 
 SPELLINGS = ("processedtemplates", "processedTemplates")
 POD = {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "${NAME}"}, "spec": {"n": "${{N}}", "m": "$(NAME)"}}
@@ -145,8 +145,8 @@ def test_a_wrong_token_does_not_matter() -> None:
 @pytest.mark.django_db(transaction=True)
 def test_who_asks_too_often_is_told_when_to_come_back(settings: Settings) -> None:
     settings.PREVIEWS_PER_MINUTE = 1
-    allowances.forget_permits()
+    forget_permits()
     post(template())
     status = post(template(), status=429)
     assert (status["reason"], status["headers"]["Retry-After"]) == ("TooManyRequests", "60")
-    allowances.forget_permits()
+    forget_permits()

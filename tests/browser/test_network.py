@@ -13,6 +13,7 @@ from playground import allowances
 from playground.views import playground as views
 from tests.browser.texts import POD, TEMPLATE
 from tests.browser.visits import Visit
+from tests.permits import forget_permits
 
 AFTER = 500  # milliseconds; a banner is there by then
 UNREACHABLE = "Could not reach the server. Your text is safe in this browser."
@@ -120,7 +121,7 @@ def test_the_real_limit_pauses_the_page_and_lets_it_go_on(visit: Visit, settings
     expect(visit.banner).to_contain_text(re.compile("Paused for [123] s"))
     expect(visit.output).to_contain_text("colour: red", timeout=15_000)
     expect(visit.banner).to_have_text("")
-    allowances.forget_permits()
+    forget_permits()
 
 
 def test_a_page_whose_cookie_is_gone_says_so_and_keeps_the_text(visit: Visit) -> None:

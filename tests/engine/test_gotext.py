@@ -7,7 +7,7 @@ import doctest
 import pytest
 
 from playground.engine import gotext
-from playground.engine.gotext import kind_of, quote, sprintf, to_json
+from playground.engine.gotext import kind_of, quote, to_json
 
 
 def test_examples_hold() -> None:
@@ -47,21 +47,3 @@ def test_every_kind_of_value_has_its_word() -> None:
     values: tuple[object, ...] = (None, True, 1, 1.5, "", [], {})
     words = [kind_of(value) for value in values]
     assert words == ["null", "bool", "number", "number", "string", "array", "object"]
-
-
-@pytest.mark.parametrize(
-    ("message_format", "args", "text"),
-    [
-        ("%s", ("%s %d",), "%s %d"),
-        ("%d%%", (5,), "5%"),
-        ("%v %v %v", (None, False, 1.5), "<nil> false 1.5"),
-        ("%s", (), "%!s(MISSING)"),
-        ("ok", ("a", 1), "ok%!(EXTRA string=a, int=1)"),
-        ("%d", ("a",), "%!d(string=a)"),
-        ("%s", (1,), "%!s(int=1)"),
-        ("%z", (True,), "%!z(bool=true)"),
-        ("50%", (), "50%!(NOVERB)"),
-    ],
-)
-def test_sprintf_prints_as_go_does(message_format: str, args: tuple[object, ...], text: str) -> None:
-    assert sprintf(message_format, *args) == text

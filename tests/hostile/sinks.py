@@ -9,9 +9,9 @@ from unittest import mock
 
 from django.test import Client, override_settings
 
-from playground.allowances import forget_permits
 from playground.models import Share
 from playground.views import playground as page_views
+from tests.permits import forget_permits
 
 HTMX = {"HX-Request": "true"}
 

@@ -14,6 +14,7 @@ from playground.rates import permits as module
 from playground.rates.counting import take
 from playground.rates.limit import Limit, Wanted
 from playground.rates.permits import Permits
+from tests.permits import close
 from tests.rates.servers import RedisServer
 
 NOW = 1_800_000_000.0
@@ -39,7 +40,7 @@ def made() -> Iterator[Made]:
 
     yield make
     for permits in all_made:
-        permits.close()
+        close(permits)
 
 
 @pytest.fixture(params=["database", "redis"])

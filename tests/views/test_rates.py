@@ -8,8 +8,8 @@ import pytest
 from django.test import Client
 from pytest_django.fixtures import Settings
 
-from playground import allowances
 from playground.models import Rate, Share
+from tests.permits import forget_permits
 
 TEXT = "kind: Pod\nmetadata: {name: kept}\n"
 
@@ -18,9 +18,9 @@ TEXT = "kind: Pod\nmetadata: {name: kept}\n"
 def other_processes(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """No permits of an earlier test are left, and a busy machine is waited for."""
     monkeypatch.setattr("playground.rates.permits._PATIENCE", 60)
-    allowances.forget_permits()
+    forget_permits()
     yield
-    allowances.forget_permits()
+    forget_permits()
 
 
 @pytest.mark.django_db(transaction=True)

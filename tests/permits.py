@@ -1,0 +1,20 @@
+"""Permits of tests: the threads and connections that they keep may not outlive the test."""
+
+from __future__ import annotations
+
+from django.db import connections
+
+from playground import allowances
+from playground.rates.permits import Permits
+
+
+def close(permits: Permits) -> None:
+    """Let their thread and its connection go."""
+    permits._asker.submit(connections.close_all)  # those of its thread
+    permits._asker.shutdown()
+
+
+def forget_permits() -> None:
+    """Let go whatever this process has taken in advance."""
+    while allowances._permits:
+        close(allowances._permits.popitem()[1])
