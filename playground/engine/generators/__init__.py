@@ -5,6 +5,7 @@ The proposal's ``Generator`` interface; OpenShift's and the proposal's ``generat
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Mapping
 from dataclasses import field, replace
 from random import Random
@@ -75,14 +76,14 @@ GENERATORS: Generators = {
 }
 
 
-def describe(expression: str, dialect: Dialect, random: Random | None = None) -> Generation:
+def describe(expression: str, dialect: Dialect, random: Random | None = None, longest: int = sys.maxsize) -> Generation:
     """What the expression can generate in this dialect, with a sample when there is a ``random`` to draw it from.
 
-    Raises the same GeneratorError as generating would.
+    None is drawn that could have more than ``longest`` characters. Raises the same GeneratorError as generating would.
 
     >>> describe("[A-F0-9]{8}", Dialect.OPENSHIFT).bits, describe("[a-z]{3,5}", Dialect.OPENSHIFT).meant
     (32.0, '[a-z]{5}')
     """
     plan = _CHECKS[dialect](expression)
     found = plan.describe()
-    return replace(found, sample=plan.draw(random)) if random else found
+    return replace(found, sample=plan.draw(random)) if random and found.length[1] <= longest else found

@@ -42,9 +42,7 @@ def strength(value: ParameterValue, dialect: Dialect) -> Strength | None:
         return None
     expression = value.expression or value.parameter.from_
     try:
-        generation = describe_expression(expression, dialect)
-        if 0 < generation.length[1] <= _LONGEST:
-            generation = describe_expression(expression, dialect, Random(expression))  # noqa: S311 (no secret)
+        generation = describe_expression(expression, dialect, Random(expression), _LONGEST)  # noqa: S311 (no secret)
     except GeneratorError:
         return None
     least, most = generation.length

@@ -257,3 +257,10 @@ def test_a_sample_is_drawn_from_the_source_that_is_given_and_only_then(dialect: 
     assert samples[0] == samples[1] != samples[2]
     assert re.fullmatch("[a-z]{20}", samples[0])
     assert describe("[a-z]{20}", dialect).sample == ""
+
+
+@pytest.mark.parametrize("dialect", list(Dialect))
+def test_what_is_longer_than_a_sample_may_be_is_described_and_not_drawn(dialect: Dialect) -> None:
+    drawn, not_drawn = (describe("[a-z]{20}", dialect, Random(1), longest) for longest in (20, 19))
+    assert len(drawn.sample) == 20
+    assert (not_drawn.sample, not_drawn.length, not_drawn.bits) == ("", drawn.length, drawn.bits)
