@@ -1,0 +1,90 @@
+"""Texts that a page is asked with, and what is read out of its answers."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+from typing import Protocol
+
+TEMPLATE = """\
+apiVersion: v1
+kind: Template
+metadata: {name: t}
+parameters:
+- name: NAME
+  displayName: Name of it
+  description: What it is called.
+  value: shop
+  required: true
+- name: REPLICAS
+  type: int
+  value: "2"
+- name: DEBUG
+  type: bool
+- name: BLOB
+  type: base64
+- name: PASSWORD
+  generate: expression
+  from: "[a-z]{12}"
+objects:
+- apiVersion: v1
+  kind: ConfigMap
+  metadata: {name: $(NAME)}
+  data: {password: "$(PASSWORD)", debug: "x$(DEBUG)", blob: "$(BLOB)", replicas: "n$(REPLICAS)"}
+"""
+POD = """\
+apiVersion: v1
+kind: Pod
+metadata: {name: p}
+spec:
+  containers:
+  - name: web
+    image: i
+    args: ["$(WHO)"]
+    env:
+    - name: URL
+      value: http://$(PORT)/
+    - name: PORT
+      value: "8080"
+    - name: POD_IP
+      valueFrom: {fieldRef: {fieldPath: status.podIP}}
+"""
+BROKEN = "a: 1\nb: c: d\n"
+HOSTILE = '"><img src=x onerror=alert(1)><script>alert(2)</script>'
+
+
+class Answer(Protocol):
+    """What the test client returns, as far as it matters here."""
+
+    @property
+    def content(self) -> bytes: ...
+
+
+def text(response: Answer) -> str:
+    return response.content.decode()
+
+
+def fragment(page: str, name: str) -> str:
+    """The inside of the element with this id, up to what follows it in the page."""
+    following = {"parameters": "</div>\n    </section>", "output": "</div>\n</section>", "issues": "</div>\n</section>"}
+    start = page.index(f'id="{name}"')
+    return page[page.index(">", start) + 1 : page.index(following[name], start)]
+
+
+def output(page: str) -> str:
+    """What the output pane says, as text."""
+    code = re.search(r'<code data-places="[^"]*">(.*)</code></pre>', page, re.DOTALL)
+    assert code is not None
+    return unescape(re.sub(r"<[^>]*>", "", code[1]))
+
+
+def generated(page: str, name: str) -> str:
+    found = re.search(rf'name="generated\.{name}" value="([^"]*)"', page)
+    assert found is not None
+    return unescape(found[1])
+
+
+def pinned(page: str, name: str) -> dict[str, str]:
+    found = re.search(rf'name="generated-from\.{name}" value="([^"]*)"', page)
+    assert found is not None
+    return {f"generated.{name}": generated(page, name), f"generated-from.{name}": unescape(found[1])}
