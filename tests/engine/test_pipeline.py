@@ -136,6 +136,12 @@ def test_no_shape_makes_the_trip_stumble(kind: str, first: object, second: objec
     evaluate(json.dumps({"apiVersion": "v1", "kind": kind, one: first, two: second}))
 
 
+def test_aliases_in_aliases_are_never_too_deep_for_the_trip() -> None:
+    deep = "".join(f"  a{n}: &a{n} {'[' * 190}{f'*a{n - 1}' if n else '$(X)'}{']' * 190}\n" for n in range(9))
+    text = f"apiVersion: template.openshift.io/v1\nkind: Template\nobjects:\n- kind: ConfigMap\n{deep}"
+    assert [each.code for each in evaluate(text).diagnostics] == ["SRC120"]
+
+
 def test_the_same_text_with_the_same_randomness_gives_the_same_evaluation() -> None:
     text = TEXTS["start-here"]
     first, second = (evaluate(text, random=random.Random(1)) for _ in range(2))

@@ -10,7 +10,7 @@ from typing import Any
 
 from playground.engine.records import record
 from playground.engine.source import sketches
-from playground.engine.source.limits import Guards, too_many_values
+from playground.engine.source.limits import Guards, too_deep, too_many_values
 from playground.engine.source.notes import Notes
 from playground.engine.source.problem import RefusalError
 from playground.engine.source.tape import ALIAS, Tape
@@ -24,6 +24,7 @@ class Anchor:
     node: int
     nodes: int
     characters: int
+    depth: int  # mappings and lists inside one another, with what aliases put there; 0 for a scalar
 
 
 @dataclass(slots=True)
@@ -33,25 +34,35 @@ class Aliases:
     tape: Tape
     notes: Notes
     guards: Guards
-    open: dict[int, tuple[str, int, int]] = field(default_factory=dict)  # by its node, what ``begin`` was told
+    open: dict[int, tuple[str, int, int, int]] = field(default_factory=dict)  # by its node, what ``begin`` was told
     _anchors: dict[str, Anchor | None] = field(default_factory=dict)  # None: its value is still being read
     _nodes: int = 0  # keys and values, and their text, that aliases stand for
     _characters: int = 0
+    _deepest: list[int] = field(default_factory=list)  # of each that is open, the level of what lies deepest in it
 
     def anchor(self, name: str, node: int, value: Any, characters: int) -> None:
         """From here on aliases can stand for a scalar."""
-        self._anchors[name] = Anchor(value, node, 1, characters)
+        self._anchors[name] = Anchor(value, node, 1, characters, 0)
 
     def begin(self, name: str, node: int, characters: int) -> None:
         """A mapping or list with an anchor begins, after so many ``characters`` of the document's values."""
         self._anchors[name] = None
-        self.open[node] = name, node + self._nodes, characters + self._characters
+        level = len(self.notes.frames)
+        self.open[node] = name, node + self._nodes, characters + self._characters, level
+        self._deepest.append(level)
+
+    def reach(self, level: int) -> None:
+        """What is read now lies at this level, in all that are open."""
+        if self._deepest and level > self._deepest[-1]:
+            self._deepest[-1] = level
 
     def close(self, node: int, value: Any, characters: int) -> None:
         """From here on aliases can stand for this mapping or list, which is ``open``."""
-        name, nodes, text = self.open.pop(node)
+        name, nodes, text, level = self.open.pop(node)
+        deepest = self._deepest.pop()
+        self.reach(deepest)
         nodes, text = len(self.tape.starts) + self._nodes - nodes, characters + self._characters - text
-        self._anchors[name] = Anchor(value, node, nodes, text)
+        self._anchors[name] = Anchor(value, node, nodes, text, deepest - level + 1)
 
     def alias(self, name: str, start: int, end: int) -> Any:
         """The value that an alias stands for; RefusalError where it may not stand for it."""
@@ -61,6 +72,10 @@ class Aliases:
         anchor = self._anchors[name]
         if anchor is None:
             raise RefusalError(sketches.recursive_alias(start, end, name, self.notes.path()))
+        level = len(self.notes.frames) + anchor.depth - 1
+        if level > limits.depth:
+            raise too_deep(start, limits, self.notes.path())
+        self.reach(level)
         tape.targets[len(tape.starts)] = anchor.node
         tape.add(start, end, ALIAS)
         self._nodes += anchor.nodes

@@ -130,6 +130,8 @@ class YamlReading:
                 tape.add(start, event.end_mark.index, FLOW if event.flow_style else BLOCK)
                 if event.anchor is not None:
                     aliases.begin(event.anchor, node, characters)
+                elif aliases.open:
+                    aliases.reach(len(frames))
                 if kind is mapping:
                     container, key_node = {}, KEY
                     tape.mappings.add(node)
