@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from playground.engine.cluster.node import given_or_assumed, node_facts, texts
-from playground.engine.cluster.podchecks import decode_problem, pod_problems
+from playground.engine.cluster.podchecks import decode_problem, pod_problems, sound
 from playground.engine.cluster.provenance import Fact, Provenance
 from playground.engine.cluster.services import Service, service_from, with_assumed_address
 from playground.engine.gotext import quote
@@ -224,7 +224,7 @@ def _problems(
             error = f"metadata.name: Invalid value: {quote(name)}: {words}"
             document, detail = objects[item.object].document.index, {"stage": "validation", "value": name}
             yield Problem("invalid-service-name", document, where, error=error, detail=detail)
-        if item.kind == "Node":
+        if item.kind == "Node" or sound(objects[item.object], item.path, item.value):
             continue
         api_version = text(item.value.get("apiVersion"))
         for found in decode_errors(item.value, f"v1.{item.kind}", item.kind, ROOT):

@@ -10,6 +10,7 @@ from typing import Any
 
 from playground.engine.kubernetes.fitting import fits
 from playground.engine.kubernetes.pods import CONTAINER_LISTS, PodPlace, field_at, pod_places, text
+from playground.engine.kubernetes.sound import is_sound
 from playground.engine.kubernetes.types import DecodeError, decode_errors, refusal
 from playground.engine.location import FieldPath
 from playground.engine.objects import TracedObject
@@ -61,9 +62,17 @@ def pod_problems(objects: Sequence[TracedObject]) -> Iterator[Problem]:
                 yield decode_problem(index, item, place.kind, api_version, found, place.owner_path)
 
 
+def sound(item: TracedObject, path: FieldPath, value: Any) -> bool:
+    """Whether nothing is wrong with the fields of what ``item`` holds at ``path``, asked once: itself or one of a List.
+
+    As nearly always; then neither the cluster, the containers nor the rules look at each field.
+    """
+    return item.once((sound, path), lambda: is_sound(value))
+
+
 def decodable(item: TracedObject, place: PodPlace) -> bool:
-    """Whether the API server can decode a pod of ``item`` with all its containers: as nearly always, and asked once."""
-    return item.once((decodable, place.spec_path), lambda: _fits(place))
+    """Whether the API server can decode a pod of ``item`` with all its containers."""
+    return sound(item, place.owner_path, place.owner) or item.once((decodable, place.spec_path), lambda: _fits(place))
 
 
 def _fits(place: PodPlace) -> bool:

@@ -24,18 +24,18 @@ def fits(value: Any, go_type: str) -> bool:
     >>> fits({"name": "web", "env": [{"name": "PORT"}]}, "v1.Container"), fits({"env": [8080]}, "v1.Container")
     (True, False)
     """
-    return value is None or _check(go_type)(value)
+    return value is None or check_of(go_type)(value)
 
 
 @cache
-def _check(go_type: str) -> _Check:
+def check_of(go_type: str) -> _Check:
     """The check of a type, made of those of its parts."""
     kind = NAMED.get(go_type, go_type)
     if kind.startswith("v1."):  # one whose fields are not known has to be an object, no more
-        return _struct({key: _check(inner) for key, inner in STRUCTS.get(kind, {}).items()})
+        return _struct({key: check_of(inner) for key, inner in STRUCTS.get(kind, {}).items()})
     if kind.startswith("map[string]"):
-        return _map(_check(kind.removeprefix("map[string]")))
-    return _SIMPLE[kind] if kind in _SIMPLE else _list(_check(kind.removeprefix("[]")))
+        return _map(check_of(kind.removeprefix("map[string]")))
+    return _SIMPLE[kind] if kind in _SIMPLE else _list(check_of(kind.removeprefix("[]")))
 
 
 def _struct(checks: Mapping[str, _Check]) -> _Check:
@@ -44,7 +44,7 @@ def _struct(checks: Mapping[str, _Check]) -> _Check:
             return False
         for key, item in value.items():
             part = checks.get(key)
-            if part is None or item is None or (part is _is_string and type(item) is str):  # as most are
+            if part is None or item is None or (part is is_string and type(item) is str):  # as most are
                 continue
             if not part(item):
                 return False
@@ -61,7 +61,8 @@ def _list(part: _Check) -> _Check:
     return lambda value: type(value) is list and all(item is None or part(item) for item in value)
 
 
-def _is_string(value: Any) -> bool:
+def is_string(value: Any) -> bool:
+    """The check of a string."""
     return type(value) is str
 
 
@@ -86,7 +87,7 @@ def _is_unread(_value: Any) -> bool:
 
 
 _SIMPLE: Mapping[str, _Check] = {
-    "string": _is_string,
+    "string": is_string,
     "bool": _is_bool,
     "int32": _is_int32,
     "resource.Quantity": _is_quantity,

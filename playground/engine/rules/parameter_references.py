@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Set
 
 from playground.engine.diagnostics import Edit, Finding, Fix, Severity, write
 from playground.engine.environment import ContainerEnvironment
@@ -161,13 +161,11 @@ def other_dialects_reference(evaluation: Evaluation) -> Iterator[Finding]:
     if evaluation.dialect is not Dialect.OPENSHIFT or evaluation.processed is None:
         return
     names = {parameter.name for parameter in evaluation.processed.template.parameters}
-    containers: dict[int, list[FieldPath]] = {}
+    containers: dict[int, set[FieldPath]] = {}
     for container in evaluation.containers:
-        containers.setdefault(container.object, []).append(container.path)
+        containers.setdefault(container.object, set()).add(container.path)
     for index, item in enumerate(evaluation.processed.objects):
-        inside = containers.get(index, ())
-        others = (each for each in strings_of(item) if not any(map(each[0].is_under, inside)))
-        for path, token in _variable_references(others):
+        for path, token in _variable_references(strings_of(item), containers.get(index, set())):
             if token.name not in names:
                 continue
             span = item.span(path, token.start, token.end)
@@ -180,10 +178,14 @@ def other_dialects_reference(evaluation: Evaluation) -> Iterator[Finding]:
             )
 
 
-def _variable_references(texts: Iterable[tuple[FieldPath, str]]) -> Iterator[tuple[FieldPath, VariableToken]]:
-    """Every `$(NAME)` in the strings of an Object."""
+def _variable_references(
+    texts: Iterable[tuple[FieldPath, str]], containers: Set[FieldPath]
+) -> Iterator[tuple[FieldPath, VariableToken]]:
+    """Every `$(NAME)` in the strings of an Object, but for those in its containers."""
+    depths = {len(path) for path in containers}  # one, but for Pods of several kinds in a List
     for path, text in texts:
-        yield from ((path, token) for token in tokens(text) if token.kind == "reference")
+        if "$(" in text and not any(path[:depth] in containers for depth in depths):
+            yield from ((path, token) for token in tokens(text) if token.kind == "reference")
 
 
 @rule("REF404", Severity.WARNING)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
+from playground.engine.cluster.podchecks import sound
 from playground.engine.diagnostics import Finding, Severity, write
 from playground.engine.evaluation import Evaluation
 from playground.engine.kubernetes.fields import TYPES, UnknownField, unknown_fields
@@ -85,4 +86,5 @@ def _what_to_do(name: str, near: str, kind: str) -> str:
 
 def _found(evaluation: Evaluation) -> Iterator[tuple[TracedObject, UnknownField]]:
     for item, path, value in known_objects(evaluation):
-        yield from ((item, found) for found in unknown_fields(value, path))
+        if not sound(item, path, value):
+            yield from ((item, found) for found in unknown_fields(value, path))

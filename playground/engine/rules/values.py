@@ -10,31 +10,20 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+from playground.engine.cluster.podchecks import sound
 from playground.engine.diagnostics import Edit, Finding, Fix, Severity, write
 from playground.engine.evaluation import Evaluation
 from playground.engine.gotext import to_json
 from playground.engine.kubernetes.lists import items_of
 from playground.engine.kubernetes.pods import POD_KINDS, mapping
+from playground.engine.kubernetes.sound import NO_TEXT, NUMBERS, OWN_NAMES
 from playground.engine.location import FieldPath
 from playground.engine.problems import Problem
 from playground.engine.rules.registry import rule
 from playground.engine.rules.walk import entries
 from playground.engine.source import Document
 
-_NUMBERS = frozenset(
-    "replicas minReplicas maxReplicas minReadySeconds revisionHistoryLimit progressDeadlineSeconds backoffLimit"
-    " parallelism completions activeDeadlineSeconds ttlSecondsAfterFinished successfulJobsHistoryLimit"
-    " failedJobsHistoryLimit startingDeadlineSeconds terminationGracePeriodSeconds containerPort hostPort nodePort"
-    " initialDelaySeconds periodSeconds timeoutSeconds successThreshold failureThreshold runAsUser runAsGroup fsGroup"
-    " defaultMode".split()
-)
-_BOOLEANS = frozenset(
-    "hostNetwork hostPID hostIPC shareProcessNamespace privileged runAsNonRoot readOnlyRootFilesystem"
-    " allowPrivilegeEscalation stdin stdinOnce tty readOnly automountServiceAccountToken paused suspend".split()
-)
-_VALUES = _NUMBERS | _BOOLEANS
 _KINDS = frozenset({*POD_KINDS, "Service", "HorizontalPodAutoscaler"})
-_NAMES = frozenset({"metadata", "labels", "matchLabels", "selector", "nodeSelector", "limits", "requests", "env"})
 _TEXT_FOR_VALUE = re.compile(r"cannot unmarshal string into .* of type (?:u?int\d*|bool)\Z")
 _REFERENCE = re.compile(r"\$\{(\w+)\}", re.ASCII)
 _NUMBER = re.compile(r"-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?", re.ASCII)  # as JSON has it
@@ -82,9 +71,9 @@ def text_not_value(evaluation: Evaluation) -> Iterator[Finding]:
     }
     for item in evaluation.objects:
         for inside, value in items_of(item.value):
-            if str(mapping(value).get("kind")) in _KINDS:
+            if str(mapping(value).get("kind")) in _KINDS and not sound(item, inside, value):
                 for path, text in _texts(value.get("spec", value.get("template")), inside):
-                    found.setdefault((item.document.index, item.where(path)), (text, path[-1] in _NUMBERS))
+                    found.setdefault((item.document.index, item.where(path)), (text, path[-1] in NUMBERS))
     for (index, place), (text, number) in found.items():
         if "$" not in text:  # a reference that stayed has a rule of its own
             yield _misplaced(evaluation.document(index), place, text, number)
@@ -103,9 +92,9 @@ def _texts(value: Any, inside: FieldPath) -> Iterator[tuple[FieldPath, str]]:
         for key, child in entries(item):
             kind = type(child)
             if kind is str:
-                if key in _VALUES:
+                if key in NO_TEXT:
                     yield inside.join((*place, key)), child
-            elif (kind is dict or kind is list) and key not in _NAMES:
+            elif (kind is dict or kind is list) and key not in OWN_NAMES:
                 pending.append(((*place, key), child))
 
 

@@ -32,6 +32,7 @@ _OBJECTS = (
     OriginKind.ENV_FROM_SECRET,
     OriginKind.ENV_FROM_CONFIG_MAP,
 )
+Place = tuple[str | int, ...]  # in a value: keys and indexes
 _NAME_OF_VARIABLE = re.compile(r"[A-Z0-9_]+")
 
 
@@ -42,24 +43,24 @@ def may_hold(evaluation: Evaluation, sought: str) -> bool:
 
 
 def strings(value: Any, path: FieldPath = ROOT, sought: str = "$") -> Iterator[tuple[FieldPath, str]]:
-    """Every string in a plain value that holds what is sought, with its path; iterative, in the order of the text."""
+    """Every string in a plain value that holds what is sought, with its path, in the order of the text."""
     if isinstance(value, str) and sought in value:
         yield path, value
-    place: list[str | int] = []  # of the innermost mapping or list that is open; only a string that is told has a path
-    opened = [entries(value)]
-    while opened:
-        for part, item in opened[-1]:
-            kind = type(item)
-            if kind is str:
-                if sought in item:
-                    yield path.join((*place, part)), item
-            elif kind is dict or kind is list:
-                place.append(part)
-                opened.append(iter(item.items() if kind is dict else enumerate(item)))
-                break
-        else:
-            opened.pop()
-            del place[-1:]
+    found: list[tuple[Place, str]] = []
+    if isinstance(value, dict | list):
+        _gather(value, path, sought, found)
+    yield from ((FieldPath(place), text) for place, text in found)
+
+
+def _gather(value: Any, place: Place, sought: str, found: list[tuple[Place, str]]) -> None:
+    """The same for what is in a mapping or list; no deeper than a Document may be."""
+    for part, item in value.items() if type(value) is dict else enumerate(value):
+        kind = type(item)
+        if kind is str:
+            if sought in item:
+                found.append((place + (part,), item))  # noqa: RUF005 (see FieldPath)
+        elif kind is dict or kind is list:
+            _gather(item, place + (part,), sought, found)  # noqa: RUF005
 
 
 def entries(value: Any) -> Iterator[tuple[str | int, Any]]:
@@ -67,9 +68,9 @@ def entries(value: Any) -> Iterator[tuple[str | int, Any]]:
     return iter(value.items() if type(value) is dict else enumerate(value) if type(value) is list else ())
 
 
-def strings_of(item: TracedObject) -> tuple[tuple[FieldPath, str], ...]:
+def strings_of(item: TracedObject) -> Sequence[tuple[FieldPath, str]]:
     """The strings of an Object that hold a `$`, found once for all rules."""
-    return item.once(strings_of, lambda: tuple(strings(item.value)))
+    return item.once(strings_of, lambda: list(strings(item.value)))
 
 
 def known_objects(evaluation: Evaluation) -> tuple[tuple[TracedObject, FieldPath, Mapping[str, Any]], ...]:
@@ -239,7 +240,7 @@ def _with_dollars(evaluation: Evaluation) -> Iterator[WithDollars]:
             yield WithDollars(container, texts, runs_shell(container), others)
 
 
-Places = Mapping[tuple[str | int, ...], ContainerEnvironment]
+Places = Mapping[Place, ContainerEnvironment]
 
 
 def places_of_containers(evaluation: Evaluation) -> Places:
