@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from django.conf import settings
 from django.http import HttpRequest
-from django.urls import reverse
+from django.urls import reverse_lazy
+
+_OURS = reverse_lazy("source")  # live answers, which name no address, do not look for it
 
 
-def site(_request: HttpRequest) -> dict[str, str]:
+def site(_request: HttpRequest) -> dict[str, object]:
     """Where the source code is, which the AGPL asks every page to say."""
-    return {"source_url": settings.SOURCE_URL or reverse("source")}
+    return {"source_url": settings.SOURCE_URL or _OURS}

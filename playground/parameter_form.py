@@ -7,13 +7,13 @@ template or more for each of them.
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass
 
 from playground.engine import LONGEST_NAME
 from playground.fields import VALUE_CHARACTERS
+from playground.shown import shown
 
 
-@dataclass(frozen=True, slots=True)
+@shown
 class ParameterField:
     """What the form of a Template needs to know of one Parameter, and its control.
 

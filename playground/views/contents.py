@@ -93,7 +93,8 @@ def _chosen(found: Evaluated) -> _Chosen:
     assumed = {name: text for name, text in draft.assumed.items() if not _is_secret(name, text)}
     if processed is None:
         return _Chosen({}, {}, assumed)
-    secret, dialect = secret_parameters(processed), processed.dialect
+    dialect = processed.dialect
+    secret = secret_parameters(processed) if draft.values else frozenset()  # asked of none while no value is given
     return _Chosen(
         {name: text for name, text in draft.values.items() if name not in secret and not _is_secret(name, text)},
         {

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from django.utils.safestring import SafeString
 
@@ -18,6 +17,7 @@ from playground.engine import (
     Variable,
     name_of,
 )
+from playground.shown import shown
 from playground.views.panels.allowance import Allowance
 from playground.views.panels.graph import Graph, graph_of
 from playground.views.panels.issues import span_text
@@ -35,7 +35,7 @@ MOST_EVENTS = 50  # of one container
 _KINDS = {"container": "container", "initContainer": "init container", "ephemeralContainer": "ephemeral container"}
 
 
-@dataclass(frozen=True, slots=True)
+@shown
 class TextItem(ShownValue):
     """One text before and after expansion."""
 
@@ -50,7 +50,7 @@ class TextItem(ShownValue):
     known: bool = True
 
 
-@dataclass(frozen=True, slots=True)
+@shown
 class HiddenItem(ShownValue):
     """What another source says of the same name, in vain."""
 
@@ -60,7 +60,7 @@ class HiddenItem(ShownValue):
     secret: bool
 
 
-@dataclass(frozen=True, slots=True)
+@shown
 class VariableItem(ShownValue):
     """One variable as the container receives it."""
 
@@ -84,7 +84,7 @@ class VariableItem(ShownValue):
         return breakable(self.name)
 
 
-@dataclass(frozen=True, slots=True)
+@shown
 class EventItem:
     """One Event as `kubectl describe` would show it, and the object that it is about."""
 
@@ -94,7 +94,7 @@ class EventItem:
     message: str
 
 
-@dataclass(frozen=True, slots=True)
+@shown
 class ContainerItem:
     """One container: its environment, and the texts that are expanded with it."""
 
@@ -116,7 +116,7 @@ class ContainerItem:
     events_left_out: int
 
 
-@dataclass(frozen=True, slots=True)
+@shown
 class ContainersPanel:
     """What the environment fragment shows."""
 

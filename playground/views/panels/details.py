@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
 
 from django.utils.safestring import SafeString
 
 from playground.engine import Evaluation, Origin
 from playground.models import Revision
+from playground.shown import shown
 from playground.views.panels.shares import SharePanel
 from playground.views.panels.words import prose
 
@@ -19,7 +19,7 @@ _MOST_NAMES = 5  # of Parameters in an example command
 _NAME = re.compile(r"[A-Za-z0-9_]{1,63}")
 
 
-@dataclass(frozen=True, slots=True)
+@shown
 class RevisionRow:
     """One Revision in the list."""
 
@@ -28,7 +28,7 @@ class RevisionRow:
     characters: int
 
 
-@dataclass(frozen=True, slots=True)
+@shown
 class Command:
     """A line for a terminal, and what it does."""
 
@@ -36,7 +36,7 @@ class Command:
     line: str
 
 
-@dataclass(frozen=True, slots=True)
+@shown
 class DetailsPanel:
     """The page of details."""
 

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from playground.draft import Draft
 from playground.engine import ContainerEnvironment, Evaluation, OriginKind, Variable
 from playground.facts import FACTS, named_service, service_key
 from playground.parameter_form import field_id, fits
+from playground.shown import shown
 from playground.views.panels.allowance import Allowance
 
 MOST_NAMES_OF_A_FACT = 3
 MOST_SERVICES = 100
 
 
-@dataclass(frozen=True, slots=True)
+@shown
 class FactItem:
     """A fact about the cluster that nobody gave, the value that is taken for it, and the one that the user assumes."""
 

@@ -7,9 +7,9 @@ leads up, on the left, is of a reference that comes too early.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 from playground.engine import ContainerEnvironment, ExpandedText, Fate, FieldPath, OriginKind, VariableReference
+from playground.shown import shown
 from playground.views.panels.allowance import Allowance
 
 MOST_NODES = 60  # of one container
@@ -24,7 +24,7 @@ MOST_BULGE = 120  # of an arc; one to the next row has a sixth of it, each row f
 Key = tuple[FieldPath | None, str]  # a variable: the place of its entry, and its name
 
 
-@dataclass(frozen=True, slots=True)
+@shown
 class Node:
     """A variable, or a text that uses some; ``kind`` is env, outside, missing or text."""
 
@@ -41,7 +41,7 @@ class Node:
         return self.y + 4
 
 
-@dataclass(frozen=True, slots=True)
+@shown
 class Arc:
     """From a variable to where it is used; ``early`` when it is used before it is defined."""
 
@@ -50,7 +50,7 @@ class Arc:
     early: bool
 
 
-@dataclass(frozen=True, slots=True)
+@shown
 class UseItem:
     """One line of the list that says what the picture shows."""
 
@@ -60,7 +60,7 @@ class UseItem:
     missing: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@shown
 class Graph:
     """What the graph fragment shows."""
 
@@ -95,7 +95,7 @@ class Graph:
         return sum(arc.early for arc in self.arcs)
 
 
-@dataclass(frozen=True, slots=True)
+@shown
 class _Use:
     """``user`` refers to ``used``."""
 

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from django.utils.safestring import SafeString
 
 from playground.engine import Diagnostic, Edit, Evaluation, Severity, SourceSpan
+from playground.shown import shown
 from playground.views.panels.digests import digest
 from playground.views.panels.words import counted, prose
 
 MOST_ISSUES = 200
 
 
-@dataclass(frozen=True, slots=True)
+@shown
 class PlaceItem:
     """A place in the source that can be jumped to."""
 
@@ -24,7 +24,7 @@ class PlaceItem:
     message: SafeString
 
 
-@dataclass(frozen=True, slots=True)
+@shown
 class FixButton:
     """The button that mends an issue: ``number`` without JavaScript, ``edits`` with it."""
 
@@ -33,7 +33,7 @@ class FixButton:
     edits: str  # JSON
 
 
-@dataclass(frozen=True, slots=True)
+@shown
 class IssueItem:
     """One Diagnostic, in words and places."""
 
@@ -49,7 +49,7 @@ class IssueItem:
     assume: str  # id of the field in which a value can be assumed
 
 
-@dataclass(frozen=True, slots=True)
+@shown
 class IssuesPanel:
     """What the issues fragment shows."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import islice
 
 from playground.draft import Draft
@@ -19,6 +19,7 @@ from playground.engine import (
 )
 from playground.facts import variables_of
 from playground.parameter_form import field_id, fits
+from playground.shown import shown
 from playground.views.panels.allowance import ALL_CHARACTERS, Allowance
 from playground.views.panels.facts import FactItem, concerned, fact_items
 from playground.views.panels.issues import edits_text
@@ -29,7 +30,7 @@ _NOT_NEEDED = (OriginKind.ENV, OriginKind.ASSUMED)  # written in the pod itself,
 _NAME = re.compile(r"[-._a-zA-Z][-._a-zA-Z0-9]*\Z")  # what Kubernetes takes as a variable's name
 
 
-@dataclass(frozen=True, slots=True)
+@shown
 class NeededItem:
     """A variable whose value comes from outside of the pod."""
 
@@ -41,7 +42,7 @@ class NeededItem:
     secret: bool
 
 
-@dataclass(frozen=True, slots=True)
+@shown
 class AssumptionItem:
     """A name that nothing defines, and the value that the user assumes for it."""
 
@@ -53,7 +54,7 @@ class AssumptionItem:
     edits: str = ""  # that declare it with this value in the source, as JSON; empty where that cannot be
 
 
-@dataclass(frozen=True, slots=True)
+@shown
 class NeedsPanel:
     """What the environment fragment shows."""
 

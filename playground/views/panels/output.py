@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import groupby
 
 from django.utils.safestring import SafeString, mark_safe
 
 from playground.draft import Draft
 from playground.engine import DiffLine, Evaluation, FieldPath, OutputLines, diff_lines, output_lines
+from playground.shown import shown
 from playground.views.panels.aligned import NOTE, aligned_output, aligned_places, aligned_rows
 from playground.views.panels.allowance import ALL_CHARACTERS, Allowance
 from playground.views.panels.folds import SIGNS, folded_rows
@@ -24,7 +25,7 @@ MOST_LINES = 2_000
 MOST_PATH = 1_000  # characters of a line's path
 
 
-@dataclass(frozen=True, slots=True)
+@shown
 class LinesPanel:
     """Lines of the output, or of the diff, ready to be shown."""
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from functools import cache
 
 from django.utils.safestring import SafeString
 
 from playground.draft import DIALECTS, SEVERITIES, SHAPES, STAGES, SYNTAXES, VIEWS, Draft, Pin
 from playground.engine import KUBERNETES_VERSIONS, Evaluation
+from playground.shown import shown
 from playground.views.contents import LeftOut, left_out
 from playground.views.evaluations import Evaluated
 from playground.views.examples import Example, examples
@@ -25,30 +27,21 @@ from playground.views.panels.words import prose
 from playground.views.panels.wrong_values import WrongValues, wrong_values
 
 _CARDS = 3
-_LABELS = {
-    "auto": "by apiVersion",
-    "openshift": "openshift",
-    "proposal": "proposal",
-    "expanded": "Expanded",
-    "diff": "Diff",
-    "environment": "Environment",
-    "yaml": "YAML",
-    "json": "JSON",
-    "documents": "Documents",
-    "list": "List",
-    "template": "Template",
-    "aligned": "Aligned",
-    "all": "All",
-    "error": "Errors",
-    "warning": "Warnings",
+_LABELS: Mapping[str, tuple[tuple[str, str], ...]] = {  # each control's words, and what it calls them
+    control: tuple(zip(words, labels, strict=True))
+    for control, words, labels in (
+        ("dialect", DIALECTS, ("by apiVersion", "openshift", "proposal")),
+        ("kubernetes", KUBERNETES_VERSIONS, [f"v{version}" for version in KUBERNETES_VERSIONS]),
+        ("view", VIEWS, ("Expanded", "Diff", "Environment")),
+        ("stage", STAGES, ("After both steps", "After processing")),
+        ("syntax", SYNTAXES, ("YAML", "JSON")),
+        ("shape", SHAPES, ("Documents", "List", "Template", "Aligned")),
+        ("severity", SEVERITIES, ("All", "Errors", "Warnings")),
+    )
 }
 
 
-_VERSIONS = {version: f"v{version}" for version in KUBERNETES_VERSIONS}
-_STAGES = {"expanded": "After both steps", "processed": "After processing"}
-
-
-@dataclass(frozen=True, slots=True)
+@shown
 class Choice:
     """One of the words that a control offers."""
 
@@ -57,7 +50,7 @@ class Choice:
     chosen: bool
 
 
-@dataclass(frozen=True, slots=True)
+@shown
 class Menu:
     """A control that offers a few words."""
 
@@ -66,7 +59,7 @@ class Menu:
     choices: tuple[Choice, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@shown
 class InputsPanel:
     """The middle column: the Template's form, the pods' environment, or what to do when there is neither.
 
@@ -86,7 +79,7 @@ class InputsPanel:
     digest: str = ""  # of all this
 
 
-@dataclass(frozen=True, slots=True)
+@shown
 class ResultPanel:
     """The right column's upper half: lines, containers, why there is neither, or where to start."""
 
@@ -97,7 +90,7 @@ class ResultPanel:
     refusal: RefusalNotice | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@shown
 class PagePanel:
     """Everything that the page shows."""
 
@@ -145,20 +138,22 @@ def page_panel(found: Evaluated, errors: Sequence[str] = (), *, live: bool = Fal
         left_out=left_out(found),
         secrets=secrets_panel(evaluation),
         wrong=wrong_values(evaluation.processed),
-        dialects=_choices(DIALECTS, draft.dialect),
-        versions=_choices(KUBERNETES_VERSIONS, draft.kubernetes, _VERSIONS),
-        views=Menu("view", "View", _choices(VIEWS, draft.view)),
-        syntaxes=Menu("syntax", "Syntax", _choices(SYNTAXES, draft.syntax)),
-        severities=Menu("severity", "Show", _choices(SEVERITIES, draft.severity)),
+        dialects=_choices("dialect", draft.dialect),
+        versions=_choices("kubernetes", draft.kubernetes),
+        views=Menu("view", "View", _choices("view", draft.view)),
+        syntaxes=Menu("syntax", "Syntax", _choices("syntax", draft.syntax)),
+        severities=Menu("severity", "Show", _choices("severity", draft.severity)),
         menus=(
-            Menu("stage", "Stage", _choices(STAGES, draft.stage, _STAGES)),
-            Menu("shape", "Shape", _choices(SHAPES, draft.shape)),
+            Menu("stage", "Stage", _choices("stage", draft.stage)),
+            Menu("shape", "Shape", _choices("shape", draft.shape)),
         ),
     )
 
 
-def _choices(words: Sequence[str], chosen: str, labels: Mapping[str, str] = _LABELS) -> tuple[Choice, ...]:
-    return tuple(Choice(word, labels[word], word == chosen) for word in words)
+@cache
+def _choices(control: str, chosen: str) -> tuple[Choice, ...]:
+    """What a control offers; nobody chooses what it does not offer, so there are few to be kept."""
+    return tuple(Choice(word, label, word == chosen) for word, label in _LABELS[control])
 
 
 def _inputs_panel(found: Evaluated, live: bool) -> InputsPanel:

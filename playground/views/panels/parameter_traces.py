@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from playground.engine import (
     Evaluation,
@@ -14,6 +13,7 @@ from playground.engine import (
     ProcessedTemplate,
     secret_parameters,
 )
+from playground.shown import shown
 from playground.views.panels.allowance import Allowance
 from playground.views.panels.issues import span_text
 from playground.views.panels.traces import TracedPlace, output_place
@@ -30,7 +30,7 @@ _ORIGINS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@shown
 class ParameterTrace(ShownValue):
     """One Parameter: its value, where that came from, and where it goes to."""
 

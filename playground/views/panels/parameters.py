@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from django.utils.safestring import SafeString
 
@@ -12,13 +11,14 @@ from playground.draft import Draft, made_from
 from playground.engine import Dialect, Origin, ParameterReference, ParameterValue, ProcessedTemplate, looks_secret
 from playground.fields import FILE_BYTES, NAMES
 from playground.parameter_form import ParameterField, fits
+from playground.shown import shown
 from playground.views.panels.parameter_notes import notes, only_space, space_warning
 from playground.views.panels.strength import Strength, strength
 from playground.views.panels.words import prose
 from playground.views.panels.wrong_values import errors_of
 
 
-@dataclass(frozen=True, slots=True)
+@shown
 class GeneratedItem:
     """A generated value, to be sent back with the form so that it stays."""
 
@@ -27,7 +27,7 @@ class GeneratedItem:
     in_use: bool  # not when the user gave a value of their own
 
 
-@dataclass(frozen=True, slots=True)
+@shown
 class ParameterItem:
     """One Parameter's row of the form."""
 
@@ -56,7 +56,7 @@ class ParameterItem:
     expression: str
 
 
-@dataclass(frozen=True, slots=True)
+@shown
 class FieldProblem:
     """One line of the error summary."""
 
@@ -64,7 +64,7 @@ class FieldProblem:
     message: SafeString
 
 
-@dataclass(frozen=True, slots=True)
+@shown
 class ParametersPanel:
     """What the parameters fragment shows of a Template."""
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from django.utils.safestring import SafeString
 
 from playground.engine import Evaluation, WrittenSecret, written_secrets
+from playground.shown import shown
 from playground.views.panels.issues import FixButton, edits_text
 from playground.views.panels.words import prose
 
@@ -15,7 +15,7 @@ MOST_LISTED = 20
 REPLACE = "replace-"  # what the buttons without scripts say, followed by the secret's number
 
 
-@dataclass(frozen=True, slots=True)
+@shown
 class SecretItem:
     """One line that looks like a secret."""
 
@@ -24,7 +24,7 @@ class SecretItem:
     fix: FixButton | None
 
 
-@dataclass(frozen=True, slots=True)
+@shown
 class SecretsPanel:
     """What is asked about before a text is shared; empty where nothing looks like a secret."""
 

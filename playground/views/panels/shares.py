@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime
 
 from playground.models import Revision, Share
+from playground.shown import shown
 
 
-@dataclass(frozen=True, slots=True)
+@shown
 class SharePanel:
     """The bar above the text that was shared."""
 

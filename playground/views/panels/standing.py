@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import islice
 
 from playground.engine import (
@@ -15,6 +14,7 @@ from playground.engine import (
     SourceSpan,
     Variable,
 )
+from playground.shown import shown
 from playground.views.panels.parameter_traces import ParameterTrace, traces_of_parameters
 from playground.views.panels.traces import StepItem, TracedPlace, Tracer
 from playground.views.panels.visible import ShownValue
@@ -25,7 +25,7 @@ MOST_USES = 20  # of one variable
 CARD = "place-trace"  # the id of the card that shows it
 
 
-@dataclass(frozen=True, slots=True)
+@shown
 class Part(ShownValue):
     """One value at the place: a reference that is used in ``use``, a text that becomes another, or a variable."""
 
@@ -39,7 +39,7 @@ class Part(ShownValue):
     uses_left_out: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@shown
 class Standing:
     """What the trace of a place shows; nothing when nothing there has a value of its own."""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import groupby
 from random import Random
 
@@ -14,6 +13,7 @@ from playground.engine import (
     describe_expression,
     looks_secret,
 )
+from playground.shown import shown
 from playground.views.panels.words import counted
 
 LONGEST_ALPHABET = 40  # characters of an alphabet, as ranges
@@ -22,7 +22,7 @@ _LONGEST = 255  # a longer value is not drawn twice
 _SHORTEST_RUN = 3  # characters that are written as a range
 
 
-@dataclass(frozen=True, slots=True)
+@shown
 class Strength:
     """How a value is generated."""
 

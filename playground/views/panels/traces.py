@@ -15,6 +15,7 @@ from playground.engine import (
     Variable,
     VariableReference,
 )
+from playground.shown import shown
 from playground.views.panels.allowance import Allowance
 from playground.views.panels.issues import span_text
 from playground.views.panels.masking import Masking
@@ -36,7 +37,7 @@ _FATES = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@shown
 class TracedPlace:
     """Where something stands in the source; in words alone when it does not stand there."""
 
@@ -45,7 +46,7 @@ class TracedPlace:
     output: str = ""  # the field of the output where its value is, as its lines name it
 
 
-@dataclass(frozen=True, slots=True)
+@shown
 class StepItem(ShownValue):
     """What became of one reference. ``outcome`` is empty when it was replaced by a variable's value."""
 
@@ -61,7 +62,7 @@ class StepItem(ShownValue):
     cut: bool = False  # there are more steps than are shown
 
 
-@dataclass(frozen=True, slots=True)
+@shown
 class TraceItem:
     """One value in the output: where it is used, and how it came about."""
 

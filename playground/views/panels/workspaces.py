@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from datetime import datetime
 
 from django.core.paginator import Page
 
 from playground.models import Share, Workspace
+from playground.shown import shown
 from playground.views.panels.words import counted
 
 
-@dataclass(frozen=True, slots=True)
+@shown
 class ShareRow:
     """One Share in the list."""
 
@@ -24,7 +24,7 @@ class ShareRow:
     expires: datetime | None
 
 
-@dataclass(frozen=True, slots=True)
+@shown
 class SharesPanel:
     """One page of the list of Shares; ``workspace`` is "" for a browser that has none."""
 

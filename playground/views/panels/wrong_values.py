@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 
 from django.utils.safestring import SafeString
 
 from playground.engine import Problem, ProcessedTemplate
+from playground.shown import shown
 from playground.views.panels.words import prose
 
 MOST_WRONG = 10  # values that are told before a download
 
 
-@dataclass(frozen=True, slots=True)
+@shown
 class WrongValues:
     """What a download has to be asked about: the first values that are missing or wrong, and how many more."""
 
