@@ -17,8 +17,10 @@ class Memory:
     """What the last evaluation with it knew of each Document, for the next: hand it to ``evaluate`` again and again.
 
     It belongs to one text and to whoever owns that: what is in the text is in here, secrets too. It holds the Documents
-    of the last text and nothing older, at most ``characters`` of them; what is beyond is evaluated anew each time.
-    A Document takes about forty times its text. Not for two evaluations at the same time.
+    of the last text that was read to its end, what the last Template that was processed became, and nothing older: a
+    text that is too long, or whose time is up before, leaves what there was. At most ``characters`` of Documents; what
+    is beyond is evaluated anew each time. A Document takes about forty times its text. Not for two evaluations at the
+    same time.
     """
 
     characters: int = MOST_CHARACTERS

@@ -6,6 +6,7 @@ import gc
 import random
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain, repeat
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from playground.engine import RULES, Document, Evaluation, Limits, Memory, evaluate, explain
+from playground.engine import RULES, Deadline, Document, Evaluation, Limits, Memory, evaluate, explain
 from tests.engine.sameness import difference
 
 EXAMPLES = sorted((Path(__file__).resolve().parents[2] / "playground/examples").glob("*.yaml"))
@@ -232,13 +233,28 @@ def test_another_world_is_another_era(before: Mapping[str, Any], after: Mapping[
     assert memory.era is not era
 
 
+def documents_of(memory: Memory) -> list[Any]:
+    return [document.value for known in memory.chunks.values() for document in known.documents]
+
+
 def test_it_holds_the_documents_of_the_last_text_and_not_that_text() -> None:
     memory = Memory()
     for number in range(3):
         evaluate(f"a: {number}\n---\nb: 1\n", memory=memory)
-    documents = [document for known in memory.chunks.values() for document in known.documents]
-    assert [document.value for document in documents] == [{"a": 2}, {"b": 1}]
-    assert {document.source.text for document in documents} == {""}
+    assert documents_of(memory) == [{"a": 2}, {"b": 1}]
+    assert {document.source.text for known in memory.chunks.values() for document in known.documents} == {""}
+
+
+def test_a_text_that_was_not_read_to_its_end_leaves_what_there_was_before() -> None:
+    memory, long = Memory(), "- x\n" * 10_000
+    compared("a: 1\n", memory)
+    late = Deadline(1.0, chain([0.0], repeat(9.0)).__next__)
+    assert evaluate(long, memory=memory, deadline=late).stopped
+    assert documents_of(memory) == [{"a": 1}]
+    assert not evaluate(long, memory=memory, limits=Limits(text_bytes=10)).readable
+    assert documents_of(memory) == [{"a": 1}]
+    compared("a: 3\n", memory)
+    assert documents_of(memory) == [{"a": 3}]
 
 
 @pytest.mark.parametrize(("characters", "many"), [(13, 2), (14, 3), (100, 3), (0, 0)])
