@@ -20,6 +20,7 @@ from gunicorn.workers.gthread import TConn, ThreadWorker
 
 _SLOTS = 256  # more than there are workers at a time; each writes to its own
 _LONGEST_FAREWELL = 2.0  # seconds
+_FAREWELLS = 4  # one thread of so many may be at one
 
 # How many requests each worker is at; made before the first of them starts, so that all of them share it.
 _at_work = mmap.mmap(-1, _SLOTS)
@@ -32,6 +33,7 @@ class Worker(ThreadWorker):  # type: ignore[misc]  # it has no types
         super().__init__(*arguments, **named)
         self._slot: int = self.age % _SLOTS
         self._counting = threading.Lock()
+        self._farewells = threading.BoundedSemaphore(max(1, self.cfg.threads // _FAREWELLS))
 
     def handle_request(self, req: Request, conn: TConn) -> bool:
         """Answer one request; whether its connection is kept."""
@@ -49,8 +51,20 @@ class Worker(ThreadWorker):  # type: ignore[misc]  # it has no types
         """
         kept: object = super().handle(conn)
         if kept is False:
-            _wait_for_the_end(conn.sock)
+            self.part_from(conn.sock)
         return kept
+
+    def part_from(self, connection: socket.socket) -> None:
+        """End a connection: with time for the client to do so, too, unless many threads are waiting for that already.
+
+        Who gets none and was still sending may not see the answer. Who only forgets to hang up loses nothing.
+        """
+        is_free = self._farewells.acquire(blocking=False)
+        try:
+            _wait_for_the_end(connection, _LONGEST_FAREWELL if is_free else 0.0)
+        finally:
+            if is_free:
+                self._farewells.release()
 
     def count(self, more: int) -> int:
         """At how many requests the worker is after it began or ended one."""
@@ -73,9 +87,9 @@ def has_too_much(own: int, together: int, workers: int) -> bool:
     return workers > 1 and (own - 1) * workers >= together
 
 
-def _wait_for_the_end(connection: socket.socket) -> None:
-    """Say that nothing more comes, and read what still does until the client says so, too, or has had its time."""
-    end = time.monotonic() + _LONGEST_FAREWELL
+def _wait_for_the_end(connection: socket.socket, seconds: float) -> None:
+    """Say that nothing more comes, and read what still does until the client says so, too, or had its ``seconds``."""
+    end = time.monotonic() + seconds
     with suppress(OSError):  # it is gone already
         connection.shutdown(socket.SHUT_WR)
         with suppress(TimeoutError):

@@ -6,6 +6,7 @@ import doctest
 import os
 import signal
 import socket
+import threading
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -108,9 +109,48 @@ def test_a_client_who_does_not_hang_up_keeps_nobody_waiting(site: Server) -> Non
         assert answered_beside_one_who_stays(server) > 1
 
 
-def test_a_worker_that_has_ended_is_at_nothing() -> None:
-    one = Worker(7, os.getpid(), [], None, 30, Config(), None)
+@contextmanager
+def worker_of(threads: int) -> Iterator[Worker]:
+    """A worker that nobody started."""
+    config = Config()
+    config.set("threads", threads)
+    one = Worker(7, os.getpid(), [], None, 30, config, None)
     with closing(one.tmp):
+        yield one
+
+
+def at_farewells(one: Worker, expected: int) -> int:
+    """How many threads wait for clients that do not hang up, of as many as a worker has."""
+    threads = one.cfg.threads
+    with ExitStack() as stack, ThreadPoolExecutor(threads) as pool:
+        pairs = [[stack.enter_context(closing(end)) for end in socket.socketpair()] for _ in range(threads)]
+        parting = [pool.submit(one.part_from, ours) for ours, _ in pairs]
+        end = time.monotonic() + 30
+        while sum(not each.done() for each in parting) > expected and time.monotonic() < end:
+            time.sleep(0.01)
+        waiting = sum(not each.done() for each in parting)
+        for _, theirs in pairs:
+            theirs.shutdown(socket.SHUT_WR)
+    return waiting
+
+
+def test_no_more_than_a_quarter_of_the_threads_waits_for_clients_to_hang_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(worker, "_LONGEST_FAREWELL", 60)
+    with worker_of(32) as one:
+        assert at_farewells(one, 8) == 8
+        assert at_farewells(one, 8) == 8  # they are free again
+        monkeypatch.setattr(one, "_farewells", threading.BoundedSemaphore(32))
+        assert at_farewells(one, 32) == 32
+
+
+def test_a_worker_with_one_thread_has_time_for_one_farewell(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(worker, "_LONGEST_FAREWELL", 60)
+    with worker_of(1) as one:
+        assert at_farewells(one, 1) == 1
+
+
+def test_a_worker_that_has_ended_is_at_nothing() -> None:
+    with worker_of(1) as one:
         assert [one.count(1), one.count(1), one.count(-1)] == [1, 2, 1]
         one.gone()
         assert one.count(1) == 1
