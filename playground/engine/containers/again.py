@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import Any
 
-from playground.engine.cluster import Asked, Cluster, DataObject
+from playground.engine.cluster import Cluster, DataObject, Notes
 from playground.engine.containers.links import Links, Place
 from playground.engine.containers.tracing import Amounts
 from playground.engine.environment import ContainerEnvironment, Variable
@@ -24,7 +24,7 @@ class Made:
     """The containers of one Object, and all that they rest on beside it."""
 
     era: object  # of the cluster without ConfigMaps and Secrets, of what is assumed, of the limits
-    found: Mapping[Asked, DataObject | None]  # the ConfigMaps and Secrets that they asked for
+    found: Notes  # the ConfigMaps and Secrets that they asked for
     place: tuple[int, int]  # the numbers of the Object and of its Document
     left: Amounts  # of the budget, before
     taken: Amounts
@@ -47,6 +47,7 @@ class Remembering:
 
     memory: Memory
     cluster: Cluster
+    notes: Notes  # that the cluster takes of what it is asked for
     links: Links
     record: Callable[[Event], None] | None
     make: Callable[[int, TracedObject], Containers]
@@ -85,11 +86,11 @@ class Remembering:
         left, known = budget.left(), len(links.made)
         budget.refused.clear()
         links.asked.clear()
-        self.cluster.found.clear()
+        self.notes.clear()
         containers = self.make(index, item)
         return Made(
             era=self.memory.era,
-            found=dict(self.cluster.found),
+            found=dict(self.notes),
             place=(index, item.document.index),
             left=left,
             taken=Amounts(*(before - after for before, after in zip(left, budget.left(), strict=True))),

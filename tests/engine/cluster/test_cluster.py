@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from hypothesis import given as given_by
 from hypothesis import strategies as st
 
-from playground.engine.cluster import CLUSTER_KEYS, cluster_for
+from playground.engine.cluster import CLUSTER_KEYS, Notes, cluster_for
 from playground.engine.cluster.provenance import Provenance
 from playground.engine.cluster.services import linked_services
 from playground.engine.objects import TracedObject
@@ -201,3 +202,12 @@ def test_what_was_pasted_comes_before_what_is_given_and_that_before_what_is_assu
     assert all(fact.assumed for fact in (assumed.pod_ips, assumed.node_name, assumed.node_ips, assumed.node_addresses))
     assert assumed.allocatable.assumed
     assert assumed.files.assumed
+
+
+def test_what_is_asked_for_is_noted_for_whoever_wants_to_know_and_nowhere_else() -> None:
+    plain, notes = cluster_of("kind: Secret\nmetadata: {name: a}\ndata: {k: dg==}"), Notes()
+    asked = replace(plain, notes=notes)
+    there, missing = asked.find("Secret", "a", "shop"), asked.find("ConfigMap", "a", "shop")
+    assert there == plain.find("Secret", "a", "other")
+    assert notes == {("Secret", "a", "shop"): there, ("ConfigMap", "a", "shop"): missing}
+    assert asked == plain
