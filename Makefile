@@ -32,7 +32,7 @@ run: $(VENV)/installed $(DATA_DIR)/static-collected ## Serve the playground on h
 	@exec $(BIN)/gunicorn playground.wsgi
 
 test: $(VENV)/installed-dev ## Run every test (TESTS=tests/engine for some of them)
-	@tests/tools/need chromium
+	@tests/tools/need chromium-headless-shell
 	@tests/tools/need nginx nginx-light
 	@tests/tools/need strace
 	@tests/tools/need faketime
@@ -73,7 +73,7 @@ torture: $(VENV)/installed-dev $(VENV)/installed-fuzz ## Fuzz (SECONDS=3600), ki
 	@tests/tools/need redis-server
 	@tests/tools/need nginx nginx-light
 	@tests/tools/need openssl
-	@tests/tools/need chromium
+	@tests/tools/need chromium-headless-shell
 	$(BIN)/python -m tests.fuzz $(SECONDS)
 	$(LONG) tests/fuzz
 	$(LONG) tests/faults tests/hostile/test_counting.py tests/hostile/test_expressions.py

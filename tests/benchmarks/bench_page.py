@@ -13,9 +13,9 @@ from playwright.sync_api import Browser, Response, sync_playwright
 from tests.benchmarks.conftest import Note
 from tests.benchmarks.figures import Goal
 from tests.benchmarks.load import running
+from tests.benchmarks.machine import CHROMIUM
 from tests.benchmarks.measure import percentile
 from tests.benchmarks.texts import large_template, template
-from tests.browser.conftest import CHROMIUM
 from tests.browser.servers import ROOT, Server
 from tests.browser.visits import Visit, start_visit
 

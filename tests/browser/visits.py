@@ -127,10 +127,12 @@ class Visit:
 
     @contextmanager
     def answer(self) -> Iterator[None]:
-        """Wait for one answer of the server to what happens inside, and until the page has taken it in."""
-        with self.page.expect_response(lambda response: response.url.endswith("/evaluate")) as answer:
+        """Wait for one whole answer of the server to what happens inside, and until the page has taken it in.
+
+        One that the page gave up for a newer one never ends, so the head of an answer is not what is waited for.
+        """
+        with self.page.expect_event("requestfinished", lambda request: request.url.endswith("/evaluate")):
             yield
-        answer.value.finished()
         self.page.evaluate("() => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")
 
     def choose(self, name: str, value: str) -> None:
