@@ -80,7 +80,7 @@ class Cluster:
     version: KubernetesVersion = NEWEST
     problems: tuple[Problem, ...] = ()  # of the pasted objects, but not of their containers
     error: str = ""  # of the given ones: the first that the API server would refuse
-    notes: Notes | None = field(default=None, compare=False, repr=False)  # ``find`` writes them, for whoever hands them in
+    notes: Notes | None = field(default=None, compare=False, repr=False)  # by ``find``, for whoever hands them in
 
     def find(self, kind: str, name: str, namespace: str) -> DataObject | None:
         """The ConfigMap or Secret of that name in the pod's namespace."""
