@@ -1,40 +1,16 @@
 """Values to text: the page's printers, block-style YAML and indented JSON, every line with the field it shows.
 
-What YAML a reader must take for which value: YAML 1.1 as Kubernetes reads it (sigs.k8s.io/yaml on go-yaml v2).
+Keys stay in their order, text of several lines becomes a literal block, nothing is anchored or folded; Kubernetes reads
+the same values back.
 """
 
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
-# A string stays bare only when it has this shape and is none of the words below; all others are quoted. Digits
-# first would be numbers, dates or base-60 to one reader or another. A comma at the end is refused because a line
-# of this printer that ends in one is always JSON's (see ``output.diff_lines``).
-_PLAIN = re.compile(
-    r"(?:--?(?=[A-Za-z])|(?=[A-Za-z/$(]))"
-    r"[A-Za-z0-9_./$(){}\[\]=+,@%~^*&!?;<>|'\\-]++(?:[ :][A-Za-z0-9_./$(){}\[\]=+,@%~^*&!?;<>|'\\-]++)*+(?<!,)",
-    re.ASCII,
-)
-# The same inside `[…]` and `{…}`, where brackets, commas and question marks end a bare string.
-_PLAIN_IN_FLOW = re.compile(
-    r"(?=[A-Za-z/$(])[A-Za-z0-9_./$()=+@%~^*&!;<>|'\\-]++(?: [A-Za-z0-9_./$()=+@%~^*&!;<>|'\\-]++)*+",
-    re.ASCII,
-)
-_WORDS = frozenset(("y", "n", "yes", "no", "on", "off", "true", "false", "null", "nan", "inf"))
-_LONGEST_WORD = 5
-
-# What YAML may not hold, takes for a line break, or a reader could not see: controls, NEL, NBSP, LS, PS, the marks
-# that turn the direction of writing, the byte order mark, surrogates. Tab and newline have their own treatment.
-_UNSAFE_CHARACTERS = (
-    "\\x00-\\x08\\x0b-\\x1f\\x7f-\\xa0\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f"
-    "\\ud800-\\udfff\\ufeff\\ufffe\\uffff"
-)
-_UNSAFE = re.compile(f"[{_UNSAFE_CHARACTERS}]")
-_ESCAPED = re.compile(f'[{_UNSAFE_CHARACTERS}\\t\\n"\\\\]')
-_NAMED_ESCAPES = {"\t": "\\t", "\n": "\\n", "\r": "\\r", '"': '\\"', "\\": "\\\\"}
+from playground.engine.strings import double_quoted, fits_block, literal_block, scalar
 
 # Readers stop looking for the `:` of a key after 1024 characters; a longer one needs the `? ` form.
 _LONGEST_SIMPLE_KEY = 1000
@@ -44,40 +20,6 @@ _Entries = Iterator[tuple[str | int, Any]]  # of a mapping or list, what is left
 
 # Kubernetes keeps integers of this range; it reads all others as doubles.
 _INTEGERS = range(-(2**63), 2**63)
-
-
-def to_yaml(value: Any) -> str:
-    """``value`` as block-style YAML that Kubernetes reads back as the same value; ends with a newline.
-
-    Keys stay in their order, text of several lines becomes a literal block, nothing is anchored or folded.
-
-    >>> print(to_yaml({"port": "8080", "script": "a\\nb\\n", "args": []}), end="")
-    port: "8080"
-    script: |
-      a
-      b
-    args: []
-    """
-    return "\n".join([*yaml_lines(value).texts, ""])
-
-
-def to_json(value: Any) -> str:
-    """``value`` as JSON with two spaces of indentation, keys in their order; ends with a newline."""
-    return "\n".join([*json_lines(value).texts, ""])
-
-
-def scalar(text: str, *, flow: bool = False) -> str:
-    """``text`` as a YAML scalar on one line, bare where every reader takes it for this string, else quoted.
-
-    Put ``flow`` where the place is inside ``[…]`` or ``{…}``.
-
-    >>> scalar("http://$(HOST):80"), scalar("yes"), scalar('say "x"')
-    ('http://$(HOST):80', '"yes"', '\\'say "x"\\'')
-    """
-    pattern = _PLAIN_IN_FLOW if flow else _PLAIN
-    if pattern.fullmatch(text) and (len(text) > _LONGEST_WORD or text.lower() not in _WORDS):
-        return text
-    return _quoted(text)
 
 
 class Lines(NamedTuple):
@@ -147,7 +89,7 @@ def yaml_lines(value: Any, printed: Printed | None = None) -> Lines:
                 texts.append(f"{lead}{key} {text}")
                 paths.append(path)
             else:
-                block = _block(f"{lead}{key}", f"{pad}  ", child)
+                block = literal_block(f"{lead}{key}", f"{pad}  ", child)
                 texts += block
                 paths += [path] * len(block)
             lead = pad
@@ -182,7 +124,7 @@ def _key(name: str | int) -> str:
 
 def _beside(text: str) -> str:
     """``text`` as it stands beside its key; empty for text of several lines that can stand below it."""
-    return "" if "\n" in text and _fits_block(text) else scalar(text)
+    return "" if "\n" in text and fits_block(text) else scalar(text)
 
 
 def _leaf(value: Any) -> str:
@@ -200,41 +142,6 @@ def _leaf(value: Any) -> str:
     if value in ({}, []):
         return "{}" if isinstance(value, dict) else "[]"
     raise TypeError(f"{type(value).__name__} has no place in an Object")
-
-
-def _quoted(text: str) -> str:
-    """Double quotes, but single ones where they spare escapes of quotes and backslashes."""
-    spares = ('"' in text or "\\" in text) and "'" not in text
-    if spares and "\n" not in text and "\t" not in text and not _UNSAFE.search(text):
-        return f"'{text}'"
-    return double_quoted(text)
-
-
-def double_quoted(text: str) -> str:
-    """``text`` in double quotes, with escapes that YAML and JSON share."""
-    return f'"{_ESCAPED.sub(_escape, text)}"'
-
-
-def _escape(match: re.Match[str]) -> str:
-    """The escape of one character, in YAML's double quotes as in JSON's."""
-    character = match[0]
-    if "\ud800" <= character <= "\udfff":
-        return "\ufffd"  # half a pair is no text: Go reads the replacement character, and YAML refuses its escape
-    return _NAMED_ESCAPES.get(character) or f"\\u{ord(character):04x}"
-
-
-def _fits_block(text: str) -> bool:
-    """Whether text of several lines can stand in a literal block unchanged."""
-    return _UNSAFE.search(text) is None and not text.isspace()
-
-
-def _block(head: str, indent: str, text: str) -> list[str]:
-    """``text`` as a literal block under ``head``."""
-    # The indent is found from the first line, so it is told where that starts with a blank or is empty.
-    told = "2" if text[0] in " \t\n" else ""
-    body = text.removesuffix("\n")
-    kept = "-" if body == text else "+" if body.endswith("\n") else ""
-    return [f"{head} |{told}{kept}", *(f"{indent}{line}" if line else "" for line in body.split("\n"))]
 
 
 def json_lines(value: Any, printed: Printed | None = None) -> Lines:

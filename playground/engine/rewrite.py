@@ -11,11 +11,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from playground.engine.emit import double_quoted, scalar
 from playground.engine.location import FieldPath, SourceSpan
 from playground.engine.objects import TracedObject
 from playground.engine.processing import ProcessedTemplate
 from playground.engine.source import Document, read
+from playground.engine.strings import double_quoted, scalar
 
 _HEADER = re.compile(r"[|>](?P<marks>[-+0-9]*)(?P<rest>[ \t]*(?P<comment>#[^\r\n]*)?)(?P<end>\r\n?|\n)")
 _ODD = "\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff"  # what only double quotes can hold

@@ -11,7 +11,7 @@ import pytest
 
 from playground.engine import ProcessedTemplate, evaluate
 from playground.engine.rewrite import aligned
-from tests.engine.test_emit import HOSTILE_TEXTS
+from tests.engine.emitted import HOSTILE_TEXTS
 
 CORPUS = Path(__file__).resolve().parents[2] / "../shared/corpus"
 FILES = sorted(path.name for path in (CORPUS / "templates").glob("*"))

@@ -7,12 +7,12 @@ import re
 from collections.abc import Iterator
 
 from playground.engine.diagnostics import Edit, Finding, Fix, Severity
-from playground.engine.emit import double_quoted
 from playground.engine.environment import Fate, OriginKind, Variable
 from playground.engine.evaluation import Evaluation
 from playground.engine.location import Position, SourceSpan
 from playground.engine.rules.registry import rule
 from playground.engine.rules.walk import from_objects, uses, uses_that_are
+from playground.engine.strings import double_quoted
 
 IMAGE_NAMES = frozenset({"PATH", "HOME", "HOSTNAME"})  # set by the image or the runtime, after expansion
 _QUOTED = re.compile(r"""=(["'])(.*)\1\Z""", re.DOTALL)

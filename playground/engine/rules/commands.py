@@ -7,10 +7,10 @@ import shlex
 from collections.abc import Iterator
 
 from playground.engine.diagnostics import Edit, Finding, Fix, Severity
-from playground.engine.emit import double_quoted
 from playground.engine.environment import ContainerEnvironment, ExpandedText
 from playground.engine.evaluation import Evaluation
 from playground.engine.rules.registry import rule
+from playground.engine.strings import double_quoted
 
 # A program's name that surely ends at the space: a shell or interpreter, or one that an option or quote follows.
 _SEVERAL_WORDS = re.compile(

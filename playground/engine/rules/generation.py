@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from playground.engine.diagnostics import Edit, Finding, Fix, Severity, write
-from playground.engine.emit import double_quoted
 from playground.engine.evaluation import Evaluation
 from playground.engine.generators import GENERATORS, Generation
 from playground.engine.location import SourceSpan
 from playground.engine.rules.registry import rule
 from playground.engine.rules.walk import problems
 from playground.engine.secrecy import SECRET_BITS, looks_secret
+from playground.engine.strings import double_quoted
 from playground.engine.template import Parameter
 
 

@@ -8,7 +8,6 @@ from operator import itemgetter
 from typing import Any
 
 from playground.engine.diagnostics import Edit, Finding, Fix, Severity
-from playground.engine.emit import double_quoted
 from playground.engine.evaluation import Evaluation
 from playground.engine.kubernetes.fields import type_of
 from playground.engine.location import ROOT, FieldPath
@@ -16,6 +15,7 @@ from playground.engine.rules.lookalikes import odd_beginning, plain, plain_begin
 from playground.engine.rules.registry import rule
 from playground.engine.rules.walk import strings
 from playground.engine.source import Document
+from playground.engine.strings import double_quoted
 
 _PLACEHOLDER = re.compile(
     r"\{\{-?\s*(?:(?:include|tpl|toYaml|quote)\s|\.(?:Values|Release|Chart|Capabilities|Files)\b)[^{}]*\}{0,2}"

@@ -8,7 +8,6 @@ from dataclasses import replace
 from typing import Any
 
 from playground.engine.diagnostics import Edit, Finding, Fix, Severity, write
-from playground.engine.emit import double_quoted, scalar
 from playground.engine.evaluation import Evaluation
 from playground.engine.location import FieldPath
 from playground.engine.problems import Problem
@@ -16,6 +15,7 @@ from playground.engine.rules.entries import as_entries, as_entry
 from playground.engine.rules.registry import rule
 from playground.engine.rules.server_words import NO_ENTRIES, NO_ENTRY, is_no_base64, reason, what_to_write
 from playground.engine.rules.values import is_text_for_value
+from playground.engine.strings import double_quoted, scalar
 
 _WHOLE_REFERENCE = re.compile(r"[\"']?\$\{\{(\w+)\}\}[\"']?", re.ASCII)
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from playground.engine.diagnostics import Edit, Finding, Fix, Severity
-from playground.engine.emit import double_quoted
 from playground.engine.evaluation import Evaluation
 from playground.engine.rules.registry import rule
 from playground.engine.rules.walk import problems
+from playground.engine.strings import double_quoted
 
 
 @rule("TPL204", Severity.WARNING)

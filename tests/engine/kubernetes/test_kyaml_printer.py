@@ -11,8 +11,8 @@ import pytest
 from playground.engine import read_plain
 from playground.engine.kubernetes import kyaml_printer
 from playground.engine.kubernetes.kyaml_printer import printed_kyaml
+from tests.engine.emitted import HOSTILE_TEXTS, hostile_tree
 from tests.engine.kubernetes.test_yaml_printer import as_read, plain
-from tests.engine.test_emit import HOSTILE_TEXTS, hostile_tree
 
 TREES = 3_000
 # As the encoder of sigs.k8s.io/yaml writes them, asked once; those in BEYOND we quote, for goyaml.v2 reads numbers.

@@ -12,7 +12,7 @@ import pytest
 from playground.engine import read_plain
 from playground.engine.kubernetes import yaml_printer
 from playground.engine.kubernetes.yaml_printer import printed_yaml
-from tests.engine.test_emit import HOSTILE_TEXTS, hostile_tree
+from tests.engine.emitted import HOSTILE_TEXTS, hostile_tree
 
 TREES = 30_000
 

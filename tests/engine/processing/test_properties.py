@@ -13,11 +13,11 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from playground.engine.emit import to_yaml
 from playground.engine.processing import ProcessedTemplate, process
 from playground.engine.source import read
 from playground.engine.substitution import Dialect
 from playground.engine.template import find_templates
+from tests.engine.emitted import to_yaml
 
 OPENSHIFT, PROPOSAL = Dialect.OPENSHIFT, Dialect.PROPOSAL
 DIALECTS = st.sampled_from(Dialect)

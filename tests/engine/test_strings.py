@@ -1,0 +1,61 @@
+"""A string is written so that every reader takes it for this string."""
+
+from __future__ import annotations
+
+import doctest
+
+import pytest
+
+from playground.engine import strings
+from playground.engine.strings import literal_block, scalar
+from tests.engine.emitted import HOSTILE_TEXTS, read_back
+
+
+def test_examples_hold() -> None:
+    assert doctest.testmod(strings) == (0, 1)
+
+
+@pytest.mark.parametrize("text", HOSTILE_TEXTS)
+def test_a_scalar_for_a_fix_reads_back_unchanged_in_block_and_in_flow(text: str) -> None:
+    assert "\n" not in scalar(text)
+    assert read_back(f"a: {scalar(text)}\n") == {"a": text}
+    assert read_back(f"a: [{scalar(text, flow=True)}, {{b: {scalar(text, flow=True)}}}]\n") == {
+        "a": [text, {"b": text}]
+    }
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "nginx:1.27",
+        "http://$(HOST):80/x?y=z",
+        "/bin/sh",
+        "$(A)$$(B)",
+        "it's",
+        "hello world",
+        "-c",
+        "--flag",
+        "image@sha256",
+    ],
+)
+def test_everyday_text_stays_bare(text: str) -> None:
+    assert scalar(text) == text
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["y", "NO", "Null", "8080", "1e3", "0x1F", "22:22", "2001-01-01", "08", ".5", "a: b", "a #b", "", " a", "é", "nan"],
+)
+def test_text_that_a_reader_could_take_for_something_else_is_quoted(text: str) -> None:
+    assert scalar(text) == f'"{text}"'
+
+
+def test_text_with_quotes_and_backslashes_takes_single_quotes_where_that_spares_escapes() -> None:
+    assert scalar('say "x"') == "'say \"x\"'"
+    assert scalar('"it\'s"') == '"\\"it\'s\\""'
+    assert scalar('"\t') == '"\\"\\t"'
+
+
+def test_a_block_tells_its_indent_where_its_first_line_does_not() -> None:
+    assert literal_block("a:", "  ", "x\n\ny\n") == ["a: |", "  x", "", "  y"]
+    assert literal_block("a:", "  ", " x\ny") == ["a: |2-", "   x", "  y"]
