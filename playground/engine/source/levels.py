@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any
 
+from playground.engine.location import FieldPath
 from playground.engine.source.tape import PLAIN, Tape
 
 
@@ -36,6 +38,15 @@ class Levels:
             self.tape.close(self.node, end)
             self.column, self.container, self.node, self.is_list = self.outer.pop()
         return column == self.column and is_list is self.is_list
+
+    def path(self, name: str) -> FieldPath:
+        """The way to an entry of the innermost mapping."""
+        holders = [*self.outer[1:], (self.column, self.container, self.node, self.is_list)]
+        parts = [
+            len(container) - 1 if is_list else self.tape.names[node - 1]  # a key's node is before that of its value
+            for (_, container, _, is_list), (_, _, node, _) in pairwise(holders)
+        ]
+        return FieldPath((*parts, name))
 
     def leave_empty(self, name: str, colon: int) -> None:
         """No value comes after a key."""

@@ -19,7 +19,9 @@ from playground.engine.source.levels import Levels
 from playground.engine.source.limits import Guards
 from playground.engine.source.odd import OddEntries
 from playground.engine.source.plain import PLAIN_TEXT, read_more
+from playground.engine.source.problem import Sketch
 from playground.engine.source.quoted import QUOTED_LINES, text_of
+from playground.engine.source.repeated import RepeatedKeys
 from playground.engine.source.scalars import Resolver
 from playground.engine.source.tape import FOLDED, LITERAL, PLAIN, Tape, Taped
 
@@ -35,13 +37,19 @@ _START = re.compile(rf"( *+)(?:(- ++|-(?=\r?\n))|((?:{_KEY}|<<):(?=[ \r\n])))?")
 _QUOTES = "'\""
 
 
-def read_lines(text: str, guards: Guards, resolver: Resolver) -> Taped | None:  # long: one loop, few calls
-    """The value and Tape of a document whose lines all end with `\n`; None where the parser must be asked."""
+def read_lines(  # long: one loop, few calls
+    text: str, guards: Guards, resolver: Resolver, told: list[Sketch]
+) -> Taped | None:
+    """The value and Tape of a document whose lines all end with `\n`; None where the parser must be asked.
+
+    What is found on the way is added to ``told``: keys that stand twice.
+    """
     if ("\r" in text or not text.isascii()) and _DOUBTFUL.search(text):
         return None
     tape, limits = Tape(), guards.limits
     starts, ends, styles, skips, names = tape.starts, tape.ends, tape.styles, tape.skips, tape.names
     levels, odd_entries = Levels(tape), OddEntries(text, tape, guards, resolver)
+    repeated = RepeatedKeys(levels, told)
     column, container, is_list = levels.column, levels.container, levels.is_list
     awaiting = True  # whether a value on lines of its own comes next: the root, or what the last key holds
     began, first, name = -1, 0, ""  # the last entry: its line, its first node, its key,
@@ -93,6 +101,8 @@ def read_lines(text: str, guards: Guards, resolver: Resolver) -> Taped | None:  
                 container[-1 if is_list else name] = value
                 ends[-1], above, at = last_end, None, text.index("\n", last_end) + 1
                 continue
+            elif repeated.last >= first:
+                return None
             else:
                 at, is_odd = began, True  # it belongs to the entry above, which is not what it seemed
                 levels.take_back(name, first)
@@ -115,8 +125,6 @@ def read_lines(text: str, guards: Guards, resolver: Resolver) -> Taped | None:  
                 name, style = key, PLAIN
             else:
                 return None
-            if name in container:
-                return None
             start, node = at + column, len(starts)
             colon = start + len(key) + 1
             starts.append(start)  # `tape.add`, written out here and below: it is called for each key and value
@@ -124,6 +132,10 @@ def read_lines(text: str, guards: Guards, resolver: Resolver) -> Taped | None:  
             styles.append(style)
             skips.append(node + 1)
             names[node] = name
+            if name in container:
+                if len(told) == sketches.MOST:
+                    return None
+                repeated.add(name, node)
         at = line.end()
         if plain is not None:
             start, last_end = line.span(4)

@@ -221,9 +221,10 @@ def _read_yaml(reader: _Reader, text: str, lines_before: int = 0) -> _Outcome:
     if early is not None:
         return _Outcome((), (early,), "yaml")
     ended = text if text.endswith("\n") else text + "\n"  # as kubectl's reader of lines ends the last one
-    plain = read_lines(ended, reader.guards, reader.resolver)
+    told: list[Sketch] = []
+    plain = read_lines(ended, reader.guards, reader.resolver, told)
     if plain is not None:
-        return _Outcome((plain,), (), "yaml")
+        return _Outcome((plain,), tuple(told), "yaml")
     reading = YamlReading(ended, reader.guards, reader.resolver, lines_before)
     try:
         piece = reading.run()

@@ -1,0 +1,27 @@
+"""Keys that stand twice in a mapping that is read line by line: the last one wins, as it does for the parser."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from playground.engine.source import sketches
+from playground.engine.source.levels import Levels
+from playground.engine.source.problem import Sketch
+from playground.engine.source.tape import FirstKeys
+
+
+@dataclass(slots=True)
+class RepeatedKeys:
+    """Those of one document."""
+
+    levels: Levels
+    told: list[Sketch]
+    last: int = -1  # its node
+    _first_keys: dict[int, FirstKeys] = field(default_factory=dict)  # by the mapping's node
+
+    def add(self, name: str, node: int) -> None:
+        """The key ``node`` of the innermost mapping, which has one of this name already."""
+        tape, mapping, self.last = self.levels.tape, self.levels.node, node
+        first = self._first_keys.setdefault(mapping, FirstKeys(mapping + 1)).find(tape, name, node)
+        place, again = tape.place(first), tape.place(node)
+        self.told.append(sketches.duplicate_key(place, again, name, self.levels.path(name)))
