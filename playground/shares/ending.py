@@ -29,8 +29,9 @@ def purge(now: datetime) -> int:
         Counter.objects.update(forgotten=F("value"))  # from here on nobody else purges: what is due is asked again
         emptied, forgotten = _due(now)
         texts = Revision.objects.filter(share__in=emptied + forgotten)
-        held = texts.aggregate(size=Sum("size", default=0), shares=Count("share", distinct=True))
-        give_room(held["size"], held["shares"])
+        # What a server of before the count stored, while this one was there already, has no size and took no room.
+        taken = texts.aggregate(bytes=Sum("size", default=0), shares=Count("pk", filter=Q(number=1, size__gt=0)))
+        give_room(taken["bytes"], taken["shares"])
         texts.delete()
         Share.objects.filter(pk__in=emptied).update(title="", words="", saved_as=None)
         Share.objects.filter(pk__in=forgotten).delete()

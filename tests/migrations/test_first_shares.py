@@ -119,6 +119,20 @@ def test_without_a_default_of_the_database_they_could_not(
 def test_what_is_there_is_counted(first_version: Any) -> None:
     stored(first_version)
     migrate()
+    assert_counted()
+
+
+def test_what_older_servers_stored_meanwhile_is_counted_when_the_count_is_migrated_again(first_version: Any) -> None:
+    migrate()
+    stored(first_version)
+    assert not Revision.objects.exclude(size=0).exists()
+    MigrationExecutor(connection).migrate([("playground", "0007_stored_room")])
+    migrate()
+    assert_counted()
+
+
+def assert_counted() -> None:
+    """What ``stored`` stores has its sizes, and the sums are right."""
     held = [1024 + len(f"päd: {number}\n".encode()) for number in (1, 1, 1, 2, 3)]
     assert sorted(Revision.objects.values_list("size", flat=True)) == held
     assert (Counter.objects.get().shares, Counter.objects.get().bytes) == (3, sum(held))

@@ -13,6 +13,7 @@ from django.db import connection
 from playground.models import Counter, Revision, Share
 from playground.shares.contents import Contents
 from playground.shares.ending import KEPT, REMEMBERED, purge
+from playground.shares.room import ANY_ROOM, take_room
 from playground.shares.versions import last_version
 from tests.rows import store
 
@@ -99,6 +100,18 @@ def test_what_is_taken_out_leaves_its_room_once() -> None:
         purge(moment)
         left = Counter.objects.get()
         assert (left.shares, left.bytes) == (1, kept.bytes)
+
+
+def test_what_was_stored_without_being_counted_gives_no_room_back() -> None:
+    share(1)
+    kept = Counter.objects.get()
+    old = Share.objects.create(slug="o" * 22, created=NOW, expires=NOW - KEPT)
+    Revision.objects.create(share=old, number=1, text="old", dialect="auto", created=NOW)
+    take_room(2000, 0, ANY_ROOM)  # a newer server adds to it
+    Revision.objects.create(share=old, number=2, text="new", dialect="auto", created=NOW, size=2000)
+    assert purge(NOW) == 1
+    left = Counter.objects.get()
+    assert (left.shares, left.bytes) == (1, kept.bytes)
 
 
 @pytest.mark.django_db(transaction=True)
