@@ -6,20 +6,22 @@ oc ``pkg/cli/process``; the printers of k8s.io/cli-runtime.
 from __future__ import annotations
 
 from argparse import Namespace
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
 from playground.commands.columns import columns
 from playground.commands.describe import description
-from playground.commands.jsonpath import jsonpath
-from playground.commands.request import fail
+from playground.commands.jsonpath import as_read, jsonpath
+from playground.commands.request import RequestError, fail, read_text
 from playground.engine import ProcessedTemplate, aligned, list_text, name_of, object_text
 
-FORMATS: Final = ("json", "yaml", "kyaml", "name", "describe", "jsonpath=…", "aligned")
+_PATHS: Final = ("jsonpath", "jsonpath-as-json", "jsonpath-file")
+FORMATS: Final = ("json", "yaml", "kyaml", "name", "describe", *(f"{name}=…" for name in _PATHS), "aligned")
 _OC_FORMATS: Final = (
     "go-template,go-template-file,json,jsonpath,jsonpath-as-json,jsonpath-file,kyaml,name,template,templatefile,yaml"
 )
+_ANY_CASE: Final = ("json", "yaml", "kyaml", "name")
 SCHEME: Final = "k8s.io/kubectl/pkg/scheme/scheme.go:28"  # as `oc` names the types that it knows
 _UNKNOWN: Final = "<unknown>"
 _NAMES: Final = frozenset(name.partition("=")[0] for name in FORMATS)
@@ -28,16 +30,25 @@ _NOT_HERE: Final = frozenset(_OC_FORMATS.split(",")) - _NAMES
 
 def no_printer(options: Namespace) -> str:
     """Why the output that is asked for cannot be had, or ""."""
-    name, equals, text = (options.output or "json").partition("=")
+    name, equals, text = _asked(options)
     if options.template is not None or name in _NOT_HERE:
         asked = "a Go template" if options.template is not None else f"-o {name}"
         return f"error: {asked} is not supported here; there are {', '.join(FORMATS)}"
-    if name == "jsonpath" and not text:
+    if name in _PATHS and not text:
         return "error: template format specified but no template given"
-    if name not in _NAMES or (equals and name != "jsonpath"):
+    if name not in _NAMES or (equals and name not in _PATHS):
         words = f'unable to match a printer suitable for the output format "{options.output}", allowed formats are: '
         return f"error: {words}{_OC_FORMATS}"
+    if name == "name" and options.output != name and not options.raw:
+        return "error: list types are not supported by name printing: *v1.List"
     return ""
+
+
+def _asked(options: Namespace) -> tuple[str, str, str]:
+    """The output that is asked for, the `=` and what stands behind it; some names may be written in capitals."""
+    written = "json" if options.output is None else options.output or "name"
+    name, equals, text = written.partition("=")
+    return name.lower() if name.lower() in _ANY_CASE else name, equals, text
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,15 +63,16 @@ def answer(processed: ProcessedTemplate, options: Namespace) -> Answer:
     """What ``options`` ask for; ``no_printer`` has nothing against it."""
     if options.parameters:
         return Answer(_parameter_table(processed))
-    name, _, path = (options.output or "json").partition("=")
+    name, _, path = _asked(options)
     if name == "describe":
         return Answer(description(processed))
     values = [item.value for item in processed.objects]
-    if name == "name" or (options.raw and name in ("json", "yaml", "kyaml")):
-        return _one_by_one(values, name)
-    if name == "jsonpath":
-        metadata: dict[str, Any] = {}
-        return Answer(jsonpath(path, {"kind": "List", "apiVersion": "v1", "metadata": metadata, "items": values}))
+    if name == "name" or (options.raw and name != "aligned"):
+        # `oc` puts nothing between YAML documents, which then cannot be read.
+        return _one_by_one(values, _printer(name, path), "---\n" if name == "yaml" else "")
+    if name in _PATHS:
+        items = None if processed.template.objects is None else values
+        return _printer(name, path)(as_read({"kind": "List", "apiVersion": "v1", "metadata": {}, "items": items}))
     return Answer(_aligned(processed, values) if name == "aligned" else _list(processed, values, name))
 
 
@@ -76,20 +88,33 @@ def _list(processed: ProcessedTemplate, values: list[Any], form: str) -> str:
     return list_text(None if processed.template.objects is None else values, form)
 
 
-def _one_by_one(values: list[Any], form: str) -> Answer:
+def _printer(name: str, path: str) -> Callable[[Any], Answer]:
+    """What prints one Object as ``name`` says, with the ``path`` that may stand behind it."""
+    if name == "name":
+        return _names
+    if name not in _PATHS:
+        return lambda value: Answer(object_text(value, name))
+    template = _template_text(path) if name == "jsonpath-file" else path
+    return lambda value: Answer(jsonpath(template, value, as_json=name == "jsonpath-as-json"))
+
+
+def _template_text(file: str) -> str:
+    try:
+        return read_text(file)
+    except FileNotFoundError:
+        raise RequestError(f"error reading --template {file}, open {file}: no such file or directory") from None
+
+
+def _one_by_one(values: list[Any], printed: Callable[[Any], Answer], between: str) -> Answer:
     """Each Object on its own, up to the first that has nothing that names its type (TypeSetterPrinter)."""
     written: list[str] = []
     for value in values:
         refused = _untyped(value)
-        if not refused and form == "name":
-            names, refused = _names(value)
-            written += names
-        elif not refused:
-            # `oc` puts nothing between YAML documents, which then cannot be read.
-            written.append(("---\n" if written and form == "yaml" else "") + object_text(value, form))
-        if refused:
-            return Answer("".join(written), refused)
-    return Answer("".join(written))
+        made = Answer("", refused) if refused else printed(value)
+        written += [made.text] if made.text else []
+        if made.refused:
+            return Answer(between.join(written), made.refused)
+    return Answer(between.join(written))
 
 
 def _untyped(value: Any) -> str:
@@ -110,19 +135,19 @@ def _parameter_table(processed: ProcessedTemplate) -> str:
     return columns(rows)
 
 
-def _names(value: Mapping[str, Any]) -> tuple[list[str], str]:
-    """What ``-o name`` prints of an Object, of a list for each of its items; and why it ends there, or ""."""
+def _names(value: Mapping[str, Any]) -> Answer:
+    """What ``-o name`` prints of an Object, of a list for each of its items; and why it ends there."""
     if "items" not in value:
-        return [_name(value)], ""
-    names: list[str] = []
+        return Answer(_name(value))
+    names = ""
     for item in value["items"] or ():
         if isinstance(item.get("items"), list):
-            return names, "list types are not supported by name printing: *unstructured.Unstructured"
+            return Answer(names, "list types are not supported by name printing: *unstructured.Unstructured")
         if not (item.get("apiVersion") or item.get("kind")):
             words = "missing apiVersion or kind; try GetObjectKind().SetGroupVersionKind() if you know the type"
-            return names, words
-        names.append(_name(item))
-    return names, ""
+            return Answer(names, words)
+        names += _name(item)
+    return Answer(names)
 
 
 def _name(fields: Mapping[str, Any]) -> str:

@@ -1,80 +1,229 @@
-"""`-o jsonpath=…`: fields, indexes and `[*]` of what is printed; filters and ranges are refused in words.
+"""`-o jsonpath=…`: what its paths find in what is printed.
 
-k8s.io/client-go ``util/jsonpath``: text stands outside of braces, several results are separated by a space.
+k8s.io/client-go ``util/jsonpath``; a field that is not there is none, as for kubectl and `oc`.
 """
 
 from __future__ import annotations
 
-import json
-import re
-from typing import Any
+import operator
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from typing import Any, Final
 
+from playground.commands.jsonpath_syntax import Bounds, JsonPathError, Path, Step, parsed
 from playground.commands.request import RequestError
-from playground.engine import go_json
+from playground.engine import go_double, go_json, go_quote, object_text
 
-_PART = re.compile(r"\{([^{}]*)\}|([^{}]+)")
-_STEP = re.compile(r"\.([A-Za-z_][\w-]*|\*)|\[(?:'([^']*)'|(-?[0-9]+|\*))\]")
-_TEXT = re.compile(r"\"((?:[^\"\\]|\\.)*)\"|'([^'\\]*)'")
+_COMPARISONS: Final[Mapping[str, Callable[[Any, Any], bool]]] = {
+    "==": operator.eq, "!=": operator.ne, "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge,
+}  # fmt: skip
+_COMPARABLE: Final = frozenset({"string", "bool", "int64", "float64"})
+_MOST: Final = 1_000_000  # results of one path; `oc` has no limit
 
 
-def jsonpath(template: str, value: Any) -> str:
-    """What ``template`` finds in ``value``; raises RequestError for what is not there or not supported.
+def jsonpath(template: str, value: Any, *, as_json: bool = False) -> str:
+    """What ``template`` finds in ``value``; raises RequestError where it cannot be read or followed.
+
+    Numbers are what they are in ``value``; ``as_read`` makes doubles of them.
+
+    Several results of a path are separated by a space; with ``as_json`` each path's are a list, as JSON.
 
     >>> jsonpath("{.items[0].name}: {.items[*].n}", {"items": [{"name": "a", "n": 1}, {"n": [2]}]})
     'a: 1 [2]'
+    >>> jsonpath("{range [?(@.n>1)]}{.n};{end}", [{"n": 1}, {"n": 2}, {"n": 3}])
+    '2;3;'
     """
-    done, parts = 0, []
-    for match in _PART.finditer(template if "{" in template else f"{{{template}}}"):
-        if match.start() != done:
-            break
-        done = match.end()
-        parts.append(match[2] if match[1] is None else _expression(match[1].strip(), value))
-    if done != len(template) + (0 if "{" in template else 2):
-        raise RequestError(f'jsonpath "{template}" has a brace that is not closed')
-    return "".join(parts)
-
-
-def _expression(expression: str, value: Any) -> str:
-    text = _TEXT.fullmatch(expression)
-    if text:
-        return text[2] if text[1] is None else _unquoted(text[1], expression)
-    return " ".join(_shown(found) for found in _found(expression, value))
-
-
-def _unquoted(inside: str, expression: str) -> str:
-    """What stands for ``inside`` of double quotes; the escapes are JSON's, which are most of Go's."""
     try:
-        return str(json.loads(f'"{inside}"', strict=False))
-    except ValueError:
-        raise RequestError(f"jsonpath {expression}: the text in quotes has an escape that is none") from None
+        parts = parsed(template)
+    except JsonPathError as error:
+        raise RequestError(f"error parsing jsonpath {template}, {error}") from None
+    try:
+        made = list(_followed(parts, value))
+    except JsonPathError as error:
+        words = f"error executing jsonpath {go_quote(template)}: Error executing template: {error}"
+        raise RequestError(words) from None
+    return "".join(object_text(results) if as_json else " ".join(map(_shown, results)) for results in made)
 
 
-def _found(expression: str, value: Any) -> list[Any]:
-    found, at = [value], int(expression.startswith(("$", "@")))
-    if expression[at:] in ("", "."):
-        return found
-    while at < len(expression):
-        step = _STEP.match(expression, at)
-        if step is None:
-            raise RequestError(f'jsonpath "{expression}": only fields, indexes and [*] are supported')
-        found = [child for item in found for child in _children(item, step, expression)]
-        at = step.end()
+def as_read(value: Any) -> Any:
+    """``value`` as Go reads its JSON: each number is a double.
+
+    >>> as_read({"a": [1, True, None]})
+    {'a': [1.0, True, None]}
+    """
+    if isinstance(value, dict):
+        return {key: as_read(item) for key, item in value.items()}
+    if isinstance(value, list):
+        return [as_read(item) for item in value]
+    return float(value) if isinstance(value, int) and not isinstance(value, bool) else value
+
+
+def _followed(parts: Sequence[str | Path], value: Any) -> Iterator[list[Any]]:
+    """The results of each of ``parts``; those between `range` and `end` are followed for every result of the range."""
+    at = 0
+    while at < len(parts):
+        part = parts[at]
+        at += 1
+        if isinstance(part, str):
+            yield [part]
+            continue
+        kinds = {step.kind for step in part}
+        if "end" in kinds:
+            raise JsonPathError("not in range, nothing to end")
+        found = list(_results(part, [value]))
+        if "range" not in kinds:
+            yield found
+            continue
+        end = _end(parts, at)
+        for item in found:
+            yield from _followed(parts[at:end], item)
+        at = end + 1
+
+
+def _end(parts: Sequence[str | Path], start: int) -> int:
+    """The index of the `end` that belongs to a `range` before ``start``."""
+    open_ranges = 1
+    for index in range(start, len(parts)):
+        kinds = {step.kind for step in parts[index] if isinstance(step, Step)}
+        open_ranges += ("range" in kinds) - ("end" in kinds)
+        if not open_ranges:
+            return index
+    return len(parts)
+
+
+def _results(path: Path, values: list[Any]) -> list[Any]:
+    for step in path:
+        values = _WALKS[step.kind](step.value, values)
+        if len(values) > _MOST:
+            raise JsonPathError(f"more than {_MOST:,} results")
+    return values
+
+
+def _fields(name: str, values: list[Any]) -> list[Any]:
+    return [item[name] for item in values if isinstance(item, dict) and name in item]
+
+
+def _entries(_: None, values: list[Any]) -> list[Any]:
+    return [entry for item in values for entry in _children(item)]
+
+
+def _children(item: Any) -> Collection[Any]:
+    """The entries of a mapping or a list; those of a text are its bytes."""
+    if isinstance(item, str):
+        return item.encode("utf-8", "replace")
+    return item.values() if isinstance(item, dict) else item if isinstance(item, list) else ()
+
+
+def _descended(_: None, values: list[Any]) -> list[Any]:
+    """The values that have entries, each before those in it."""
+    found: list[Any] = []
+    waiting = values[::-1]
+    while waiting:
+        item = waiting.pop()
+        if children := list(_children(item)):
+            found.append(item)
+            waiting += children[::-1]
     return found
 
 
-def _children(item: Any, step: re.Match[str], expression: str) -> list[Any]:
-    name = step[1] if step[1] is not None else step[2]
-    if name == "*" or step[3] == "*":
-        return list(item.values()) if isinstance(item, dict) else list(item) if isinstance(item, list) else []
-    if name is not None:
-        if not isinstance(item, dict) or name not in item:
-            raise RequestError(f'jsonpath "{expression}": {name} is not found')
-        return [item[name]]
-    # The digits are counted first: Python refuses to read more than 4,300 of them.
-    if not isinstance(item, list) or len(step[3]) > 20 or not -len(item) <= int(step[3]) < len(item):
-        raise RequestError(f'jsonpath "{expression}": array index out of bounds: index {step[3]}')
-    return [item[int(step[3])]]
+def _sliced(bounds: Bounds, values: list[Any]) -> list[Any]:
+    found: list[Any] = []
+    for item in values:
+        if isinstance(item, list):
+            found += _slice(bounds, item)
+        elif item is not None:
+            raise JsonPathError(f"{_type_name(item)} is not array or slice")
+    return found
+
+
+def _slice(bounds: Bounds, items: list[Any]) -> list[Any]:
+    """The entries of ``items`` within ``bounds``, which must not lie outside unless there is nothing between them."""
+    size = len(items)
+    start, end = bounds.start or 0, size if bounds.end is None else bounds.end
+    start += size if start < 0 else 0
+    end += size if end < 0 or (end == 0 and bounds.single) else 0
+    if start == end:
+        return []
+    for index, inside in ((start, 0 <= start < size), (end - 1, 0 <= end <= size)):
+        if not inside:
+            raise JsonPathError(f"array index out of bounds: index {index}, length {size}")
+    if start > end:
+        raise JsonPathError(f"starting index {start} is greater than ending index {end}")
+    if bounds.step is not None and bounds.step <= 0:
+        raise JsonPathError("step must be > 0")
+    return items[start : end : bounds.step]
+
+
+def _united(paths: tuple[Path, ...], values: list[Any]) -> list[Any]:
+    return [found for path in paths for found in _results(path, values)]
+
+
+def _filtered(condition: tuple[Path, str, Path], values: list[Any]) -> list[Any]:
+    left, sign, right = condition
+    found: list[Any] = []
+    for item in values:
+        if not isinstance(item, list):
+            raise JsonPathError(f"{_plain(item)} is not array or slice and cannot be filtered")
+        for entry in item:
+            one, other = _results(left, [entry]), _results(right, [entry])
+            if one if sign == "exists" else one and other and _compares(sign, one, other):
+                found.append(entry)
+    return found
+
+
+def _compares(sign: str, one: list[Any], other: list[Any]) -> bool:
+    if len(one) > 1 or len(other) > 1:
+        raise JsonPathError("can only compare one element at a time")
+    if sign not in _COMPARISONS:
+        raise JsonPathError(f"unrecognized filter operator {sign}")
+    kinds = {_type_name(value) for value in (one[0], other[0])}
+    if not kinds <= _COMPARABLE or (sign not in ("==", "!=") and kinds == {"bool"}):
+        raise JsonPathError("invalid type for comparison")
+    if len(kinds) > 1:
+        raise JsonPathError("incompatible types for comparison")
+    return _COMPARISONS[sign](one[0], other[0])
+
+
+def _unknown(word: str, _: list[Any]) -> list[Any]:
+    raise JsonPathError(f"unrecognized identifier {word}")
+
+
+_WALKS: Final[Mapping[str, Callable[[Any, list[Any]], list[Any]]]] = {
+    "text": lambda text, _: [text],
+    "number": lambda number, values: [number] * len(values),
+    "truth": lambda truth, values: [truth] * len(values),
+    "range": lambda _, values: values,
+    "field": _fields,
+    "wildcard": _entries,
+    "recursive": _descended,
+    "slice": _sliced,
+    "union": _united,
+    "filter": _filtered,
+    "word": _unknown,
+}
+
+
+def _type_name(value: Any) -> str:
+    """The name of the type that Go has for ``value``."""
+    if isinstance(value, dict | list):
+        return "map[string]interface {}" if isinstance(value, dict) else "[]interface {}"
+    if isinstance(value, bool) or value is None:
+        return "<nil>" if value is None else "bool"
+    return "string" if isinstance(value, str) else "int64" if isinstance(value, int) else "float64"
 
 
 def _shown(value: Any) -> str:
-    return value if isinstance(value, str) else go_json(value)
+    """One result as text: lists and mappings as JSON, all else as Go prints it."""
+    if isinstance(value, dict | list):
+        return go_json(value)
+    return "null" if value is None else _plain(value)
+
+
+def _plain(value: Any) -> str:
+    """``value`` as ``%v`` prints it."""
+    if isinstance(value, dict):
+        return f"map[{' '.join(f'{key}:{_plain(item)}' for key, item in sorted(value.items()))}]"
+    if isinstance(value, list):
+        return f"[{' '.join(map(_plain, value))}]"
+    if isinstance(value, bool) or value is None:
+        return "<nil>" if value is None else str(value).lower()
+    return go_double(value) if isinstance(value, float) else str(value)

@@ -22,6 +22,7 @@ from playground.engine.events import Event
 from playground.engine.expansion import UNRESOLVED_VARIABLE, expand, mapping_func_for
 from playground.engine.generators import GeneratorError
 from playground.engine.generators import describe as describe_expression
+from playground.engine.gotext import plain_double as go_double
 from playground.engine.gotext import quote as go_quote
 from playground.engine.gotext import to_json as go_json
 from playground.engine.kubernetes.names import (
@@ -113,6 +114,7 @@ __all__ = [
     "expand",
     "expansion_answer",
     "explain",
+    "go_double",
     "go_json",
     "go_quote",
     "holds_secret",

@@ -58,6 +58,22 @@ def _double(number: float) -> str:
     return re.sub(r"e-0", "e-", text).removesuffix(".0")
 
 
+def plain_double(number: float) -> str:
+    """``number`` as ``%v`` prints it: with an exponent below -4 and from 6 on.
+
+    >>> plain_double(123456.0), plain_double(1234567.5), plain_double(-0.00001)
+    ('123456', '1.2345675e+06', '-1e-05')
+    """
+    exact = Decimal(repr(number)).normalize()
+    power = exact.adjusted()
+    if -4 <= power < 6:
+        return f"{exact:f}"
+    sign, digits, _ = exact.as_tuple()
+    mantissa = "".join(map(str, digits))
+    point = f"{mantissa[0]}.{mantissa[1:]}" if mantissa[1:] else mantissa
+    return f"{'-' if sign else ''}{point}e{'-' if power < 0 else '+'}{abs(power):02d}"
+
+
 def compact_json(text: str) -> str:
     """JSON text without the white space between its parts, `<`, `>` and `&` escaped (``json.Compact``)."""
     return _JSON_STRING_OR_SPACE.sub(lambda match: match[1] or "", text).translate(_HTML)

@@ -96,7 +96,18 @@ objects:
 
 @pytest.mark.parametrize(
     "output",
-    ["kyaml=x", "go-template={{.kind}}", "template", "jsonpath-as-json={.kind}", "bogus", "jsonpath", "yaml=x"],
+    [
+        "kyaml=x",
+        "go-template={{.kind}}",
+        "template",
+        "jsonpath-as-json",
+        "bogus",
+        "jsonpath",
+        "yaml=x",
+        "JSONPATH={.kind}",
+        "NAME",
+        "",
+    ],
 )
 def test_an_output_that_is_not_to_be_had_is_refused(
     template: str, output: str, capsys: pytest.CaptureFixture[str]
@@ -104,6 +115,39 @@ def test_an_output_that_is_not_to_be_had_is_refused(
     status, out, err = process(capsys, "-f", template, "-o", output, "--from", "CODE=b")
     assert (status, out) == (1, "")
     assert err.startswith("error: ")
+
+
+@pytest.mark.parametrize(
+    ("argv", "printed"),
+    [
+        (("-o", "jsonpath-as-json={.items[*].kind}"), '[\n    "ConfigMap"\n]\n'),
+        (("-o", "jsonpath={.items[0].data.port}{.nope}"), "80"),
+        (("--raw", "-o", "jsonpath={.kind} "), "ConfigMap "),
+        (("--raw", "-o", "Name"), "configmap/cm\n"),
+        (("-o", "jsonpath-file={0}"), "List\n"),
+    ],
+)
+def test_paths_are_followed_in_the_list_or_in_each_object(
+    argv: tuple[str, ...], printed: str, template: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "path"
+    file.write_text("{.kind}\n")
+    words = [word.replace("{0}", str(file)) for word in argv]
+    status, out, _ = process(capsys, "-f", template, "--dialect", "openshift", "--from", "CODE=b", *words)
+    assert (status, out) == (0, printed)
+
+
+def test_names_of_some_outputs_may_be_written_in_capitals(template: str, capsys: pytest.CaptureFixture[str]) -> None:
+    for name in ("json", "yaml", "kyaml"):
+        argv = ("-f", template, "--from", "CODE=b", "-o")
+        assert process(capsys, *argv, name.upper())[:2] == process(capsys, *argv, name)[:2]
+
+
+def test_a_file_of_a_path_that_is_not_there_is_told_as_oc_does(
+    template: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    err = process(capsys, "-f", template, "--from", "CODE=b", "-o", "jsonpath-file=/nope")[2]
+    assert "error: error reading --template /nope, open /nope: no such file or directory\n" in err
 
 
 def test_the_aligned_output_is_the_text_with_its_values(template: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -42,7 +42,7 @@ def bash(capsys: pytest.CaptureFixture[str]) -> str:
         (["check", "--fo"], {"--format"}),
         (["check", "--format", ""], {"text", "json", "sarif", "github"}),
         (["process", "-f", "pod"], {"pod.yaml"}),
-        (["process", "-o", "j"], {"json", "jsonpath="}),
+        (["process", "-o", "j"], {"json", "jsonpath=", "jsonpath-as-json=", "jsonpath-file="}),
         (["expand", "--dialect", "o"], {"openshift"}),
         (["explain", "ENV502"], {"ENV502"}),
         (["completion", ""], {"bash", "zsh", "fish", "-h", "--help"}),

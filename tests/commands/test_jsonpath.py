@@ -1,4 +1,4 @@
-"""`-o jsonpath=…`: what it finds, and what it refuses in words."""
+"""`-o jsonpath=…`: what it finds, and what it refuses; the answers are those of kubectl."""
 
 from __future__ import annotations
 
@@ -10,7 +10,12 @@ from playground.commands import jsonpath as module
 from playground.commands.jsonpath import jsonpath
 from playground.commands.request import RequestError
 
-VALUE = {"kind": "List", "items": [{"a.b": "x", "n": 1.5}, {"a.b": "<", "n": None}], "m": {"k": [1, 2]}}
+VALUE = {
+    "kind": "List",
+    "items": [{"a.b": "x", "n": 1.5, "s": "a)b"}, {"a.b": "<", "n": None}, {"n": 2.0, "m": {"k": [1, 2]}}],
+    "big": 1234567.0,
+    "empty": [],
+}
 
 
 def test_examples_hold() -> None:
@@ -21,26 +26,87 @@ def test_examples_hold() -> None:
     ("template", "found"),
     [
         ("{.kind}", "List"),
-        (".kind", "List"),
-        ("{$.kind}{'-'}{.items[-1]['a.b']}{\"\\n\"}", "List-<\n"),
-        ("{.items[*].n}", "1.5 null"),
-        ("{.m.*}", "[1,2]"),
-        ('{"a\tb\\u00e9"}', "a\tbé"),
+        (".kind", ".kind"),
+        ("a}{.kind}}b", "a}List}b"),
+        ("{.}", ""),
+        ("{.nope}{.items[*].nope.x}", ""),
+        ("{$.kind}{'-'}{@.items[-2].a\\.b}{\"\\n\"}", "List-<\n"),
+        ("{.items[*].n}", "1.5 null 2"),
+        ("{.items[2].m.*}", "[1,2]"),
+        ("{.items[2].m}", '{"k":[1,2]}'),
+        ('{"a\\u00e9\\x41\\101"}', "aéAA"),
+        ("{'it\\'s'}", "it's"),
+        ("{.big} {1} {-1.50} {true}", "1.234567e+06 1 -1.5 true"),
+        ("{.items[0:2].n}", "1.5 null"),
+        ("{.items[::2].n}", "1.5 2"),
+        ("{.items[-1:].n}{.items[1:1].n}{.empty[*]}", "2"),
+        ("{.items[0,2].n}", "1.5 2"),
+        ("{.items[2]['n','kind']}", "2"),
+        ("{.items[?(@.m)].n}", "2"),
+        ("{.items[?(@.s=='a)b')].n}", "1.5"),
+        ('{.items[?(@.s != "x")].n}', "1.5"),
+        ("{.items[?(@.m.k[0]==1)].n}", "2"),
+        ("{..k}", "[1,2]"),
+        ("{.items..k[1]}", "2"),
+        ("{range .items[*]}[{.n}]{end}!", "[1.5][null][2]!"),
+        ("{range .empty[*]}{range .x}a{end}b{end}c{.kind}", "cList"),
+        ("{range .items[*]}{range .m.k[*]}{@};{end}{end}", "1;2;"),
+        ("{range .items[*]}{.n}", "1.5null2"),
+        ("{.kind.*}", "76 105 115 116"),
     ],
 )
-def test_a_path_finds_fields_indexes_and_all_entries(template: str, found: str) -> None:
+def test_a_template_finds(template: str, found: str) -> None:
     assert jsonpath(template, VALUE) == found
 
 
 @pytest.mark.parametrize(
-    "template",
-    ["text", "{.nope}", "{.items[7]}", "{.items[?(@.n)]}", "{range .items[*]}{.n}{end}", "{.kind", r'{"\q"}'],
+    ("template", "words"),
+    [
+        ("{.kind", "unclosed action"),
+        ("{.kind,.x}", "unrecognized character in action: U+002C ','"),
+        (r'{"\q"}', r'unquote string "\q" error invalid syntax'),
+        ('{"a', "unterminated quoted string"),
+        ("{.items[0", "unterminated array"),
+        ("{.items[x]}", "invalid array index x"),
+        ("{.items[-]}", "array index - is not a number"),
+        (f"{{.items[{'9' * 5000}]}}", f"array index {'9' * 5000} is not a number"),
+        ("{.items[?(@.n]}", "unterminated filter"),
+        ("{.items[?(@.n)}", "unclosed array expect ]"),
+        ("{1.2.3}", "cannot parse number 1.2.3"),
+        ("{....}", "invalid multiple recursive descent"),
+    ],
 )
-def test_what_is_not_there_or_not_supported_is_refused(template: str) -> None:
-    with pytest.raises(RequestError, match="jsonpath "):
+def test_what_cannot_be_read_is_refused(template: str, words: str) -> None:
+    with pytest.raises(RequestError) as refused:
         jsonpath(template, VALUE)
+    assert str(refused.value) == f"error parsing jsonpath {template}, {words}"
 
 
-def test_an_index_of_thousands_of_digits_is_out_of_bounds() -> None:
-    with pytest.raises(RequestError, match="out of bounds"):
-        jsonpath(f"{{.items[{'9' * 5000}]}}", VALUE)
+@pytest.mark.parametrize(
+    ("template", "words"),
+    [
+        ("{.items[7]}", "array index out of bounds: index 7, length 3"),
+        ("{.items[0:9]}", "array index out of bounds: index 8, length 3"),
+        ("{.items[2:1]}", "starting index 2 is greater than ending index 1"),
+        ("{.items[::0]}", "step must be > 0"),
+        ("{[0]}", "map[string]interface {} is not array or slice"),
+        ("{.kind[0]}", "string is not array or slice"),
+        ("{.kind[?(@)]}", "List is not array or slice and cannot be filtered"),
+        ("{.items[2].m[?(@)]}", "map[k:[1 2]] is not array or slice and cannot be filtered"),
+        ("{.items[?(@.n==2)]}", "incompatible types for comparison"),
+        ("{.items[?(@==@)]}", "invalid type for comparison"),
+        ("{.items[?(@.n=2.0)]}", "unrecognized filter operator ="),
+        ("{.items[?(@.*==1)]}", "can only compare one element at a time"),
+        ("{end}", "not in range, nothing to end"),
+        ("{foo}", "unrecognized identifier foo"),
+    ],
+)
+def test_what_cannot_be_followed_is_refused(template: str, words: str) -> None:
+    with pytest.raises(RequestError) as refused:
+        jsonpath(template, VALUE)
+    assert str(refused.value) == f'error executing jsonpath "{template}": Error executing template: {words}'
+
+
+def test_as_json_the_results_of_each_path_are_a_list() -> None:
+    assert jsonpath("a{.kind}", VALUE, as_json=True) == '[\n    "a"\n]\n[\n    "List"\n]\n'
+    assert jsonpath("{.nope}", VALUE, as_json=True) == "[]\n"

@@ -119,6 +119,6 @@ def test_an_exception_a_crawl_and_a_change_of_mind_are_noticed(monkeypatch: pyte
     with pytest.raises(ValueError, match="nan has no place"):
         promises.text_keeps_promises("a: 1\n", {})
     monkeypatch.undo()
-    monkeypatch.setattr(jsonpath, "_found", lambda *_: 1 / 0)
+    monkeypatch.setattr(jsonpath, "_results", lambda *_: 1 / 0)
     with pytest.raises(ZeroDivisionError):
         promises.little_languages_keep_their_promises(".a")

@@ -7,10 +7,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from decimal import Decimal
 from typing import Any, Final
 
-from playground.engine.gotext import to_json
+from playground.engine.gotext import plain_double, to_json
 from playground.engine.kubernetes.fields import TYPES
 from playground.engine.kubernetes.key_order import ordered
 from playground.engine.source.scalars import WORDS, means_its_text
@@ -161,14 +160,7 @@ def _number(text: str) -> str:
     """A number as YAML reads it from JSON: an integer if 64 bits hold it, else as ``%g`` prints a double."""
     if text.lstrip("-").isdigit() and int(text) in _INTEGERS:
         return str(int(text))
-    number = Decimal(repr(float(text))).normalize()
-    power = number.adjusted()
-    if -4 <= power < 6:
-        return f"{number:f}"
-    sign, digits, _ = number.as_tuple()
-    mantissa = "".join(map(str, digits))
-    point = f"{mantissa[0]}.{mantissa[1:]}" if mantissa[1:] else mantissa
-    return f"{'-' if sign else ''}{point}e{'-' if power < 0 else '+'}{abs(power):02d}"
+    return plain_double(float(text))
 
 
 def _scalar(text: str, column: int | None, indent: int) -> str:

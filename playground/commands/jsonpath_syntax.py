@@ -1,0 +1,213 @@
+"""`-o jsonpath=…` as it is written: text, and in braces the steps of paths.
+
+k8s.io/client-go ``util/jsonpath/parser.go``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any, Final, Literal, NamedTuple
+
+Kind = Literal[
+    "text", "field", "wildcard", "recursive", "slice", "union", "filter", "number", "truth", "range", "end", "word"
+]  # a text and numbers stand for themselves
+_NUMBER = re.compile(r"[+-]?[0-9.]*")
+_NAME = re.compile(r"(?:\\.?|[^\\ \t\r\n.,\[\]$@{}])*", re.DOTALL)
+_SLICE = re.compile(r"(-?[0-9]*)(:-?[0-9]*)?(:-?[0-9]*)?")
+_KEY = re.compile(r"'([^']*)'")
+_COMPARISON = re.compile(r"([^!<>=]+)([!<>=]+)(.+)")
+_ESCAPE = re.compile(r"\\(?:([abfnrtv\\'\"])|x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U(000[0-9a-fA-F]{5})|([0-7]{3}))|(\\)")
+_LETTERS: Final = dict(zip("abfnrtv\\'\"", "\a\b\f\n\r\t\v\\'\"", strict=True))
+_TRUTHS: Final = {"true": True, "false": False}
+_LONGEST_NUMBER: Final = 18  # digits, of an index; no list is longer
+
+
+class Bounds(NamedTuple):
+    """What a slice begins with, ends before and goes on by; `single`: it is one index, and ``end`` the next."""
+
+    start: int | None
+    end: int | None
+    step: int | None = None
+    single: bool = False
+
+
+class JsonPathError(Exception):
+    """An expression that cannot be read, or not be followed; its text says why, in the words of the original."""
+
+
+class Step(NamedTuple):
+    """One step of a path, with what it needs: a name, a number, a text, bounds, other paths."""
+
+    kind: Kind
+    value: Any = None
+
+
+Path = tuple[Step, ...]
+
+
+def parsed(template: str) -> tuple[str | Path, ...]:
+    """The texts and paths of ``template`` in their order; raises JsonPathError."""
+    parts: list[str | Path] = []
+    at = 0
+    while at < len(template):
+        start = template.find("{", at)
+        end = len(template) if start < 0 else start
+        if end > at:
+            parts.append(template[at:end])
+        at = end
+        if start >= 0:
+            steps = _Steps(template, start + 1)
+            parts.append(tuple(steps))
+            at = steps.at
+    return tuple(parts)
+
+
+class _Steps:
+    """The steps from ``at`` to the brace that closes them, behind which ``at`` is then."""
+
+    def __init__(self, template: str, at: int) -> None:
+        self.template, self.at = template, at
+
+    def __iter__(self) -> Iterator[Step]:
+        while not self._takes("}"):
+            yield from self._step()
+
+    def _takes(self, start: str) -> bool:
+        if self.template.startswith(start, self.at):
+            self.at += len(start)
+            return True
+        return False
+
+    def _step(self) -> Iterator[Step]:
+        sign = self.template[self.at : self.at + 1]
+        if not sign or sign in "\r\n":
+            raise JsonPathError("unclosed action")
+        if self._takes("[?("):
+            yield self._filter()
+        elif self._takes(".."):
+            yield from self._descent()
+        elif sign in "'\"":
+            yield Step("text", self._quoted(sign))
+        elif sign in "+-0123456789":
+            yield self._number()
+        elif sign == "[":
+            yield from self._brackets()
+        elif sign == ".":
+            self.at += 1
+            yield self._field()
+        elif sign.isalnum() or sign == "_":
+            yield self._word()
+        elif sign in " @$":
+            self.at += 1
+        else:
+            shown = f" '{sign}'" if sign.isprintable() else ""
+            raise JsonPathError(f"unrecognized character in action: U+{ord(sign):04X}{shown}")
+
+    def _taken(self, pattern: re.Pattern[str]) -> str:
+        """What ``pattern``, which finds nothing at least, finds here."""
+        found = "".join(match[0] for match in (pattern.match(self.template, self.at),) if match)
+        self.at += len(found)
+        return found
+
+    def _field(self) -> Step:
+        name = self._taken(_NAME)
+        return Step("wildcard") if name == "*" else Step("field", name.replace("\\", ""))
+
+    def _descent(self) -> Iterator[Step]:
+        yield Step("recursive")
+        sign = self.template[self.at : self.at + 1]
+        if self.template.startswith("..", self.at):
+            raise JsonPathError("invalid multiple recursive descent")
+        if sign.isalnum() or sign == "_":
+            yield self._field()
+
+    def _word(self) -> Step:
+        word = self._taken(_NAME)
+        if word in _TRUTHS:
+            return Step("truth", _TRUTHS[word])
+        return Step("range") if word == "range" else Step("end") if word == "end" else Step("word", word)
+
+    def _number(self) -> Step:
+        written = self._taken(_NUMBER)
+        try:
+            whole = "." not in written and len(written) <= _LONGEST_NUMBER
+            return Step("number", int(written) if whole else float(written))
+        except ValueError:
+            raise JsonPathError(f"cannot parse number {written}") from None
+
+    def _quoted(self, quote: str) -> str:
+        """The text between quotes, of which one behind a backslash closes nothing."""
+        end = self.at + 1
+        while (end := self.template.find(quote, end)) > 0 and self.template[end - 1] == "\\":
+            end += 1
+        inside = self.template[self.at + 1 : end]
+        if end < 0 or "\n" in inside:
+            raise JsonPathError("unterminated quoted string")
+        self.at = end + 1
+        return _unquoted(f"{quote}{inside}{quote}")
+
+    def _brackets(self) -> Iterator[Step]:
+        end = self.template.find("]", self.at)
+        inside = self.template[self.at + 1 : end]
+        if end < 0 or "\n" in inside:
+            raise JsonPathError("unterminated array")
+        self.at = end + 1
+        if "," in inside:
+            paths = (self._inner(f"[{one.strip(' ')}]") for one in inside.split(","))
+            yield Step("union", tuple(paths))
+        elif key := _KEY.fullmatch(inside):
+            yield from self._inner(f".{key[1]}")
+        else:
+            yield Step("slice", _bounds(":" if inside == "*" else inside))
+
+    def _filter(self) -> Step:
+        """What stands between `[?(` and `)]`; a closing bracket in quotes belongs to the text."""
+        start, quote, closed = self.at, "", False
+        while (sign := self.template[self.at : self.at + 1]) != ")" or bool(quote) != closed:
+            if not sign or sign == "\n":
+                raise JsonPathError("unterminated filter")
+            if sign in "'\"" and not quote:
+                quote = sign
+            elif sign == quote and self.template[self.at - 1] != "\\":
+                closed = True
+            self.at += 1
+        inside = self.template[start : self.at]
+        if not self._takes(")]"):
+            raise JsonPathError("unclosed array expect ]")
+        comparison = _COMPARISON.fullmatch(inside)
+        if comparison is None:
+            return Step("filter", (self._inner(inside), "exists", ()))
+        return Step("filter", (self._inner(comparison[1]), comparison[2], self._inner(comparison[3])))
+
+    def _inner(self, text: str) -> Path:
+        # It is never deep: a filter ends at the first `)`, a union at the first `]`.
+        first = parsed(f"{{{text}}}")[0]
+        return first if isinstance(first, tuple) else ()
+
+
+def _bounds(text: str) -> Bounds:
+    match = _SLICE.fullmatch(text)
+    if match is None:
+        raise JsonPathError(f"invalid array index {text}")
+    start, end, step = (_bound((bound or "").removeprefix(":")) for bound in match.groups())
+    return Bounds(start, (start or 0) + 1, None, single=True) if match[2] is None else Bounds(start, end, step)
+
+
+def _bound(text: str) -> int | None:
+    if text == "-" or len(text) > _LONGEST_NUMBER:
+        raise JsonPathError(f"array index {text} is not a number")
+    return int(text) if text else None
+
+
+def _unquoted(written: str) -> str:
+    """The text that quotes hold, its escapes resolved (``strconv.Unquote``, also for single quotes)."""
+
+    def resolved(match: re.Match[str]) -> str:
+        letter, *codes, octal, wrong = match.groups()
+        if wrong:
+            raise JsonPathError(f"unquote string {written} error invalid syntax")
+        code = next(filter(None, codes), "")
+        return _LETTERS[letter] if letter else chr(int(code, 16) if code else int(octal, 8) & 0xFF)
+
+    return _ESCAPE.sub(resolved, written[1:-1])
