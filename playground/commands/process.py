@@ -14,7 +14,7 @@ from playground.commands.assignments import Assignments, assignments
 from playground.commands.explanation import explanation
 from playground.commands.inputs import input_files
 from playground.commands.interactive import ask
-from playground.commands.refusals import UNREAD, unusable, usage_error, why_not, why_unread
+from playground.commands.refusals import UNREAD, given_documents, unusable, usage_error, why_not, why_unread
 from playground.commands.report import printable, tell
 from playground.commands.request import LIMITS, fail, pairs, read_text, shown_name, write
 from playground.commands.terminal import progress, shown
@@ -50,11 +50,11 @@ def run_process(options: Namespace) -> int:
 def _why_unread(evaluation: Evaluation, files: Sequence[str], options: Namespace) -> str:
     """Why `oc` could not read one of ``files``, the first of which has become ``evaluation``; or ""."""
     refused = why_unread(evaluation, files[0], options.namespace)
-    count = len(evaluation.source.documents)
+    count = len(given_documents(evaluation))
     for file in files[1:]:
         further = evaluate(read_text(file), dialect=options.dialect, limits=LIMITS)
         refused = refused or why_unread(further, file, options.namespace)
-        count += len(further.source.documents)
+        count += len(given_documents(further))
     if count > 1 and not refused:
         # `oc` writes it here too, where it spoils the answer.
         write([f"{count} input templates found, but only the first will be processed"])

@@ -25,7 +25,23 @@ UNREAD: Final = "error: failed to read input object (not a Template?): "
 _KNOWN_VERSION = re.compile(
     r"(?:(?:apps|autoscaling|batch|extensions|policy|[a-z.-]+\.k8s\.io|[a-z]+\.openshift\.io)/)?(v[0-9]\w*)"
 )
-_RETIRED_KINDS: Final = ("TemplateConfig", "ProcessedTemplate")  # only the group that OpenShift has dropped had them
+_LISTED: Final = (
+    "ComponentStatus ConfigMap Endpoints Event LimitRange Namespace Node PersistentVolume PersistentVolumeClaim Pod"
+    " PodTemplate ReplicationController ResourceQuota Secret Service ServiceAccount"
+)
+_ALONE: Final = (
+    "APIGroup APIGroupList APIResourceList APIVersions Binding CreateOptions DeleteOptions GetOptions List ListOptions"
+    " NodeProxyOptions PatchOptions PodAttachOptions PodExecOptions PodLogOptions PodPortForwardOptions PodProxyOptions"
+    " PodStatusResult RangeAllocation SerializedReference ServiceProxyOptions Status UpdateOptions WatchEvent"
+)
+# The kinds of the versions that one is most likely to mistake; of other groups, all kinds are taken as known.
+_KINDS: Final = {
+    version: frozenset((*listed.split(), *(f"{kind}List" for kind in listed.split()), *alone.split()))
+    for version, listed, alone in (
+        ("v1", _LISTED, _ALONE),
+        ("template.openshift.io/v1", "Template TemplateInstance BrokerTemplateInstance", ""),
+    )
+}
 
 
 def usage_error(options: Namespace) -> str:
@@ -74,9 +90,14 @@ def why_not(evaluation: Evaluation, options: Namespace, bad_assignment: str) -> 
     return refused or no_printer(options)
 
 
+def given_documents(evaluation: Evaluation) -> tuple[Document, ...]:
+    """The Documents that `oc` sees: it passes over those that are null."""
+    return tuple(document for document in evaluation.source.documents if document.value is not None)
+
+
 def _misplaced(evaluation: Evaluation, namespace: str | None) -> str:
     """`oc` compares the Template's namespace with none at all, so that no `-n` ever fits."""
-    metadata = evaluation.source.documents[0].value.get("metadata")
+    metadata = given_documents(evaluation)[0].value.get("metadata")
     own = metadata.get("namespace") if isinstance(metadata, dict) else None
     if not namespace or not own:
         return ""
@@ -97,13 +118,14 @@ def _unreadable(evaluation: Evaluation, file: str) -> str:
 
 def _undecodable(evaluation: Evaluation, source: str) -> str:
     """The first Document that `oc` cannot decode: a Template by its type, others by their apiVersion and kind."""
-    if not evaluation.source.documents:
+    documents = given_documents(evaluation)
+    if not documents:
         return f'{UNREAD}"{source}" holds no object'  # `oc` crashes
     chosen = evaluation.inputs.dialect
     templates = {
         template.document.index: undecodable(template, chosen) for template in evaluation.templates if not template.path
     }
-    of_each = (templates.get(one.index, "") or _unknown(one) for one in evaluation.source.documents)
+    of_each = (templates.get(one.index, "") or _unknown(one) for one in documents)
     words = next(filter(None, of_each), "")
     return f'{UNREAD}unable to decode "{source}": {words}' if words else ""
 
@@ -114,13 +136,14 @@ def _unknown(document: Document) -> str:
     if words := envelope_error(document):
         return words
     kind, version = document.value["kind"], document.value["apiVersion"]
-    if _KNOWN_VERSION.fullmatch(version) and kind not in _RETIRED_KINDS:
+    known = _KINDS.get(version)
+    if kind in known if known else _KNOWN_VERSION.fullmatch(version):
         return ""
     return f'no kind "{kind}" is registered for version "{version}" in scheme "{SCHEME}"'
 
 
 def _no_template(evaluation: Evaluation, file: str) -> str:
     """What the first Document is, when it is no Template; the further ones do not count."""
-    value = evaluation.source.documents[0].value
+    value = given_documents(evaluation)[0].value
     known = _KNOWN_VERSION.fullmatch(value["apiVersion"]) if value["kind"] != "Template" else None
     return f'error: unable to parse "{file}", not a valid Template but *{known[1]}.{value["kind"]}\n' if known else ""

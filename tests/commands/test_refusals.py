@@ -46,6 +46,10 @@ def test_a_list_of_templates_and_a_text_that_is_no_object_are_refused(
             f'unable to parse "{file}", not a valid Template but *v1.Deployment\n\n',
         ),
         ("kind: Bar\napiVersion: foo/v1\n", 'no kind "Bar" is registered for version "foo/v1" in scheme '),
+        ("kind: Deployment\napiVersion: v1\n", 'no kind "Deployment" is registered for version "v1" in scheme '),
+        ("kind: template\napiVersion: template.openshift.io/v1\n", 'no kind "template" is registered for version '),
+        ("kind: Template\napiVersion: [a]\n", "unmarshal array into Go struct field .apiVersion of type string\n"),
+        ("null\n---\n~\n", f'"{file}" holds no object\n'),
         ("b: 1\na: <\n", 'Object \'Kind\' is missing in \'{"a":"\\u003c","b":1}\'\n'),
         ("- 1\n", "json: cannot unmarshal array into Go value of type struct { APIVersion string "),
         ("kind: ConfigMap\n", "Object 'apiVersion' is missing in '{\"kind\":\"ConfigMap\"}'\n"),
@@ -135,3 +139,13 @@ def test_unknown_options_are_refused_in_the_words_of_oc(
 ) -> None:
     help_words = "See 'oc process -h' for help and examples\n"
     assert process(capsys, "-f", template, word) == (1, "", words + help_words)
+
+
+def test_documents_that_are_null_are_passed_over(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "file"
+    made = "apiVersion: template.openshift.io/v1\nkind: Template\nobjects: []\n"
+    file.write_text(f"null\n---\n{made}---\n~\n")
+    assert process(capsys, "-f", str(file), "--raw") == (0, "", "")
+    file.write_text(f"null\n---\n{made}---\n~\n---\n{made}")
+    told = "2 input templates found, but only the first will be processed\n"
+    assert process(capsys, "-f", str(file), "--raw")[:2] == (0, told)

@@ -188,11 +188,13 @@ def version_problems(template: Template, dialect: Dialect) -> Iterator[Problem]:
         elif version not in (*PROPOSAL_VERSIONS, OPENSHIFT_VERSION):
             yield Problem("unknown-api-version", document.index, path, detail={"version": version})
         return
-    if not version.rpartition("/")[2] and version.count("/") < 2:
+    if written is not None and not isinstance(written, str):
+        pass  # ``decoding_problems`` has it
+    elif not version.rpartition("/")[2] and version.count("/") < 2:
         received, _ = written_json(document, template.path, _at(document, template.path))
         error = f"Object 'apiVersion' is missing in '{received}'"
         yield Problem("api-version-missing", document.index, template.path, error=error)
-    elif version != OPENSHIFT_VERSION and isinstance(written, str):
+    elif version != OPENSHIFT_VERSION:
         pattern = "legacy-api-version" if version == "v1" else "unknown-api-version"
         yield Problem(pattern, document.index, path, error=words, detail={"version": version})
     for parameter in template.parameters:
