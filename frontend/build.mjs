@@ -23,18 +23,24 @@ const lent = {
   },
 };
 
-/** CodeMirror reads ahead 100 ms at a time where a browser tells of waiting keys, 25 elsewhere; 25 lets no key wait. */
-const calm = {
-  name: "calm",
+/** A package's file with `before` in place of which `after` stands; a version that has another text ends the build. */
+const amended = (name, filter, before, after) => ({
+  name,
   setup({ onLoad }) {
-    onLoad({ filter: /@codemirror\/language\/dist\/index\.js$/ }, async ({ path }) => {
+    onLoad({ filter }, async ({ path }) => {
       const text = await readFile(path, "utf8");
-      const contents = text.replace("100 /* Work.Slice */", "25 /* Work.Slice */");
-      if (contents === text) throw new Error("@codemirror/language names its slice of work otherwise now");
-      return { contents };
+      if (text.split(before).length !== 2) throw new Error(`${path} does not hold \`${before}\` once`);
+      return { contents: text.replace(before, after) };
     });
   },
-};
+});
+
+const amendments = [
+  // CodeMirror reads ahead 100 ms at a time where a browser tells of waiting keys, 25 elsewhere; 25 lets no key wait.
+  amended("calm", /@codemirror\/language\/dist\/index\.js$/, "100 /* Work.Slice */", "25 /* Work.Slice */"),
+  // What a morph lays aside goes behind all else: before another element it makes Chromium style the whole page anew.
+  amended("aside", /htmx\.org\/dist\/htmx\.esm\.js$/, "document.body.after( pantry)", "document.documentElement.append(pantry)"),
+];
 
 const settings = {
   absWorkingDir: here,
@@ -50,7 +56,7 @@ const settings = {
   logLevel: "warning",
 };
 const outputs = [
-  await build({ ...settings, entryPoints: ["app.js", "editor.js", "theme.js", "app.css"], plugins: [calm] }),
+  await build({ ...settings, entryPoints: ["app.js", "editor.js", "theme.js", "app.css"], plugins: amendments }),
   await build({ ...settings, entryPoints: ["search.js"], plugins: [lent] }),
 ];
 const inputs = outputs.flatMap(({ metafile }) => Object.keys(metafile.inputs));

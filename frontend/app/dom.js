@@ -11,6 +11,26 @@ export function delegate(type, selector, listener, root = document) {
   });
 }
 
+const LATEST = 1000; // milliseconds
+
+/**
+ * A function that has `act` done once, however often it is called till then, when the browser has nothing else to do,
+ * such as showing an answer; within a second in any case.
+ */
+export function atRest(act) {
+  let due = false;
+  const done = () => {
+    due = false;
+    act();
+  };
+  return () => {
+    if (due) return;
+    due = true;
+    if (window.requestIdleCallback) requestIdleCallback(done, { timeout: LATEST });
+    else setTimeout(done);
+  };
+}
+
 /** An element with properties and children; text children are text, never HTML. */
 export function make(tag, properties = {}, ...children) {
   const element = Object.assign(document.createElement(tag), properties);

@@ -1,5 +1,5 @@
 // The draft: text and values survive a reload and the way back. Secret and generated values are never kept.
-import { all, make, one } from "./dom.js";
+import { all, atRest, make, one } from "./dom.js";
 import { onAnswered, onEdited } from "./live.js";
 import { onSourceChange, source } from "./source.js";
 import { session } from "./storage.js";
@@ -38,6 +38,8 @@ function save() {
   clearTimeout(timer);
   session.write(key, JSON.stringify({ ...read(), base: base()?.value, saved: Date.now() }));
 }
+
+const saveAtRest = atRest(save);
 
 function fill(name, value) {
   if (name === "clear" && one(`[name="${CSS.escape(`value.${value}`)}"]`, form)) return fill(`value.${value}`, "");
@@ -98,7 +100,7 @@ export function startDraft() {
   onAnswered(() => all("input.restored", form).forEach((field) => field.remove()));
   onEdited(() => {
     clearTimeout(timer);
-    timer = setTimeout(save, DELAY);
+    timer = setTimeout(saveAtRest, DELAY);
   });
   addEventListener("pagehide", () => timer && save());
 }

@@ -1,6 +1,6 @@
 // The issues: from a line in the panel to its place in the source and back, and the fixes.
 import { lastStretch, parseSpan } from "../editor/positions.js";
-import { all, delegate, isNarrow, one } from "./dom.js";
+import { all, atRest, delegate, isNarrow, one } from "./dom.js";
 import { onAnswered } from "./live.js";
 import { showPane } from "./panes.js";
 import { onSourceShown, source } from "./source.js";
@@ -97,10 +97,11 @@ function onFieldLink(event, link) {
 }
 
 export function startIssues() {
+  const diagnoseAtRest = atRest(diagnose);
   onAnswered(() => {
     visited = -1;
     source().adoptAnswer(!one("#stale").hasChildNodes());
-    diagnose();
+    diagnoseAtRest();
   });
   onSourceShown(diagnose);
   delegate("click", "button[data-edits]", applyFix);

@@ -53,14 +53,14 @@ export async function guardedFetch(url, options) {
   try {
     const response = await fetch(url, { ...options, signal: AbortSignal.any([options.signal, late]) });
     const text = await response.text();
-    const { status, headers } = response;
+    const { ok, status, headers } = response;
     clearTimeout(timer);
     failures = 0;
     if ([403, 429].includes(status) || status >= 500 || (status >= 400 && !text.includes("<hx-partial"))) {
       refused(response); // a whole page that says so, or none: the banner says it here
       throw handled();
     }
-    return new Response(status === 204 ? null : text, { status, headers });
+    return { ok, status, headers, text: async () => text }; // as much of a response as htmx asks for
   } catch (error) {
     if (!options.signal.aborted && error.name !== "AbortError") unreachable();
     throw handled();

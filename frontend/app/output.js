@@ -5,12 +5,17 @@ import { onAnswered } from "./live.js";
 
 const KEY = /^(\s*(?:- )*)("(?:[^"\\]|\\.)*"|[^\s"'#][^\s:]*)(?=:(?:\s|$))/;
 const MOST_LINES = 5000;
+const TELLS_SIGHT = "ContentVisibilityAutoStateChangeEvent" in window;
+const inSight = new Set(); // the numbers of blocks
 
-/** Colours the keys without touching the document, where the browser can (CSS Custom Highlight API). */
+/**
+ * Colours the keys without touching the document, where the browser can (CSS Custom Highlight API): those of blocks that
+ * are in sight, where it says which these are, for it looks at every range again whenever anything in the page changes.
+ */
 function highlightKeys() {
   if (!CSS.highlights || matchMedia("(forced-colors: active)").matches) return;
   const ranges = [];
-  for (const line of all("pre.output .line", one("#output")).slice(0, MOST_LINES)) {
+  for (const line of linesInSight()) {
     const text = one(".sign", line)?.nextSibling ?? line.firstChild;
     const match = text?.nodeType === Node.TEXT_NODE && KEY.exec(text.data);
     if (!match) continue;
@@ -20,6 +25,23 @@ function highlightKeys() {
     ranges.push(range);
   }
   CSS.highlights.set("key", new Highlight(...ranges));
+}
+
+/** The lines whose keys are coloured; after an answer the blocks that stand where those in sight stood before. */
+function linesInSight() {
+  const output = one("#output");
+  const blocks = all(".block", output);
+  if (!blocks.length || !TELLS_SIGHT) return all("pre.output .line", output).slice(0, MOST_LINES);
+  return blocks.flatMap((block, number) => (inSight.has(number) ? [...block.children] : []));
+}
+
+/** A block of lines came into sight, or left it. */
+function onSight({ target, skipped }) {
+  const number = all(".block", one("#output")).indexOf(target);
+  if (skipped !== inSight.has(number)) return; // it is where one in sight stood before the answer
+  if (skipped) inSight.delete(number);
+  else inSight.add(number);
+  highlightKeys();
 }
 
 /** Says of each block of lines how large it is and with which number it begins: it is laid out when it comes into sight. */
@@ -66,6 +88,7 @@ export function startOutput() {
     onAnswered(dress);
     dress();
   }
+  one("#output").addEventListener("contentvisibilityautostatechange", onSight, { capture: true });
   delegate("click", "button[data-copy]", async (event, button) => {
     const element = one(button.dataset.copy);
     copy(await outputText(element).catch(() => textOf(element)), element);

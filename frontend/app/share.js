@@ -1,5 +1,5 @@
 // Sharing: the dialog, in which nothing is stored before Share is pressed, and whether what is shared was changed.
-import { one } from "./dom.js";
+import { atRest, one } from "./dom.js";
 import { read } from "./draft.js";
 import { onAnswered, onEdited } from "./live.js";
 
@@ -14,10 +14,10 @@ function stored() {
 function watch(bar) {
   if (!bar || "changed" in bar.dataset) return; // the server knows already
   const before = stored();
-  onEdited(() => {
+  onEdited(atRest(() => {
     const now = stored();
     bar.toggleAttribute("data-changed", now.source !== before.source || now.values !== before.values);
-  });
+  }));
 }
 
 /** Where lines look like secrets, the button says that they are shared anyway; the server asks once more if it does not. */

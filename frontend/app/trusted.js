@@ -1,5 +1,5 @@
 // What htmx may do here: parse the server's own fragments, through the one Trusted Types policy the page allows.
-// And what a morph leaves alone: whether a disclosure is open and whether a secret is shown belong to the reader.
+// What it need not do: look for its own attributes in them. And what a morph leaves alone: whether a disclosure is open and whether a secret is shown belong to the reader.
 import htmx from "htmx.org";
 import { one } from "./dom.js";
 
@@ -27,6 +27,8 @@ export const searchAddress = () => (policy ? policy.createScriptURL("") : addres
 
 htmx.registerExtension("trusted", {
   init: (api) => policy && api.initSecurity(policy),
+  // only the form speaks htmx: what the server answers need not be looked through for its attributes
+  htmx_before_process: (element) => element.id === "playground",
   htmx_before_morph_node: (element, { newNode }) => showAnswer(element, newNode),
   htmx_before_morph_attr: (element, { attrName }) => !isReaders(element, attrName),
 });

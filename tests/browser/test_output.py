@@ -163,6 +163,23 @@ def test_a_long_output_is_cut_until_all_is_asked_for(visit: Visit) -> None:
     expect(visit.output).to_contain_text("n2499")
 
 
+COLOURED = """
+() => [...CSS.highlights.get("key")].map((one) => one.startContainer.data.slice(one.startOffset, one.endOffset))
+"""
+
+
+def test_the_keys_of_lines_in_sight_are_coloured_and_no_others(visit: Visit) -> None:
+    visit.paste("kind: ConfigMap\ndata:\n" + "".join(f"  key-{number}: a\n" for number in range(600)))
+    expect(visit.output.locator(".line")).to_have_count(602)
+    visit.page.wait_for_function(f"() => ({COLOURED})().length === 100")  # two blocks
+    assert visit.page.evaluate(COLOURED)[:3] == ["kind", "data", "key-0"]
+    visit.output.locator(".line").last.scroll_into_view_if_needed()
+    visit.page.wait_for_function(f"() => ({COLOURED})().at(-1) === 'key-599' && ({COLOURED})()[0] !== 'kind'")
+    with visit.answer():
+        visit.choose("syntax", "json")
+    assert visit.page.evaluate(COLOURED)[-1] == '"key-599"'  # at once, where they were in sight before
+
+
 def test_a_value_has_the_same_tint_in_form_source_and_output(visit: Visit) -> None:
     visit.paste(TEMPLATE)
     expect(visit.output.locator('mark[data-parameter="NAME"]').first).to_be_visible()
