@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from functools import cache
 
+from django.urls import reverse
 from django.utils.safestring import SafeString
 
 from playground.engine import Diagnostic, Edit, Evaluation, Severity, SourceSpan
@@ -48,6 +50,11 @@ class IssueItem:
     fixes: tuple[FixButton, ...]
     assume: str  # id of the field in which a value can be assumed
 
+    @property
+    def page(self) -> str:
+        """The address of the rule's page."""
+        return _page(self.code)
+
 
 @shown
 class IssuesPanel:
@@ -77,6 +84,12 @@ def issue_count(evaluation: Evaluation) -> str:
     """``1 error, 2 warnings``, or ``none``."""
     counts = [(evaluation.count(severity), severity.value) for severity in Severity]
     return ", ".join(counted(number, noun) for number, noun in counts if number) or "none"
+
+
+@cache
+def _page(code: str) -> str:
+    """One of a hundred addresses; a list may name the same one two hundred times."""
+    return reverse("rule", args=[code])
 
 
 def span_text(span: SourceSpan) -> str:
