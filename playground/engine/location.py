@@ -18,6 +18,8 @@ class FieldPath(tuple[str | int, ...]):
     'spec.containers[0].env'
     >>> str(FieldPath(("metadata", "labels", "app.kubernetes.io/name")))
     'metadata.labels[app.kubernetes.io/name]'
+    >>> str(FieldPath(("data", "a-b", "é", "1")))
+    'data.a-b[é][1]'
     """
 
     __slots__ = ()
