@@ -48,7 +48,6 @@ class ProcessedTemplate:
     message: str | None
     references: tuple[ParameterReference, ...]
     problems: tuple[Problem, ...]
-    added_labels: Mapping[int, tuple[str, ...]]  # of each of ``objects``, the names of the labels set on it
     full: bool = False  # a limit was passed: from there on nothing was substituted
 
     def value(self, name: str) -> ParameterValue | None:
@@ -88,7 +87,7 @@ def process(
     if message is not None:
         message = substituter.text(message, template.path / "message")
     made_labels = _labels(template, labels or {}, substituter)
-    objects, added = made_objects(template, made_labels, substituter)
+    objects = made_objects(template, made_labels, substituter)
     return ProcessedTemplate(
         template=template,
         dialect=dialect,
@@ -98,7 +97,6 @@ def process(
         message=message,
         references=tuple(substituter.references),
         problems=(*early, *wrong, *substituter.problems),
-        added_labels=added,
         full=substituter.full,
     )
 

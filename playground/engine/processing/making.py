@@ -23,19 +23,18 @@ from playground.engine.template import Template
 
 def made_objects(
     template: Template, labels: Mapping[str, str] | None, substituter: Substituter
-) -> tuple[tuple[TracedObject, ...], Mapping[int, tuple[str, ...]]]:
-    """The Objects of ``template``, and the names of the ``labels`` set on each; none where there are too many.
+) -> tuple[TracedObject, ...]:
+    """The Objects of ``template``, with the ``labels``; none where there are too many.
 
     What was found on the way is noted in ``substituter``.
     """
     objects: list[TracedObject] = []
-    added: dict[int, tuple[str, ...]] = {}
     number, most = len(template.objects or ()), substituter.limits.objects
     if number > most:
         substituter.refuse(
             template.path / "objects" / most, f"the Template has {number:,} objects; the limit is {most:,}"
         )
-        return (), {}
+        return ()
     for index, value in enumerate(template.objects or ()):
         path = template.path / "objects" / index
         problem = object_problem(template.document, path, index, value, substituter.dialect)
@@ -46,15 +45,14 @@ def made_objects(
             if labels is not None and substituter.dialect is Dialect.OPENSHIFT:
                 _refuse_labels("label-on-null", index, labels, path, substituter)
         elif isinstance(value, dict):
-            added[len(objects)] = ()
             substituter.start(len(objects), path)
             if substituter.dialect is Dialect.OPENSHIFT:
                 # What cannot be decoded is never labelled: `oc` goes on with the next Object.
-                made = _as_openshift(value, index, None if problem else labels, path, substituter, added)
+                made = _as_openshift(value, index, None if problem else labels, path, substituter)
             else:
-                made = _as_proposed(value, labels, path, substituter, added)
+                made = _as_proposed(value, labels, path, substituter)
             objects.append(TracedObject(made, template.document, path, substituter.pieces, substituter.keys))
-    return tuple(objects), added
+    return tuple(objects)
 
 
 def _as_openshift(
@@ -63,7 +61,6 @@ def _as_openshift(
     labels: Mapping[str, str] | None,
     path: FieldPath,
     substituter: Substituter,
-    added: dict[int, tuple[str, ...]],
 ) -> dict[str, Any]:
     """One Object as `oc` makes it: what has ``items`` is a list, which keeps its namespace and cannot be labelled."""
     is_list = "items" in value
@@ -77,7 +74,7 @@ def _as_openshift(
     if labels is not None and is_list:
         _refuse_labels("label-on-list", index, labels, path, substituter)
     elif labels is not None:
-        _set_labels(made, labels, path, substituter, added)
+        _set_labels(made, labels, path, substituter)
     return made
 
 
@@ -95,14 +92,13 @@ def _as_proposed(
     labels: Mapping[str, str] | None,
     path: FieldPath,
     substituter: Substituter,
-    added: dict[int, tuple[str, ...]],
 ) -> dict[str, Any]:
     """One Object as the proposal makes it: labelled, references substituted, and nothing else."""
     made: dict[str, Any] = substituter.value(value)
     if labels:
         if made.get("metadata") is None:
             made["metadata"] = {}
-        _set_labels(made, labels, path, substituter, added)
+        _set_labels(made, labels, path, substituter)
     return made
 
 
@@ -123,11 +119,8 @@ def _set_labels(
     labels: Mapping[str, str],
     path: FieldPath,
     substituter: Substituter,
-    added: dict[int, tuple[str, ...]],
 ) -> None:
     done = set_labels(made, labels)
-    if substituter.object is not None:
-        added[substituter.object] = done.added
     where = ROOT / "metadata" / "labels"
     for name in (*done.added, *done.dropped):
         substituter.pieces.pop(where / name, None)
