@@ -15,7 +15,8 @@ from playground.engine.location import ROOT
 from playground.engine.objects import TracedObject
 from playground.engine.problems import Problem
 from playground.engine.processing.making import made_objects
-from playground.engine.processing.substituter import ParameterReference, Substituter
+from playground.engine.processing.references import ParameterReference
+from playground.engine.processing.substituter import Substituter
 from playground.engine.processing.values import (
     Origin,
     ParameterValue,

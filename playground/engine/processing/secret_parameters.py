@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from playground.engine.generators import GeneratorError, describe
 from playground.engine.processing import ParameterValue, ProcessedTemplate
-from playground.engine.processing.substituter import ParameterReference
+from playground.engine.processing.references import ParameterReference
 from playground.engine.secrecy import holds_secret, looks_secret
 from playground.engine.substitution import Dialect
 

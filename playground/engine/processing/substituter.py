@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal, NamedTuple
+from typing import Any
 
 from playground.engine.deadline import Deadline
 from playground.engine.location import ROOT, FieldPath
 from playground.engine.objects import Piece
 from playground.engine.problems import Problem
+from playground.engine.processing.references import ParameterFate, ParameterReference
 from playground.engine.source import Document, Limits
 from playground.engine.substitution import (
     DROP,
@@ -23,27 +24,6 @@ from playground.engine.substitution import (
     substitute,
     tokens,
 )
-
-ParameterFate = Literal["substituted", "missing", "undeclared", "inert"]
-
-
-class ParameterReference(NamedTuple):
-    """What looks like a reference to a Parameter, and what became of it.
-
-    ``substituted``; ``missing``: its Parameter has no value though it needs one; ``undeclared``: there is no such
-    Parameter; ``inert``: the dialect leaves this form alone. All but the first stay in the text as they are.
-    """
-
-    object: int | None  # in the processed objects; None: in the Template's labels or message
-    path: FieldPath  # of the text in the Document, keys as written
-    in_key: bool
-    start: int  # in the text, code points
-    end: int
-    name: str
-    form: str
-    fate: ParameterFate
-    whole: bool  # nothing else is in the text
-    value: Any = None  # what it became: of a whole reference the field's new value, else the text inserted
 
 
 @dataclass(slots=True)

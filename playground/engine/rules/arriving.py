@@ -11,7 +11,8 @@ from playground.engine.environment import Fate, OriginKind, Variable
 from playground.engine.evaluation import Evaluation
 from playground.engine.location import Position, SourceSpan
 from playground.engine.rules.registry import rule
-from playground.engine.rules.walk import from_objects, uses, uses_that_are
+from playground.engine.rules.uses import uses, uses_that_are
+from playground.engine.rules.walk import from_objects
 from playground.engine.strings import double_quoted
 
 IMAGE_NAMES = frozenset({"PATH", "HOME", "HOSTNAME"})  # set by the image or the runtime, after expansion

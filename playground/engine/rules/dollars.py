@@ -11,7 +11,8 @@ from playground.engine.evaluation import Evaluation
 from playground.engine.location import FieldPath, SourceSpan
 from playground.engine.rules.registry import rule
 from playground.engine.rules.tools import flux
-from playground.engine.rules.walk import Use, names_in, uses, uses_that_are, with_dollars
+from playground.engine.rules.uses import Use, uses, uses_that_are, with_dollars
+from playground.engine.rules.walk import names_in
 
 LONGEST_COMMAND = 40  # characters of a command that fit into a message
 _SHELL_FORM = re.compile(r"\$(?:\{(?P<braced>[A-Za-z_]\w*)(?::?[-=?+][^{}]*)?\}|(?P<bare>[A-Za-z_]\w*))", re.ASCII)

@@ -12,9 +12,10 @@ from playground.engine.expansion import VariableToken, tokens
 from playground.engine.kubernetes.pods import field_at, sequence
 from playground.engine.location import FieldPath, SourceSpan
 from playground.engine.nearest import nearest
-from playground.engine.processing.substituter import ParameterReference
+from playground.engine.processing.references import ParameterReference
 from playground.engine.rules.registry import rule
-from playground.engine.rules.walk import GUESSES, container_at, is_script, places_of_containers, runs_shell, strings_of
+from playground.engine.rules.uses import is_script, runs_shell
+from playground.engine.rules.walk import GUESSES, container_at, places_of_containers, strings_of
 from playground.engine.substitution import Dialect
 
 

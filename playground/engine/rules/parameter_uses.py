@@ -8,7 +8,7 @@ from playground.engine.diagnostics import Finding, Related, Severity
 from playground.engine.environment import ContainerEnvironment
 from playground.engine.evaluation import Evaluation
 from playground.engine.location import SourceSpan
-from playground.engine.processing.substituter import ParameterReference
+from playground.engine.processing.references import ParameterReference
 from playground.engine.rules.registry import rule
 from playground.engine.rules.walk import container_at, places_of_containers
 

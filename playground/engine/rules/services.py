@@ -16,7 +16,8 @@ from playground.engine.location import FieldPath, SourceSpan
 from playground.engine.objects import TracedObject
 from playground.engine.rules.entries import BEFORE_A_KEY
 from playground.engine.rules.registry import rule
-from playground.engine.rules.walk import Use, strings, uses
+from playground.engine.rules.uses import Use, uses
+from playground.engine.rules.walk import strings
 
 _WANTS_NUMBER = re.compile(r"(?::|port[=: ]\s*)\Z", re.IGNORECASE)  # what stands before a port's number
 _READS_SERVICES = re.compile(r"_SERVICE_(?:HOST|PORT)|_PORT(?:_\d+_(?:TCP|UDP|SCTP)|\b)")

@@ -12,7 +12,8 @@ from playground.engine.evaluation import Evaluation
 from playground.engine.kubernetes.pods import mapping_at, sequence
 from playground.engine.objects import TracedObject
 from playground.engine.rules.registry import rule
-from playground.engine.rules.walk import Use, strings_of, uses
+from playground.engine.rules.uses import Use, uses
+from playground.engine.rules.walk import strings_of
 
 _GROUP = "kustomize.toolkit.fluxcd.io/"
 # What is escaped is taken whole, so that nothing is found again inside.

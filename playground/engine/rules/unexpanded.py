@@ -19,7 +19,8 @@ from playground.engine.expansion import tokens
 from playground.engine.location import ROOT, FieldPath
 from playground.engine.objects import TracedObject
 from playground.engine.rules.registry import rule
-from playground.engine.rules.walk import from_objects, is_script, names_in, pods, strings
+from playground.engine.rules.uses import is_script
+from playground.engine.rules.walk import from_objects, names_in, pods, strings
 
 _CONTAINERS = frozenset({"containers", "initContainers", "ephemeralContainers"})
 _EXPANDED = ("env", "envFrom", "command", "args", "name")

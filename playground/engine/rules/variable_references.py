@@ -16,7 +16,8 @@ from playground.engine.rules.arriving import IMAGE_NAMES
 from playground.engine.rules.define import define
 from playground.engine.rules.move import move_above
 from playground.engine.rules.registry import rule
-from playground.engine.rules.walk import GUESSES, Use, uses, uses_that_are
+from playground.engine.rules.uses import Use, uses, uses_that_are
+from playground.engine.rules.walk import GUESSES
 from playground.engine.substitution import Dialect
 
 _SERVICE = re.compile(

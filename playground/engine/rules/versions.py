@@ -9,7 +9,8 @@ from playground.engine.evaluation import Evaluation
 from playground.engine.expansion import tokens
 from playground.engine.kubernetes.versions import KubernetesVersion
 from playground.engine.rules.registry import rule
-from playground.engine.rules.walk import problems, with_dollars
+from playground.engine.rules.uses import with_dollars
+from playground.engine.rules.walk import problems
 
 
 @rule("ENV520", Severity.HINT, local=True)

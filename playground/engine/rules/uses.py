@@ -1,0 +1,134 @@
+"""Uses: the references that the kubelet looks at, with the text, the container and the shell around them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from playground.engine.environment import ContainerEnvironment, ExpandedText, Fate, Variable, VariableReference
+from playground.engine.evaluation import Evaluation
+from playground.engine.location import SourceSpan
+from playground.engine.objects import TracedObject
+from playground.engine.records import record
+
+_SHELLS = frozenset({"sh", "bash", "ash", "dash", "ksh", "zsh", "busybox"})
+_NAME_OF_VARIABLE = re.compile(r"[A-Z0-9_]+")
+
+
+@record()
+class Use:
+    """One reference (or escape) in a text that Kubernetes expands, with all that surrounds it."""
+
+    object: TracedObject  # in which the reference stands; not the Evaluation, which remembers all uses
+    container: ContainerEnvironment
+    text: ExpandedText
+    reference: VariableReference
+    variable: Variable | None  # whose value the text is; None in command and args
+    env_index: int | None  # the number of its entry in `env`
+    first_declared: Mapping[str, int]  # the number of the first `env` entry of each name
+    shell: bool  # whether the container's process is a shell with a script
+
+    @property
+    def span(self) -> SourceSpan:
+        """Where the reference stands in the source."""
+        return self.object.span(self.text.path, self.reference.start, self.reference.end)
+
+    @property
+    def field(self) -> str:
+        """The field that the reference stands in, as the source has it."""
+        return str(self.object.where(self.text.path))
+
+    @property
+    def written(self) -> str:
+        """The reference as it stands in the text that is expanded."""
+        return self.text.text[self.reference.start : self.reference.end]
+
+    @property
+    def in_shell(self) -> bool:
+        """Whether the text is handed to a shell, which will do its own expansion."""
+        if not self.shell:
+            return False
+        inside = self.text.path[len(self.container.path) :]
+        return inside[:1] in (("command",), ("args",))
+
+    @property
+    def is_command(self) -> bool:
+        """Whether the shell will read it as a command to run, unless Kubernetes replaces it."""
+        return self.in_shell and not _NAME_OF_VARIABLE.fullmatch(self.reference.name)
+
+
+def uses(evaluation: Evaluation) -> tuple[Use, ...]:
+    """Every reference that the kubelet looks at, in the order in which it does."""
+    return evaluation.once(uses, lambda: tuple(_uses(evaluation)))
+
+
+def uses_that_are(evaluation: Evaluation, fate: Fate) -> Sequence[Use]:
+    """Those of this fate, in the same order: of most fates there are few or none."""
+    return evaluation.once(uses_that_are, lambda: _by_fate(evaluation)).get(fate, ())
+
+
+def _by_fate(evaluation: Evaluation) -> Mapping[Fate, Sequence[Use]]:
+    found: dict[Fate, list[Use]] = {}
+    for use in uses(evaluation):
+        found.setdefault(use.reference.fate, []).append(use)
+    return found
+
+
+def _uses(evaluation: Evaluation) -> Iterator[Use]:
+    for container, texts, shell, _ in with_dollars(evaluation):
+        item = evaluation.objects[container.object]
+        first = {variable.name: _index(variable) for variable in reversed(container.declared)}
+        for text, owner in texts:
+            index = _index(owner) if owner is not None else None
+            for reference in text.references:
+                yield Use(item, container, text, reference, owner, index, first, shell)
+
+
+def _index(variable: Variable) -> int:
+    """The number of a declared variable's entry in `env`."""
+    assert variable.path is not None
+    return int(variable.path[-1])
+
+
+class WithDollars(NamedTuple):
+    """The texts of a container that hold a `$`."""
+
+    container: ContainerEnvironment
+    texts: Sequence[tuple[ExpandedText, Variable | None]]  # that see its environment: of env, then command and args
+    shell: bool  # whether its process is a shell with a script
+    # Of probes, which see something else, and subPathExpr, which have rules of their own.
+    others: Sequence[ExpandedText]
+
+
+def with_dollars(evaluation: Evaluation) -> Sequence[WithDollars]:
+    """The containers that have such texts: a few of all texts, gathered once for all rules."""
+    return evaluation.once(with_dollars, lambda: tuple(_with_dollars(evaluation)))
+
+
+def _with_dollars(evaluation: Evaluation) -> Iterator[WithDollars]:
+    for container in evaluation.containers:
+        texts: list[tuple[ExpandedText, Variable | None]] = [
+            (text, own) for own in container.declared if (text := own.expanded) is not None and "$" in text.text
+        ]
+        texts += [(text, None) for text in (*container.command, *container.args) if "$" in text.text]
+        elsewhere = (
+            *(text for probe in container.probes for text in probe.command),
+            *(item.expanded for item in container.sub_paths),
+        )
+        others = [text for text in elsewhere if "$" in text.text]
+        if texts or others:
+            yield WithDollars(container, texts, runs_shell(container), others)
+
+
+def runs_shell(container: ContainerEnvironment) -> bool:
+    """Whether the container's process is a shell that reads a script from its arguments (`sh -c …`)."""
+    return is_script([argument.text for argument in (*container.command, *container.args)[:20]])
+
+
+def is_script(command: Sequence[Any]) -> bool:
+    """Whether a command is a shell with a script (`sh -c …`)."""
+    words = [word for word in command[:20] if isinstance(word, str)]
+    if not any(word.rsplit("/", 1)[-1] in _SHELLS for word in words[:2]):
+        return False
+    return any(word.startswith("-") and not word.startswith("--") and "c" in word for word in words[1:])
