@@ -18,7 +18,7 @@ from playground.api.requests import body_text, wanted_form
 from playground.api.status import Cause, bad_request, invalid
 from playground.api.validation import cause_of
 from playground.deadlines import deadline, limits
-from playground.engine import Evaluation, ProcessedTemplate, Severity, evaluate, object_text, refusal
+from playground.engine import Evaluation, ProcessedTemplate, Severity, evaluate, go_json, refusal
 
 # Whoever asks sends neither token nor cookie, so any page may ask.
 _OPEN = {
@@ -36,7 +36,9 @@ def process(request: HttpRequest, group: Group, namespace: str) -> HttpResponse:
     """
     wanted_form(request)
     sent = received(body_text(request), group, namespace, request.GET.get("fieldValidation", ""), default="Ignore")
-    evaluation = evaluate(object_text(sent.value), dialect=group.dialect.value, limits=limits(), deadline=deadline())
+    # As clients send it, because messages quote an Object as it was sent.
+    compact = go_json(sent.value, sort_keys=False)
+    evaluation = evaluate(compact, dialect=group.dialect.value, limits=limits(), deadline=deadline())
     body = _body(sent.value, _processed(evaluation, group, sent.name), group)
     return answer(body, 201, warning_headers((*sent.warnings, *_words(evaluation))))
 

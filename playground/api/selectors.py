@@ -19,7 +19,9 @@ _COMMA = re.compile(r",(?![^()]*\))")
 _KEY = r"(?P<key>[A-Za-z0-9./_-]+)"
 _SET = re.compile(rf"{_KEY}\s+(?P<operator>in|notin)\s*\((?P<values>[^()]*)\)")
 _EQUAL = re.compile(rf"{_KEY}\s*(?P<operator>==|!=|=)\s*(?P<values>[A-Za-z0-9._-]*)")
+_ORDER = re.compile(rf"{_KEY}\s*(?P<operator>[<>])\s*(?P<values>-?[0-9]{{1,18}})")
 _EXISTS = re.compile(rf"(?P<operator>!?)\s*{_KEY}")
+_WHOLE = re.compile(r"[+-]?[0-9]{1,18}", re.ASCII)
 _FIELD = re.compile(r"(?P<key>[A-Za-z.]+)(?P<operator>==|!=|=)(?P<values>[^,]*)")
 FIELDS = ("metadata.name", "metadata.namespace")
 Requirement = Callable[[Mapping[str, Any]], bool]
@@ -53,7 +55,7 @@ def selector_of(request: HttpRequest) -> Selector:
 
 def _label_requirements(text: str) -> Iterator[Requirement]:
     for part in _parts(text):
-        match = _SET.fullmatch(part) or _EQUAL.fullmatch(part) or _EXISTS.fullmatch(part)
+        match = _SET.fullmatch(part) or _EQUAL.fullmatch(part) or _ORDER.fullmatch(part) or _EXISTS.fullmatch(part)
         if match is None:
             raise bad_request(f"unable to parse requirement: {part}")
         groups = match.groupdict()
@@ -66,7 +68,17 @@ def _requirement(key: str, operator: str, values: frozenset[str]) -> Requirement
         return lambda labels: labels.get(key) in values
     if operator in ("!=", "notin"):
         return lambda labels: key not in labels or labels[key] not in values
+    if operator in ("<", ">"):
+        (bound,) = map(int, values)
+        return lambda labels: _is_beyond(labels.get(key), operator, bound)
     return lambda labels: (key in labels) is (operator == "")
+
+
+def _is_beyond(value: Any, operator: str, bound: int) -> bool:
+    """Whether a label is a whole number below or above ``bound``; what is no number is neither."""
+    if not isinstance(value, str) or not _WHOLE.fullmatch(value):
+        return False
+    return int(value) > bound if operator == ">" else int(value) < bound
 
 
 def _field_requirements(text: str) -> Iterator[tuple[str, bool, str]]:

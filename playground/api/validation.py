@@ -1,6 +1,6 @@
 """What is refused about a Template that can be decoded.
 
-OpenShift ``pkg/template/apiserver/registry/template``: ValidateTemplate; apimachinery ``api/validation``.
+OpenShift ``pkg/template/apis/template/validation``: ValidateTemplate and -Update; apimachinery ``api/validation``.
 """
 
 from __future__ import annotations
@@ -25,11 +25,14 @@ from playground.engine import (
 from playground.shares.making import Described
 
 
-def checked(text: str, group: Group, name: str) -> Described:
-    """What ``text``, made by ``objects.stored``, is. Raises StatusError 422 for what is no valid Template."""
+def checked(text: str, group: Group, name: str, *, is_new: bool) -> Described:
+    """What ``text``, made by ``objects.stored``, is. Raises StatusError 422 for what is no valid Template.
+
+    Of a Template that is not new, only its metadata is looked at.
+    """
     evaluation = evaluate(text, limits=limits(), deadline=deadline())
     refuse_stopped(evaluation)
-    causes = (*_name_causes(name), *_metadata_causes(evaluation), *_causes(evaluation))
+    causes = (*_name_causes(name), *_metadata_causes(evaluation), *(_causes(evaluation) if is_new else ()))
     if causes:
         raise invalid(group, name, causes)
     found = described(evaluation)

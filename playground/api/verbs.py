@@ -71,7 +71,7 @@ def create(door: Door, text: str, validation: str) -> Outcome:
     prefix = sent.metadata.get("generateName")
     name = sent.name or (suffixed(str(prefix)[:58], door.random) if prefix else "")
     made = stored(sent.value, name, door.group.api_version)
-    checked(made, door.group, name)
+    checked(made, door.group, name, is_new=True)
     if door.dry:
         return Outcome(_only_shown(door, name, made), sent.warnings, created=True)
     expires = Expiry.MONTH.after(door.now)
@@ -144,7 +144,7 @@ def _replaced(door: Door, share: Share, latest: Revision, sent: Received) -> Out
     if str(sent.metadata.get("resourceVersion") or share.version) != str(share.version):
         raise conflict(door.group, name)
     made = stored(sent.value, name, stored_version(latest, door.group))
-    described = checked(made, door.group, name)
+    described = checked(made, door.group, name, is_new=False)
     if door.dry:
         return Outcome(door.shown(share, _unsaved(latest, made)), sent.warnings)
     result = revise(share, latest.number, contents_with(made, latest), described, door.now, door.random, room())

@@ -150,3 +150,12 @@ def test_who_asks_too_often_is_told_when_to_come_back(settings: Settings) -> Non
     status = post(template(), status=429)
     assert (status["reason"], status["headers"]["Retry-After"]) == ("TooManyRequests", "60")
     forget_permits()
+
+
+def test_an_object_that_is_refused_is_quoted_as_it_was_sent() -> None:
+    status = post(template(objects=[{"z": "<", "a": [1, {}]}]), status=422)
+    sent = '{"z":"\\u003c","a":[1,{}]}'
+    words = f"Invalid value: {sent}: unable to handle object: Object 'Kind' is missing in '{sent}'"
+    assert status["details"]["causes"] == [
+        {"reason": "FieldValueInvalid", "message": words, "field": "item[0].objects"}
+    ]

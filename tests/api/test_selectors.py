@@ -8,7 +8,7 @@ from django.test import RequestFactory
 from playground.api.selectors import selector_of
 from playground.api.status import StatusError
 
-LABELS = {"app": "web", "tier": "front", "empty": ""}
+LABELS = {"app": "web", "tier": "front", "empty": "", "size": "12"}
 OBJECT = {"metadata": {"name": "one", "namespace": "ws-1", "labels": LABELS}}
 
 
@@ -38,6 +38,11 @@ def fits(labels: str = "", fields: str = "") -> bool:
         ("!tier", False),
         ("!missing", True),
         ("app.kubernetes.io/name", False),
+        ("size>11", True),
+        ("size > 12", False),
+        ("size<13,size>-1", True),
+        ("app>1", False),
+        ("missing<1", False),
     ],
 )
 def test_labels_are_selected(selector: str, expected: bool) -> None:
@@ -58,7 +63,7 @@ def test_fields_are_selected(selector: str, expected: bool) -> None:
     assert fits(fields=selector) is expected
 
 
-@pytest.mark.parametrize("selector", ["a b", "=x", "a in b", "a in (", "a>3", "a=b=c", "x" * 5000, "\0", "(" * 4000])
+@pytest.mark.parametrize("selector", ["a b", "=x", "a in b", "a in (", "a>b", "a=b=c", "x" * 5000, "\0", "(" * 4000])
 def test_what_is_no_selector_is_400(selector: str) -> None:
     for labels, fields in ((selector, ""), ("", selector), ("", "spec.x=y")):
         with pytest.raises(StatusError) as refusal:

@@ -82,6 +82,16 @@ def test_a_name_is_generated_where_one_is_asked_for(api: Api) -> None:
     assert "generateName" not in api.get(names.pop())["metadata"]
 
 
+def test_the_names_of_parameters_are_looked_at_only_when_it_is_created(api: Api) -> None:
+    made = api.create(template())
+    changed = template(parameters=[{"name": "A!"}], metadata=made["metadata"])
+    assert api.put("web", changed)["parameters"] == [{"name": "A!"}]
+    assert api.patch("web", {"parameters": [{"name": ""}]})["parameters"] == [{"name": ""}]
+    labelled = {**changed["metadata"], "resourceVersion": api.get("web")["metadata"]["resourceVersion"]}
+    status = api.put("web", template(metadata={**labelled, "labels": {"a b": ""}}), 422)
+    assert status["details"]["causes"][0]["field"] == "metadata.labels"
+
+
 @pytest.mark.parametrize(
     ("value", "field", "words"),
     [
@@ -244,7 +254,7 @@ def test_other_patches_are_refused(api: Api) -> None:
     assert api.patch("web", {"metadata": {"resourceVersion": another}}, status=409)["message"] == MODIFIED
     api.patch("web", {"metadata": {"name": "other"}}, status=400)
     api.patch("web", {"parameters": 7}, status=400)
-    api.patch("web", {"parameters": [{"name": "-"}]}, status=422)
+    api.patch("web", {"metadata": {"labels": {"-": ""}}}, status=422)
 
 
 def test_what_is_deleted_is_gone_on_both_doors(api: Api) -> None:

@@ -17,14 +17,14 @@ def refused(name: str, **fields: Any) -> list[str]:
     """The fields that are named when such a Template is refused."""
     text = stored(template(**fields), name, OPENSHIFT.api_version)
     with pytest.raises(StatusError) as refusal:
-        checked(text, OPENSHIFT, name)
+        checked(text, OPENSHIFT, name, is_new=True)
     assert refusal.value.code == 422
     return [cause["field"] for cause in refusal.value.body["details"]["causes"]]
 
 
 def test_a_good_template_is_described() -> None:
     text = stored(template(), "web", OPENSHIFT.api_version)
-    assert checked(text, OPENSHIFT, "web").wished == "web"
+    assert checked(text, OPENSHIFT, "web", is_new=True).wished == "web"
 
 
 @pytest.mark.parametrize("name", ["", "Web", "a b", "a" * 254, "-a"])
@@ -39,3 +39,8 @@ def test_every_wrong_key_and_value_of_metadata_is_named() -> None:
 
 def test_the_names_of_parameters_are_words() -> None:
     assert refused("web", parameters=[{"name": "a-b"}, {"value": "x"}]) == ["parameters[0].name", "parameters[1].name"]
+
+
+def test_of_what_is_there_already_only_the_metadata_is_looked_at() -> None:
+    text = stored(template(parameters=[{"name": "a-b"}]), "web", OPENSHIFT.api_version)
+    assert checked(text, OPENSHIFT, "web", is_new=False).wished == "web"
