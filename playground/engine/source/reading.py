@@ -25,12 +25,12 @@ from playground.engine.source.limits import Guards, Limits
 from playground.engine.source.lines import read_lines
 from playground.engine.source.problem import RefusalError, Sketch, SourceProblem
 from playground.engine.source.scalars import Resolver
+from playground.engine.source.stream import NOTHING_MORE, bad_separator, ignored, past_text_limit, too_many_documents
 from playground.engine.source.tape import Taped
 from playground.engine.source.text import SourceText
 from playground.engine.source.wording import scalar_key_words
 
 _EMPTY = re.compile(r"(?:[ \r\n]++|#[^\r\n\x85\u2028\u2029]*+)*+\Z")
-_NOTHING_MORE = re.compile(r"(?:\s++|#[^\r\n]*+)*+\Z")
 _JSON_START = re.compile(r"[ \t\r\n]*(?=[{\[])")
 _SURELY_JSON = re.compile(r"[ \t\r\n]*(?:\{[ \t\r\n]*[\"}]|\[[ \t\r\n]*[\[{\"0-9tfn-])")
 _SURROGATE = re.compile("[\ud800-\udfff]")
@@ -79,7 +79,7 @@ def read(text: str, limits: Limits = _LIMITS, deadline: Deadline | None = None, 
     """
     reader = _Reader(SourceText(text), Guards(limits, deadline=deadline or Deadline()))
     reader.known = KnownChunks(memory, reader.guards) if memory is not None else None
-    too_long = _past_text_limit(text, limits)
+    too_long = past_text_limit(text, limits)
     if too_long is not None:
         _place(reader, too_long, 0)
         return Source(reader.source, (), tuple(reader.problems))
@@ -92,17 +92,6 @@ def read(text: str, limits: Limits = _LIMITS, deadline: Deadline | None = None, 
     return Source(reader.source, tuple(reader.documents), tuple(problems))
 
 
-def _past_text_limit(text: str, limits: Limits) -> Sketch | None:
-    if len(text) * 4 <= limits.text_bytes:
-        return None
-    data = text.encode("utf-8", "surrogatepass")
-    if len(data) <= limits.text_bytes:
-        return None
-    at = len(data[: limits.text_bytes].decode("utf-8", "ignore"))
-    message = f"The text is {len(data):,} bytes long; the limit is {limits.text_bytes:,}."
-    return Sketch("text-too-long", at, at + 1, message, limits.hint("Split the text"))
-
-
 def _read_chunk(reader: _Reader, chunk: Chunk) -> bool:
     """Read one chunk; False when no more of them may be read."""
     start, text = chunk.start, chunk.text
@@ -112,11 +101,11 @@ def _read_chunk(reader: _Reader, chunk: Chunk) -> bool:
     if chunk.bad_separator is None and _EMPTY.match(text):
         return True
     if reader.seen >= reader.guards.limits.documents:
-        _place(reader, _too_many_documents(reader.guards.limits, text), start)
+        _place(reader, too_many_documents(reader.guards.limits, text), start)
         return False
     if chunk.bad_separator is not None:
         reader.seen += 1
-        _place(reader, _bad_separator(reader.source.text, *chunk.bad_separator), 0)
+        _place(reader, bad_separator(reader.source.text, *chunk.bad_separator), 0)
         return True
     outcome = _outcome(reader, text, chunk.lines_before, start)
     reader.seen += max(1, len(outcome.pieces))
@@ -152,22 +141,6 @@ def _read(reader: _Reader, text: str, lines_before: int, start: int) -> _Outcome
     return outcome
 
 
-def _too_many_documents(limits: Limits, text: str, at: int = 0) -> Sketch:
-    start = at + len(text[at:]) - len(text[at:].lstrip())
-    message = f"The text holds more than {limits.documents:,} documents; those from here on are not read."
-    return Sketch(
-        "too-many-documents", start, start + 1, message, limits.hint("Split the text into several smaller ones")
-    )
-
-
-def _bad_separator(text: str, start: int, end: int) -> Sketch:
-    """Kubernetes refuses text on the line of ``---``."""
-    message = "Kubernetes allows nothing but a comment after `---` on its line."
-    hint = "Move the text to the next line; indent a line of text that begins with `---`."
-    error = f"invalid Yaml document separator: {text[start:end]}"
-    return Sketch("document-separator", start, end, message, hint, error=error)
-
-
 def _read_json(reader: _Reader, text: str) -> _Outcome:
     """One JSON value after another; text that is no JSON is read as YAML, which may be kinder to it."""
     pieces: list[Taped] = []
@@ -176,7 +149,7 @@ def _read_json(reader: _Reader, text: str) -> _Outcome:
     if surrogate is not None:
         return _Outcome((), (differences.invalid_character_at(surrogate.start(), surrogate[0]),), "json")
     at = len(text) - len(text.lstrip(" \t\r\n"))
-    while not _NOTHING_MORE.match(text, at):
+    while not NOTHING_MORE.match(text, at):
         reading = JsonReading(text, reader.guards, at)
         try:
             piece = reading.run()
@@ -187,7 +160,7 @@ def _read_json(reader: _Reader, text: str) -> _Outcome:
             return _json_as_yaml(reader, text, refusal.sketch)
         sketches += reading.sketches
         if reader.seen + len(pieces) >= reader.guards.limits.documents:
-            sketches.append(_too_many_documents(reader.guards.limits, text, at))
+            sketches.append(too_many_documents(reader.guards.limits, text, at))
             break
         if not any(sketch.refused for sketch in reading.sketches):
             pieces.append(piece)
@@ -235,7 +208,7 @@ def _read_yaml(reader: _Reader, text: str, lines_before: int = 0) -> _Outcome:
         return _Outcome((), (), "yaml")
     more = chain(differences.refused_by_kubernetes(text, piece.tape), differences.byte_order_marks(text))
     found = (_with_key_words(sketch, text, piece.value) for sketch in reading.sketches)
-    every = (*found, *islice(more, sketches.MOST), *_ignored(text, reading.end))
+    every = (*found, *islice(more, sketches.MOST), *ignored(text, reading.end))
     return _Outcome(() if any(sketch.refused for sketch in every) else (piece,), every, "yaml")
 
 
@@ -249,16 +222,6 @@ def _with_key_words(sketch: Sketch, text: str, value: Any) -> Sketch:
         value = value[part]
     key = text[sketch.start : sketch.end]
     return replace(sketch, error=scalar_key_words(key, value.get(key, value.get(""))))
-
-
-def _ignored(text: str, end: int) -> tuple[Sketch, ...]:
-    """What follows a document's end in its chunk, which nobody reads."""
-    if _NOTHING_MORE.match(text, end):
-        return ()
-    start = end + len(text[end:]) - len(text[end:].lstrip())
-    message = "The document ends above; Kubernetes ignores everything from here to the next `---`."
-    hint = "Begin a new document with `---`, or remove this."
-    return (Sketch("ignored-text", start, len(text.rstrip()), message, hint),)
 
 
 def _place(reader: _Reader, sketch: Sketch, base: int) -> None:
