@@ -9,11 +9,11 @@ import argparse
 from collections.abc import Callable, Sequence
 from typing import NoReturn
 
-from playground.commands.answer import FORMATS
 from playground.commands.check import CHECK_FORMATS, run_check
 from playground.commands.completion import SCRIPTS, run_completion
 from playground.commands.expand import run_expand
 from playground.commands.explain import run_explain
+from playground.commands.printer import FORMATS
 from playground.commands.process import run_process
 from playground.commands.request import RequestError, fail
 from playground.commands.values_file import DIALECTS
@@ -107,12 +107,12 @@ def _add_process(parser: _Parser) -> None:
     add("--parameters", action="store_true", help="print the Parameters, process nothing")
     add("--raw", action="store_true", help="print the Objects one by one instead of a List")
     add("-o", "--output", metavar="FORMAT", help=f"{', '.join(FORMATS)}; the default is json")
-    add("--template", metavar="TEXT", help="refused: Go templates are not supported")
+    add("--template", metavar="TEMPLATE", help="the text or file for -o go-template and jsonpath; alone: go-template")
     add("-n", "--namespace", metavar="NAME", help="must fit the Template's own namespace, as with `oc`")
     add("--values", metavar="FILE", help="a file that names the Template and its values")
     add("--interactive", action="store_true", help="ask for each Parameter that has no value yet")
     add("--explain", action="store_true", help="tell on the standard error what became of each reference")
-    add("--show-managed-fields", action="store_true", help="accepted: no field is ever hidden")
+    add("--show-managed-fields", action="store_true", help="print metadata.managedFields, too")
     add("--local", action="store_true", help="accepted, and always so: no cluster is asked")
 
 

@@ -5,50 +5,24 @@ oc ``pkg/cli/process``; the printers of k8s.io/cli-runtime.
 
 from __future__ import annotations
 
+import re
 from argparse import Namespace
-from collections.abc import Callable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
 from playground.commands.columns import columns
 from playground.commands.describe import description
 from playground.commands.jsonpath import as_read, jsonpath
-from playground.commands.request import RequestError, fail, read_text
-from playground.engine import ProcessedTemplate, aligned, list_text, name_of, object_text
+from playground.commands.printer import Printer, printer
+from playground.commands.request import RequestError, fail
+from playground.engine import ProcessedTemplate, aligned, list_of, list_text, name_of, object_text, template_text
 
-_PATHS: Final = ("jsonpath", "jsonpath-as-json", "jsonpath-file")
-FORMATS: Final = ("json", "yaml", "kyaml", "name", "describe", *(f"{name}=…" for name in _PATHS), "aligned")
-_OC_FORMATS: Final = (
-    "go-template,go-template-file,json,jsonpath,jsonpath-as-json,jsonpath-file,kyaml,name,template,templatefile,yaml"
-)
-_ANY_CASE: Final = ("json", "yaml", "kyaml", "name")
 SCHEME: Final = "k8s.io/kubectl/pkg/scheme/scheme.go:28"  # as `oc` names the types that it knows
 _UNKNOWN: Final = "<unknown>"
-_NAMES: Final = frozenset(name.partition("=")[0] for name in FORMATS)
-_NOT_HERE: Final = frozenset(_OC_FORMATS.split(",")) - _NAMES
-
-
-def no_printer(options: Namespace) -> str:
-    """Why the output that is asked for cannot be had, or ""."""
-    name, equals, text = _asked(options)
-    if options.template is not None or name in _NOT_HERE:
-        asked = "a Go template" if options.template is not None else f"-o {name}"
-        return f"error: {asked} is not supported here; there are {', '.join(FORMATS)}"
-    if name in _PATHS and not text:
-        return "error: template format specified but no template given"
-    if name not in _NAMES or (equals and name not in _PATHS):
-        words = f'unable to match a printer suitable for the output format "{options.output}", allowed formats are: '
-        return f"error: {words}{_OC_FORMATS}"
-    if name == "name" and options.output != name and not options.raw:
-        return "error: list types are not supported by name printing: *v1.List"
-    return ""
-
-
-def _asked(options: Namespace) -> tuple[str, str, str]:
-    """The output that is asked for, the `=` and what stands behind it; some names may be written in capitals."""
-    written = "json" if options.output is None else options.output or "name"
-    name, equals, text = written.partition("=")
-    return name.lower() if name.lower() in _ANY_CASE else name, equals, text
+_SYNTAXES: Final = ("json", "yaml", "kyaml")
+# Bytes that are no text, which `base64decode` of a Go template may leave.
+_LONE_BYTE = re.compile("[\udc80-\udcff]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,62 +33,93 @@ class Answer:
     refused: str = ""
 
 
+def no_printer(options: Namespace) -> str:
+    """Why the output that is asked for cannot be had, or ""."""
+    try:
+        chosen = printer(options)
+    except RequestError as error:
+        return f"error: {error}"
+    if chosen.name == "name" and options.output != "name" and not options.raw:
+        return "error: list types are not supported by name printing: *v1.List"
+    return ""
+
+
 def answer(processed: ProcessedTemplate, options: Namespace) -> Answer:
     """What ``options`` ask for; ``no_printer`` has nothing against it."""
     if options.parameters:
         return Answer(_parameter_table(processed))
-    name, _, path = _asked(options)
-    if name == "describe":
+    chosen = printer(options)
+    if chosen.name == "describe":
         return Answer(description(processed))
+    if chosen.name == "aligned":
+        return Answer(_aligned(processed, options))
+    values = _values(processed, options, chosen.name)
+    if options.raw or chosen.name == "name":
+        return _one_by_one(values, chosen)
+    objects = None if processed.template.objects is None else values
+    if chosen.name in _SYNTAXES:
+        return Answer(list_text(objects, chosen.name))
+    return _printed(list_of(objects), chosen, list_of(()))
+
+
+def _values(processed: ProcessedTemplate, options: Namespace, form: str) -> list[Any]:
+    """The Objects as they are printed: JSON and YAML leave out what the server manages (OmitManagedFieldsPrinter)."""
     values = [item.value for item in processed.objects]
-    if name == "name" or (options.raw and name != "aligned"):
-        # `oc` puts nothing between YAML documents, which then cannot be read.
-        return _one_by_one(values, _printer(name, path), "---\n" if name == "yaml" else "")
-    if name in _PATHS:
-        items = None if processed.template.objects is None else values
-        return _printer(name, path)(as_read({"kind": "List", "apiVersion": "v1", "metadata": {}, "items": items}))
-    return Answer(_aligned(processed, values) if name == "aligned" else _list(processed, values, name))
+    if form not in _SYNTAXES or options.show_managed_fields:
+        return values
+    return [_unmanaged(value, items=options.raw) for value in values]
 
 
-def _aligned(processed: ProcessedTemplate, values: list[Any]) -> str:
+def _unmanaged(value: Any, *, items: bool = False) -> Any:
+    """An Object without ``metadata.managedFields``; a list as it is, or with its ``items`` without."""
+    if value is None:
+        return None
+    if "items" in value:
+        listed = value["items"] if items else None
+        return {**value, "items": [*map(_unmanaged, listed)]} if isinstance(listed, list) else value
+    metadata = value.get("metadata")
+    if not isinstance(metadata, dict) or "managedFields" not in metadata:
+        return value
+    kept = {name: field for name, field in metadata.items() if name != "managedFields"}
+    return {**value, "metadata": kept}
+
+
+def _aligned(processed: ProcessedTemplate, options: Namespace) -> str:
     made = aligned(processed)
     if made.text is not None:
         return made.text
     fail(f"warning: printed as yaml, because {made.why}")
-    return _list(processed, values, "yaml")
+    values = _values(processed, options, "yaml")
+    return list_text(None if processed.template.objects is None else values, "yaml")
 
 
-def _list(processed: ProcessedTemplate, values: list[Any], form: str) -> str:
-    return list_text(None if processed.template.objects is None else values, form)
-
-
-def _printer(name: str, path: str) -> Callable[[Any], Answer]:
-    """What prints one Object as ``name`` says, with the ``path`` that may stand behind it."""
-    if name == "name":
-        return _names
-    if name not in _PATHS:
-        return lambda value: Answer(object_text(value, name))
-    template = _template_text(path) if name == "jsonpath-file" else path
-    return lambda value: Answer(jsonpath(template, value, as_json=name == "jsonpath-as-json"))
-
-
-def _template_text(file: str) -> str:
-    try:
-        return read_text(file)
-    except FileNotFoundError:
-        raise RequestError(f"error reading --template {file}, open {file}: no such file or directory") from None
-
-
-def _one_by_one(values: list[Any], printed: Callable[[Any], Answer], between: str) -> Answer:
+def _one_by_one(values: list[Any], chosen: Printer) -> Answer:
     """Each Object on its own, up to the first that has nothing that names its type (TypeSetterPrinter)."""
     written: list[str] = []
     for value in values:
         refused = _untyped(value)
-        made = Answer("", refused) if refused else printed(value)
-        written += [made.text] if made.text else []
-        if made.refused:
-            return Answer(between.join(written), made.refused)
-    return Answer(between.join(written))
+        if not refused:
+            # `oc` puts nothing between YAML documents, which then cannot be read.
+            written.append("---\n" if written and chosen.name == "yaml" else "")
+            made = _printed(value, chosen)
+            written.append(made.text)
+            refused = made.refused
+        if refused:
+            return Answer("".join(written), refused)
+    return Answer("".join(written))
+
+
+def _printed(value: dict[str, Any], chosen: Printer, first: Iterable[str] = ()) -> Answer:
+    """One Object, or the List whose fields come in the order of ``first``."""
+    if chosen.name == "name":
+        return _names(value)
+    if chosen.name in _SYNTAXES:
+        return Answer(object_text(value, chosen.name))
+    if chosen.template is None:
+        read = as_read(value) if first else value  # a List has a Go type, and doubles for numbers
+        return Answer(jsonpath(chosen.path, read, as_json=chosen.name == "jsonpath-as-json"))
+    text, refused = template_text(chosen.template, value, first)
+    return Answer(_LONE_BYTE.sub("\ufffd", text), refused)
 
 
 def _untyped(value: Any) -> str:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from playground.commands.answer import FORMATS
+from playground.commands.printer import FORMATS
 from playground.commands.request import write
 from playground.engine import RULES
 

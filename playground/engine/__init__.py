@@ -25,6 +25,8 @@ from playground.engine.generators import describe as describe_expression
 from playground.engine.gotext import plain_double as go_double
 from playground.engine.gotext import quote as go_quote
 from playground.engine.gotext import to_json as go_json
+from playground.engine.kubernetes.gotemplate import GoTemplate, GoTemplateError
+from playground.engine.kubernetes.gotemplate import parse as parse_go_template
 from playground.engine.kubernetes.names import (
     LONGEST_NAME,
     label_value_errors,
@@ -33,7 +35,7 @@ from playground.engine.kubernetes.names import (
     subdomain_errors,
 )
 from playground.engine.kubernetes.pods import name_of
-from playground.engine.kubernetes.printers import list_text, object_text
+from playground.engine.kubernetes.printers import list_of, list_text, object_text, template_text
 from playground.engine.kubernetes.versions import KUBERNETES_VERSIONS
 from playground.engine.location import FieldPath, Position, SourceSpan
 from playground.engine.memory import Memory
@@ -81,6 +83,8 @@ __all__ = [
     "FieldPath",
     "Fix",
     "GeneratorError",
+    "GoTemplate",
+    "GoTemplateError",
     "Limits",
     "Memory",
     "Origin",
@@ -119,6 +123,7 @@ __all__ = [
     "go_quote",
     "holds_secret",
     "label_value_errors",
+    "list_of",
     "list_text",
     "looks_secret",
     "mapping_func_for",
@@ -126,6 +131,7 @@ __all__ = [
     "nearest_name",
     "object_text",
     "output_lines",
+    "parse_go_template",
     "qualified_name_errors",
     "read",
     "read_plain",
@@ -135,6 +141,7 @@ __all__ = [
     "strict_env_name_errors",
     "subdomain_errors",
     "tells_secret",
+    "template_text",
     "undecodable",
     "written_secrets",
 ]

@@ -94,60 +94,117 @@ objects:
     assert err.startswith("error: list types are not supported by name printing: *unstructured.Unstructured\n")
 
 
+_UNMATCHED = "unable to match a printer suitable for the output format"
+_LIST_NAMES = "list types are not supported by name printing: *v1.List"
+
+
 @pytest.mark.parametrize(
-    "output",
+    ("argv", "words"),
     [
-        "kyaml=x",
-        "go-template={{.kind}}",
-        "template",
-        "jsonpath-as-json",
-        "bogus",
-        "jsonpath",
-        "yaml=x",
-        "JSONPATH={.kind}",
-        "NAME",
-        "",
+        (("-o", "kyaml=x"), f'{_UNMATCHED} "kyaml=x", allowed formats are: go-template,go-template-file,json,'),
+        (("-o", "jsonpath=x", "--template", "y"), f'{_UNMATCHED} "jsonpath=x", allowed'),
+        (("-o", "a\nb"), f'{_UNMATCHED} "a\\nb", allowed'),
+        (("-o", "template"), "template format specified but no template given\n"),
+        (("-o", "jsonpath="), "template format specified but no template given\n"),
+        (("-o", "NAME"), f"{_LIST_NAMES}\n"),
+        (("-o", ""), f"{_LIST_NAMES}\n"),
+        (("-o", "JSONPATH={.kind}"), f'{_UNMATCHED} "JSONPATH={{.kind}}", allowed'),
+        (("-o", "jsonpath-file=/nope"), "error reading --template /nope, open /nope: no such file or directory\n"),
+        (("-o", "go-template={{.a"), "error parsing template {{.a, template: output:1: unclosed action\n"),
+        (("-o", "templatefile=/no/x"), "error reading --template /no/x, open /no/x: no such file or directory\n"),
     ],
 )
 def test_an_output_that_is_not_to_be_had_is_refused(
-    template: str, output: str, capsys: pytest.CaptureFixture[str]
+    template: str, argv: tuple[str, ...], words: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    status, out, err = process(capsys, "-f", template, "-o", output, "--from", "CODE=b")
+    status, out, err = process(capsys, "-f", template, *argv, "--from", "CODE=b")
     assert (status, out) == (1, "")
-    assert err.startswith("error: ")
+    assert err.startswith(f"error: {words}")
 
 
 @pytest.mark.parametrize(
     ("argv", "printed"),
     [
+        (("-o", "go-template={{.kind}} {{len .items}}"), "List 1"),
+        (("-o", "template={{range .items}}{{.data.port}}{{.nope}}{{end}}"), "80<no value>"),
+        (("--template", "{{.kind}}"), "List"),
+        (("--template", "{{.kind}}", "-o", "go-template"), "List"),
+        (("--template", "{.kind}", "-o", "jsonpath"), "List"),
+        (("--template", "FILE", "-o", "go-template-file"), "ConfigMap\n"),
+        (("-o", "templatefile=FILE"), "ConfigMap\n"),
+        (("-o", "jsonpath-file=PATH"), "cm"),
         (("-o", "jsonpath-as-json={.items[*].kind}"), '[\n    "ConfigMap"\n]\n'),
-        (("-o", "jsonpath={.items[0].data.port}{.nope}"), "80"),
-        (("--raw", "-o", "jsonpath={.kind} "), "ConfigMap "),
-        (("--raw", "-o", "Name"), "configmap/cm\n"),
-        (("-o", "jsonpath-file={0}"), "List\n"),
+        (("--raw", "--template", "{{.kind}},"), "ConfigMap,"),
+        (("--raw", "-o", "jsonpath={.kind} {.data.port}"), "ConfigMap 80"),
+        (("--raw", "-o", "NAME"), "configmap/cm\n"),
     ],
 )
-def test_paths_are_followed_in_the_list_or_in_each_object(
-    argv: tuple[str, ...], printed: str, template: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+def test_templates_print_the_list_or_each_object(
+    template: str,
+    argv: tuple[str, ...],
+    printed: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
-    file = tmp_path / "path"
-    file.write_text("{.kind}\n")
-    words = [word.replace("{0}", str(file)) for word in argv]
-    status, out, _ = process(capsys, "-f", template, "--dialect", "openshift", "--from", "CODE=b", *words)
-    assert (status, out) == (0, printed)
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "FILE").write_text("{{(index .items 0).kind}}\n")
+    (tmp_path / "PATH").write_text("{.items[0].metadata.name}")
+    assert process(capsys, "-f", template, *argv, "--from", "CODE=b")[:2] == (0, printed)
+
+
+def test_a_go_template_that_fails_tells_what_it_was_given(template: str, capsys: pytest.CaptureFixture[str]) -> None:
+    argv = ("-f", template, "--dialect", "openshift", "--from", "CODE=b", "--template", 'a{{.items.x}}"')
+    status, out, err = process(capsys, *argv)
+    wrong = 'template: output:1:9: executing "output" at <.items.x>: can\'t evaluate field x in type interface {}'
+    assert status == 1
+    assert err.startswith(f'error: error executing template "a{{{{.items.x}}}}\\"": {wrong}\n')
+    told, _, rest = out.partition("\traw data was:\n\t\t")
+    assert told == (
+        f"aError executing template: {wrong}. Printing more information for debugging the template:\n"
+        '\ttemplate was:\n\t\ta{{.items.x}}"\n'
+    )
+    raw, _, data = rest.partition("\n\tobject given to template engine was:\n\t\t")
+    assert raw.startswith('{"kind":"List","apiVersion":"v1","metadata":{},"items":[{"apiVersion":"v1","data":{"')
+    assert data.startswith("map[apiVersion:v1 items:[map[apiVersion:v1 data:map[")
+    assert data.endswith("] kind:List metadata:map[]]\n\n")
+    told_of_object = process(capsys, *argv[:-1], "{{.kind.x}}", "--raw")[1]
+    assert '\traw data was:\n\t\t{"apiVersion":"v1","data":{' in told_of_object
+
+
+def test_bytes_that_are_no_text_become_the_replacement_character(
+    template: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    argv = ("-f", template, "--from", "CODE=b", "--template", '{{base64decode "/w=="}}')
+    assert process(capsys, *argv)[:2] == (0, "\ufffd")
+
+
+def test_what_the_server_manages_is_left_out_unless_asked_for(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "template.yaml"
+    metadata = "metadata: {name: a, managedFields: [{manager: x}]}"
+    file.write_text(
+        f"""apiVersion: template.openshift.io/v1
+kind: Template
+objects:
+- {{apiVersion: v1, kind: Secret, {metadata}}}
+- {{apiVersion: v1, kind: SecretList, items: [{{apiVersion: v1, kind: Secret, {metadata}}}]}}
+- null
+"""
+    )
+    base = ("-f", str(file))
+    for form in ("json", "YAML", "kyaml"):
+        assert process(capsys, *base, "-o", form)[1].count("managedFields") == 1  # within a list it stays
+        assert process(capsys, *base, "-o", form, "--raw")[1].count("managedFields") == 0
+        assert process(capsys, *base, "-o", form, "--show-managed-fields")[1].count("managedFields") == 2
+    assert process(capsys, *base, "-o", "go-template={{.}}")[1].count("managedFields") == 2
 
 
 def test_names_of_some_outputs_may_be_written_in_capitals(template: str, capsys: pytest.CaptureFixture[str]) -> None:
     for name in ("json", "yaml", "kyaml"):
         argv = ("-f", template, "--from", "CODE=b", "-o")
         assert process(capsys, *argv, name.upper())[:2] == process(capsys, *argv, name)[:2]
-
-
-def test_a_file_of_a_path_that_is_not_there_is_told_as_oc_does(
-    template: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    err = process(capsys, "-f", template, "--from", "CODE=b", "-o", "jsonpath-file=/nope")[2]
-    assert "error: error reading --template /nope, open /nope: no such file or directory\n" in err
 
 
 def test_the_aligned_output_is_the_text_with_its_values(template: str, capsys: pytest.CaptureFixture[str]) -> None:

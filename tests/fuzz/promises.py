@@ -144,7 +144,13 @@ def command_keeps_promises(words: list[str], files: Mapping[str, bytes]) -> None
 def little_languages_keep_their_promises(text: str) -> None:
     """What an option holds in a language of its own is read, or refused in words."""
     text = text.replace("\0", "") or "x"
-    for option in (f"jsonpath={text}", f"jsonpath={{{text}}}", f"jsonpath={{.items{text}}}"):
+    paths = (f"jsonpath={text}", f"jsonpath={{{text}}}", f"jsonpath-as-json={{.items{text}}}")
+    for option in (
+        *paths,
+        f"go-template={text}",
+        f"go-template={{{{{text}}}}}",
+        f"go-template={{{{range .items {text}}}}}",
+    ):
         command_keeps_promises(["process", "-f", "t", "-o", option], {"t": _TEMPLATE})
     for more in (["-l", text], ["-p", text], ["--from", f"A={text}"], ["-p", f"A={text}", "-o", "yaml"], ["--", text]):
         command_keeps_promises(["process", "-f", "t", *more], {"t": _TEMPLATE})

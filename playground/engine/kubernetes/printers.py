@@ -6,10 +6,11 @@ in that JSON.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from playground.engine.gotext import to_json
+from playground.engine.gotext import quote, to_json
+from playground.engine.kubernetes.gotemplate import GoTemplate, decoded, execute, sprint
 from playground.engine.kubernetes.kyaml_printer import printed_kyaml
 from playground.engine.kubernetes.yaml_printer import printed_yaml
 
@@ -38,15 +39,39 @@ def list_text(objects: Sequence[Any] | None, syntax: str = "json") -> str:
 
     In JSON and KYAML the List's own fields stand in the order of its Go type; all else is sorted.
     """
-    items = None if objects is None else list(objects)
-    value: dict[str, Any] = {"kind": "List", "apiVersion": "v1", "metadata": {}, "items": items}
+    value = list_of(objects)
     if syntax == "kyaml":
-        return printed_kyaml(value, first=value)
+        return printed_kyaml(value, value)
     if syntax == "yaml":
         return printed_yaml(value)
     strings = _Strings()
     fields = [f'{_STEP}"{name}": {_indented(field, _STEP, strings)}' for name, field in value.items()]
     return "{\n" + ",\n".join(fields) + "\n}\n"
+
+
+def list_of(objects: Sequence[Any] | None) -> dict[str, Any]:
+    """The `v1` List of ``objects``, with its fields in the order of its Go type."""
+    items = None if objects is None else list(objects)
+    return {"kind": "List", "apiVersion": "v1", "metadata": {}, "items": items}
+
+
+def template_text(template: GoTemplate, value: Mapping[str, Any], first: Iterable[str] = ()) -> tuple[str, str]:
+    """What a Go template prints of ``value``, and why it ends there, or "".
+
+    Where it ends early, kubectl prints the template and the data behind it; there, the keys ``first`` come first.
+    """
+    data = decoded(value)
+    text, wrong = execute(template, data)
+    if not wrong:
+        return text, ""
+    order = [*first, *sorted(key for key in value if key not in first)]
+    raw = ",".join(f"{to_json(key)}:{to_json(value[key])}" for key in order)
+    told = (
+        f"Error executing template: {wrong}. Printing more information for debugging the template:\n"
+        f"\ttemplate was:\n\t\t{template.text}\n\traw data was:\n\t\t{{{raw}}}\n"
+        f"\tobject given to template engine was:\n\t\t{sprint([data])}\n\n"
+    )
+    return text + told, f"error executing template {quote(template.text)}: {wrong}"
 
 
 class _Strings(dict[str, str]):

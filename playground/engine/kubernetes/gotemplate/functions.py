@@ -1,0 +1,181 @@
+"""The functions that a Go template can call: those of ``text/template``, and the two of kubectl.
+
+Go ``text/template/funcs.go``; k8s.io/cli-runtime ``printers/template.go``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, Literal
+
+from playground.engine.kubernetes.gotemplate.base64 import base64decode
+from playground.engine.kubernetes.gotemplate.comparing import equal, less
+from playground.engine.kubernetes.gotemplate.errors import GoTemplateError
+from playground.engine.kubernetes.gotemplate.escaping import html, js, urlquery
+from playground.engine.kubernetes.gotemplate.printing import sprint, sprintf, sprintln
+from playground.engine.kubernetes.gotemplate.values import (
+    NOTHING,
+    Box,
+    Byte,
+    Int,
+    byte_text,
+    is_true,
+    text_bytes,
+    type_name,
+    unboxed,
+)
+
+LONGEST: Final = 16_777_216  # characters of one text, and of all that is printed
+Parameter = Literal["value", "any", "string"]  # what a function takes: reflect.Value, interface {}, string
+
+
+@dataclass(frozen=True, slots=True)
+class Signature:
+    """A function: what it takes, what its further arguments are (None: there are none), and what it does."""
+
+    takes: tuple[Parameter, ...]
+    further: Parameter | None
+    call: Callable[[Sequence[Any]], Any]
+
+
+def _length(arguments: Sequence[Any]) -> Int:
+    item = arguments[0]
+    if isinstance(item, Box) and item.value is None:
+        raise GoTemplateError("len of nil pointer")
+    item = unboxed(item)
+    if item is NOTHING:
+        raise GoTemplateError("reflect: call of reflect.Value.Type on zero Value")
+    if isinstance(item, str):
+        return Int(len(text_bytes(item)))
+    if isinstance(item, dict | list):
+        return Int(len(item))
+    raise GoTemplateError(f"len of type {type_name(item)}")
+
+
+def _index(arguments: Sequence[Any]) -> Any:
+    item: Any = unboxed(arguments[0])
+    if item is NOTHING:
+        raise GoTemplateError("index of untyped nil")
+    for key in map(unboxed, arguments[1:]):
+        if isinstance(item, Box) and item.value is None:
+            raise GoTemplateError("index of nil pointer")
+        item = _entry(unboxed(item), key)
+    return item
+
+
+def _entry(item: Any, key: Any) -> Any:
+    if isinstance(item, dict):
+        if key is NOTHING:
+            raise GoTemplateError("value is nil; should be of type string")
+        if not isinstance(key, str):
+            raise GoTemplateError(f"value has type {type_name(key)}; should be string")
+        return Box(item.get(key))
+    if not isinstance(item, list | str):
+        raise GoTemplateError(f"can't index item of type {type_name(item)}")
+    entries: Any = text_bytes(item) if isinstance(item, str) else item
+    at = _place(key, len(entries))
+    if at == len(entries):
+        raise GoTemplateError(f"reflect: {'string' if isinstance(item, str) else 'slice'} index out of range")
+    return Byte(entries[at]) if isinstance(item, str) else Box(entries[at])
+
+
+def _place(key: Any, most: int) -> int:
+    if key is NOTHING:
+        raise GoTemplateError("cannot index slice/array with nil")
+    if isinstance(key, bool) or not isinstance(key, int):
+        raise GoTemplateError(f"cannot index slice/array with type {type_name(key)}")
+    if not 0 <= key <= most:
+        raise GoTemplateError(f"index out of range: {int(key)}")
+    return int(key)
+
+
+def _slice(arguments: Sequence[Any]) -> Any:
+    item, keys = unboxed(arguments[0]), arguments[1:]  # a key that is an entry itself is refused
+    if item is NOTHING:
+        raise GoTemplateError("slice of untyped nil")
+    if len(keys) > 3:
+        raise GoTemplateError(f"too many slice indexes: {len(keys)}")
+    if not isinstance(item, list | str):
+        raise GoTemplateError(f"can't slice item of type {type_name(item)}")
+    if isinstance(item, str) and len(keys) == 3:
+        raise GoTemplateError("cannot 3-index slice a string")
+    entries: Any = text_bytes(item) if isinstance(item, str) else item
+    places = [_place(key, len(entries)) for key in keys]
+    begin, end = (*places, 0)[0], places[1] if len(places) > 1 else len(entries)
+    if begin > end:
+        raise GoTemplateError(f"invalid slice index: {begin} > {end}")
+    if len(places) == 3 and end > places[2]:
+        raise GoTemplateError(f"invalid slice index: {end} > {places[2]}")
+    return byte_text(entries[begin:end]) if isinstance(item, str) else entries[begin:end]
+
+
+def _call(arguments: Sequence[Any]) -> Any:
+    """No value of the data is a function."""
+    value = unboxed(arguments[1])
+    if value is NOTHING:
+        raise GoTemplateError("call of nil")
+    raise GoTemplateError(f"non-function {arguments[0]} of type {type_name(value)}")
+
+
+def _exists(arguments: Sequence[Any]) -> bool:
+    """kubectl's own: whether `index` would find something with these arguments, and not null."""
+    item: Any = NOTHING if arguments[0] is None else arguments[0]
+    for key in arguments[1:]:
+        if isinstance(item, list | str):
+            length = len(text_bytes(item)) if isinstance(item, str) else len(item)
+            if isinstance(key, bool) or not isinstance(key, int) or not 0 <= key < length:
+                return False
+            item = Byte(0) if isinstance(item, str) else item[key]
+        elif isinstance(item, dict) and isinstance(key, str | None):
+            item = item.get(key or "")
+        else:
+            return False
+        if item is None:
+            return False
+    return True
+
+
+def _equal(arguments: Sequence[Any]) -> bool:
+    first, *others = map(unboxed, arguments)
+    if not others:
+        raise GoTemplateError("missing argument for comparison")
+    return any(equal(first, other) for other in others)
+
+
+def _less_or_equal(arguments: Sequence[Any]) -> bool:
+    first, second = map(unboxed, arguments)
+    return less(first, second) or equal(first, second)
+
+
+def _compared(test: Callable[[Any, Any], bool]) -> Signature:
+    return Signature(("value", "value"), None, lambda arguments: test(unboxed(arguments[0]), unboxed(arguments[1])))
+
+
+def _of_any(make: Callable[[Sequence[Any]], str]) -> Signature:
+    return Signature((), "any", make)
+
+
+FUNCTIONS: Final[Mapping[str, Signature]] = {
+    "and": Signature(("value",), "value", lambda arguments: arguments[-1]),  # stops early, where it is executed
+    "or": Signature(("value",), "value", lambda arguments: arguments[-1]),
+    "not": Signature(("value",), None, lambda arguments: not is_true(arguments[0])),
+    "len": Signature(("value",), None, _length),
+    "index": Signature(("value",), "value", _index),
+    "slice": Signature(("value",), "value", _slice),
+    "call": Signature(("value",), "value", _call),
+    "print": _of_any(sprint),
+    "println": _of_any(sprintln),
+    "printf": Signature(("string",), "any", lambda arguments: sprintf(arguments[0], arguments[1:], LONGEST)),
+    "html": _of_any(html),
+    "js": _of_any(js),
+    "urlquery": _of_any(urlquery),
+    "eq": Signature(("value",), "value", _equal),
+    "ne": _compared(lambda first, second: not equal(first, second)),
+    "lt": _compared(less),
+    "le": Signature(("value", "value"), None, _less_or_equal),
+    "gt": Signature(("value", "value"), None, lambda arguments: not _less_or_equal(arguments)),
+    "ge": _compared(lambda first, second: not less(first, second)),
+    "exists": Signature(("any",), "any", _exists),
+    "base64decode": Signature(("string",), None, lambda arguments: base64decode(arguments[0])),
+}

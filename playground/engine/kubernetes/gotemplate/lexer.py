@@ -1,0 +1,195 @@
+"""The words of a Go template: text, and what stands between `{{` and `}}`.
+
+Go ``text/template/parse/lex.go``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Generator, Iterator
+from typing import Final
+
+from playground.engine.gotext import quote
+from playground.engine.kubernetes.gotemplate.tokens import Kind, Token
+
+LEFT: Final = "{{"
+RIGHT: Final = "}}"
+_SPACES: Final = " \t\r\n"
+_TRIMMED_RIGHT = re.compile(r"[ \t\r\n]-\}\}")
+_TRIMMED_LEFT = re.compile(r"-[ \t\r\n]")
+_NUMBER = re.compile(
+    r"[+-]?(?:0[xX][0-9a-fA-F_]*(?:\.[0-9a-fA-F_]*)?(?:[pP][+-]?[0-9_]*)?"
+    r"|0[oO][0-7_]*(?:\.[0-7_]*)?|0[bB][01_]*(?:\.[01_]*)?"
+    r"|[0-9_]*(?:\.[0-9_]*)?(?:[eE][+-]?[0-9_]*)?)i?"
+)
+_QUOTED = re.compile(r'"(?:\\[^\n]|[^"\\\n])*"')
+_CHARACTER = re.compile(r"'(?:\\[^\n]|[^'\\\n])*'")
+_RAW = re.compile(r"`[^`]*`")
+
+
+_KEYWORDS: Final = {
+    kind.name.lower(): kind for kind in Kind if kind.value >= Kind.BLOCK.value and kind is not Kind.DOT
+} | dict.fromkeys(("true", "false"), Kind.BOOL)
+_SIGNS: Final = {"=": Kind.ASSIGN, "|": Kind.PIPE, "(": Kind.LEFT_PAREN, ")": Kind.RIGHT_PAREN}
+_LITERALS: Final = {
+    '"': (_QUOTED, Kind.STRING, "unterminated quoted string"),
+    "'": (_CHARACTER, Kind.CHARACTER, "unterminated character constant"),
+    "`": (_RAW, Kind.RAW_STRING, "unterminated raw quoted string"),
+}
+
+
+class _WrongError(Exception):
+    """A place where no word can be read: where it began, and what is wrong."""
+
+    def __init__(self, at: int, words: str) -> None:
+        super().__init__(words)
+        self.at = at
+
+
+def tokens(text: str) -> Iterator[Token]:
+    """The words of a template, the last of which is END_OF_TEXT or ERROR."""
+    line, counted = 1, 0
+    for kind, start, end in _safely(text):
+        line, counted = line + text.count("\n", counted, start), start
+        if isinstance(kind, str):
+            yield Token(Kind.ERROR, kind, start, line)
+        else:
+            yield Token(kind, text[start:end], start, line)
+
+
+def _safely(text: str) -> Iterator[tuple[Kind | str, int, int]]:
+    try:
+        yield from _all(text)
+    except _WrongError as wrong:
+        yield str(wrong), wrong.at, wrong.at
+
+
+def _all(text: str) -> Iterator[tuple[Kind, int, int]]:
+    at = 0
+    while (left := text.find(LEFT, at)) >= 0:
+        inside = left + len(LEFT)
+        trimmed = _TRIMMED_LEFT.match(text, inside)
+        end = len(text[at:left].rstrip(_SPACES)) + at if trimmed else left
+        if end > at:
+            yield Kind.TEXT, at, end
+        begin = inside + 2 if trimmed else inside
+        if text.startswith("/*", begin):
+            at = _after_comment(text, begin)
+        else:
+            yield Kind.LEFT, left, inside
+            at = yield from _action(text, begin)
+    if at < len(text):
+        yield Kind.TEXT, at, len(text)
+    yield Kind.END_OF_TEXT, len(text), len(text)
+
+
+def _after_right(text: str, at: int) -> int | None:
+    """Where the text goes on after the delimiter at ``at``, which may trim it; None: there is no delimiter."""
+    if _TRIMMED_RIGHT.match(text, at):
+        end = at + 2 + len(RIGHT)
+        return len(text) - len(text[end:].lstrip(_SPACES))
+    return at + len(RIGHT) if text.startswith(RIGHT, at) else None
+
+
+def _after_comment(text: str, begin: int) -> int:
+    end = text.find("*/", begin + 2)
+    if end < 0:
+        raise _WrongError(begin, "unclosed comment")
+    after = _after_right(text, end + 2)
+    if after is None:
+        raise _WrongError(begin, "comment ends before closing delimiter")
+    return after
+
+
+def _action(text: str, at: int) -> Generator[tuple[Kind, int, int], None, int]:
+    """The words of one action, with the delimiter that closes it; returns where the text goes on."""
+    depth = 0
+    while (after := _after_right(text, at)) is None:
+        kind, end = _word(text, at)
+        depth += (kind is Kind.LEFT_PAREN) - (kind is Kind.RIGHT_PAREN)
+        if depth < 0:
+            raise _WrongError(at, "unexpected right paren")
+        yield kind, at, end
+        at = end
+    if depth:
+        raise _WrongError(at, "unclosed left paren")
+    start = at if text.startswith(RIGHT, at) else at + 2
+    yield Kind.RIGHT, start, start + len(RIGHT)
+    return after
+
+
+def _word(text: str, at: int) -> tuple[Kind, int]:
+    """What the word at ``at`` is, and where it ends."""
+    sign = text[at : at + 1]
+    if not sign:
+        raise _WrongError(at, "unclosed action")
+    if sign in _SPACES:
+        end = at
+        while text[end : end + 1] in (*_SPACES,) and not (end > at and _TRIMMED_RIGHT.match(text, end)):
+            end += 1
+        return Kind.SPACE, end
+    if sign in _SIGNS:
+        return _SIGNS[sign], at + 1
+    if sign == ":":
+        if not text.startswith(":=", at):
+            raise _WrongError(at, "expected :=")
+        return Kind.DECLARE, at + 2
+    if sign in _LITERALS:
+        pattern, kind, wrong = _LITERALS[sign]
+        if match := pattern.match(text, at):
+            return kind, match.end()
+        raise _WrongError(at, wrong)
+    if sign in "+-0123456789" or (sign == "." and text[at + 1 : at + 2] in (*"0123456789", "")):
+        return _number(text, at)
+    if sign in "$." or _is_word(sign):
+        return _name(text, at, sign)
+    if sign.isascii() and sign.isprintable():
+        return Kind.CHAR, at + 1
+    raise _WrongError(at, f"unrecognized character in action: {code_point(sign)}")
+
+
+def _number(text: str, at: int) -> tuple[Kind, int]:
+    end = _number_end(text, at, at)
+    if text[end : end + 1] not in ("+", "-"):
+        return Kind.NUMBER, end
+    end = _number_end(text, at, end)
+    if text[end - 1] != "i":
+        raise _WrongError(at, f"bad number syntax: {quote(text[at:end])}")
+    return Kind.COMPLEX, end
+
+
+def _number_end(text: str, start: int, at: int) -> int:
+    match = _NUMBER.match(text, at)
+    end = match.end() if match else at
+    if _is_word(text[end : end + 1]):
+        raise _WrongError(start, f"bad number syntax: {quote(text[start : end + 1])}")
+    return end
+
+
+def _name(text: str, at: int, sign: str) -> tuple[Kind, int]:
+    """A field, a variable, a keyword or a function's name; alone, `.` and `$` are words, too."""
+    end = at + 1
+    while _is_word(text[end : end + 1]):
+        end += 1
+    following = text[end : end + 1]
+    if following not in (*_SPACES, *".,|:)(", "") and not text.startswith(RIGHT, end):
+        raise _WrongError(at, f"bad character {code_point(following)}")
+    if sign == "$":
+        return Kind.VARIABLE, end
+    if sign == ".":
+        return (Kind.FIELD if end > at + 1 else Kind.DOT), end
+    return _KEYWORDS.get(text[at:end], Kind.IDENTIFIER), end
+
+
+def _is_word(character: str) -> bool:
+    return character == "_" or character.isalpha() or character.isdecimal()
+
+
+def code_point(character: str) -> str:
+    """A character as ``%#U`` prints it.
+
+    >>> code_point("!"), code_point("\\a")
+    ("U+0021 '!'", 'U+0007')
+    """
+    shown = f" '{character}'" if character.isprintable() else ""
+    return f"U+{ord(character):04X}{shown}"

@@ -1,0 +1,100 @@
+"""Strings, characters and numbers as a Go template writes them.
+
+Go ``strconv.Unquote``, and ``newNumber`` of ``text/template/parse/node.go``.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from typing import Final
+
+from playground.engine.gotext import quote
+from playground.engine.kubernetes.gotemplate.errors import GoTemplateError
+from playground.engine.kubernetes.gotemplate.values import Int
+
+_SIMPLE: Final = {
+    "a": "\a", "b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t", "v": "\v", "\\": "\\", "'": "'", '"': '"',
+}  # fmt: skip
+_ESCAPE = re.compile(r"\\(?:x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|([0-7]{3})|(.))", re.DOTALL)
+_INTEGER = re.compile(r"([+-]?)(?:0[xX]_?([0-9a-fA-F]+(?:_[0-9a-fA-F]+)*)|0[bB]_?([01]+(?:_[01]+)*)"
+                      r"|0[oO]?_?([0-7]+(?:_[0-7]+)*)|([1-9][0-9]*(?:_[0-9]+)*|0))")  # fmt: skip
+_DIGITS: Final = "[0-9]+(?:_[0-9]+)*"
+_FLOAT = re.compile(rf"[+-]?(?:{_DIGITS}\.?(?:{_DIGITS})?|\.{_DIGITS})(?:[eE][+-]?{_DIGITS})?")
+_HEX_FLOAT = re.compile(r"[+-]?0[xX](?=\.?[0-9a-fA-F])[0-9a-fA-F]*\.?[0-9a-fA-F]*[pP][+-]?[0-9]+")
+_INT64 = range(-(2**63), 2**63)
+_LONGEST_INTEGER: Final = 400  # digits; a longer one is beyond 64 bits
+
+
+def unquoted(written: str) -> str:
+    """The text that stands in double quotes or back quotes; raises GoTemplateError."""
+    if written.startswith("`"):
+        return written[1:-1].replace("\r", "")
+    parts, done = [], 1
+    for match in _ESCAPE.finditer(written, 1, len(written) - 1):
+        parts += [written[done : match.start()], _meant(match, '"')]
+        done = match.end()
+    text = "".join((*parts, written[done:-1]))
+    # Bytes may have been written one by one.
+    return text.encode("utf-8", "surrogateescape").decode("utf-8", "surrogateescape")
+
+
+def _meant(match: re.Match[str], mark: str) -> str:
+    """What an escape stands for inside of ``mark``; a byte that is no character of ASCII as half a surrogate pair."""
+    byte, short, long, octal, simple = match.groups()
+    if byte or octal:
+        code = int(byte, 16) if byte else int(octal, 8)
+        if code > 0xFF:
+            raise GoTemplateError("invalid syntax")
+        return chr(code) if code < 0x80 else chr(0xDC00 + code)
+    if short or long:
+        code = int(short or long, 16)
+        if code > 0x10FFFF or 0xD800 <= code < 0xE000:
+            raise GoTemplateError("invalid syntax")
+        return chr(code)
+    if simple not in _SIMPLE or (simple in "'\"" and simple != mark):
+        raise GoTemplateError("invalid syntax")
+    return _SIMPLE[simple]
+
+
+def character(written: str) -> Int:
+    """The number of the character between single quotes; raises GoTemplateError."""
+    inside = written[1:]
+    match = _ESCAPE.match(inside) if inside.startswith("\\") else None
+    if inside.startswith("'") or (inside.startswith("\\") and not match):
+        raise GoTemplateError("invalid syntax")
+    meant = _meant(match, "'") if match else inside[0]
+    if inside[match.end() if match else 1 :] != "'":
+        raise GoTemplateError(f"malformed character constant: {written}")
+    code = ord(meant)
+    return Int(code - 0xDC00 if 0xDC80 <= code <= 0xDCFF else code)
+
+
+def number(written: str) -> Int | float | None:
+    """The number that is written; None: it has no place in an int; raises GoTemplateError for what is none.
+
+    Complex numbers count as none.
+    """
+    match = _INTEGER.fullmatch(written)
+    if match and len(written) <= _LONGEST_INTEGER:
+        sign, hexadecimal, binary, octal, decimal = match.groups()
+        digits, base = next((text, base) for text, base in
+                            ((hexadecimal, 16), (binary, 2), (octal, 8), (decimal, 10)) if text)  # fmt: skip
+        value = int(digits.replace("_", ""), base) * (-1 if sign == "-" else 1)
+        if value in _INT64:
+            return Int(value)
+        if value in range(2**64):
+            return None
+    if match:
+        raise GoTemplateError(f"integer overflow: {quote(written)}")
+    if _FLOAT.fullmatch(written):
+        value_read = float(written.replace("_", ""))
+    elif _HEX_FLOAT.fullmatch(written):
+        value_read = float.fromhex(written.replace("_", ""))
+    else:
+        raise GoTemplateError(f"illegal number syntax: {quote(written)}")
+    if not math.isfinite(value_read):
+        raise GoTemplateError(f"illegal number syntax: {quote(written)}")
+    if not re.search("[.eEpP]", written):
+        raise GoTemplateError(f"integer overflow: {quote(written)}")
+    return value_read

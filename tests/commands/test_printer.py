@@ -1,0 +1,40 @@
+"""Which printer the words of `process` ask for."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+
+import pytest
+
+from playground.commands.printer import FORMATS, Printer, printer
+
+
+@pytest.mark.parametrize(
+    ("output", "template", "chosen"),
+    [
+        (None, None, Printer("json")),
+        (None, "", Printer("json")),
+        ("KYaml", None, Printer("kyaml")),
+        ("describe", "{{.}}", Printer("describe")),
+        ("yaml", "{{.}}", Printer("yaml")),
+        ("jsonpath=a=b", None, Printer("jsonpath", "a=b")),
+        ("jsonpath-as-json", "x", Printer("jsonpath-as-json", "x")),
+    ],
+)
+def test_output_comes_before_template(output: str | None, template: str | None, chosen: Printer) -> None:
+    assert printer(Namespace(output=output, template=template)) == chosen
+
+
+@pytest.mark.parametrize(
+    ("output", "template"), [(None, "{{.a}}"), ("go-template", "{{.a}}"), ("template={{.a}}", None)]
+)
+def test_a_go_template_may_stand_in_either(output: str | None, template: str | None) -> None:
+    chosen = printer(Namespace(output=output, template=template))
+    assert chosen.name == "go-template"
+    assert chosen.template is not None
+    assert chosen.template.text == "{{.a}}"
+
+
+@pytest.mark.parametrize("name", [name for name in FORMATS if not name.endswith("…")])
+def test_every_format_that_is_named_has_a_printer(name: str) -> None:
+    assert printer(Namespace(output=name, template=None)).name == name

@@ -1,0 +1,119 @@
+"""Go templates against the answers of Go's own ``text/template`` (1.19), what newer versions do, and the limits."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from playground.engine.kubernetes.gotemplate import GoTemplateError, decoded, execute, machine, parse
+
+FIRST, *VECTORS = [
+    json.loads(line)
+    for line in (Path(__file__).resolve().parents[3] / "vectors" / "gotemplate.jsonl").read_text().splitlines()
+]
+DATA = decoded(FIRST["data"])
+
+
+def printed(template: str, data: Any = DATA) -> tuple[str, str]:
+    return execute(parse(template), data)
+
+
+def test_all_vectors_are_here() -> None:
+    assert len(VECTORS) == 441
+    assert sum(bool(vector["unread"]) for vector in VECTORS) == 126
+    assert sum(bool(vector["ended"]) for vector in VECTORS) == 118
+
+
+@pytest.mark.parametrize("vector", VECTORS, ids=[str(number) for number in range(len(VECTORS))])
+def test_a_template_prints_and_fails_as_in_go(vector: dict[str, str]) -> None:
+    if not vector["unread"]:
+        assert printed(vector["template"]) == (vector["output"], vector["ended"])
+        return
+    with pytest.raises(GoTemplateError) as refused:
+        parse(vector["template"])
+    assert str(refused.value) == vector["unread"]
+
+
+@pytest.mark.parametrize(
+    ("template", "output"),
+    [
+        ("{{range 3}}{{.}}{{end}}{{range $x := .i}}{{break}}{{end}}{{range 0}}x{{else}}none{{end}}", "012none"),
+        ("{{with .nul}}x{{else with .kind}}{{.}}{{else}}y{{end}}", "List"),
+        ("{{with .nul}}x{{else with .b}}{{.}}{{else}}y{{end}}", "y"),
+        (
+            "{{$x := 0}}{{range $x = .el}}{{else}}{{$x}}{{end}}{{range $x = .items}}{{break}}{{end}}{{$x.kind}}",
+            "[]ConfigMap",
+        ),
+        ("{{$k := 0}}{{$v := 0}}{{range $k, $v = .nest}}{{end}}{{$k}}{{$v}}", "amap[b:map[c:deep]]"),
+    ],
+)
+def test_what_go_has_learnt_since_is_known(template: str, output: str) -> None:
+    assert printed(template) == (output, "")
+
+
+@pytest.mark.parametrize(
+    ("template", "words"),
+    [
+        ("{{range $i, $e := 3}}{{end}}", "can't use 3 to iterate over more than one variable"),
+        ("{{call .kind}}", "error calling call: non-function .kind of type string"),
+        ("{{.i | call}}", "error calling call: non-function <int64 Value> of type int64"),
+        ("{{call .nul}}", "error calling call: call of nil"),
+    ],
+)
+def test_what_go_words_otherwise_since_is_worded_so(template: str, words: str) -> None:
+    assert printed(template)[1].endswith(f">: {words}")
+
+
+def test_a_byte_that_is_no_text_goes_through() -> None:
+    assert printed('{{base64decode "/w=="}}{{slice .s 8 9 | printf "%q"}}') == ('\udcff"\\xb6"', "")
+
+
+_LOOP = "{{define `t`}}{{template `t`}}{{end}}{{template `t`}}"
+_BUSY = "{{range 2000}}{{range 2000}}{{end}}{{end}}"
+_GROWS = "{{$x := `0123456789`}}{{range 40}}{{$x = print $x $x}}{{end}}"
+_WIDE = "{{range 30}}{{printf `%900000d` 1}}{{end}}"
+
+
+@pytest.mark.parametrize(
+    ("template", "limit"),
+    [
+        (_LOOP, "more than 100 levels within each other, which is the limit"),
+        (_BUSY, "more than 50,000 steps, which is the limit"),
+        (_GROWS, "more than 16,777,216 characters, which is the limit"),
+        (_WIDE, "more than 16,777,216 characters, which is the limit"),
+        ("{{printf `" + "%900000d" * 30 + "` }}", "MISSING"),
+        (
+            "{{printf `" + "%*d" * 30 + "`" + " 900000 1" * 30 + "}}",
+            "more than 16,777,216 characters, which is the limit",
+        ),
+        ("{{range 9000000000000}}{{end}}", "more than 50,000 steps, which is the limit"),
+    ],
+)
+def test_what_has_no_end_meets_a_limit_that_says_so(template: str, limit: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(machine, "MOST_STEPS", machine.MOST_STEPS if "characters" in limit else 50_000)
+    output, ended = printed(template)
+    assert limit in ended or limit in output
+
+
+@pytest.mark.parametrize(("name", "small"), [("MOST_STEPS", 30), ("LONGEST", 30), ("DEEPEST", 3)])
+def test_the_limits_hold_nothing_back_that_is_below_them(
+    name: str, small: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    template = "{{range 4}}{{if true}}{{with `0123456789`}}{{(.)}}{{end}}{{end}}{{end}}"
+    assert printed(template) == ("0123456789" * 4, "")
+    monkeypatch.setattr(machine, name, small)
+    assert printed(template)[1].endswith("which is the limit")
+
+
+def test_as_many_levels_as_can_be_are_executed() -> None:
+    deep = "{{if .n}}{{(.v)}}{{with .n}}{{template `t` .}}{{end}}{{end}}"
+    data: dict[str, Any] = {}
+    for _ in range(32):
+        data = {"n": data, "v": 1}
+    assert printed("{{define `t`}}" + deep + "{{end}}{{template `t` .}}", data) == (
+        "1" * 31,
+        "",
+    )  # the last one has no more of it

@@ -1,0 +1,30 @@
+"""The words of Go templates, where the vectors leave something open."""
+
+from __future__ import annotations
+
+import doctest
+
+import pytest
+
+from playground.engine.kubernetes.gotemplate import GoTemplateError, lexer, parse
+
+
+def test_examples_hold() -> None:
+    assert doctest.testmod(lexer).failed == 0
+
+
+@pytest.mark.parametrize(
+    ("template", "words"),
+    [
+        ("{{3)}}", "unexpected right paren"),
+        ("{{\a}}", "unrecognized character in action: U+0007"),
+        ("{{1+2i}}", 'illegal number syntax: "1+2i"'),
+        ("{{1+2}}", 'bad number syntax: "1+2"'),
+        ("\n{{.a\n\n", "unclosed action started at output:2"),
+        ('\n{{.a\n"', "unterminated quoted string in action started at output:2"),
+    ],
+)
+def test_what_is_no_word_is_refused(template: str, words: str) -> None:
+    with pytest.raises(GoTemplateError) as refused:
+        parse(template)
+    assert str(refused.value).partition(": ")[2].partition(": ")[2] == words
