@@ -6,8 +6,10 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Sequence
-from typing import NoReturn
+import re
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, NoReturn
 
 from playground.commands.check import CHECK_FORMATS, run_check
 from playground.commands.completion import SCRIPTS, run_completion
@@ -18,8 +20,13 @@ from playground.commands.process import run_process
 from playground.commands.request import RequestError, fail
 from playground.commands.values_file import DIALECTS
 from playground.commands.watch import watch
-from playground.engine import KUBERNETES_VERSIONS
+from playground.engine import KUBERNETES_VERSIONS, go_quote
 
+_NEEDED = re.compile(r"argument (\S+): expected one argument")
+_TRUTHS = {  # ``strconv.ParseBool``
+    **dict.fromkeys(("1", "t", "T", "true", "TRUE", "True"), True),
+    **dict.fromkeys(("0", "f", "F", "false", "FALSE", "False"), False),
+}
 _CLUSTER_HELP = "Services, ConfigMaps, Secrets and node that are not in the text"
 
 
@@ -29,7 +36,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     Writes to `sys.stdout` and `sys.stderr` as they are when it is called. Raises SystemExit for usage errors and
     `--help` only.
     """
-    options, rest = _parser().parse_known_args(argv)
+    options, rest = _parser().parse_known_args(sys.argv[1:] if argv is None else argv)
     # argparse takes positionals in one place only; `oc` takes them between any options.
     if rest and (options.command != "process" or any(word.startswith("-") for word in rest)):
         options.parser.error(_unknown(next((word for word in rest if word.startswith("-")), " ".join(rest))))
@@ -53,6 +60,27 @@ class _Parser(argparse.ArgumentParser):
     """A parser whose usage errors end with its command's own status."""
 
     usage_status = 2
+    given: Sequence[str] = ()
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """As the parser's own, but a switch may have a value, `--raw=false`, as all of `oc`'s may."""
+        self.given = list(args or ())
+        return super().parse_known_args(list(self._switched(self.given)), namespace)
+
+    def _switched(self, words: Sequence[str]) -> Iterator[str]:
+        switches = {name for action in self._actions if action.nargs == 0 for name in action.option_strings}
+        for index, word in enumerate(words):
+            if word == "--":
+                yield from words[index:]
+                return
+            name, equals, value = word.partition("=")
+            if not equals or not name.startswith("--") or name not in switches:
+                yield word
+            elif value not in _TRUTHS:
+                why = f"strconv.ParseBool: parsing {go_quote(value)}: invalid syntax"
+                self.error(f"invalid argument {go_quote(value)} for {go_quote(name)} flag: {why}")
+            elif _TRUTHS[value]:
+                yield name
 
     @property
     def called(self) -> str:
@@ -60,6 +88,11 @@ class _Parser(argparse.ArgumentParser):
         return "oc process" if self.usage_status == 1 else self.prog
 
     def error(self, message: str) -> NoReturn:
+        last = self.given[-1] if self.given else ""
+        needed = _NEEDED.fullmatch(message)
+        if needed and last in needed[1].split("/"):
+            where = last if last.startswith("--") else f"'{last[1]}' in {last}"
+            message = f"flag needs an argument: {where}"
         fail(f"error: {message}\nSee '{self.called} -h' for help and examples")
         self.exit(self.usage_status)
 

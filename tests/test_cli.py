@@ -39,6 +39,37 @@ def test_usage_errors_end_with_2(argv: list[str], capsys: pytest.CaptureFixture[
     assert written.err.startswith("error: ")
 
 
+@pytest.mark.parametrize(
+    ("argv", "words"),
+    [
+        (["-p"], "flag needs an argument: 'p' in -p"),
+        (["-f", "x", "--param"], "flag needs an argument: --param"),
+        (["--raw=x"], 'invalid argument "x" for "--raw" flag: strconv.ParseBool: parsing "x": invalid syntax'),
+        (["--local="], 'invalid argument "" for "--local" flag: strconv.ParseBool: parsing "": invalid syntax'),
+        (["--bogus=true"], "unknown flag: --bogus"),
+    ],
+)
+def test_options_of_process_are_refused_as_oc_does(
+    argv: list[str], words: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as end:
+        main(["process", *argv])
+    assert (end.value.code, capsys.readouterr().err) == (
+        1,
+        f"error: {words}\nSee 'oc process -h' for help and examples\n",
+    )
+
+
+def test_a_switch_may_have_a_value(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "template.yaml"
+    file.write_text("{apiVersion: template.openshift.io/v1, kind: Template, objects: []}")
+    for value, printed in (("true", ""), ("T", ""), ("false", "items: []"), ("0", "items: []")):
+        assert main(["process", "-f", str(file), "-o", "yaml", f"--raw={value}", "--", "--raw=x"]) == 1
+        capsys.readouterr()
+        assert main(["process", "-f", str(file), "-o", "yaml", f"--raw={value}", "--local=true"]) == 0
+        assert printed in capsys.readouterr().out
+
+
 def test_help_names_every_command(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as end:
         main(["--help"])
