@@ -56,7 +56,7 @@ class DataObject:
 
 
 Asked = tuple[str, str, str]  # a kind, a name and a pod's namespace
-Notes = dict[Asked, DataObject | None]  # and what there was
+Lookups = dict[Asked, DataObject | None]  # and what there was
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,15 +80,15 @@ class Cluster:
     version: KubernetesVersion = NEWEST
     problems: tuple[Problem, ...] = ()  # of the pasted objects, but not of their containers
     error: str = ""  # of the given ones: the first that the API server would refuse
-    notes: Notes | None = field(default=None, compare=False, repr=False)  # by ``find``, for whoever hands them in
+    lookups: Lookups | None = field(default=None, compare=False, repr=False)  # by ``find``, for whoever hands them in
 
     def find(self, kind: str, name: str, namespace: str) -> DataObject | None:
         """The ConfigMap or Secret of that name in the pod's namespace."""
         found = (self.data_objects.get((kind, name, place)) for place in (namespace, None))
         order = list(Provenance)
         nearest = min((item for item in found if item), key=lambda item: order.index(item.provenance), default=None)
-        if self.notes is not None:
-            self.notes[kind, name, namespace] = nearest
+        if self.lookups is not None:
+            self.lookups[kind, name, namespace] = nearest
         return nearest
 
 

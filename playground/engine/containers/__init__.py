@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from playground.engine.cluster import Cluster, Notes
+from playground.engine.cluster import Cluster, Lookups
 from playground.engine.cluster.podchecks import pods_of
 from playground.engine.containers.again import Remembering
 from playground.engine.containers.links import Links
@@ -50,16 +50,16 @@ def expand_containers(
     origin = VariableOrigin(OriginKind.ASSUMED, "assumed for the preview", assumed=True)
     assumptions = {name: Variable(name, value, origin) for name, value in assumed.items()}
 
-    notes: Notes = {}
+    lookups: Lookups = {}
     if memory is not None:
-        cluster = replace(cluster, notes=notes)
+        cluster = replace(cluster, lookups=lookups)
 
     def made(index: int, item: TracedObject) -> tuple[ContainerEnvironment, ...]:
         pods = _pods(index, item, cluster, assumptions, links, record)
         return tuple(Making(pod, *place).made() for pod in pods for place in _containers_of(pod))
 
     if memory is not None:
-        made = Remembering(memory, cluster, notes, links, record, made).containers
+        made = Remembering(memory, cluster, lookups, links, record, made).containers
     return tuple(container for index, item in enumerate(objects) for container in made(index, item))
 
 

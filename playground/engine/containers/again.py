@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import Any
 
-from playground.engine.cluster import Cluster, DataObject, Notes
+from playground.engine.cluster import Cluster, DataObject, Lookups
 from playground.engine.containers.links import Links, Place
 from playground.engine.containers.tracing import Amounts
 from playground.engine.environment import ContainerEnvironment, Variable
@@ -24,7 +24,7 @@ class Made:
     """The containers of one Object, and all that they rest on beside it."""
 
     era: object  # of the cluster without ConfigMaps and Secrets, of what is assumed, of the limits
-    found: Notes  # the ConfigMaps and Secrets that they asked for
+    found: Lookups  # the ConfigMaps and Secrets that they asked for
     place: tuple[int, int]  # the numbers of the Object and of its Document
     left: Amounts  # of the budget, before
     taken: Amounts
@@ -47,7 +47,7 @@ class Remembering:
 
     memory: Memory
     cluster: Cluster
-    notes: Notes  # that the cluster takes of what it is asked for
+    lookups: Lookups  # that the cluster takes of what it is asked for
     links: Links
     record: Callable[[Event], None] | None
     make: Callable[[int, TracedObject], Containers]
@@ -86,11 +86,11 @@ class Remembering:
         left, known = budget.left(), len(links.made)
         budget.refused.clear()
         links.asked.clear()
-        self.notes.clear()
+        self.lookups.clear()
         containers = self.make(index, item)
         return Made(
             era=self.memory.era,
-            found=dict(self.notes),
+            found=dict(self.lookups),
             place=(index, item.document.index),
             left=left,
             taken=Amounts(*(before - after for before, after in zip(left, budget.left(), strict=True))),

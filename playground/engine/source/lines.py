@@ -40,7 +40,7 @@ _QUOTES = "'\""
 def read_lines(  # long: one loop, few calls
     text: str, guards: Guards, resolver: Resolver, told: list[Sketch]
 ) -> Taped | None:
-    """The value and Tape of a document whose lines all end with `\n`; None where the parser must be asked.
+    """The value and Tape of a document whose lines all end with a line feed; None where the parser must be asked.
 
     What is found on the way is added to ``told``: keys that stand twice.
     """

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given as given_by
 from hypothesis import strategies as st
 
-from playground.engine.cluster import CLUSTER_KEYS, Notes, cluster_for
+from playground.engine.cluster import CLUSTER_KEYS, Lookups, cluster_for
 from playground.engine.cluster.provenance import Provenance
 from playground.engine.cluster.services import linked_services
 from playground.engine.objects import TracedObject
@@ -204,10 +204,10 @@ def test_what_was_pasted_comes_before_what_is_given_and_that_before_what_is_assu
     assert assumed.files.assumed
 
 
-def test_what_is_asked_for_is_noted_for_whoever_wants_to_know_and_nowhere_else() -> None:
-    plain, notes = cluster_of("kind: Secret\nmetadata: {name: a}\ndata: {k: dg==}"), Notes()
-    asked = replace(plain, notes=notes)
+def test_what_is_asked_for_is_written_down_for_whoever_wants_to_know_and_nowhere_else() -> None:
+    plain, lookups = cluster_of("kind: Secret\nmetadata: {name: a}\ndata: {k: dg==}"), Lookups()
+    asked = replace(plain, lookups=lookups)
     there, missing = asked.find("Secret", "a", "shop"), asked.find("ConfigMap", "a", "shop")
     assert there == plain.find("Secret", "a", "other")
-    assert notes == {("Secret", "a", "shop"): there, ("ConfigMap", "a", "shop"): missing}
+    assert lookups == {("Secret", "a", "shop"): there, ("ConfigMap", "a", "shop"): missing}
     assert asked == plain
