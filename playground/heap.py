@@ -12,7 +12,7 @@ import ctypes
 _TRIM_THRESHOLD, _MMAP_THRESHOLD, _ARENA_MAX = -1, -3, -8  # malloc.h
 _KEPT = 1024 * 1024  # bytes, free ones at the end of the heap
 _MAPPED = 512 * 1024  # bytes; a larger block is mapped by itself, and unmapped: 0.1 ms for a megabyte
-_ARENAS = 1  # threads take turns anyway, for Python's own lock
+_ARENAS = 1  # one thread at a time runs anyway, by Python's own lock
 
 
 def give_back() -> bool:

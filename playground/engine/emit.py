@@ -59,7 +59,7 @@ class Printed(NamedTuple):
         return cls(_Forms(_key), _Forms(_beside), _Forms(_json_key), _Forms(double_quoted))
 
 
-def yaml_lines(value: Any, printed: Printed | None = None) -> Lines:
+def yaml_lines(value: Any, printed: Printed | None = None) -> Lines:  # long: one loop, few calls
     """``value`` as the lines of block-style YAML; raises ValueError for a number that Kubernetes cannot hold.
 
     Of several values that are printed together, all may be given the same ``printed``.
@@ -144,7 +144,7 @@ def _leaf(value: Any) -> str:
     raise TypeError(f"{type(value).__name__} has no place in an Object")
 
 
-def json_lines(value: Any, printed: Printed | None = None) -> Lines:
+def json_lines(value: Any, printed: Printed | None = None) -> Lines:  # long: one loop, few calls
     """``value`` as the lines of indented JSON; the same holds as for ``yaml_lines``."""
     _, _, keys, strings = printed or Printed.new()
     if not _is_branch(value):

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import Any
 
 from playground.engine.cluster import Cluster
 from playground.engine.diagnostics import Diagnostic, Severity
@@ -15,11 +15,10 @@ from playground.engine.location import SourceSpan
 from playground.engine.objects import TracedObject
 from playground.engine.problems import Problem
 from playground.engine.processing import ProcessedTemplate
+from playground.engine.records import Once
 from playground.engine.source import Document, Limits, Source
 from playground.engine.substitution import Dialect
 from playground.engine.template import Template
-
-Known = TypeVar("Known")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +37,7 @@ class Inputs:
 
 
 @dataclass(frozen=True, slots=True)
-class Evaluation:
+class Evaluation(Once):
     """The facts of one text, frozen; rules read them, faces print them.
 
     ``objects`` are what the cluster would get: the processed Template's, then those of the other Documents.
@@ -57,13 +56,6 @@ class Evaluation:
     stopped: float | None = None  # after so many seconds nobody went on; None: everything was computed
     diagnostics: tuple[Diagnostic, ...] = ()
     remembered: dict[object, Any] = field(default_factory=dict, compare=False, repr=False)  # see ``once``
-
-    def once(self, key: object, compute: Callable[[], Known]) -> Known:
-        """``compute()``, called the first time only: a dozen rules walk the same references."""
-        if key not in self.remembered:
-            self.remembered[key] = compute()
-        found: Known = self.remembered[key]
-        return found
 
     @property
     def template(self) -> Template | None:

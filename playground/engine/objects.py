@@ -6,15 +6,13 @@ Template changes them, so each one carries, beside it, what is needed to find a 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import field
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 from playground.engine.location import ROOT, FieldPath, SourceSpan
-from playground.engine.records import record
+from playground.engine.records import Once, record
 from playground.engine.source import Document
-
-Known = TypeVar("Known")
 
 
 class Piece(NamedTuple):
@@ -28,7 +26,7 @@ class Piece(NamedTuple):
 
 
 @record()
-class TracedObject:
+class TracedObject(Once):
     """One Object of the output; paths are relative to the Object, keys as they are in ``value``."""
 
     value: Any
@@ -36,17 +34,8 @@ class TracedObject:
     path: FieldPath = ROOT  # of the Object in its Document
     pieces: Mapping[FieldPath, tuple[Piece, ...]] = field(default_factory=dict)  # strings that substitution changed
     keys: Mapping[FieldPath, str] = field(default_factory=dict)  # key that substitution changed -> as written
-    remembered: dict[object, Any] = field(default_factory=dict, compare=False, repr=False)  # see ``once``
-
-    def once(self, key: object, compute: Callable[[], Known]) -> Known:
-        """``compute()``, called the first time only: the cluster, the containers and the rules look at the same.
-
-        It has to follow from the Object itself, not from its place: a Memory holds it for the next text.
-        """
-        if key not in self.remembered:
-            self.remembered[key] = compute()
-        found: Known = self.remembered[key]
-        return found
+    # What follows from the Object itself, not from its place: a Memory holds it for the next text.
+    remembered: dict[object, Any] = field(default_factory=dict, compare=False, repr=False)
 
     def moved(self, document: Document) -> TracedObject:
         """The same Object in a Document that stands in another text; what is known of it is shared."""

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import fields, replace
+from dataclasses import field, fields, replace
 from typing import Any
 
 import pytest
 
-from playground.engine.records import record
+from playground.engine.records import Once, record
 
 
 @record()
@@ -43,3 +43,17 @@ def test_records_have_no_room_for_anything_else() -> None:
 def test_the_type_checker_is_told_that_records_are_frozen() -> None:
     told: dict[str, Any] = record.__dataclass_transform__  # type: ignore[attr-defined]
     assert (told | told["kwargs"])["frozen_default"] is True
+
+
+@record()
+class _Fact(Once):
+    text: str
+    remembered: dict[object, Any] = field(default_factory=dict, compare=False)
+
+
+def test_what_follows_from_a_fact_is_found_out_once_and_kept_beside_it() -> None:
+    found = iter((1, 2))
+    fact, other = _Fact("a"), _Fact("a")
+    assert [one.once("size", lambda: next(found)) for one in (fact, fact, other)] == [1, 1, 2]
+    assert fact == other
+    assert not hasattr(fact, "__dict__")

@@ -5,15 +5,15 @@ What a controller, the scheduler or the node would add is assumed, and marked so
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import field
 from ipaddress import IPv4Address, IPv6Address, ip_address
-from typing import Any, TypeVar
+from typing import Any
 
 from playground.engine.cluster import Cluster
 from playground.engine.cluster.provenance import Fact, Provenance
 from playground.engine.kubernetes.pods import PodPlace, field_at, mapping, mapping_at, sequence, text
-from playground.engine.records import record
+from playground.engine.records import Once, record
 
 UID = "00000000-0000-4000-8000-000000000000"
 _HASH = "5d4f8b7c9"
@@ -38,23 +38,13 @@ _LABELS: Mapping[str, Mapping[str, str]] = {  # what a controller writes on its 
 _JOB_INDEX = "batch.kubernetes.io/job-completion-index"
 
 
-Known = TypeVar("Known")
-
-
 @record()
-class PodFacts:
+class PodFacts(Once):
     """One pod in its cluster. Each fact is found when somebody asks for it: of most pods nobody asks for many."""
 
     place: PodPlace
     cluster: Cluster
     remembered: dict[object, Any] = field(default_factory=dict, compare=False)
-
-    def once(self, key: object, compute: Callable[[], Known]) -> Known:
-        """``compute()``, called the first time only; a pod may refer to one thing a thousand times."""
-        if key not in self.remembered:
-            self.remembered[key] = compute()
-        found: Known = self.remembered[key]
-        return found
 
     @property
     def spec(self) -> Mapping[str, Any]:

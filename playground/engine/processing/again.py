@@ -7,10 +7,8 @@ from dataclasses import replace
 
 from playground.engine.memory import Memory
 from playground.engine.processing import ProcessedTemplate
-from playground.engine.source import Document, SourceText
+from playground.engine.source import Document
 from playground.engine.template import Template
-
-_NO_TEXT = SourceText("")
 
 
 def remembered(
@@ -21,7 +19,10 @@ def remembered(
     if templates and known is not None and printed == inputs and _is_same(known.template, templates[0]):
         return _moved(known, templates[0].document)
     made = make()
-    memory.processed = (inputs, _nowhere(made)) if made is not None and _is_kept(memory, made) else ("", None)
+    if made is not None and _is_kept(memory, made):
+        memory.processed = inputs, _moved(made, made.template.document.nowhere())
+    else:
+        memory.processed = "", None
     return made
 
 
@@ -29,11 +30,6 @@ def _is_kept(memory: Memory, made: ProcessedTemplate) -> bool:
     """Whether the memory holds the Template's Document, and no value is drawn for it."""
     value, drawn = made.template.document.value, any(each.generate for each in made.template.parameters)
     return not drawn and any(each.value is value for known in memory.chunks.values() for each in known.documents)
-
-
-def _nowhere(made: ProcessedTemplate) -> ProcessedTemplate:
-    """The same with its Document in no text, or the whole text would be held."""
-    return _moved(made, made.template.document.moved(made.template.document.index, _NO_TEXT, 0))
 
 
 def _is_same(known: Template, template: Template) -> bool:

@@ -16,6 +16,7 @@ from playground.engine.source.text import SourceText
 _PROPERTIES = re.compile(r"(?:(?:&[^\s,\[\]{}]+|!<[^>\s]*>|![^\s,\[\]{}]*)(?:[ \t]*(?:#[^\r\n]*)?[\r\n]|[ \t])*)+")
 _RUNS_OVER = (BLOCK, LITERAL, FOLDED)  # styles whose end the parser puts after the blank lines that follow
 _MANY = 8  # nodes for each field that is asked for; a mapping's entry has two
+_NO_TEXT = SourceText("")
 Entry = tuple[int, int]  # key node (-1 in a list) and value node
 # the nodes of a mapping or list, or of its nearest ancestor; whether it is there; and what it holds
 Holder = tuple[int, int, bool, Mapping[str | int, Entry]]
@@ -44,6 +45,10 @@ class Document:
         """The same Document in another text, where its own text stands at ``base``; what is known of it is shared."""
         known = self._entries, self._holders, self._maps, self.remembered
         return Document(index, self.value, self.syntax, source, self._tape, base, *known)
+
+    def nowhere(self) -> Document:
+        """The same Document in no text, for whoever keeps it: it would hold all of the text that it stood in."""
+        return self.moved(self.index, _NO_TEXT, 0)
 
     def span(self, path: tuple[str | int, ...] = ROOT) -> SourceSpan:
         """Where the value of a field stands, without anchor and tag."""

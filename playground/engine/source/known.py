@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
@@ -13,7 +13,6 @@ from playground.engine.source.limits import Guards
 from playground.engine.source.text import SourceText
 
 Outcome = TypeVar("Outcome")
-_NO_TEXT = SourceText("")
 
 
 @record()
@@ -21,18 +20,13 @@ class Known(Generic[Outcome]):
     """What became of a chunk that nothing refuses, and how much it has of what a text may have."""
 
     outcome: Outcome
-    documents: tuple[Document, ...]  # in no text, or the whole text before would be held by them
+    documents: tuple[Document, ...]  # in no text
     events: int
     nodes: int
 
     def placed(self, first: int, source: SourceText, base: int) -> Iterator[Document]:
         """Its Documents in a text where it stands at ``base``; ``first`` is the number of the first one."""
         return (document.moved(first + number, source, base) for number, document in enumerate(self.documents))
-
-
-def nowhere(documents: Iterable[Document]) -> tuple[Document, ...]:
-    """The Documents of a chunk, in no text."""
-    return tuple(document.moved(0, _NO_TEXT, 0) for document in documents)
 
 
 @dataclass(slots=True)

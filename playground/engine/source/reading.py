@@ -20,7 +20,7 @@ from playground.engine.source.documents import Document
 from playground.engine.source.events import YamlReading
 from playground.engine.source.json import JsonReading
 from playground.engine.source.json_wording import json_words
-from playground.engine.source.known import Known, KnownChunks, nowhere
+from playground.engine.source.known import Known, KnownChunks
 from playground.engine.source.limits import Guards, Limits
 from playground.engine.source.lines import read_lines
 from playground.engine.source.problem import RefusalError, Sketch, SourceProblem
@@ -127,8 +127,8 @@ def _outcome(reader: _Reader, text: str, lines_before: int, start: int) -> _Outc
         outcome = _read(reader, text, lines_before, start)
         if any(sketch.refused for sketch in outcome.sketches):
             return outcome  # which may rest on the whole text
-        documents = reader.documents[first:]
-        known = Known(outcome, nowhere(documents), guards.events - events, guards.nodes - nodes)
+        documents = tuple(document.nowhere() for document in reader.documents[first:])
+        known = Known(outcome, documents, guards.events - events, guards.nodes - nodes)
     reader.known.keep(key, len(text), known)
     return known.outcome
 
