@@ -20,7 +20,7 @@ from playground.engine.deadline import Deadline
 from playground.engine.environment import ContainerEnvironment, OriginKind, Variable, VariableOrigin
 from playground.engine.events import Event
 from playground.engine.kubernetes.pods import CONTAINER_LISTS, mapping, sequence
-from playground.engine.location import ROOT, FieldPath
+from playground.engine.location import FieldPath
 from playground.engine.memory import Memory
 from playground.engine.objects import TracedObject
 from playground.engine.source import Limits
@@ -97,23 +97,19 @@ def expanded_object(value: Any, containers: Sequence[ContainerEnvironment]) -> A
 
     ``value`` itself is left alone; parts that do not change are shared with it.
     """
-    copies: dict[tuple[str | int, ...], Any] = {}
-    for expanded in (expanded for container in containers for expanded in container.texts):
-        if expanded.result != expanded.text:
-            value = _with(value, expanded.path, expanded.result, copies)
-    return value
+    changes: dict[str | int, Any] = {}  # nested as the value is, down to the new texts
+    for text in [text for container in containers for text in container.texts if text.result != text.text]:
+        *way, last = text.path
+        inner = changes
+        for part in way:
+            inner = inner.setdefault(part, {})
+        inner[last] = text.result
+    return _with(value, changes) if changes else value
 
 
-def _with(root: Any, path: FieldPath, new: str, copies: dict[tuple[str | int, ...], Any]) -> Any:
-    """``root`` with ``new`` at ``path``; what is copied on the way is copied once."""
-    if ROOT not in copies:
-        copies[ROOT] = root = root.copy()
-    known = len(path) - 1
-    while path[:known] not in copies:
-        known -= 1
-    node = copies[path[:known]]
-    for depth in range(known, len(path) - 1):
-        copied = copies[path[: depth + 1]] = node[path[depth]] = node[path[depth]].copy()
-        node = copied
-    node[path[-1]] = new
-    return root
+def _with(value: Any, changes: Mapping[str | int, Any]) -> Any:
+    """A copy of a mapping or list with these ``changes``."""
+    made = value.copy()
+    for part, change in changes.items():
+        made[part] = change if isinstance(change, str) else _with(value[part], change)
+    return made

@@ -25,10 +25,10 @@ _LISTS = ("containers", "initContainers", "ephemeralContainers")  # in the order
 def name_faults(container: Mapping[str, Any], path: FieldPath) -> Iterator[Fault]:
     """What is refused in the container's name alone."""
     name = text(container.get("name"))
-    if name:
-        yield from all_invalid(path / "name", name, label_errors(name), "invalid-container-name")
-    else:
+    if not name:
         yield required(path / "name")
+    elif errors := label_errors(name):
+        yield from all_invalid(path / "name", name, errors, "invalid-container-name")
 
 
 def role_faults(container: Mapping[str, Any], kind: str, path: FieldPath, facts: PodFacts) -> Iterator[Fault]:
