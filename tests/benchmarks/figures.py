@@ -10,8 +10,8 @@ TABLES: Mapping[str, str] = {
     "Reading": (
         "`read`, every key and value with its place, in milliseconds of CPU and as a multiple of the bare parse of"
         " libyaml (`raw_parse`, no events), of PyYAML's `CSafeLoader` and, for JSON, of `json.loads`. Text is"
-        " read line by line, an entry with an anchor by the parser's events; so is all of a text with a key that stands"
-        " twice. Goals: as long as Go for YAML, 3.5 times as long for JSON."
+        " read line by line; an entry with an anchor by the parser's events."
+        " Goals: as long as Go for YAML, 3.5 times as long for JSON."
     ),
     "Printing": (
         "A Template's Objects as the page prints them and as `oc process -o yaml` does, beside `CSafeDumper`. Goals:"
