@@ -19,7 +19,7 @@ IMAGE_NAMES = frozenset({"PATH", "HOME", "HOSTNAME"})  # set by the image or the
 _QUOTED = re.compile(r"""=(["'])(.*)\1\Z""", re.DOTALL)
 
 
-@rule("ENV530", Severity.WARNING, local=True)
+@rule("ENV530", Severity.WARNING, given=from_objects, local=True)
 def value_with_line_end(evaluation: Evaluation) -> Iterator[Finding]:
     """A value from a Secret or ConfigMap ends with a line end, or holds a NUL character.
 
@@ -112,7 +112,7 @@ def _after(span: SourceSpan, columns: int) -> SourceSpan:
     return SourceSpan(place, place)
 
 
-@rule("ENV531", Severity.WARNING, local=True)
+@rule("ENV531", Severity.WARNING, given=uses, local=True)
 def variable_of_the_image(evaluation: Evaluation) -> Iterator[Finding]:
     """A reference names a variable that only the image or the runtime sets.
 
@@ -207,7 +207,7 @@ def limit_of_the_node(evaluation: Evaluation) -> Iterator[Finding]:
                 )
 
 
-@rule("ENV534", Severity.WARNING, local=True)
+@rule("ENV534", Severity.WARNING, given=uses, local=True)
 def quoted_argument(evaluation: Evaluation) -> Iterator[Finding]:
     """Quotes inside an argument reach the program.
 

@@ -25,7 +25,7 @@ def _is_arithmetic(use: Use) -> bool:
     return use.reference.name.startswith("(")
 
 
-@rule("ENV503", Severity.WARNING, local=True)
+@rule("ENV503", Severity.WARNING, given=with_dollars, local=True)
 def shell_syntax(evaluation: Evaluation) -> Iterator[Finding]:
     """`${NAME}` or `$NAME` stands where no shell will read it.
 
@@ -81,7 +81,7 @@ def shell_syntax(evaluation: Evaluation) -> Iterator[Finding]:
                 )
 
 
-@rule("ENV504", Severity.WARNING, local=True)
+@rule("ENV504", Severity.WARNING, given=uses, local=True)
 def incomplete_reference(evaluation: Evaluation) -> Iterator[Finding]:
     """A reference is opened by `$(` and never closed.
 
@@ -132,7 +132,7 @@ def incomplete_reference(evaluation: Evaluation) -> Iterator[Finding]:
         )
 
 
-@rule("ENV505", Severity.HINT, local=True)
+@rule("ENV505", Severity.HINT, given=uses, local=True)
 def command_substitution(evaluation: Evaluation) -> Iterator[Finding]:
     """A shell will run what looks like a reference.
 
@@ -207,7 +207,7 @@ def _likewise(others: Sequence[Use]) -> tuple[Related, ...]:
     return tuple(Related(use.span, f"`{_short(use)}`, too.") for use in others[:9])
 
 
-@rule("ENV507", Severity.HINT, local=True, rests_on=(flux,))
+@rule("ENV507", Severity.HINT, given=with_dollars, local=True, rests_on=(flux,))
 def halved_dollars(evaluation: Evaluation) -> Iterator[Finding]:
     """`$$` stands for one dollar sign, also where it escapes nothing.
 

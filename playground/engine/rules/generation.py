@@ -9,7 +9,7 @@ from playground.engine.evaluation import Evaluation
 from playground.engine.generators import GENERATORS, Generation
 from playground.engine.location import SourceSpan
 from playground.engine.rules.registry import rule
-from playground.engine.rules.walk import problems
+from playground.engine.rules.walk import any_problems, problems
 from playground.engine.secrecy import SECRET_BITS, looks_secret
 from playground.engine.strings import double_quoted
 from playground.engine.template import Parameter
@@ -63,7 +63,7 @@ def constant_expression(evaluation: Evaluation) -> Iterator[Finding]:
         )
 
 
-@rule("GEN702", Severity.ERROR)
+@rule("GEN702", Severity.ERROR, given=any_problems)
 def expression_refused(evaluation: Evaluation) -> Iterator[Finding]:
     """An expression cannot be generated from.
 
@@ -97,7 +97,7 @@ def expression_refused(evaluation: Evaluation) -> Iterator[Finding]:
         )
 
 
-@rule("GEN703", Severity.ERROR)
+@rule("GEN703", Severity.ERROR, given=any_problems)
 def unknown_generator(evaluation: Evaluation) -> Iterator[Finding]:
     """A parameter names a generator that does not exist.
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from playground.engine.diagnostics import Edit, Finding, Fix, Related, Severity, write
 from playground.engine.evaluation import Evaluation
 from playground.engine.rules.registry import rule
-from playground.engine.rules.walk import problems
+from playground.engine.rules.walk import any_problems, problems
 from playground.engine.strings import double_quoted
 
 _KINDS = {
@@ -20,7 +20,7 @@ _KINDS = {
 }
 
 
-@rule("PAR302", Severity.ERROR)
+@rule("PAR302", Severity.ERROR, given=any_problems)
 def unknown_parameter_type(evaluation: Evaluation) -> Iterator[Finding]:
     """A parameter has a type that does not exist.
 
@@ -54,7 +54,7 @@ def unknown_parameter_type(evaluation: Evaluation) -> Iterator[Finding]:
         )
 
 
-@rule("PAR304", Severity.ERROR)
+@rule("PAR304", Severity.ERROR, given=any_problems)
 def invalid_parameter_name(evaluation: Evaluation) -> Iterator[Finding]:
     """A parameter has no name, or one that no reference can spell.
 
@@ -86,7 +86,7 @@ def invalid_parameter_name(evaluation: Evaluation) -> Iterator[Finding]:
         )
 
 
-@rule("PAR305", Severity.WARNING)
+@rule("PAR305", Severity.WARNING, given=any_problems)
 def duplicate_parameter(evaluation: Evaluation) -> Iterator[Finding]:
     """Two parameters have the same name.
 
@@ -120,7 +120,7 @@ def duplicate_parameter(evaluation: Evaluation) -> Iterator[Finding]:
         )
 
 
-@rule("PAR310", Severity.ERROR)
+@rule("PAR310", Severity.ERROR, given=any_problems)
 def parameter_field_not_text(evaluation: Evaluation) -> Iterator[Finding]:
     """A field of the Template has a value of the wrong type, most often a number or boolean without quotes.
 

@@ -15,6 +15,7 @@ from playground.engine.rules.entries import as_entries, as_entry
 from playground.engine.rules.registry import rule
 from playground.engine.rules.server_words import NO_ENTRIES, NO_ENTRY, is_no_base64, reason, what_to_write
 from playground.engine.rules.values import is_text_for_value
+from playground.engine.rules.walk import any_problems
 from playground.engine.strings import double_quoted, scalar
 
 _WHOLE_REFERENCE = re.compile(r"[\"']?\$\{\{(\w+)\}\}[\"']?", re.ASCII)
@@ -27,7 +28,7 @@ def _of_pods(evaluation: Evaluation, *stages: str) -> Iterator[Problem]:
             yield problem
 
 
-@rule("POD601", Severity.ERROR)
+@rule("POD601", Severity.ERROR, given=any_problems)
 def value_not_text(evaluation: Evaluation) -> Iterator[Finding]:
     """A number or boolean stands where the API server wants text.
 
@@ -92,7 +93,7 @@ def _as_text(value: Any, written: str) -> tuple[str, tuple[str, str] | None]:
     return "Put quotes around it.", ("Put quotes around it", double_quoted(written))
 
 
-@rule("POD602", Severity.ERROR)
+@rule("POD602", Severity.ERROR, given=any_problems)
 def refused_object(evaluation: Evaluation) -> Iterator[Finding]:
     """The API server refuses a container or something that it uses.
 
@@ -174,7 +175,7 @@ def _as_string_data(evaluation: Evaluation, problem: Problem) -> Fix | None:
     return write("stringData", span) if movable else None
 
 
-@rule("POD603", Severity.ERROR)
+@rule("POD603", Severity.ERROR, given=any_problems)
 def container_does_not_start(evaluation: Evaluation) -> Iterator[Finding]:
     """The kubelet cannot make the container's environment, so the container does not start.
 

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from playground.engine.diagnostics import Finding, Severity
 from playground.engine.evaluation import Evaluation
 from playground.engine.rules.registry import rule
-from playground.engine.rules.source_problems import found
+from playground.engine.rules.source_problems import found, in_source
 
 
-@rule("SRC106", Severity.ERROR)
+@rule("SRC106", Severity.ERROR, given=in_source)
 def unquoted_start(evaluation: Evaluation) -> Iterator[Finding]:
     """A value begins with a character that has a meaning of its own.
 
@@ -27,7 +27,7 @@ def unquoted_start(evaluation: Evaluation) -> Iterator[Finding]:
     return found(evaluation, "unquoted-start")
 
 
-@rule("SRC107", Severity.ERROR)
+@rule("SRC107", Severity.ERROR, given=in_source)
 def unquoted_braces(evaluation: Evaluation) -> Iterator[Finding]:
     """`{{ … }}` stands without quotes.
 
@@ -44,7 +44,7 @@ def unquoted_braces(evaluation: Evaluation) -> Iterator[Finding]:
     return found(evaluation, "unquoted-braces")
 
 
-@rule("SRC110", Severity.ERROR)
+@rule("SRC110", Severity.ERROR, given=in_source)
 def unclosed_quote(evaluation: Evaluation) -> Iterator[Finding]:
     """A quote is opened and never closed.
 
@@ -63,7 +63,7 @@ def unclosed_quote(evaluation: Evaluation) -> Iterator[Finding]:
     return found(evaluation, "unclosed-quote")
 
 
-@rule("SRC112", Severity.ERROR)
+@rule("SRC112", Severity.ERROR, given=in_source)
 def text_after_quote(evaluation: Evaluation) -> Iterator[Finding]:
     """Text follows a closed quote.
 
@@ -80,7 +80,7 @@ def text_after_quote(evaluation: Evaluation) -> Iterator[Finding]:
     return found(evaluation, "text-after-quote")
 
 
-@rule("SRC113", Severity.ERROR)
+@rule("SRC113", Severity.ERROR, given=in_source)
 def invalid_escape(evaluation: Evaluation) -> Iterator[Finding]:
     """A backslash in double quotes is followed by a character that it cannot escape.
 
@@ -97,7 +97,7 @@ def invalid_escape(evaluation: Evaluation) -> Iterator[Finding]:
     return found(evaluation, "invalid-escape")
 
 
-@rule("SRC114", Severity.ERROR)
+@rule("SRC114", Severity.ERROR, given=in_source)
 def invalid_property(evaluation: Evaluation) -> Iterator[Finding]:
     """An anchor, a tag or the header of a block cannot be read.
 
@@ -115,7 +115,7 @@ def invalid_property(evaluation: Evaluation) -> Iterator[Finding]:
     return found(evaluation, "invalid-anchor", "invalid-tag", "block-header")
 
 
-@rule("SRC115", Severity.ERROR)
+@rule("SRC115", Severity.ERROR, given=in_source)
 def invalid_character(evaluation: Evaluation) -> Iterator[Finding]:
     """The text holds a character that YAML does not allow.
 
@@ -133,7 +133,7 @@ def invalid_character(evaluation: Evaluation) -> Iterator[Finding]:
     return found(evaluation, "invalid-character")
 
 
-@rule("SRC116", Severity.ERROR)
+@rule("SRC116", Severity.ERROR, given=in_source)
 def invalid_separator(evaluation: Evaluation) -> Iterator[Finding]:
     """A line that separates documents, or a directive, cannot be read.
 
@@ -151,7 +151,7 @@ def invalid_separator(evaluation: Evaluation) -> Iterator[Finding]:
     return found(evaluation, "document-separator", "directive")
 
 
-@rule("SRC118", Severity.ERROR)
+@rule("SRC118", Severity.ERROR, given=in_source)
 def question_mark_in_brackets(evaluation: Evaluation) -> Iterator[Finding]:
     """A plain text inside brackets or braces holds a question mark.
 

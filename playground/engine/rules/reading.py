@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from playground.engine.diagnostics import Finding, Severity
 from playground.engine.evaluation import Evaluation
 from playground.engine.rules.registry import rule
-from playground.engine.rules.source_problems import found
+from playground.engine.rules.source_problems import found, in_source
 
 
-@rule("SRC121", Severity.ERROR)
+@rule("SRC121", Severity.ERROR, given=in_source)
 def undefined_alias(evaluation: Evaluation) -> Iterator[Finding]:
     """An alias refers to an anchor that is not there.
 
@@ -28,7 +28,7 @@ def undefined_alias(evaluation: Evaluation) -> Iterator[Finding]:
     return found(evaluation, "undefined-alias", "recursive-alias")
 
 
-@rule("SRC122", Severity.ERROR)
+@rule("SRC122", Severity.ERROR, given=in_source)
 def invalid_merge(evaluation: Evaluation) -> Iterator[Finding]:
     """`<<` has a value that cannot be merged.
 
@@ -47,7 +47,7 @@ def invalid_merge(evaluation: Evaluation) -> Iterator[Finding]:
     return found(evaluation, "merge-not-a-mapping")
 
 
-@rule("SRC123", Severity.ERROR)
+@rule("SRC123", Severity.ERROR, given=in_source)
 def tag_mismatch(evaluation: Evaluation) -> Iterator[Finding]:
     """A tag does not fit its value.
 
@@ -64,7 +64,7 @@ def tag_mismatch(evaluation: Evaluation) -> Iterator[Finding]:
     return found(evaluation, "tag-mismatch")
 
 
-@rule("SRC124", Severity.ERROR)
+@rule("SRC124", Severity.ERROR, given=in_source)
 def unsupported_key(evaluation: Evaluation) -> Iterator[Finding]:
     """A key has no name in JSON.
 
@@ -82,7 +82,7 @@ def unsupported_key(evaluation: Evaluation) -> Iterator[Finding]:
     return found(evaluation, "unsupported-key")
 
 
-@rule("SRC125", Severity.ERROR)
+@rule("SRC125", Severity.ERROR, given=in_source)
 def unsupported_value(evaluation: Evaluation) -> Iterator[Finding]:
     """A number has no form in JSON.
 
@@ -99,7 +99,7 @@ def unsupported_value(evaluation: Evaluation) -> Iterator[Finding]:
     return found(evaluation, "unsupported-value")
 
 
-@rule("SRC130", Severity.WARNING)
+@rule("SRC130", Severity.WARNING, given=in_source)
 def duplicate_key(evaluation: Evaluation) -> Iterator[Finding]:
     """A key stands twice in one mapping.
 
@@ -119,7 +119,7 @@ def duplicate_key(evaluation: Evaluation) -> Iterator[Finding]:
     return found(evaluation, "duplicate-key")
 
 
-@rule("SRC131", Severity.WARNING)
+@rule("SRC131", Severity.WARNING, given=in_source)
 def merge_override(evaluation: Evaluation) -> Iterator[Finding]:
     """A `<<` replaces keys that are written above it.
 
@@ -142,7 +142,7 @@ def merge_override(evaluation: Evaluation) -> Iterator[Finding]:
     return found(evaluation, "merge-override")
 
 
-@rule("SRC132", Severity.WARNING)
+@rule("SRC132", Severity.WARNING, given=in_source)
 def odd_key(evaluation: Evaluation) -> Iterator[Finding]:
     """A key is not a string, and Kubernetes renames it.
 
@@ -161,7 +161,7 @@ def odd_key(evaluation: Evaluation) -> Iterator[Finding]:
     return found(evaluation, "odd-key")
 
 
-@rule("SRC133", Severity.WARNING)
+@rule("SRC133", Severity.WARNING, given=in_source)
 def long_integer(evaluation: Evaluation) -> Iterator[Finding]:
     """An integer is too long to be kept exactly.
 
@@ -178,7 +178,7 @@ def long_integer(evaluation: Evaluation) -> Iterator[Finding]:
     return found(evaluation, "long-integer")
 
 
-@rule("SRC134", Severity.WARNING)
+@rule("SRC134", Severity.WARNING, given=in_source)
 def ignored_text(evaluation: Evaluation) -> Iterator[Finding]:
     """Text after the end of a document is ignored.
 
@@ -199,7 +199,7 @@ def ignored_text(evaluation: Evaluation) -> Iterator[Finding]:
     return found(evaluation, "ignored-text")
 
 
-@rule("SRC135", Severity.HINT)
+@rule("SRC135", Severity.HINT, given=in_source)
 def byte_order_mark(evaluation: Evaluation) -> Iterator[Finding]:
     """An invisible byte order mark stands inside the text.
 

@@ -42,10 +42,17 @@ class RuleSet:
         self._rules: dict[str, Rule] = {}
 
     def rule(
-        self, code: str, severity: Severity, *, local: bool = False, rests_on: tuple[Walk, ...] = ()
+        self,
+        code: str,
+        severity: Severity,
+        *,
+        given: Walk | None = None,
+        local: bool = False,
+        rests_on: tuple[Walk, ...] = (),
     ) -> Callable[[Check], Check]:
         """Declare the decorated check as the rule ``code``; its name is the function's, in kebab-case.
 
+        Where the walk that is ``given`` finds nothing the check has nothing to look at, and is not called.
         A ``local`` rule says of each Document what follows from that Document, the cluster and what it ``rests_on``,
         and says it at a place in that Document: where nothing has changed and nothing was said, it need not look again
         (see ``quiet``). What it rests on are walks that are remembered for the Evaluation by their own name.
@@ -55,11 +62,22 @@ class RuleSet:
 
         def declare(check: Check) -> Check:
             name = check.__name__.replace("_", "-")
-            self._rules[code] = Rule(code, name, severity, _unindented(check.__doc__ or ""), check, local, rests_on)
+            self._rules[code] = Rule(
+                code, name, severity, _unindented(check.__doc__ or ""), check, local, rests_on, given
+            )
             self._rules = dict(sorted(self._rules.items()))
             return check
 
         return declare
+
+    def asked(self, evaluation: Evaluation) -> Iterator[Rule]:
+        """The rules that have something to look at."""
+        found: dict[Walk | None, bool] = {None: True}
+        for rule in self:
+            if rule.given is not None and rule.given not in found:
+                found[rule.given] = bool(rule.given(evaluation))
+            if found[rule.given]:
+                yield rule
 
     def __iter__(self) -> Iterator[Rule]:
         return iter(self._rules.values())
@@ -88,7 +106,9 @@ def diagnose(
     """
     deadline = deadline or Deadline()
     if memory is None:
-        said: Iterator[Diagnostic] = chain.from_iterable(_diagnostics(rule, evaluation, deadline) for rule in RULES)
+        said: Iterator[Diagnostic] = chain.from_iterable(
+            _diagnostics(rule, evaluation, deadline) for rule in RULES.asked(evaluation)
+        )
     else:
         said = _said_again(known_to(memory, evaluation), deadline)
     found, severities = dict.fromkeys(said), list(Severity)

@@ -11,12 +11,12 @@ from collections.abc import Iterator
 from playground.engine.diagnostics import Finding, Severity, write
 from playground.engine.evaluation import Evaluation
 from playground.engine.rules.registry import rule
-from playground.engine.rules.walk import problems
+from playground.engine.rules.walk import any_problems, problems
 
 _THOUSANDTHS = re.compile(r"([\"']?)([1-9][0-9]*)m\1")
 
 
-@rule("POD607", Severity.WARNING)
+@rule("POD607", Severity.WARNING, given=any_problems)
 def fractional_bytes(evaluation: Evaluation) -> Iterator[Finding]:
     """An amount of memory or storage is a part of a byte.
 

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from playground.engine.diagnostics import Finding, Fix
 from playground.engine.evaluation import Evaluation
 from playground.engine.location import Position, SourceSpan
 from playground.engine.rules.lookalikes import odd_beginning, of_another_program, plain_beginnings
 from playground.engine.source import SourceProblem
+
+
+def in_source(evaluation: Evaluation) -> Sequence[SourceProblem]:
+    """All that is wrong with the text itself: of most texts nothing."""
+    return evaluation.source.problems
 
 
 def found(evaluation: Evaluation, *patterns: str) -> Iterator[Finding]:

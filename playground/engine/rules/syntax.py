@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from playground.engine.diagnostics import Finding, Severity
 from playground.engine.evaluation import Evaluation
 from playground.engine.rules.registry import rule
-from playground.engine.rules.source_problems import found
+from playground.engine.rules.source_problems import found, in_source
 
 
-@rule("SRC101", Severity.ERROR)
+@rule("SRC101", Severity.ERROR, given=in_source)
 def invalid_yaml(evaluation: Evaluation) -> Iterator[Finding]:
     """The text is not valid YAML.
 
@@ -27,7 +27,7 @@ def invalid_yaml(evaluation: Evaluation) -> Iterator[Finding]:
     return found(evaluation, "invalid-yaml")
 
 
-@rule("SRC102", Severity.ERROR)
+@rule("SRC102", Severity.ERROR, given=in_source)
 def invalid_json(evaluation: Evaluation) -> Iterator[Finding]:
     """The text is not valid JSON.
 
@@ -45,7 +45,7 @@ def invalid_json(evaluation: Evaluation) -> Iterator[Finding]:
     return found(evaluation, "invalid-json")
 
 
-@rule("SRC103", Severity.ERROR)
+@rule("SRC103", Severity.ERROR, given=in_source)
 def tab_indentation(evaluation: Evaluation) -> Iterator[Finding]:
     """A line is indented with a tab.
 
@@ -64,7 +64,7 @@ def tab_indentation(evaluation: Evaluation) -> Iterator[Finding]:
     return found(evaluation, "tab-indentation")
 
 
-@rule("SRC104", Severity.ERROR)
+@rule("SRC104", Severity.ERROR, given=in_source)
 def missing_colon(evaluation: Evaluation) -> Iterator[Finding]:
     """A key has no colon behind it.
 
@@ -85,7 +85,7 @@ def missing_colon(evaluation: Evaluation) -> Iterator[Finding]:
     return found(evaluation, "missing-colon")
 
 
-@rule("SRC105", Severity.ERROR)
+@rule("SRC105", Severity.ERROR, given=in_source)
 def missing_space(evaluation: Evaluation) -> Iterator[Finding]:
     """There is no space between a colon and its value.
 
@@ -106,7 +106,7 @@ def missing_space(evaluation: Evaluation) -> Iterator[Finding]:
     return found(evaluation, "missing-space")
 
 
-@rule("SRC108", Severity.ERROR)
+@rule("SRC108", Severity.ERROR, given=in_source)
 def nested_colon(evaluation: Evaluation) -> Iterator[Finding]:
     """A plain value holds a second colon followed by a space.
 
@@ -123,7 +123,7 @@ def nested_colon(evaluation: Evaluation) -> Iterator[Finding]:
     return found(evaluation, "nested-colon")
 
 
-@rule("SRC109", Severity.ERROR)
+@rule("SRC109", Severity.ERROR, given=in_source)
 def bad_indentation(evaluation: Evaluation) -> Iterator[Finding]:
     """A line is indented unlike the lines it belongs to.
 
@@ -144,7 +144,7 @@ def bad_indentation(evaluation: Evaluation) -> Iterator[Finding]:
     return found(evaluation, "bad-indentation")
 
 
-@rule("SRC111", Severity.ERROR)
+@rule("SRC111", Severity.ERROR, given=in_source)
 def unclosed_bracket(evaluation: Evaluation) -> Iterator[Finding]:
     """A bracket or brace is opened and never closed.
 
@@ -163,7 +163,7 @@ def unclosed_bracket(evaluation: Evaluation) -> Iterator[Finding]:
     return found(evaluation, "unclosed-bracket")
 
 
-@rule("SRC117", Severity.ERROR)
+@rule("SRC117", Severity.ERROR, given=in_source)
 def nested_list(evaluation: Evaluation) -> Iterator[Finding]:
     """A list item begins on the line of its key.
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from playground.engine.diagnostics import Finding, Severity, write
 from playground.engine.evaluation import Evaluation
 from playground.engine.rules.registry import rule
-from playground.engine.rules.walk import problems
+from playground.engine.rules.walk import any_problems, problems
 from playground.engine.substitution import Dialect
 from playground.engine.template import OPENSHIFT_VERSION, PROPOSAL_VERSIONS
 
@@ -54,7 +54,7 @@ def legacy_api_version(evaluation: Evaluation) -> Iterator[Finding]:
     )
 
 
-@rule("TPL202", Severity.ERROR)
+@rule("TPL202", Severity.ERROR, given=any_problems)
 def unknown_api_version(evaluation: Evaluation) -> Iterator[Finding]:
     """A Template has an apiVersion that nobody knows.
 
@@ -83,7 +83,7 @@ def unknown_api_version(evaluation: Evaluation) -> Iterator[Finding]:
         )
 
 
-@rule("TPL203", Severity.WARNING)
+@rule("TPL203", Severity.WARNING, given=any_problems)
 def unknown_field(evaluation: Evaluation) -> Iterator[Finding]:
     """A Template or Parameter has a field that does not exist.
 
@@ -151,7 +151,7 @@ def second_template(evaluation: Evaluation) -> Iterator[Finding]:
         )
 
 
-@rule("TPL210", Severity.ERROR)
+@rule("TPL210", Severity.ERROR, given=any_problems)
 def template_in_list(evaluation: Evaluation) -> Iterator[Finding]:
     """A Template stands inside a List.
 

@@ -20,7 +20,7 @@ _GROUP = "kustomize.toolkit.fluxcd.io/"
 _FLUX = re.compile(r"\$\$(?:\{|\$\$)?|\$\{(?P<name>[A-Za-z_]\w*)(?P<rest>[^}]*)\}", re.ASCII)
 
 
-@rule("ENV540", Severity.HINT, local=True)
+@rule("ENV540", Severity.HINT, given=uses, local=True)
 def order_by_name(evaluation: Evaluation) -> Iterator[Finding]:
     """A reference works only in the written order, and not when `env` is sorted by name.
 

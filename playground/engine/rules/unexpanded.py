@@ -121,7 +121,7 @@ def _all_declared(evaluation: Evaluation) -> Mapping[tuple[int, FieldPath], Set[
     return found
 
 
-@rule("ENV513", Severity.HINT)
+@rule("ENV513", Severity.HINT, given=from_objects)
 def unexpanded_configuration(evaluation: Evaluation) -> Iterator[Finding]:
     """A value from a ConfigMap or Secret holds what looks like a reference.
 

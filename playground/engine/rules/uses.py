@@ -78,7 +78,7 @@ def _by_fate(evaluation: Evaluation) -> Mapping[Fate, Sequence[Use]]:
 def _uses(evaluation: Evaluation) -> Iterator[Use]:
     for container, texts, shell, _ in with_dollars(evaluation):
         item = evaluation.objects[container.object]
-        first = {variable.name: _index(variable) for variable in reversed(container.declared)}
+        first = {each.name: int(each.path[-1]) for each in reversed(container.declared) if each.path}
         for text, owner in texts:
             index = _index(owner) if owner is not None else None
             for reference in text.references:

@@ -39,7 +39,7 @@ def _unresolved(evaluation: Evaluation) -> Iterator[Use]:
             yield use
 
 
-@rule("ENV501", Severity.WARNING, local=True)
+@rule("ENV501", Severity.WARNING, given=uses, local=True)
 def undefined_reference(evaluation: Evaluation) -> Iterator[Finding]:
     """A reference names a variable that the container does not have.
 
@@ -145,7 +145,7 @@ def _how_to_define(evaluation: Evaluation, use: Use, near: str) -> str:
     return f"Define it {where}, or {text}."
 
 
-@rule("ENV502", Severity.WARNING, local=True)
+@rule("ENV502", Severity.WARNING, given=uses, local=True)
 def forward_reference(evaluation: Evaluation) -> Iterator[Finding]:
     """A variable uses another one that is declared after it.
 
@@ -185,8 +185,7 @@ def forward_reference(evaluation: Evaluation) -> Iterator[Finding]:
     said = set()
     for use in uses(evaluation):
         later = _declared_later(use) if use.reference.fate in _REFERENCES else None
-        place = use.container.object, use.text.path, use.reference.name
-        if later is None or place in said:
+        if later is None or (place := (use.container.object, use.text.path, use.reference.name)) in said:
             continue
         said.add(place)
         here = use.env_index
@@ -205,7 +204,7 @@ def forward_reference(evaluation: Evaluation) -> Iterator[Finding]:
         )
 
 
-@rule("ENV506", Severity.HINT, local=True)
+@rule("ENV506", Severity.HINT, given=uses, local=True)
 def absent_service(evaluation: Evaluation) -> Iterator[Finding]:
     """A reference has the form of a Service's variable, and no such Service is known.
 

@@ -9,11 +9,11 @@ from playground.engine.environment import OriginKind, Variable
 from playground.engine.evaluation import Evaluation
 from playground.engine.location import FieldPath, SourceSpan
 from playground.engine.rules.registry import rule
-from playground.engine.rules.walk import problems
+from playground.engine.rules.walk import any_problems, problems
 from playground.engine.source import Document
 
 
-@rule("ENV508", Severity.WARNING)
+@rule("ENV508", Severity.WARNING, given=any_problems)
 def duplicate_variable(evaluation: Evaluation) -> Iterator[Finding]:
     """Two entries of `env` define the same variable.
 
@@ -67,7 +67,7 @@ def _entry_name(document: Document, entry: FieldPath) -> SourceSpan:
     return document.span(entry / "name")
 
 
-@rule("ENV509", Severity.HINT)
+@rule("ENV509", Severity.HINT, given=any_problems)
 def absent_configuration(evaluation: Evaluation) -> Iterator[Finding]:
     """A variable comes from an object that is not in the text.
 
@@ -185,7 +185,7 @@ def _extends(variable: Variable) -> bool:
     return any(reference.name == variable.name for reference in references)
 
 
-@rule("ENV516", Severity.WARNING)
+@rule("ENV516", Severity.WARNING, given=any_problems)
 def absent_label(evaluation: Evaluation) -> Iterator[Finding]:
     """A variable reads a label or annotation that the pod does not have.
 

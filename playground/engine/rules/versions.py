@@ -10,7 +10,7 @@ from playground.engine.expansion import tokens
 from playground.engine.kubernetes.versions import KubernetesVersion
 from playground.engine.rules.registry import rule
 from playground.engine.rules.uses import with_dollars
-from playground.engine.rules.walk import problems
+from playground.engine.rules.walk import any_problems, problems
 
 
 @rule("ENV520", Severity.HINT, local=True)
@@ -69,7 +69,7 @@ def _damage(version: KubernetesVersion) -> str:
     return "arrives damaged on Kubernetes 1.33 and older"
 
 
-@rule("ENV521", Severity.HINT)
+@rule("ENV521", Severity.HINT, given=any_problems)
 def strange_key(evaluation: Evaluation) -> Iterator[Finding]:
     """A key that `envFrom` makes a variable of is no name that every version of Kubernetes takes.
 

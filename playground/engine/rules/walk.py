@@ -88,9 +88,14 @@ def _pods(evaluation: Evaluation) -> Mapping[tuple[int, FieldPath], tuple[Traced
     return {(id(item), pod.owner_path): (item, pod) for item, pod in found}
 
 
+def any_problems(evaluation: Evaluation) -> Sequence[Problem]:
+    """All Problems that were found in the Template, its processing, the cluster and containers: mostly none."""
+    return evaluation.once(any_problems, lambda: evaluation.problems)
+
+
 def problems(evaluation: Evaluation, *patterns: str) -> Sequence[Problem]:
-    """The Problems of these patterns that were found in the Template, its processing, the cluster and containers."""
-    found = evaluation.once(problems, lambda: evaluation.problems)
+    """Those of these patterns."""
+    found = any_problems(evaluation)
     return [problem for problem in found if problem.pattern in patterns] if found else ()
 
 

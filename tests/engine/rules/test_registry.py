@@ -8,6 +8,7 @@ import pytest
 from playground.engine import FAMILIES, RULES, Severity, evaluate, explain
 from playground.engine.rules import registry
 from playground.engine.rules.registry import LONGEST, MOST, RuleSet, clipped
+from playground.engine.rules.uses import uses
 
 POD = "apiVersion: v1\nkind: Pod\nmetadata: {name: a}\nspec:\n  containers:\n  - name: "
 
@@ -34,6 +35,25 @@ def test_every_module_of_rules_is_imported_by_the_package() -> None:
 def test_rules_come_in_the_order_of_their_codes() -> None:
     codes = [rule.code for rule in RULES]
     assert codes == sorted(codes)
+
+
+def test_a_rule_is_asked_where_the_walk_that_it_is_given_finds_something() -> None:
+    rules = RuleSet()
+    rules.rule("ENV501", Severity.HINT, given=uses)(lambda _evaluation: iter(()))
+    rules.rule("ENV502", Severity.HINT)(lambda _evaluation: iter(()))
+    asked = {text: [rule.code for rule in rules.asked(evaluate(POD + text))] for text in ("a", "a\n    args: [$(X)]")}
+    assert list(asked.values()) == [["ENV502"], ["ENV501", "ENV502"]]
+
+
+def test_a_rule_that_is_not_asked_has_nothing_to_say() -> None:
+    passed_by = set()
+    for text in (text for rule in RULES for text in (explain(rule).example, explain(rule).instead)):
+        evaluation = evaluate(text)
+        asked = set(RULES.asked(evaluation))
+        passed_by |= set(RULES) - asked
+        assert not [rule.code for rule in RULES if rule not in asked and list(rule.check(evaluation))]
+    assert passed_by == {rule for rule in RULES if rule.given is not None}
+    assert len(passed_by) > len(list(RULES)) / 2
 
 
 def test_a_name_of_any_length_is_cut_in_every_message() -> None:
