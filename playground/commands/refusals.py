@@ -96,10 +96,11 @@ def given_documents(evaluation: Evaluation) -> tuple[Document, ...]:
 
 
 def _misplaced(evaluation: Evaluation, namespace: str | None) -> str:
-    """`oc` compares the Template's namespace with none at all, so that no `-n` ever fits."""
-    metadata = given_documents(evaluation)[0].value.get("metadata")
-    own = metadata.get("namespace") if isinstance(metadata, dict) else None
-    if not namespace or not own:
+    """`oc` compares the namespace of each Document with none at all, so that no `-n` ever fits."""
+    metadata = (document.value.get("metadata") for document in given_documents(evaluation))
+    spaces = (item.get("namespace") for item in metadata if isinstance(item, dict))
+    own = next(filter(None, spaces), "") if namespace else ""
+    if not own:
         return ""
     words = f'the namespace from the provided object "{own}" does not match the namespace "". You must pass'
     return f"{UNREAD}{words} '--namespace={own}' to perform this operation."
