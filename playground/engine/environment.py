@@ -56,6 +56,7 @@ class VariableOrigin:
     detail: str = ""  # "status.podIP", "limits.memory", "key url of ConfigMap app-config"
     object: int | None = None  # of the ConfigMap, Secret or Service, when pasted
     source: FieldPath | None = None  # in that object
+    rounded: str = ""  # the quantity that the value was rounded up from, where it is no whole number of divisors
 
 
 # Variables refer to each other in chains of any length: equality, hashing and printing must not follow them.

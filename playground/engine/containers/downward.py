@@ -17,6 +17,7 @@ from playground.engine.kubernetes.fieldpaths import DEFAULTED, DownwardError, co
 from playground.engine.kubernetes.names import qualified_name_errors
 from playground.engine.kubernetes.pods import mapping, mapping_at, text
 from playground.engine.kubernetes.quantity import ONE, ZERO, Quantity, QuantityError, parse
+from playground.engine.records import record
 
 _FACTS: Mapping[str, Callable[[PodFacts], Fact[str]]] = {
     "metadata.name": attrgetter("name"),
@@ -68,7 +69,16 @@ def _keyed(field_path: str, path: str, key: str, facts: PodFacts) -> Fact[str]:
     return Fact(values.get(key, ""), Provenance.PASTED)
 
 
-def resource_value(reference: Mapping[str, Any], container: Mapping[str, Any], facts: PodFacts) -> Fact[str]:
+@record()
+class Amount:
+    """What a ``resourceFieldRef`` gives, and the quantity that it was rounded up from, or ""."""
+
+    value: str
+    assumed: bool
+    rounded: str
+
+
+def resource_value(reference: Mapping[str, Any], container: Mapping[str, Any], facts: PodFacts) -> Amount:
     """What a ``resourceFieldRef`` gives: the quantity over the divisor, rounded up. Raises DownwardError.
 
     A limit that is missing or zero is the pod's own, else what the node has to give; requests are never filled in,
@@ -84,9 +94,10 @@ def resource_value(reference: Mapping[str, Any], container: Mapping[str, Any], f
     assumed = False
     if list_ == "limits" and fallback and kind in DEFAULTED and not (quantity and quantity.amount):
         quantity, assumed = _fallback(kind, quantity, facts)
-    divisor = _quantity(reference.get("divisor"))
-    provenance = Provenance.ASSUMED if assumed else Provenance.PASTED
-    return Fact(_divided(quantity or ZERO, divisor if divisor.amount else ONE, kind), provenance)
+    quantity, divisor = quantity or ZERO, _quantity(reference.get("divisor"))
+    divisor = divisor if divisor.amount else ONE
+    rounded = "" if quantity.amount % divisor.amount == 0 else str(quantity)
+    return Amount(_divided(quantity, divisor, kind), assumed, rounded)
 
 
 def _holder(name: str, container: Mapping[str, Any], facts: PodFacts) -> tuple[Mapping[str, Any], bool]:

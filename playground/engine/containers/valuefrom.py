@@ -76,10 +76,11 @@ def _resource(reference: Mapping[str, Any], entry: Entry) -> Outcome:
     resource = text(reference.get("resource"))
     origin = VariableOrigin(OriginKind.RESOURCE, entry.label, detail=resource)
     try:
-        fact = resource_value(reference, entry.container, entry.facts)
+        amount = resource_value(reference, entry.container, entry.facts)
     except DownwardError as error:
         return Outcome(origin, error=str(error), pattern="unsupported-resource", detail={"resource": resource})
-    return Outcome(VariableOrigin(OriginKind.RESOURCE, entry.label, fact.assumed, detail=resource), fact.value)
+    origin = VariableOrigin(OriginKind.RESOURCE, entry.label, amount.assumed, detail=resource, rounded=amount.rounded)
+    return Outcome(origin, amount.value)
 
 
 def _config_map_key(reference: Mapping[str, Any], entry: Entry) -> Outcome:

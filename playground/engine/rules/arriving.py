@@ -207,6 +207,61 @@ def limit_of_the_node(evaluation: Evaluation) -> Iterator[Finding]:
                 )
 
 
+@rule("ENV542", Severity.HINT, local=True)
+def part_of_a_cpu(evaluation: Evaluation) -> Iterator[Finding]:
+    """A variable reads an amount of less than one CPU, and receives 1.
+
+    A quarter of a CPU arrives as 1, and so does half a one: amounts are divided by the `divisor`, which is 1 where it
+    is left out, and rounded up. For a number of threads that is right; for a share of the time it is not.
+
+    Example::
+
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: web}
+        spec:
+          containers:
+          - name: web
+            image: registry.example/web:1
+            resources:
+              limits: {cpu: 250m}
+            env:
+            - name: CPUS
+              valueFrom:
+                resourceFieldRef: {resource: limits.cpu}
+
+    Instead::
+
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: web}
+        spec:
+          containers:
+          - name: web
+            image: registry.example/web:1
+            resources:
+              limits: {cpu: 250m}
+            env:
+            - name: MILLICPUS
+              valueFrom:
+                resourceFieldRef: {resource: limits.cpu, divisor: 1m}
+    """
+    resource = OriginKind.RESOURCE
+    for container in evaluation.containers:
+        item = evaluation.objects[container.object]
+        for variable in container.declared:
+            origin, path = variable.origin, variable.path
+            if origin.kind is not resource or path is None or origin.assumed:
+                continue
+            if origin.rounded and variable.value == "1" and origin.detail.endswith(".cpu"):
+                yield Finding(
+                    f"`{variable.name}` is `1`: `{origin.rounded}` is rounded up to whole CPUs.",
+                    item.span(path / "valueFrom"),
+                    hint="Write `divisor: 1m` to receive thousandths of a CPU.",
+                    field=str(item.where(path)),
+                )
+
+
 @rule("ENV534", Severity.WARNING, given=uses, local=True)
 def quoted_argument(evaluation: Evaluation) -> Iterator[Finding]:
     """Quotes inside an argument reach the program.

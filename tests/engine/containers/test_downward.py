@@ -99,6 +99,14 @@ def test_resources_are_divided_and_rounded_up(name: str, divisor: Any, value: st
     assert resource(name, divisor=divisor) == value
 
 
+def test_what_is_rounded_up_is_told() -> None:
+    known = facts()
+    own = known.spec["containers"][0]
+    for divisor, rounded in ((None, "250m"), ("1m", ""), ("100m", "250m")):
+        reference = {"resource": "limits.cpu", "divisor": divisor}
+        assert resource_value(reference, own, known).rounded == rounded
+
+
 def test_a_missing_limit_is_the_pods_own_then_the_nodes() -> None:
     assert resource("limits.cpu", own=1) == "2"
     assert resource("limits.memory", own=1) == str(8 * 2**30)
