@@ -110,12 +110,12 @@ def _template(document: Document, path: FieldPath) -> Template:
     return Template(
         document=document,
         path=path,
-        api_version=_text(document, path / "apiVersion", value.get("apiVersion")) or "",
-        name=_text(document, path / "metadata" / "name", metadata.get("name")) or "",
+        api_version=_text(document, path, "apiVersion", value) or "",
+        name=_text(document, path / "metadata", "name", metadata) or "",
         parameters=parameters,
         objects=tuple(objects) if isinstance(objects, list) else None,
         labels=labels if isinstance(labels, dict) else None,
-        message=_text(document, path / "message", value.get("message")),
+        message=_text(document, path, "message", value),
         problems=tuple(_problems(document, path, value, parameters)),
     )
 
@@ -125,7 +125,7 @@ def _parameters(document: Document, path: FieldPath, value: Any) -> Iterator[Par
         if item is not None and not isinstance(item, dict):
             continue
         place, fields = path / index, item or {}
-        texts = {key: _text(document, place / key, fields.get(key)) for key in _PARAMETER_TEXTS}
+        texts = {key: _text(document, place, key, fields) for key in _PARAMETER_TEXTS}
         yield Parameter(
             name=texts["name"] or "",
             display_name=texts["displayName"] or "",
@@ -140,11 +140,12 @@ def _parameters(document: Document, path: FieldPath, value: Any) -> Iterator[Par
         )
 
 
-def _text(document: Document, path: FieldPath, value: Any) -> str | None:
-    """A text field. Where a number or bool stands in its place, which `oc` refuses, the text as it was written."""
+def _text(document: Document, path: FieldPath, key: str, fields: Mapping[str, Any]) -> str | None:
+    """A text field of what stands at ``path``. For a number or bool, which `oc` refuses, the text as it was written."""
+    value = fields.get(key)
     if value is None or isinstance(value, str):
         return value
-    return None if isinstance(value, dict | list) else document.raw(path)
+    return None if isinstance(value, dict | list) else document.raw(path / key)
 
 
 def _problems(

@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
+import json
+from random import Random
+from typing import Any
+
 import pytest
 
 from playground.engine.location import ROOT
 from playground.engine.problems import Problem
 from playground.engine.source import read
-from playground.engine.template.decoding import decoding_problems, envelope_error, written_json
+from playground.engine.template.decoding import (
+    TEMPLATE,
+    _checked,
+    _fits,
+    decoding_problems,
+    envelope_error,
+    written_json,
+)
 from tests.cost import growth
 
 
@@ -129,3 +140,28 @@ UNREAD_HEAD = "couldn't get version/kind; json parse error: json: cannot unmarsh
 )
 def test_an_envelope_that_cannot_be_read_is_refused_in_the_words_of_oc(text: str, words: str) -> None:
     assert envelope_error(read(text).documents[0]) == words
+
+
+def test_a_template_fits_exactly_where_nothing_is_found_in_it() -> None:
+    random, answers = Random(3), set()
+    wrong: tuple[Any, ...] = (
+        None,
+        True,
+        1,
+        1.5,
+        "a",
+        [],
+        {},
+        [1],
+        {"name": 1},
+        [{"name": "A", "other": 1}],
+        {"a": "b"},
+    )
+    keys = (*TEMPLATE.fields, "parameters", "metadata", "labels", "other")
+    for _ in range(2_000):
+        value = {key: random.choice(wrong) for key in random.sample(keys, random.randrange(4))} | {"kind": "Template"}
+        document = read(json.dumps(value)).documents[0]
+        found = list(_checked(document, ROOT, value, TEMPLATE, "", ()))
+        answers.add(_fits(value, TEMPLATE))
+        assert _fits(value, TEMPLATE) is not bool(found), value
+    assert answers == {True, False}
