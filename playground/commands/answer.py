@@ -33,27 +33,21 @@ class Answer:
     refused: str = ""
 
 
-def no_printer(options: Namespace) -> str:
-    """Why the output that is asked for cannot be had, or ""."""
+def answer(processed: ProcessedTemplate, options: Namespace) -> Answer:
+    """What ``options`` ask for, or why there is no such thing."""
+    if options.parameters:
+        return Answer(_parameter_table(processed))
     try:
         chosen = printer(options)
     except RequestError as error:
-        return f"error: {error}"
-    if chosen.name == "name" and options.output != "name" and not options.raw:
-        return "error: list types are not supported by name printing: *v1.List"
-    return ""
-
-
-def answer(processed: ProcessedTemplate, options: Namespace) -> Answer:
-    """What ``options`` ask for; ``no_printer`` has nothing against it."""
-    if options.parameters:
-        return Answer(_parameter_table(processed))
-    chosen = printer(options)
+        return Answer("", str(error))
     if chosen.name == "describe":
         return Answer(description(processed))
     if chosen.name == "aligned":
         return Answer(_aligned(processed, options))
     values = _values(processed, options, chosen.name)
+    if chosen.name == "name" and options.output != "name" and not options.raw:
+        return Answer("", "list types are not supported by name printing: *v1.List")
     if options.raw or chosen.name == "name":
         return _one_by_one(values, chosen)
     objects = None if processed.template.objects is None else values

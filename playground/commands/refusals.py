@@ -10,7 +10,7 @@ from argparse import Namespace
 from collections.abc import Sequence
 from typing import Final
 
-from playground.commands.answer import SCHEME, no_printer
+from playground.commands.answer import SCHEME
 from playground.commands.request import STANDARD_INPUT
 from playground.engine import (
     Document,
@@ -87,7 +87,7 @@ def why_not(evaluation: Evaluation, options: Namespace, bad_assignment: str) -> 
         return ""
     if bad_assignment:
         return f"error: {bad_assignment}"
-    return refused or no_printer(options)
+    return refused
 
 
 def given_documents(evaluation: Evaluation) -> tuple[Document, ...]:

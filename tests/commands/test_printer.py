@@ -6,7 +6,9 @@ from argparse import Namespace
 
 import pytest
 
+from playground.commands import printer as module
 from playground.commands.printer import FORMATS, Printer, printer
+from tests.commands.running import process
 
 
 @pytest.mark.parametrize(
@@ -38,3 +40,11 @@ def test_a_go_template_may_stand_in_either(output: str | None, template: str | N
 @pytest.mark.parametrize("name", [name for name in FORMATS if not name.endswith("…")])
 def test_every_format_that_is_named_has_a_printer(name: str) -> None:
     assert printer(Namespace(output=name, template=None)).name == name
+
+
+def test_the_file_of_a_template_is_read_once(
+    template: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    contents = iter(["{{.kind}}"])  # as a pipe, which is empty the second time
+    monkeypatch.setattr(module, "read_text", lambda _: next(contents))
+    assert process(capsys, "-f", template, "--from", "CODE=b", "-o", "go-template-file=pipe")[:2] == (0, "List")

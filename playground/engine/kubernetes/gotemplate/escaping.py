@@ -37,7 +37,7 @@ def _js_escape(match: re.Match[str]) -> str:
     character = match[0]
     if character in _JS_SHORT:
         return _JS_SHORT[character]
-    if character > "\x7f" and character.isprintable():
+    if "\udc80" <= character <= "\udcff" or (character > "\x7f" and character.isprintable()):
         return character
     return f"\\u{ord(character):04X}"
 

@@ -80,21 +80,26 @@ def number(written: str) -> Int | float | None:
         sign, hexadecimal, binary, octal, decimal = match.groups()
         digits, base = next((text, base) for text, base in
                             ((hexadecimal, 16), (binary, 2), (octal, 8), (decimal, 10)) if text)  # fmt: skip
-        value = int(digits.replace("_", ""), base) * (-1 if sign == "-" else 1)
-        if value in _INT64:
-            return Int(value)
-        if value in range(2**64):
+        whole = int(digits.replace("_", ""), base) * (-1 if sign == "-" else 1)
+        if whole in _INT64:
+            return Int(whole)
+        if whole in range(2**64):
             return None
-    if match:
-        raise GoTemplateError(f"integer overflow: {quote(written)}")
-    if _FLOAT.fullmatch(written):
-        value_read = float(written.replace("_", ""))
-    elif _HEX_FLOAT.fullmatch(written):
-        value_read = float.fromhex(written.replace("_", ""))
-    else:
-        raise GoTemplateError(f"illegal number syntax: {quote(written)}")
-    if not math.isfinite(value_read):
+    value = _double(written)
+    if value is None or not math.isfinite(value):
         raise GoTemplateError(f"illegal number syntax: {quote(written)}")
     if not re.search("[.eEpP]", written):
         raise GoTemplateError(f"integer overflow: {quote(written)}")
-    return value_read
+    return value
+
+
+def _double(written: str) -> float | None:
+    plain = written.replace("_", "")
+    if _FLOAT.fullmatch(written):
+        return float(plain)
+    if not _HEX_FLOAT.fullmatch(written):
+        return None
+    try:
+        return float.fromhex(plain)
+    except OverflowError:
+        return math.inf

@@ -15,7 +15,7 @@ from playground.engine.kubernetes.gotemplate.lexer import tokens
 from playground.engine.kubernetes.gotemplate.literals import unquoted
 from playground.engine.kubernetes.gotemplate.nodes import Action, Branch, Call, Jump, Node, Text
 from playground.engine.kubernetes.gotemplate.tokens import Kind, Token
-from playground.engine.kubernetes.gotemplate.words import NAME
+from playground.engine.kubernetes.gotemplate.words import NAME, Words
 
 _STRINGS: Final = (Kind.STRING, Kind.RAW_STRING)
 _ELSE_OF: Final = {"if": Kind.IF, "with": Kind.WITH}
@@ -85,12 +85,13 @@ class _Parser(Expressions):
         name = self.expect("define clause", *_STRINGS)
         self.name = self.made(unquoted, name.text)
         self.expect("define clause", Kind.RIGHT)
-        self.add_body("define clause")
+        self.add_body("define clause", self)
 
-    def add_body(self, context: str) -> None:
+    def add_body(self, context: str, teller: Words) -> None:
+        """Read the rest of a definition; ``teller`` says where an `else` is wrong."""
         nodes, stop = self._list()
         if stop.word != "end":
-            self.fail(f"unexpected {stop} in {context}")
+            teller.fail(f"unexpected {stop} in {context}")
         self.add(nodes)
 
     def _child(self, name: str) -> _Parser:
@@ -171,7 +172,7 @@ class _Parser(Expressions):
         name = self.next_word()
         block = self._child(self._template_name(name, "block clause"))
         pipeline = self.pipeline("block clause", Kind.RIGHT)
-        block.add_body("block clause")
+        block.add_body("block clause", self)
         return Call(name.at, block.name, pipeline)
 
     def _call(self) -> Call:

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from playground.engine.kubernetes.gotemplate.errors import GoTemplateError
 from playground.engine.kubernetes.gotemplate.values import text_bytes, type_name
-from playground.engine.kubernetes.gotemplate.verbs import Verb, floating, integer, quoted
+from playground.engine.kubernetes.gotemplate.verbs import AS_SOURCE, Verb, floating, integer, quoted
 
 _VERB = re.compile(r"%([-+# 0]*)(\*|[0-9]+)?(?:\.(\*|[0-9]*))?(?:\[([0-9]+)\])?(.?)", re.DOTALL)
 _LARGEST: Final = 1_000_000  # a width or precision
@@ -98,7 +98,7 @@ def _directive(match: re.Match[str], values: Sequence[Any], at: int) -> tuple[st
         return f"{wrong}%!{letter}(MISSING)", at
     flags = flags.replace("0", "") if "-" in flags else flags
     if letter == "v":
-        flags = flags.replace("+", "")
+        flags = flags.replace("+", "").replace("#", AS_SOURCE)
     return wrong + _printed(values[at], Verb(letter, flags, *sizes)), at + 1
 
 

@@ -8,13 +8,16 @@ from __future__ import annotations
 import math
 import re
 from dataclasses import dataclass, replace
+from decimal import Decimal
 from typing import Final
 
 from playground.engine.gotext import plain_double, quote
 from playground.engine.kubernetes.gotemplate.lexer import code_point
 from playground.engine.kubernetes.gotemplate.values import text_bytes
 
+_NO_BACK_QUOTE = re.compile("[\0-\x08\n-\x1f`\x7f\ufeff\udc80-\udcff]")
 _LONE_BYTE = re.compile("([\udc80-\udcff])")
+AS_SOURCE: Final = "V"  # the flag that `#` is for the verb `v`
 _BASES: Final = {"b": "b", "o": "o", "O": "o", "x": "x", "X": "X", "d": "d", "v": "d"}
 _PREFIXES: Final = {"b": "0b", "o": "0", "O": "0", "x": "0x", "X": "0X"}  # where `#` asks for them
 
@@ -40,17 +43,17 @@ class Verb:
     @property
     def plain(self) -> Verb:
         """How a value is printed within the complaint that this verb is not for it."""
-        return replace(self, letter="v", flags=self.flags.replace("#", ""))
+        return replace(self, letter="v")
 
     @property
     def is_source(self) -> bool:
         """Whether values are printed as in a Go program."""
-        return self.letter == "v" and "#" in self.flags
+        return AS_SOURCE in self.flags
 
 
 def quoted(text: str, flags: str) -> str:
     """``text`` as `%q` prints it, with the ``flags`` `#` (in back quotes, where it can) and `+` (in ASCII)."""
-    if "#" in flags and "`" not in text and all(character == "\t" or character.isprintable() for character in text):
+    if "#" in flags and not _NO_BACK_QUOTE.search(text):
         return f"`{text}`"
     written = "".join(
         f"\\x{text_bytes(part)[0]:02x}" if _LONE_BYTE.fullmatch(part) else quote(part)[1:-1]
@@ -78,7 +81,9 @@ def integer(number: int, verb: Verb) -> str | None:
         )
         return verb.padded(f"'{escaped}'")
     if letter == "U":
-        return verb.padded(code_point(character) if "#" in flags else f"U+{number % 2**64:04X}")
+        return verb.padded(
+            code_point(character) if "#" in flags and ord(character) == number else f"U+{number % 2**64:04X}"
+        )
     if letter not in _BASES:
         return None
     sign = "-" if number < 0 else "+" if "+" in flags else " " if " " in flags else ""
@@ -101,11 +106,13 @@ def floating(number: float, verb: Verb) -> str | None:
     if letter not in "veEfFgGxXb":
         return None
     size = abs(number)
-    sharp = "#" if "#" in flags and letter in "eEfFgG" else ""
-    if letter in "eEfF" or sharp:
-        text = f"{size:{sharp}.{6 if precision is None else min(precision, 1000)}{letter}}"
+    sharp = "#" if "#" in flags else ""  # keeps the point, and six digits at least
+    digits = 6 if precision is None else min(precision, 1000)
+    if letter in "eEfF":
+        text = f"{size:{sharp}.{digits}{letter}}"
     elif letter in "vgG":
-        text = plain_double(size) if precision is None else f"{size:.{min(precision, 1000)}g}"
+        short = precision is None and (not sharp or len(Decimal(repr(size)).normalize().as_tuple().digits) > digits)
+        text = plain_double(size) if short else f"{size:{sharp}.{digits}g}"
         text = text.upper() if letter == "G" else text
     elif letter == "b":
         fraction, power = math.frexp(size)

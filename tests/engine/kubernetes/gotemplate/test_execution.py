@@ -22,7 +22,7 @@ def printed(template: str, data: Any = DATA) -> tuple[str, str]:
 
 
 def test_all_vectors_are_here() -> None:
-    assert len(VECTORS) == 441
+    assert len(VECTORS) == 444
     assert sum(bool(vector["unread"]) for vector in VECTORS) == 126
     assert sum(bool(vector["ended"]) for vector in VECTORS) == 118
 
