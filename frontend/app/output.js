@@ -1,12 +1,14 @@
 // The output: keys stand out by colour, text is copied whole, secrets are shown and hidden.
 import { copy } from "./copying.js";
 import { all, delegate, one } from "./dom.js";
+import { mendLines } from "./lines.js";
 import { onAnswered } from "./live.js";
 
 const KEY = /^(\s*(?:- )*)("(?:[^"\\]|\\.)*"|[^\s"'#][^\s:]*)(?=:(?:\s|$))/;
 const MOST_LINES = 5000;
 const TELLS_SIGHT = "ContentVisibilityAutoStateChangeEvent" in window;
 const inSight = new Set(); // the numbers of blocks
+let blocks = []; // of lines
 
 /**
  * Colours the keys without touching the document, where the browser can (CSS Custom Highlight API): those of blocks that
@@ -29,15 +31,19 @@ function highlightKeys() {
 
 /** The lines whose keys are coloured; after an answer the blocks that stand where those in sight stood before. */
 function linesInSight() {
-  const output = one("#output");
-  const blocks = all(".block", output);
-  if (!blocks.length || !TELLS_SIGHT) return all("pre.output .line", output).slice(0, MOST_LINES);
+  if (!blocks.length || !TELLS_SIGHT) return all("pre.output .line", one("#output")).slice(0, MOST_LINES);
   return blocks.flatMap((block, number) => (inSight.has(number) ? [...block.children] : []));
+}
+
+/** Of the output htmx puts into the page only what are no lines. */
+function onSwap({ detail: { tasks } }) {
+  const index = tasks.findIndex(({ target }) => target?.id === "output");
+  if (index >= 0 && mendLines(tasks[index].target, tasks[index].fragment)) tasks.splice(index, 1);
 }
 
 /** A block of lines came into sight, or left it. */
 function onSight({ target, skipped }) {
-  const number = all(".block", one("#output")).indexOf(target);
+  const number = blocks.indexOf(target);
   if (skipped !== inSight.has(number)) return; // it is where one in sight stood before the answer
   if (skipped) inSight.delete(number);
   else inSight.add(number);
@@ -47,11 +53,12 @@ function onSight({ target, skipped }) {
 /** Says of each block of lines how large it is and with which number it begins: it is laid out when it comes into sight. */
 function measureBlocks() {
   let number = 0;
-  for (const block of all(".block", one("#output"))) {
+  blocks = all(".block", one("#output"));
+  for (const block of blocks) {
     const lines = block.textContent.split("\n");
-    block.style.setProperty("--lines", lines.length - 1);
-    block.style.setProperty("--columns", Math.max(...lines.map((line) => line.length)));
-    block.style.counterReset = `line ${number}`;
+    const columns = Math.max(...lines.map((line) => line.length));
+    const style = `--lines: ${lines.length - 1}; --columns: ${columns}; counter-reset: line ${number};`;
+    if (block.style.cssText !== style) block.style.cssText = style; // else all its numbers would be laid out anew
     number += lines.length - 1;
   }
 }
@@ -88,6 +95,7 @@ export function startOutput() {
     onAnswered(dress);
     dress();
   }
+  one("#playground").addEventListener("htmx:before:swap", onSwap);
   one("#output").addEventListener("contentvisibilityautostatechange", onSight, { capture: true });
   delegate("click", "button[data-copy]", async (event, button) => {
     const element = one(button.dataset.copy);

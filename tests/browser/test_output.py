@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
@@ -161,6 +162,63 @@ def test_a_long_output_is_cut_until_all_is_asked_for(visit: Visit) -> None:
     with visit.answer():
         visit.page.keyboard.type("# more\n")
     expect(visit.output).to_contain_text("n2499")
+
+
+class Parsed(HTMLParser):
+    """What HTML says, however it is written, but for what scripts say of the blocks of lines."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.said: list[object] = []
+        found = re.search(r'<pre class="output".*?</pre>', text, re.DOTALL)
+        self.feed(found.group() if found else "")
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.said.append((tag, {name: value for name, value in attrs if name != "style"}))
+
+    def handle_endtag(self, tag: str) -> None:
+        self.said.append(tag)
+
+    def handle_data(self, data: str) -> None:
+        self.said.append(data)
+
+
+def config(count: int, more: str = "") -> str:
+    data = "".join(
+        f"  key-{number}: $(A) a\n" if number % 7 == 3 else f"  key-{number}: a\n" for number in range(count)
+    )
+    return f"kind: ConfigMap\ndata:\n{data}{more}"
+
+
+SEEN = "() => [...document.querySelectorAll('#output .line')].filter((line) => line.seen).length"
+
+
+def test_lines_that_are_as_they_were_stay_and_all_becomes_what_the_answer_says(visit: Visit) -> None:
+    visit.paste(config(120))
+    visit.output.get_by_text("key-119:").wait_for()
+    visit.page.evaluate("() => document.querySelectorAll('#output .line').forEach((line) => (line.seen = true))")
+    texts = [
+        config(120).replace("key-50: a", "key-50: other"),
+        config(120).replace("key-50: a", "key-50: $(B) <b>"),
+        config(120, "  key-2a: more\n"),
+        config(121),
+        config(40),
+        config(170, "  key-200: |\n    first\n    second\n"),
+        "[",
+        config(3),
+        "",
+        config(60),
+    ]
+    seen = []
+    for text in texts:
+        with visit.answer(), visit.page.expect_response("**/evaluate") as answer:
+            visit.paste(text)
+        if text != "[":
+            assert Parsed(visit.output.inner_html()).said == Parsed(answer.value.text()).said
+        seen.append(visit.page.evaluate(SEEN))
+    assert seen[:2] == [122, 122]  # one line is another one, in its place
+    assert seen[-1] == 0
 
 
 COLOURED = """
