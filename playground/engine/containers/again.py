@@ -47,7 +47,7 @@ class Remembering:
 
     memory: Memory
     cluster: Cluster
-    lookups: Lookups  # that the cluster takes of what it is asked for
+    lookups: Lookups  # where the cluster writes down what it is asked for
     links: Links
     record: Callable[[Event], None] | None
     make: Callable[[int, TracedObject], Containers]
