@@ -76,7 +76,7 @@ def test_partials_name_their_targets_and_bring_the_title(client: Client) -> None
         "#parameters-heading": "textContent",
         "#parameters": "innerMorph",
         "#issues": "innerMorph",
-        "#shown": "outerHTML",
+        "#shown": "outerMorph",
         "#issues-count": "textContent",
         "#source-fact": "textContent",
         "#status": "textContent",
