@@ -69,7 +69,6 @@ MIDDLEWARE = [
     "playground.middleware.compressed",
     "playground.unseen.unseen_shown",
     "django.middleware.csrf.CsrfViewMiddleware",
-    "django_htmx.middleware.HtmxMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "playground.middleware.WithoutDatabase",
 ]

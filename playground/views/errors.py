@@ -9,6 +9,7 @@ from django.conf import settings
 from django.core.exceptions import RequestDataTooBig, TooManyFieldsSent
 from django.http import HttpRequest, HttpResponse, UnreadablePostError
 from django.shortcuts import render
+from django_htmx.middleware import HtmxDetails
 
 from playground.engine import evaluate
 from playground.forms import read_draft
@@ -155,7 +156,7 @@ def spoken(seconds: int) -> str:
 
 def _sent_back(request: HttpRequest, status: int, title: str, message: str) -> HttpResponse:
     """The page with the form as it was sent and ``message`` above it; in answer to anything else a refusal."""
-    if is_for_the_api(request) or request.headers.get("HX-Request") or "source" not in request.POST:
+    if is_for_the_api(request) or HtmxDetails(request) or "source" not in request.POST:
         return _refusal(request, status, title, message)
     reading = read_draft(request.POST)
     found = Evaluated(reading.draft, evaluate(""))
@@ -166,7 +167,7 @@ def _refusal(request: HttpRequest, status: int, title: str, message: str, text: 
     """A page of its own, the banner of the page that asked through htmx, or the Status that clients of the API read."""
     if is_for_the_api(request):
         return status_response(status, status_body(status, message))
-    if request.headers.get("HX-Request"):
+    if HtmxDetails(request):
         return render(request, "playground/refused.html", {"errors": [message]}, status=status)
     context = {"status": status, "title": title, "message": message, "text": text}
     return render(request, "errors/page.html", context, status=status)
