@@ -19,6 +19,7 @@ from playground.engine.kubernetes.gotemplate.nodes import (
     Literal,
     Nil,
     Node,
+    Operand,
     Pipeline,
     Variable,
 )
@@ -59,7 +60,7 @@ class Evaluator(Machine):
             self.fail("nil is not a command")
         return self._operand(word, dot)
 
-    def _operand(self, node: Node, dot: Any) -> Any:
+    def _operand(self, node: Operand, dot: Any) -> Any:
         """The value of a word on its own."""
         if isinstance(node, Pipeline):
             return self.deeper(self.pipeline, node, dot)
@@ -100,7 +101,7 @@ class Evaluator(Machine):
             self.fail(f"{name} is not a method but has arguments")
         return Box(value[name]) if name in value else NOTHING
 
-    def _function(self, word: Function, node: Node, rest: Sequence[Node], dot: Any, before: Any) -> Any:
+    def _function(self, word: Function, node: Node, rest: Sequence[Operand], dot: Any, before: Any) -> Any:
         self.at(word)
         signature, name = FUNCTIONS[word.name], word.name
         fixed, further = signature.takes, signature.further
@@ -135,7 +136,7 @@ class Evaluator(Machine):
                 self.fail(f"more than {LONGEST:,} characters, which is the limit")
         return made
 
-    def _argument(self, kind: Parameter, node: Node, dot: Any) -> Any:
+    def _argument(self, kind: Parameter, node: Operand, dot: Any) -> Any:
         self.at(node)
         if isinstance(node, Nil):
             if kind == "string":

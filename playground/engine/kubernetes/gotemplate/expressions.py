@@ -19,7 +19,7 @@ from playground.engine.kubernetes.gotemplate.nodes import (
     Function,
     Literal,
     Nil,
-    Node,
+    Operand,
     Pipeline,
     Variable,
 )
@@ -79,7 +79,7 @@ class Expressions(Words):
 
     def _command(self) -> Command:
         at = self.peek_word().at
-        words: list[Node] = []
+        words: list[Operand] = []
         while True:
             self.peek_word()
             operand = self._operand()
@@ -96,7 +96,7 @@ class Expressions(Words):
             self.fail("empty command")
         return Command(at, tuple(words))
 
-    def _operand(self) -> Node | None:
+    def _operand(self) -> Operand | None:
         """A term with the fields right behind it; None: what follows is none."""
         node = self._term()
         if node is None or self.peek().kind is not Kind.FIELD:
@@ -110,7 +110,7 @@ class Expressions(Words):
             return Field(at, (*node.names, *names))
         return Variable(at, (*node.names, *names)) if isinstance(node, Variable) else Chain(at, node, tuple(names))
 
-    def _term(self) -> Node | None:
+    def _term(self) -> Operand | None:
         token = self.next_word()
         at, text = token.at, token.text
         match token.kind:

@@ -6,8 +6,7 @@ Go ``text/template/funcs.go``; k8s.io/cli-runtime ``printers/template.go``.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, NamedTuple
 
 from playground.engine.kubernetes.gotemplate.base64 import base64decode
 from playground.engine.kubernetes.gotemplate.comparing import equal, less
@@ -30,8 +29,7 @@ LONGEST: Final = 16_777_216  # characters of one text, and of all that is printe
 Parameter = Literal["value", "any", "string"]  # what a function takes: reflect.Value, interface {}, string
 
 
-@dataclass(frozen=True, slots=True)
-class Signature:
+class Signature(NamedTuple):
     """A function: what it takes, what its further arguments are (None: there are none), and what it does."""
 
     takes: tuple[Parameter, ...]

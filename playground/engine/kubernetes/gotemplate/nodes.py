@@ -1,37 +1,29 @@
-"""The tree of a Go template. ``str`` of a node is its source as Go writes it in messages.
+"""The tree of a Go template. ``str`` of a node is its source as Go writes it in messages, ``at`` where they place it.
 
-Go ``text/template/parse/node.go``.
+Go ``text/template/parse/node.go``. Named tuples, because every start of the program pays for the making of dataclasses.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from playground.engine.gotext import quote
 
 
-@dataclass(frozen=True, slots=True)
-class Node:
-    """Any part of a template; ``at`` is where messages place it, in characters."""
-
-    at: int
-
-
-@dataclass(frozen=True, slots=True)
-class Text(Node):
+class Text(NamedTuple):
     """What is printed as it is."""
 
+    at: int
     text: str
 
     def __str__(self) -> str:
         return self.text
 
 
-@dataclass(frozen=True, slots=True)
-class Literal(Node):
+class Literal(NamedTuple):
     """A bool, number or string, as it is written and as it is; None: a number that has no place in an int."""
 
+    at: int
     written: str
     value: Any
 
@@ -39,77 +31,79 @@ class Literal(Node):
         return self.written
 
 
-@dataclass(frozen=True, slots=True)
-class Dot(Node):
+class Dot(NamedTuple):
     """`.`, the current value."""
+
+    at: int
 
     def __str__(self) -> str:
         return "."
 
 
-@dataclass(frozen=True, slots=True)
-class Nil(Node):
+class Nil(NamedTuple):
     """`nil`."""
+
+    at: int
 
     def __str__(self) -> str:
         return "nil"
 
 
-@dataclass(frozen=True, slots=True)
-class Function(Node):
+class Function(NamedTuple):
     """The name of a function."""
 
+    at: int
     name: str
 
     def __str__(self) -> str:
         return self.name
 
 
-@dataclass(frozen=True, slots=True)
-class Field(Node):
+class Field(NamedTuple):
     """`.name.name`, fields of the current value."""
 
+    at: int
     names: tuple[str, ...]
 
     def __str__(self) -> str:
         return "".join(f".{name}" for name in self.names)
 
 
-@dataclass(frozen=True, slots=True)
-class Variable(Node):
+class Variable(NamedTuple):
     """`$name.name`, a variable or its fields."""
 
+    at: int
     names: tuple[str, ...]
 
     def __str__(self) -> str:
         return ".".join(self.names)
 
 
-@dataclass(frozen=True, slots=True)
-class Chain(Node):
+class Chain(NamedTuple):
     """`(…).name`, fields of what something else gives."""
 
-    node: Node
+    at: int
+    node: Operand
     names: tuple[str, ...]
 
     def __str__(self) -> str:
         return _operand(self.node) + "".join(f".{name}" for name in self.names)
 
 
-@dataclass(frozen=True, slots=True)
-class Command(Node):
+class Command(NamedTuple):
     """Words between pipes: a function with its arguments, or a single value."""
 
-    words: tuple[Node, ...]
+    at: int
+    words: tuple[Operand, ...]
 
     def __str__(self) -> str:
         return " ".join(_operand(word) for word in self.words)
 
 
-@dataclass(frozen=True, slots=True)
-class Pipeline(Node):
+class Pipeline(NamedTuple):
     """Commands, each of which gives its value to the next; the variables that get the last, or None."""
 
+    at: int
     variables: tuple[str, ...]
     assigns: bool
     commands: tuple[Command, ...]
@@ -119,30 +113,30 @@ class Pipeline(Node):
         return set_to + " | ".join(map(str, self.commands))
 
 
-@dataclass(frozen=True, slots=True)
-class Action(Node):
+class Action(NamedTuple):
     """A pipeline whose value is printed."""
 
+    at: int
     pipeline: Pipeline
 
     def __str__(self) -> str:
         return f"{{{{{self.pipeline}}}}}"
 
 
-@dataclass(frozen=True, slots=True)
-class Jump(Node):
+class Jump(NamedTuple):
     """`break` or `continue`."""
 
+    at: int
     word: str
 
     def __str__(self) -> str:
         return f"{{{{{self.word}}}}}"
 
 
-@dataclass(frozen=True, slots=True)
-class Branch(Node):
+class Branch(NamedTuple):
     """`if`, `with` or `range`, with what is printed then, and else (None: there is no `else`)."""
 
+    at: int
     word: str
     pipeline: Pipeline
     body: tuple[Node, ...]
@@ -153,10 +147,10 @@ class Branch(Node):
         return f"{{{{{self.word} {self.pipeline}}}}}{''.join(map(str, self.body))}{other}{{{{end}}}}"
 
 
-@dataclass(frozen=True, slots=True)
-class Call(Node):
+class Call(NamedTuple):
     """`template`: another template, which gets the value of a pipeline."""
 
+    at: int
     name: str
     pipeline: Pipeline | None
 
@@ -165,5 +159,9 @@ class Call(Node):
         return f"{{{{template {quote(self.name)}{given}}}}}"
 
 
-def _operand(node: Node) -> str:
+Operand = Literal | Dot | Nil | Function | Field | Variable | Chain | Pipeline
+Node = Text | Operand | Command | Action | Jump | Branch | Call
+
+
+def _operand(node: Operand) -> str:
     return f"({node})" if isinstance(node, Pipeline) else str(node)

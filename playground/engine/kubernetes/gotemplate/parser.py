@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from playground.engine.gotext import quote
 from playground.engine.kubernetes.gotemplate.expressions import Expressions
@@ -29,8 +29,7 @@ class GoTemplate:
     trees: Mapping[str, tuple[Node, ...]]
 
 
-@dataclass(frozen=True, slots=True)
-class _Stop:
+class _Stop(NamedTuple):
     """`end` or `else`, where a list of nodes ends."""
 
     word: str

@@ -7,9 +7,8 @@ from __future__ import annotations
 
 import math
 import re
-from dataclasses import dataclass, replace
 from decimal import Decimal
-from typing import Final
+from typing import Final, NamedTuple
 
 from playground.engine.gotext import plain_double, quote
 from playground.engine.kubernetes.gotemplate.lexer import code_point
@@ -22,8 +21,7 @@ _BASES: Final = {"b": "b", "o": "o", "O": "o", "x": "x", "X": "X", "d": "d", "v"
 _PREFIXES: Final = {"b": "0b", "o": "0", "O": "0", "x": "0x", "X": "0X"}  # where `#` asks for them
 
 
-@dataclass(frozen=True, slots=True)
-class Verb:
+class Verb(NamedTuple):
     """How one value is printed."""
 
     letter: str
@@ -43,7 +41,7 @@ class Verb:
     @property
     def plain(self) -> Verb:
         """How a value is printed within the complaint that this verb is not for it."""
-        return replace(self, letter="v")
+        return self._replace(letter="v")
 
     @property
     def is_source(self) -> bool:
@@ -97,7 +95,7 @@ def integer(number: int, verb: Verb) -> str | None:
         digits = _PREFIXES[letter] + digits
     if letter == "O":
         digits = f"0o{digits}"
-    return replace(verb, flags=flags.replace("0", "")).padded(sign + digits)
+    return verb._replace(flags=flags.replace("0", "")).padded(sign + digits)
 
 
 def floating(number: float, verb: Verb) -> str | None:
