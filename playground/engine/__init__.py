@@ -18,7 +18,7 @@ from playground.engine.environment import (
     VariableReference,
 )
 from playground.engine.evaluation import Evaluation
-from playground.engine.events import Event
+from playground.engine.events import Event, ObjectEventRecorder, ObjectReference, object_event_recorder_for
 from playground.engine.expansion import UNRESOLVED_VARIABLE, expand, mapping_func_for
 from playground.engine.generators import GeneratorError
 from playground.engine.generators import describe as describe_expression
@@ -59,15 +59,8 @@ from playground.engine.unseen import UNSEEN, code_of, escaped
 
 __all__ = [
     "ALLOCATABLE",
-    "CLUSTER_KEYS",
-    "FAMILIES",
-    "KUBERNETES_VERSIONS",
-    "LONGEST_NAME",
-    "RULES",
-    "SECRET_BITS",
-    "UNRESOLVED_VARIABLE",
-    "UNSEEN",
     "Aligned",
+    "CLUSTER_KEYS",
     "ContainerEnvironment",
     "ConversionError",
     "Deadline",
@@ -79,14 +72,19 @@ __all__ = [
     "Evaluation",
     "Event",
     "ExpandedText",
+    "FAMILIES",
     "Fate",
     "FieldPath",
     "Fix",
     "GeneratorError",
     "GoTemplate",
     "GoTemplateError",
+    "KUBERNETES_VERSIONS",
+    "LONGEST_NAME",
     "Limits",
     "Memory",
+    "ObjectEventRecorder",
+    "ObjectReference",
     "Origin",
     "OriginKind",
     "OutputLine",
@@ -97,11 +95,15 @@ __all__ = [
     "Position",
     "Problem",
     "ProcessedTemplate",
+    "RULES",
     "Related",
     "Rule",
+    "SECRET_BITS",
     "Severity",
     "SourceError",
     "SourceSpan",
+    "UNRESOLVED_VARIABLE",
+    "UNSEEN",
     "Variable",
     "VariableReference",
     "WrittenSecret",
@@ -129,6 +131,7 @@ __all__ = [
     "mapping_func_for",
     "name_of",
     "nearest_name",
+    "object_event_recorder_for",
     "object_text",
     "output_lines",
     "parse_go_template",

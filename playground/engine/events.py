@@ -1,12 +1,12 @@
 """Events about one object, as Kubernetes records them: ObjectReference, Event and ObjectEventRecorder.
 
-The design document "Variable expansion in pod command, args, and env" (Event Recording). Its recorder can also format
-a message and date it back, which nothing that is told of variables needs.
+The design document "Variable expansion in pod command, args, and env" (Event Recording) names the three methods.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import datetime
 from typing import Literal
 
 from playground.engine.records import record
@@ -28,12 +28,13 @@ class ObjectReference:
 
 @record()
 class Event:
-    """Something that happened to an object, when it was recorded."""
+    """Something that happened to an object; without a timestamp it happened when it was recorded."""
 
     involved_object: ObjectReference
     reason: str
     message: str
     type: EventType = "Warning"
+    timestamp: datetime | None = None
 
 
 @record()
@@ -46,6 +47,14 @@ class ObjectEventRecorder:
     def event(self, reason: str, message: str) -> None:
         """Record an Event. ``reason`` is short and stable (programs switch on it), ``message`` is for people."""
         self.sink(Event(self.reference, reason, message))
+
+    def eventf(self, reason: str, message_format: str, *args: object) -> None:
+        """Like ``event``, the message is ``message_format % args``. What users wrote goes into ``args`` alone."""
+        self.event(reason, message_format % args)
+
+    def past_eventf(self, timestamp: datetime, reason: str, message_format: str, *args: object) -> None:
+        """Like ``eventf``, for something that happened at ``timestamp``."""
+        self.sink(Event(self.reference, reason, message_format % args, timestamp=timestamp))
 
 
 def object_event_recorder_for(object_reference: ObjectReference, sink: Callable[[Event], None]) -> ObjectEventRecorder:
