@@ -24,7 +24,7 @@ _ESCAPES: Final[Mapping[str, str]] = {
 }  # fmt: skip
 _BARE_KEY = re.compile(r"\w(?:[\w./-]*\w)?")
 _WORDS: Final = frozenset("null true false yes no on off y n t f".split())
-_DECIMAL = re.compile(r"-?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:e-?[0-9]+)?", re.IGNORECASE)
+_DECIMAL = re.compile(r"-?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:e-?[0-9]+)?", re.IGNORECASE)
 _NAMED_NUMBER = re.compile(
     r"nan|-?(?:inf|infinity|0x(?=\.?[0-9a-f])[0-9a-f]*\.?[0-9a-f]*p-?[0-9]+)", re.ASCII | re.IGNORECASE
 )

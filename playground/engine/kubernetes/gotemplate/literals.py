@@ -20,7 +20,7 @@ _ESCAPE = re.compile(r"\\(?:x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8}
 _INTEGER = re.compile(r"([+-]?)(?:0[xX]_?([0-9a-fA-F]+(?:_[0-9a-fA-F]+)*)|0[bB]_?([01]+(?:_[01]+)*)"
                       r"|0[oO]?_?([0-7]+(?:_[0-7]+)*)|([1-9][0-9]*(?:_[0-9]+)*|0))")  # fmt: skip
 _DIGITS: Final = "[0-9]+(?:_[0-9]+)*"
-_FLOAT = re.compile(rf"[+-]?(?:{_DIGITS}\.?(?:{_DIGITS})?|\.{_DIGITS})(?:[eE][+-]?{_DIGITS})?")
+_FLOAT = re.compile(rf"[+-]?(?:{_DIGITS}(?:\.(?:{_DIGITS})?)?|\.{_DIGITS})(?:[eE][+-]?{_DIGITS})?")
 _HEX_FLOAT = re.compile(r"[+-]?0[xX](?=\.?[0-9a-fA-F])[0-9a-fA-F]*\.?[0-9a-fA-F]*[pP][+-]?[0-9]+")
 _INT64 = range(-(2**63), 2**63)
 _LONGEST_INTEGER: Final = 400  # digits; a longer one is beyond 64 bits
