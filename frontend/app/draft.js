@@ -23,7 +23,7 @@ const isKept = (field) =>
 function entryOf(field) {
   const name = /^value\.(.*)$/s.exec(field.name)?.[1];
   if (name === undefined) return [field.name, field.value];
-  const shown = one(`input[name="${CSS.escape(`default.${name}`)}"]`, form)?.value ?? "";
+  const shown = form.elements.namedItem(`default.${name}`)?.value ?? ""; // found without a walk through the page
   if (field.value === shown) return null;
   return field.value ? [field.name, field.value] : ["clear", name];
 }
