@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from argparse import Namespace
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -53,7 +53,7 @@ def answer(processed: ProcessedTemplate, options: Namespace) -> Answer:
     objects = None if processed.template.objects is None else values
     if chosen.name in _SYNTAXES:
         return Answer(list_text(objects, chosen.name))
-    return _printed(list_of(objects), chosen, list_of(()))
+    return _printed(list_of(objects), chosen, is_list=True)
 
 
 def _values(processed: ProcessedTemplate, options: Namespace, form: str) -> list[Any]:
@@ -103,16 +103,16 @@ def _one_by_one(values: list[Any], chosen: Printer) -> Answer:
     return Answer("".join(written))
 
 
-def _printed(value: dict[str, Any], chosen: Printer, first: Iterable[str] = ()) -> Answer:
-    """One Object, or the List whose fields come in the order of ``first``."""
+def _printed(value: dict[str, Any], chosen: Printer, *, is_list: bool = False) -> Answer:
+    """One Object, or the List of all, whose fields stand in the order of its Go type."""
     if chosen.name == "name":
         return _names(value)
     if chosen.name in _SYNTAXES:
         return Answer(object_text(value, chosen.name))
     if chosen.template is None:
-        read = as_read(value) if first else value  # a List has a Go type, and doubles for numbers
+        read = as_read(value) if is_list else value  # a List has a Go type, and doubles for numbers
         return Answer(jsonpath(chosen.path, read, as_json=chosen.name == "jsonpath-as-json"))
-    text, refused = template_text(chosen.template, value, first)
+    text, refused = template_text(chosen.template, value, in_order=is_list)
     return Answer(_LONE_BYTE.sub("\ufffd", text), refused)
 
 

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from playground.commands.jsonpath_syntax import Bounds, JsonPathError, Path, Step, parsed
 from playground.commands.request import RequestError
-from playground.engine import go_double, go_json, go_quote, object_text
+from playground.engine import go_json, go_quote, go_sprint, go_type, object_text
 
 _COMPARISONS: Final[Mapping[str, Callable[[Any, Any], bool]]] = {
     "==": operator.eq, "!=": operator.ne, "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge,
@@ -162,7 +162,7 @@ def _filtered(condition: tuple[Path, str, Path], values: list[Any]) -> list[Any]
     found: list[Any] = []
     for item in values:
         if not isinstance(item, list):
-            raise JsonPathError(f"{_plain(item)} is not array or slice and cannot be filtered")
+            raise JsonPathError(f"{go_sprint([item])} is not array or slice and cannot be filtered")
         for entry in item:
             one, other = _results(left, [entry]), _results(right, [entry])
             if one if sign == "exists" else one and other and _compares(sign, one, other):
@@ -204,26 +204,11 @@ _WALKS: Final[Mapping[str, Callable[[Any, list[Any]], list[Any]]]] = {
 
 def _type_name(value: Any) -> str:
     """The name of the type that Go has for ``value``."""
-    if isinstance(value, dict | list):
-        return "map[string]interface {}" if isinstance(value, dict) else "[]interface {}"
-    if isinstance(value, bool) or value is None:
-        return "<nil>" if value is None else "bool"
-    return "string" if isinstance(value, str) else "int64" if isinstance(value, int) else "float64"
+    return "<nil>" if value is None else go_type(value)
 
 
 def _shown(value: Any) -> str:
     """One result as text: lists and mappings as JSON, all else as Go prints it."""
     if isinstance(value, dict | list):
         return go_json(value)
-    return "null" if value is None else _plain(value)
-
-
-def _plain(value: Any) -> str:
-    """``value`` as ``%v`` prints it."""
-    if isinstance(value, dict):
-        return f"map[{' '.join(f'{key}:{_plain(item)}' for key, item in sorted(value.items()))}]"
-    if isinstance(value, list):
-        return f"[{' '.join(map(_plain, value))}]"
-    if isinstance(value, bool) or value is None:
-        return "<nil>" if value is None else str(value).lower()
-    return go_double(value) if isinstance(value, float) else str(value)
+    return "null" if value is None else go_sprint([value])

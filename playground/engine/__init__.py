@@ -22,11 +22,12 @@ from playground.engine.events import Event, ObjectEventRecorder, ObjectReference
 from playground.engine.expansion import UNRESOLVED_VARIABLE, expand, mapping_func_for
 from playground.engine.generators import GeneratorError
 from playground.engine.generators import describe as describe_expression
-from playground.engine.gotext import plain_double as go_double
 from playground.engine.gotext import quote as go_quote
 from playground.engine.gotext import to_json as go_json
 from playground.engine.kubernetes.gotemplate import GoTemplate, GoTemplateError
 from playground.engine.kubernetes.gotemplate import parse as parse_go_template
+from playground.engine.kubernetes.gotemplate import sprint as go_sprint
+from playground.engine.kubernetes.gotemplate import type_name as go_type
 from playground.engine.kubernetes.names import (
     LONGEST_NAME,
     label_value_errors,
@@ -120,9 +121,10 @@ __all__ = [
     "expand",
     "expansion_answer",
     "explain",
-    "go_double",
     "go_json",
     "go_quote",
+    "go_sprint",
+    "go_type",
     "holds_secret",
     "label_value_errors",
     "list_of",

@@ -95,7 +95,14 @@ def quote(text: str) -> str:
 def _quoted(character: str) -> str:
     if character in _SHORT_ESCAPES:
         return _SHORT_ESCAPES[character]
+    return character if character.isprintable() else escaped_by_code(character)
+
+
+def escaped_by_code(character: str) -> str:
+    """``character`` by its number, as ``%q`` prints what cannot be seen.
+
+    >>> escaped_by_code(chr(0x7F)), escaped_by_code(chr(0xAD)), escaped_by_code(chr(0xE0001))
+    ('\\\\x7f', '\\\\u00ad', '\\\\U000e0001')
+    """
     code = ord(character)
-    if character.isprintable():
-        return character
     return f"\\x{code:02x}" if code < 0x80 else f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"

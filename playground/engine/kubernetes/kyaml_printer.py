@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
-from playground.engine.gotext import to_json
+from playground.engine.gotext import escaped_by_code, to_json
 from playground.engine.source.scalars import means_its_text
 
 _STEP: Final = "  "
@@ -32,8 +32,8 @@ _BASED_NUMBER = re.compile(r"-?0(?:b[01]+|o[0-7]+|x[0-9a-f]+)", re.ASCII | re.IG
 _INT64 = range(-(2**63), 2**63)
 
 
-def printed_kyaml(value: Any, first: Iterable[str] = ()) -> str:
-    """``value`` as `-o kyaml` prints it, a document with its `---`; the keys ``first`` of a mapping come first.
+def printed_kyaml(value: Any, *, in_order: bool = False) -> str:
+    """``value`` as `-o kyaml` prints it, a document with its `---`; ``in_order``: its own keys are not sorted.
 
     >>> print(printed_kyaml({"b": [1.50, "x: y"], "a": [{"no": None}, {}]}), end="")
     ---
@@ -49,8 +49,7 @@ def printed_kyaml(value: Any, first: Iterable[str] = ()) -> str:
     """
     keys = _Keys()
     if isinstance(value, dict):
-        order = [*first, *sorted(key for key in value if key not in first)]
-        return f"---\n{_mapping(value, order, '', keys)}\n"
+        return f"---\n{_mapping(value, value if in_order else sorted(value), '', keys)}\n"
     return f"---\n{_node(value, '', keys)}\n"
 
 
@@ -114,10 +113,7 @@ def _escape(match: re.Match[str]) -> str:
     character = match[0]
     if character in _ESCAPES:
         return _ESCAPES[character]
-    if character.isprintable():
-        return character
-    code = ord(character)
-    return f"\\x{code:02x}" if code < 0x80 else f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
+    return character if character.isprintable() else escaped_by_code(character)
 
 
 def _is_bare(key: str) -> bool:

@@ -6,7 +6,7 @@ in that JSON.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from playground.engine.gotext import quote, to_json
@@ -41,7 +41,7 @@ def list_text(objects: Sequence[Any] | None, syntax: str = "json") -> str:
     """
     value = list_of(objects)
     if syntax == "kyaml":
-        return printed_kyaml(value, value)
+        return printed_kyaml(value, in_order=True)
     if syntax == "yaml":
         return printed_yaml(value)
     strings = _Strings()
@@ -55,17 +55,16 @@ def list_of(objects: Sequence[Any] | None) -> dict[str, Any]:
     return {"kind": "List", "apiVersion": "v1", "metadata": {}, "items": items}
 
 
-def template_text(template: GoTemplate, value: Mapping[str, Any], first: Iterable[str] = ()) -> tuple[str, str]:
+def template_text(template: GoTemplate, value: Mapping[str, Any], *, in_order: bool = False) -> tuple[str, str]:
     """What a Go template prints of ``value``, and why it ends there, or "".
 
-    Where it ends early, kubectl prints the template and the data behind it; there, the keys ``first`` come first.
+    Where it ends early, kubectl prints the template and the data behind it; ``in_order``: its own keys are not sorted.
     """
     data = decoded(value)
     text, wrong = execute(template, data)
     if not wrong:
         return text, ""
-    order = [*first, *sorted(key for key in value if key not in first)]
-    raw = ",".join(f"{to_json(key)}:{to_json(value[key])}" for key in order)
+    raw = ",".join(f"{to_json(key)}:{to_json(value[key])}" for key in (value if in_order else sorted(value)))
     told = (
         f"Error executing template: {wrong}. Printing more information for debugging the template:\n"
         f"\ttemplate was:\n\t\t{template.text}\n\traw data was:\n\t\t{{{raw}}}\n"

@@ -9,7 +9,8 @@ from collections.abc import Iterator
 from playground.engine.diagnostics import Edit, Finding, Fix, Severity
 from playground.engine.environment import Fate, OriginKind, Variable
 from playground.engine.evaluation import Evaluation
-from playground.engine.location import Position, SourceSpan
+from playground.engine.location import FieldPath, Position, SourceSpan
+from playground.engine.objects import TracedObject
 from playground.engine.rules.registry import rule
 from playground.engine.rules.uses import uses, uses_that_are
 from playground.engine.rules.walk import from_objects
@@ -191,20 +192,25 @@ def limit_of_the_node(evaluation: Evaluation) -> Iterator[Finding]:
               valueFrom:
                 resourceFieldRef: {resource: limits.memory}
     """
+    for item, path, variable in _amounts(evaluation):
+        origin = variable.origin
+        if origin.assumed and origin.detail.startswith("limits."):
+            yield Finding(
+                f"`{variable.name}` is what the node can allocate, here `{variable.value}`: no limit is set.",
+                item.span(path / "valueFrom"),
+                hint=f"Set `resources.{origin.detail}`.",
+                field=str(item.where(path)),
+            )
+
+
+def _amounts(evaluation: Evaluation) -> Iterator[tuple[TracedObject, FieldPath, Variable]]:
+    """Each variable that is an amount of a resource, with its entry in `env` and the Object that this stands in."""
     resource = OriginKind.RESOURCE
     for container in evaluation.containers:
         item = evaluation.objects[container.object]
         for variable in container.declared:
-            origin, path = variable.origin, variable.path
-            if origin.kind is not resource or path is None:
-                continue
-            if origin.assumed and origin.detail.startswith("limits."):
-                yield Finding(
-                    f"`{variable.name}` is what the node can allocate, here `{variable.value}`: no limit is set.",
-                    item.span(path / "valueFrom"),
-                    hint=f"Set `resources.{origin.detail}`.",
-                    field=str(item.where(path)),
-                )
+            if variable.origin.kind is resource and variable.path is not None:
+                yield item, variable.path, variable
 
 
 @rule("ENV542", Severity.HINT, local=True)
@@ -246,20 +252,15 @@ def part_of_a_cpu(evaluation: Evaluation) -> Iterator[Finding]:
               valueFrom:
                 resourceFieldRef: {resource: limits.cpu, divisor: 1m}
     """
-    resource = OriginKind.RESOURCE
-    for container in evaluation.containers:
-        item = evaluation.objects[container.object]
-        for variable in container.declared:
-            origin, path = variable.origin, variable.path
-            if origin.kind is not resource or path is None or origin.assumed:
-                continue
-            if origin.rounded and variable.value == "1" and origin.detail.endswith(".cpu"):
-                yield Finding(
-                    f"`{variable.name}` is `1`: `{origin.rounded}` is rounded up to whole CPUs.",
-                    item.span(path / "valueFrom"),
-                    hint="Write `divisor: 1m` to receive thousandths of a CPU.",
-                    field=str(item.where(path)),
-                )
+    for item, path, variable in _amounts(evaluation):
+        origin = variable.origin
+        if origin.rounded and not origin.assumed and variable.value == "1" and origin.detail.endswith(".cpu"):
+            yield Finding(
+                f"`{variable.name}` is `1`: `{origin.rounded}` is rounded up to whole CPUs.",
+                item.span(path / "valueFrom"),
+                hint="Write `divisor: 1m` to receive thousandths of a CPU.",
+                field=str(item.where(path)),
+            )
 
 
 @rule("ENV534", Severity.WARNING, given=uses, local=True)

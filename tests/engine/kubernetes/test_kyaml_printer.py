@@ -88,7 +88,7 @@ def test_lines_of_text_stand_below_each_other(value: Any, lines: list[str]) -> N
 
 
 def test_keys_stand_in_the_order_that_is_asked_for() -> None:
-    assert printed_kyaml({"b": 1, "a": 2, "c": 3}, first=("c", "b")) == "---\n{\n  c: 3,\n  b: 1,\n  a: 2,\n}\n"
+    assert printed_kyaml({"c": 3, "b": 1, "a": 2}, in_order=True) == "---\n{\n  c: 3,\n  b: 1,\n  a: 2,\n}\n"
 
 
 @pytest.mark.parametrize("length", [1020, 1021, 5000])

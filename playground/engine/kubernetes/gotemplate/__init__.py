@@ -7,6 +7,6 @@ from playground.engine.kubernetes.gotemplate.errors import GoTemplateError
 from playground.engine.kubernetes.gotemplate.execution import execute
 from playground.engine.kubernetes.gotemplate.parser import GoTemplate, parse
 from playground.engine.kubernetes.gotemplate.printing import sprint
-from playground.engine.kubernetes.gotemplate.values import decoded
+from playground.engine.kubernetes.gotemplate.values import decoded, type_name
 
-__all__ = ["GoTemplate", "GoTemplateError", "decoded", "execute", "parse", "sprint"]
+__all__ = ["GoTemplate", "GoTemplateError", "decoded", "execute", "parse", "sprint", "type_name"]

@@ -10,7 +10,7 @@ import re
 from decimal import Decimal
 from typing import Final, NamedTuple
 
-from playground.engine.gotext import plain_double, quote
+from playground.engine.gotext import escaped_by_code, plain_double, quote
 from playground.engine.kubernetes.gotemplate.lexer import code_point
 from playground.engine.kubernetes.gotemplate.values import text_bytes
 
@@ -58,13 +58,8 @@ def quoted(text: str, flags: str) -> str:
         for part in _LONE_BYTE.split(text)
     )
     if "+" in flags:
-        written = "".join(one if one.isascii() else _unicode_escape(one) for one in written)
+        written = "".join(one if one.isascii() else escaped_by_code(one) for one in written)
     return f'"{written}"'
-
-
-def _unicode_escape(character: str) -> str:
-    code = ord(character)
-    return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
 
 
 def integer(number: int, verb: Verb) -> str | None:
