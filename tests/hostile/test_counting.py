@@ -25,6 +25,7 @@ from tests.hostile.mutations import Sent, by_the_api, by_the_page, hostile
 INPUTS = int(os.environ.get("INPUTS", "120"))  # of each way in
 SECONDS = 2.0  # of processor time, of one request
 GROWTH = 50 * 1024 * 1024  # bytes, of all workers together, after the first of their requests
+ENDING = 5.0  # seconds until a worker that gave no answer has ended, if it does
 FILES = 20  # of a connection or two that a thread more has
 WARM = 52 + INPUTS // 10  # requests before memory is compared; the long ones are at 0, 50, …
 ROOMY = {**UNLIMITED, "STORED_BYTES": str(10 * 1024**3), "STORED_SHARES": "0"}
@@ -84,6 +85,14 @@ def open_files(pids: Iterable[int]) -> int:
     return sum(len(list(Path(f"/proc/{pid}/fd").iterdir())) for pid in pids)
 
 
+def remaining(server: Server, before: set[int]) -> set[int]:
+    """The workers there are, once one of those ``before`` is gone: its connection ends a moment before it does."""
+    latest = time.monotonic() + ENDING
+    while before <= (now := server.workers()) and time.monotonic() < latest:
+        time.sleep(0.05)
+    return now
+
+
 def tally(server: Server, requests: Iterable[Sent], cookie: str = "") -> Tally:
     """Send all of ``requests``, and look after the workers of ``server``."""
     before = server.workers()
@@ -93,7 +102,7 @@ def tally(server: Server, requests: Iterable[Sent], cookie: str = "") -> Tally:
         began = processor(before)
         statuses[answered(server, sent, cookie)] += 1
         slowest = max(slowest, processor(before) - began)
-    after = server.workers()
+    after = remaining(server, before) if statuses[0] else server.workers()
     return Tally(statuses, slowest, memory(after) - held, open_files(after) - files, len(before - after))
 
 
