@@ -6,7 +6,8 @@ from django.core.wsgi import get_wsgi_application
 
 from playground.charset import without_other_charsets
 from playground.overdue import watched
+from playground.stack import with_room
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "playground.settings")
 
-application = watched(without_other_charsets(get_wsgi_application()))
+application = with_room(watched(without_other_charsets(get_wsgi_application())))

@@ -1,0 +1,45 @@
+"""Calls of a request do not ask the system for memory, however deep the server stands that makes them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from resource import RUSAGE_THREAD, getrusage
+from typing import Any
+from wsgiref.types import WSGIApplication
+
+from playground.stack import with_room
+
+DEPTHS = range(0, 200, 2)  # more than one piece of 16 KB, in steps that meet each of its edges
+TURNS = 200
+
+
+def loops(_environ: dict[str, Any], _start_response: object) -> Iterable[bytes]:
+    for _ in range(TURNS):
+        called()
+    return ()
+
+
+def called() -> None:
+    """A call of a few hundred bytes, as any."""
+    a, b, c, d, e, f, g, h = (None,) * 8
+    inner = (a, b, c, d, e, f, g, h)
+    del inner
+
+
+def pages(application: WSGIApplication, depth: int) -> int:
+    """How many pages of memory the system gives while it answers, asked by calls as deep as ``depth``."""
+    if depth:
+        return pages(application, depth - 1)
+    before = getrusage(RUSAGE_THREAD).ru_minflt
+    application({}, lambda *_: lambda _: None)
+    return getrusage(RUSAGE_THREAD).ru_minflt - before
+
+
+def test_at_no_depth_does_a_call_begin_a_new_piece_of_the_stack() -> None:
+    served = with_room(loops)
+    assert max(pages(served, depth) for depth in DEPTHS) < TURNS / 4
+
+
+def test_without_room_each_call_does_at_some_depth() -> None:
+    """Where this fails because Python keeps a piece for the next call, nobody needs `with_room` any more."""
+    assert max(pages(loops, depth) for depth in DEPTHS) >= TURNS
