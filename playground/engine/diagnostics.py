@@ -6,7 +6,6 @@ A Diagnostic is plain data. It knows neither the engine that found the facts nor
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
@@ -22,7 +21,7 @@ class Severity(StrEnum):
     HINT = "hint"  # worth knowing
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class Edit:
     """Replace the text of ``span`` by ``text``."""
 
@@ -30,7 +29,7 @@ class Edit:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class Fix:
     """Edits of the source that mend what a Diagnostic found; ``title`` is the button's text, a verb first."""
 
@@ -43,7 +42,7 @@ def write(text: str, span: SourceSpan) -> Fix:
     return Fix(f"Write {text}", (Edit(span, text),))
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class Related:
     """Another place in the source that helps to understand a Diagnostic."""
 
@@ -88,7 +87,7 @@ class Diagnostic:
         return (*((self.fix,) if self.fix else ()), *self.alternatives)
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class Rule:
     """A pattern worth naming: its stable code, name, default severity, explanation and check."""
 

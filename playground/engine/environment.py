@@ -6,7 +6,7 @@ Kubernetes v1.36 ``makeEnvironmentVariables`` and its callers; nothing here comp
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 
 from playground.engine.events import Event
@@ -45,7 +45,7 @@ class OriginKind(StrEnum):
     ASSUMED = "assumed"
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class VariableOrigin:
     """Where a variable's value came from, in words and, when it was pasted beside the pod, as a place."""
 
@@ -107,7 +107,7 @@ class Variable:
     skipped: bool = False  # an optional source that is missing: the entry does nothing
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class ProbeCommand:
     """The command of an exec probe; it sees only the literal `value` texts of `env`."""
 
@@ -116,7 +116,7 @@ class ProbeCommand:
     command: tuple[ExpandedText, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class SubPath:
     """A volume mount's subPathExpr; here, unlike anywhere else, an undefined or empty variable is an error."""
 

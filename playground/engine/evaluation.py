@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from playground.engine.cluster import Cluster
@@ -15,13 +15,13 @@ from playground.engine.location import SourceSpan
 from playground.engine.objects import TracedObject
 from playground.engine.problems import Problem
 from playground.engine.processing import ProcessedTemplate
-from playground.engine.records import Once
+from playground.engine.records import Once, record
 from playground.engine.source import Document, Limits, Source
 from playground.engine.substitution import Dialect
 from playground.engine.template import Template
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class Inputs:
     """What came with the text: what the user chose, gave and assumed."""
 
@@ -36,7 +36,7 @@ class Inputs:
     limits: Limits = field(default_factory=Limits)
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class Evaluation(Once):
     """The facts of one text, frozen; rules read them, faces print them.
 

@@ -8,12 +8,12 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from playground.engine.location import FieldPath, SourceSpan
 from playground.engine.objects import TracedObject
 from playground.engine.processing import ProcessedTemplate
+from playground.engine.records import record
 from playground.engine.source import Document, read
 from playground.engine.strings import double_quoted, scalar
 
@@ -24,7 +24,7 @@ _ONE_LINE = re.compile(f"[^\t\n{_ODD}]*\\Z")
 _LONGEST_KEY = 1000  # a longer one would be no simple key any more
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class Aligned:
     """The aligned output, or None and the reason why there is none."""
 
@@ -32,7 +32,7 @@ class Aligned:
     why: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class _Change:
     """A field whose key or value is another one now."""
 

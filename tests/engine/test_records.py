@@ -21,11 +21,25 @@ class _Thing:
     name: str
 
 
+@record()
+class _Nothing:
+    pass
+
+
 def test_records_are_made_compared_and_copied_as_dataclasses() -> None:
     assert [item.name for item in fields(_Point)] == ["x", "y"]
     assert (_Point(1), repr(_Point(1)), replace(_Point(1), y=2)) == (_Point(1, 0), "_Point(x=1, y=0)", _Point(1, 2))
     assert {_Point(1): "a"}[_Point(1)] == "a"
     assert _Point(1) != _Point(2)
+    others: list[Any] = ["a", _Thing("a"), _Nothing()]
+    assert _Point(1) not in others
+    assert _Nothing() in others
+
+
+def test_what_is_not_compared_or_printed_of_a_record_is_left_out() -> None:
+    noted = _Fact("a", {1: 2})
+    assert (noted, hash(noted), repr(noted)) == (_Fact("a"), hash(_Fact("a")), "_Fact(text='a')")
+    assert noted != _Fact("b")
 
 
 def test_records_without_equality_are_only_themselves() -> None:
@@ -48,7 +62,7 @@ def test_the_type_checker_is_told_that_records_are_frozen() -> None:
 @record()
 class _Fact(Once):
     text: str
-    remembered: dict[object, Any] = field(default_factory=dict, compare=False)
+    remembered: dict[object, Any] = field(default_factory=dict, compare=False, repr=False)
 
 
 def test_what_follows_from_a_fact_is_found_out_once_and_kept_beside_it() -> None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any
 
 from playground.engine.cluster.node import given_or_assumed, node_facts, texts
@@ -59,7 +59,7 @@ Asked = tuple[str, str, str]  # a kind, a name and a pod's namespace
 Lookups = dict[Asked, DataObject | None]  # and what there was
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class Cluster:
     """What there is to find. ``complete``: the user said what there is, so what is not here does not exist."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from itertools import islice
 from typing import Any
 
@@ -41,7 +41,7 @@ def made_before(item: TracedObject) -> Made | None:
     return found if isinstance(found, Made) else None
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class Remembering:
     """The containers of this text while they are made, or found again, one Object after the other."""
 

@@ -6,14 +6,15 @@ apimachinery ``pkg/util/validation/field/errors.go``.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from playground.engine.gotext import quote
 from playground.engine.location import FieldPath
+from playground.engine.records import record
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class Fault:
     """One thing that validation refuses. ``path`` is the field, ``words`` all that follows it in the message."""
 

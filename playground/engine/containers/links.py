@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from playground.engine.cluster.services import Service, linked_services, service_variables
 from playground.engine.containers.podfacts import PodFacts
 from playground.engine.containers.tracing import Budget
 from playground.engine.environment import Variable
+from playground.engine.records import record
 
 Place = tuple[str, bool]  # a namespace, and whether the pod's `enableServiceLinks` is on
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class Links:
     """The variables of Services by place; None where there would be too many."""
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import posixpath
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from playground.engine.cluster import DataObject
@@ -18,6 +18,7 @@ from playground.engine.environment import OriginKind, VariableOrigin
 from playground.engine.kubernetes.envfile import EnvFileError, parsed
 from playground.engine.kubernetes.fieldpaths import DownwardError, subscripted
 from playground.engine.kubernetes.pods import mapping, mapping_at, text
+from playground.engine.records import record
 
 _KINDS = {"configMap": "ConfigMap", "secret": "Secret"}
 _KEY_ORIGINS = {"ConfigMap": OriginKind.CONFIG_MAP_KEY, "Secret": OriginKind.SECRET_KEY}
@@ -25,7 +26,7 @@ _FROM_ORIGINS = {"ConfigMap": OriginKind.ENV_FROM_CONFIG_MAP, "Secret": OriginKi
 _FILE_ERROR = "couldn't parse env file"
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class Outcome:
     """What became of one source. Without a value it was skipped, failed with ``error``, or is unknown.
 
@@ -40,7 +41,7 @@ class Outcome:
     detail: Mapping[str, Any] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class Entry:
     """The entry of ``env`` that asks: its label, its container, its pod."""
 

@@ -6,7 +6,8 @@ Kubernetes v1.36 ``pkg/kubelet/util/env/env_util.go`` (KEP-3721); the grammar is
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+
+from playground.engine.records import record
 
 LONGEST_LINE = 65_535  # bytes before the line's end: what Go's scanner holds
 
@@ -17,7 +18,7 @@ class EnvFileError(ValueError):
     """The file breaks the grammar before the wanted name was found; the message says where."""
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class EnvFile:
     """A file as far as it keeps to the grammar: the first value of each name, and what stopped the reading."""
 

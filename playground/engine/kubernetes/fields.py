@@ -7,10 +7,10 @@ Kubernetes v1.36 types of core/v1, apps/v1 and batch/v1, OpenShift's apps/v1; a 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any, Final
 
 from playground.engine.location import FieldPath
+from playground.engine.records import record
 
 
 def _types(table: Mapping[str, str]) -> Mapping[str, Mapping[str, str]]:
@@ -136,7 +136,7 @@ _GROUPS: Final[Mapping[str, frozenset[str]]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class UnknownField:
     """One field that the API server drops; the path is relative to the Object."""
 

@@ -7,20 +7,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from playground.engine.kubernetes.fitting import fits
 from playground.engine.kubernetes.gotypes import NAMED, STRUCTS
 from playground.engine.kubernetes.quantity import QuantityError, parse
 from playground.engine.location import FieldPath
+from playground.engine.records import record
 
 _ALPHABET = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
 _PAD = ord("=")
 _BASE64 = re.compile(r"(?:[A-Za-z0-9+/]{4})*+(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?")
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class DecodeError:
     """One value that the API server cannot put into its field."""
 
@@ -30,7 +30,7 @@ class DecodeError:
     go_type: str  # of the field
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class _Field:
     """A field being read: Go names the struct it belongs to and the names on the way, without indexes and keys."""
 

@@ -5,12 +5,12 @@ Each minor version stands for its newest patch release. The kubelet and the API 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from playground.engine.records import record
 
 _OLDEST, _NEWEST = 29, 36
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class KubernetesVersion:
     """One minor version; the pull requests are those of kubernetes/kubernetes."""
 

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from random import Random
 
 from playground.engine.deadline import Deadline
@@ -24,6 +24,7 @@ from playground.engine.processing.values import (
     parameter_values,
     unknown_names,
 )
+from playground.engine.records import record
 from playground.engine.source import Limits
 from playground.engine.substitution import Dialect
 from playground.engine.template import Parameter, Template, version_problems
@@ -33,7 +34,7 @@ __all__ = ["Origin", "ParameterReference", "ParameterValue", "ProcessedTemplate"
 _LIMITS = Limits()
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class ProcessedTemplate:
     """What processing made of a Template, and all its facts; ``refusals.refusal`` says whether `oc` would refuse.
 

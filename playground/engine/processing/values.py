@@ -6,7 +6,6 @@ OpenShift library-go ``templateprocessing.GenerateParameterValues``; the proposa
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
@@ -15,6 +14,7 @@ from playground.engine.generators import ExpressionGenerator, Generation, Genera
 from playground.engine.gotext import quote, to_json
 from playground.engine.nearest import nearest
 from playground.engine.problems import Problem
+from playground.engine.records import record
 from playground.engine.source import Limits
 from playground.engine.substitution import Dialect
 from playground.engine.template import Parameter, Template
@@ -29,7 +29,7 @@ class Origin(StrEnum):
     MISSING = "missing"
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class ParameterValue:
     """A Parameter with its value. ``settled`` is False where the real program refuses to go on without one."""
 
@@ -42,7 +42,7 @@ class ParameterValue:
     settled: bool = True
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class Supply:
     """What values are made from beside the Template; see ``processing.process``."""
 

@@ -5,16 +5,17 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from playground.engine.diagnostics import Diagnostic, Rule
 from playground.engine.evaluation import Evaluation
 from playground.engine.memory import RULES, Memory
 from playground.engine.objects import TracedObject
+from playground.engine.records import record
 from playground.engine.source import Document
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class Quiet:
     """Of each Document the local rules that said something of it last time; those are asked again, the others not.
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import textwrap
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from itertools import chain
 from typing import Final
 
@@ -13,6 +12,7 @@ from playground.engine.deadline import Deadline
 from playground.engine.diagnostics import Diagnostic, Finding, Fix, Related, Rule, Severity
 from playground.engine.evaluation import Evaluation
 from playground.engine.memory import Memory
+from playground.engine.records import record
 from playground.engine.rules.quiet import Quiet, quiet
 
 Check = Callable[[Evaluation], Iterator[Finding]]
@@ -178,7 +178,7 @@ def _shortened(name: str) -> str:
     return name if len(name) <= NAME else f"{name[:60]}…{name[-20:]}"
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class Explanation:
     """A rule's manual: what it finds, why it matters, a text it complains about, and one it does not."""
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from playground.engine.diagnostics import Finding, Related, Severity, write
 from playground.engine.environment import Fate
 from playground.engine.evaluation import Evaluation
 from playground.engine.kubernetes.pods import mapping_at, sequence
 from playground.engine.objects import TracedObject
+from playground.engine.records import record
 from playground.engine.rules.registry import rule
 from playground.engine.rules.uses import Use, uses
 from playground.engine.rules.walk import strings_of
@@ -85,7 +85,7 @@ def _breaks_when_sorted(use: Use) -> bool:
     )
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class _PostBuild:
     """What Flux's Kustomizations in the text substitute."""
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
 from playground.engine.diagnostics import Edit, Fix
 from playground.engine.environment import OriginKind
 from playground.engine.evaluation import Evaluation
 from playground.engine.location import FieldPath, Position, SourceSpan
 from playground.engine.objects import TracedObject
+from playground.engine.records import record
 from playground.engine.rules.entries import ONE_LINE
 from playground.engine.rules.secrets import is_written_secret
 from playground.engine.secrecy import holds_secret
@@ -21,7 +21,7 @@ _DASH = re.compile(r" *- +")
 _NOT_IN_NAMES = re.compile(r"[^A-Z0-9]+")
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class WrittenSecret:
     """A place in the text that looks like a secret."""
 

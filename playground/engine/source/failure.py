@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from playground.engine.location import FieldPath
+from playground.engine.records import record
 from playground.engine.source.problem import Sketch
 
 LINE_END = re.compile(r"[\r\n]|\Z")
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class Failure:
     """Where and why the parser gave up."""
 

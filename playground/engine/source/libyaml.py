@@ -6,13 +6,14 @@ libyaml's events, never its loaders.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from typing import Any
 
+from playground.engine.records import record
 
-@dataclass(frozen=True, slots=True)
+
+@record()
 class LibYaml:
     """What reading needs of PyYAML: the parser of a text, its errors, and the types of its events."""
 

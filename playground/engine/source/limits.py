@@ -9,13 +9,14 @@ from dataclasses import dataclass, field
 
 from playground.engine.deadline import Deadline
 from playground.engine.location import FieldPath
+from playground.engine.records import record
 from playground.engine.source.problem import RefusalError, Sketch
 from playground.engine.source.tape import BLOCK, FLOW, Tape
 
 _AROUND = 3  # events of every document: the beginning of the stream, that of the document, and its end
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class Limits:
     """The largest text that is still taken. Each limit holds for the whole text unless it says otherwise.
 

@@ -10,14 +10,14 @@ import json
 import re
 from bisect import bisect_right
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from playground.engine.records import record
 from playground.engine.source.tape import DOUBLE, FOLDED, LITERAL, PLAIN, SINGLE
 
 Run = tuple[str, int, int]  # a stretch of the value; where its source begins and ends
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class OffsetMap:
     """The runs of one scalar. A run is character for character, or its source stands for its value as a whole."""
 

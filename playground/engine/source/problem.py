@@ -5,10 +5,9 @@ A problem is data, never raised; ``refused`` says that Kubernetes' reader would 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from playground.engine.diagnostics import Related
 from playground.engine.location import ROOT, FieldPath, SourceSpan
+from playground.engine.records import record
 
 # The patterns, by what they are about. A pattern is refused always or never, but for `unsupported-key`.
 LIMIT_PATTERNS = (
@@ -61,7 +60,7 @@ WARNING_PATTERNS = (
 PATTERNS: tuple[str, ...] = (*LIMIT_PATTERNS, *SYNTAX_PATTERNS, *MEANING_PATTERNS, *WARNING_PATTERNS)
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class SourceProblem:
     """Something wrong with the text itself, in a person's words, at its place."""
 
@@ -76,7 +75,7 @@ class SourceProblem:
     error: str = ""  # what `oc` says instead, after ``error parsing FILE: ``, where that is known
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class Sketch:
     """A problem whose places are still offsets into the piece of text that is being read."""
 

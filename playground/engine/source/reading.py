@@ -37,7 +37,7 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 _MOST_PROBLEMS = 1_000  # of one text; beyond it only those that refuse a document are kept
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class Source:
     """One text, read: its Documents in order, and everything that is wrong with the text itself."""
 

@@ -6,11 +6,12 @@ Lines end at ``\\n``, ``\\r\\n`` or a lone ``\\r``, as CodeMirror and a text are
 from __future__ import annotations
 
 from bisect import bisect_right
-from dataclasses import dataclass, field
+from dataclasses import field
 from io import StringIO
 from itertools import accumulate
 
 from playground.engine.location import Position, SourceSpan
+from playground.engine.records import record
 
 
 def _line_starts(text: str) -> tuple[int, ...]:
@@ -19,7 +20,7 @@ def _line_starts(text: str) -> tuple[int, ...]:
     return tuple(starts)
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class SourceText:
     """A text and where its lines begin. Offsets count code points from 0, positions lines and columns from 1."""
 

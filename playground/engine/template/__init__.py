@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Final
 
 from playground.engine.gotext import quote
@@ -15,6 +14,7 @@ from playground.engine.kubernetes.lists import items_of
 from playground.engine.kubernetes.pods import field_at
 from playground.engine.location import ROOT, FieldPath
 from playground.engine.problems import Problem
+from playground.engine.records import record
 from playground.engine.source import Document
 from playground.engine.substitution import Dialect
 from playground.engine.template.decoding import decoding_problems, envelope_error, written_json
@@ -38,7 +38,7 @@ _PARAMETER_TEXTS = ("name", "displayName", "description", "type", "value", "gene
 _NAME = re.compile(r"[a-zA-Z0-9_]+\Z")
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class Parameter:
     """One declaration of a Template's ``parameters``; a field that was not given is "" (``value``: None)."""
 
@@ -54,7 +54,7 @@ class Parameter:
     index: int  # in ``parameters``
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class Template:
     """A Template as it was written; ``objects`` and ``labels`` are the Document's own values: never change them."""
 

@@ -6,17 +6,18 @@ Go's ``encoding/json`` as sigs.k8s.io/json uses it, on the Template type of Open
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any, Final
 
 from playground.engine.gotext import compact_json, kind_of, to_json
 from playground.engine.location import ROOT, FieldPath
 from playground.engine.nearest import nearest
 from playground.engine.problems import Problem
+from playground.engine.records import record
 from playground.engine.source import Document
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class Shape:
     """A Go type, as far as its decoding can go wrong."""
 

@@ -6,7 +6,6 @@ Go ``text/template/parse/parse.go``, with the `else with` of Go 1.23.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from playground.engine.gotext import quote
@@ -16,12 +15,13 @@ from playground.engine.kubernetes.gotemplate.literals import unquoted
 from playground.engine.kubernetes.gotemplate.nodes import Action, Branch, Call, Jump, Node, Text
 from playground.engine.kubernetes.gotemplate.tokens import Kind, Token
 from playground.engine.kubernetes.gotemplate.words import NAME, Words
+from playground.engine.records import record
 
 _STRINGS: Final = (Kind.STRING, Kind.RAW_STRING)
 _ELSE_OF: Final = {"if": Kind.IF, "with": Kind.WITH}
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class GoTemplate:
     """A template that was read, and those that it defines, by name."""
 

@@ -5,8 +5,9 @@ Go ``reflect``, as far as decoded JSON needs it: map[string]interface {}, []inte
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, Final
+
+from playground.engine.records import record
 
 
 class Int(int):
@@ -17,7 +18,7 @@ class Byte(int):
     """Go's uint8, one byte of a string."""
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class Box:
     """A value that is known only as an ``interface {}``: an entry of a map or list, before anything looks inside."""
 
