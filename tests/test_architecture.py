@@ -37,7 +37,7 @@ ROOMS = tuple(
     tuple(re.findall(r"`(\w+)(?:\.py|/)`", row))
     for row in re.findall(
         r"^\| [^|]+ \| (`.*`) \|$",
-        (ROOT / "CONTRIBUTING.md").read_text().partition("from the roof to the ground")[2].partition("\n## ")[0],
+        (ROOT / "CONTRIBUTING.md").read_text().partition("From top to bottom")[2].partition("\n## ")[0],
         re.MULTILINE,
     )
 )
