@@ -30,8 +30,9 @@ TOO_SMALL = """
   }
   return found;
 
-  /** Whether a tap as far off the middle as a thumb is wide still hits it. */
+  /** Whether a tap as far off the middle as a thumb is wide still hits it, once it is in sight. */
   function reaches(target, thumb) {
+    target.scrollIntoView({ block: "center" });
     const box = target.getBoundingClientRect();
     const x = box.left + box.width / 2;
     return [-1, 1].every((side) => {
@@ -130,6 +131,20 @@ def test_other_pages_fit_a_phone(open_visit: OpenVisit, path: str) -> None:
     visit.go(path)
     assert visit.overflow() == 0
     visit.picture(f"phone 320 {path}")
+
+
+def test_nothing_is_beyond_the_edge_of_a_phone(open_visit: OpenVisit) -> None:
+    visit = open_visit(viewport=SMALL, **TOUCH)
+    visit.page.locator(".menu.examples > summary").tap()
+    menu = visit.page.locator(".menu.examples > ul").bounding_box()
+    assert menu
+    assert menu["x"] >= 0
+    assert menu["x"] + menu["width"] <= SMALL["width"]
+    visit.page.keyboard.press("Escape")
+    visit.paste(POD.replace("web.example", "a-name-that-is-long." * 4))
+    tab(visit, "Output")
+    expect(visit.output).to_contain_text("--url=")
+    assert visit.output.evaluate("(pane) => pane.scrollWidth - pane.clientWidth") == 0
 
 
 def test_turning_a_phone_keeps_text_and_pane(phone: Visit) -> None:
