@@ -41,7 +41,7 @@ ROOMS = tuple(
         re.MULTILINE,
     )
 )
-STEPS = {"find_templates", "process", "cluster_for", "expand_containers", "expanded_object", "diagnose"}
+STEPS = {"find_templates", "process", "cluster_for", "expand_containers", "diagnose"}
 READ = ("playground.forms", "playground.buttons", "playground.draft")
 PASSED_DOWN = (ENGINE, "playground.models", "playground.shares", *READ, "playground.views.panels")
 CLOCKS_AND_DICE = {"os", "time", "secrets", "uuid"}

@@ -7,6 +7,7 @@ from dataclasses import field
 from typing import Any
 
 from playground.engine.cluster import Cluster
+from playground.engine.containers import expanded_objects
 from playground.engine.diagnostics import Diagnostic, Severity
 from playground.engine.environment import ContainerEnvironment
 from playground.engine.events import Event
@@ -41,7 +42,6 @@ class Evaluation(Once):
     """The facts of one text, frozen; rules read them, faces print them.
 
     ``objects`` are what the cluster would get: the processed Template's, then those of the other Documents.
-    ``expanded`` are the same with what the containers' processes receive in place of their references.
     """
 
     inputs: Inputs
@@ -49,13 +49,17 @@ class Evaluation(Once):
     templates: tuple[Template, ...]  # all that the text holds; only the first is processed
     processed: ProcessedTemplate | None
     objects: tuple[TracedObject, ...]
-    expanded: tuple[Any, ...]
     cluster: Cluster
     containers: tuple[ContainerEnvironment, ...]
     events: tuple[Event, ...]
     stopped: float | None = None  # after so many seconds nobody went on; None: everything was computed
     diagnostics: tuple[Diagnostic, ...] = ()
     remembered: dict[object, Any] = field(default_factory=dict, compare=False, repr=False)  # see ``once``
+
+    @property
+    def expanded(self) -> tuple[Any, ...]:
+        """The Objects with what their containers' processes receive in place of the references, made for who asks."""
+        return self.once("expanded", lambda: expanded_objects([item.value for item in self.objects], self.containers))
 
     @property
     def template(self) -> Template | None:

@@ -10,8 +10,7 @@ from random import Random, SystemRandom
 from typing import Any
 
 from playground.engine.cluster import cluster_for
-from playground.engine.containers import ContainerEnvironment, expand_containers, expanded_object
-from playground.engine.containers.again import made_before
+from playground.engine.containers import expand_containers
 from playground.engine.deadline import Deadline, OutOfTimeError
 from playground.engine.evaluation import Evaluation, Inputs
 from playground.engine.events import Event
@@ -87,8 +86,7 @@ def _evaluation(text: str, inputs: Inputs, random: Random, deadline: Deadline, m
     containers = expand_containers(
         objects, found, assumed=inputs.assumed, record=events.append, limits=limits, deadline=deadline, memory=memory
     )
-    expanded = _expanded(objects, containers, memory)
-    facts = Evaluation(inputs, source, templates, processed, objects, expanded, found, containers, tuple(events))
+    facts = Evaluation(inputs, source, templates, processed, objects, found, containers, tuple(events))
     return replace(facts, diagnostics=diagnose(facts, deadline, memory))
 
 
@@ -96,7 +94,7 @@ def _stopped(text: str, inputs: Inputs, seconds: float) -> Evaluation:
     """What is known of a text when its time is up: nothing else."""
     nothing = Source(SourceText(text), (), ())
     cluster = cluster_for((), None, version_named(inputs.kubernetes))
-    facts = Evaluation(inputs, nothing, (), None, (), (), cluster, (), (), stopped=seconds)
+    facts = Evaluation(inputs, nothing, (), None, (), cluster, (), (), stopped=seconds)
     return replace(facts, diagnostics=diagnose(facts))
 
 
@@ -125,20 +123,3 @@ def _other_objects(documents: Sequence[Document], templates: Sequence[Template])
     for document in documents:
         if id(document) not in holders:
             yield from (written_object(item, document, path) for path, item in items_of(document.value))
-
-
-def _expanded(
-    objects: Sequence[TracedObject], containers: Sequence[ContainerEnvironment], memory: Memory | None
-) -> tuple[Any, ...]:
-    """The Objects with what their containers' processes receive in place of the references."""
-    of: dict[int, list[ContainerEnvironment]] = {}
-    for container in containers:
-        of.setdefault(container.object, []).append(container)
-    made: list[Any] = []
-    for index, item in enumerate(objects):
-        before = made_before(item) if memory is not None else None
-        known = before.later if before is not None else {}
-        if "expanded" not in known:
-            known["expanded"] = expanded_object(item.value, tuple(of.get(index, ())))
-        made.append(known["expanded"])
-    return tuple(made)

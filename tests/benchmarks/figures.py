@@ -31,8 +31,8 @@ TABLES: Mapping[str, str] = {
         " `CSafeLoader` alone. Goal of bare processing: 0.85 of Go's time."
     ),
     "Stages": (
-        "What each step of one evaluation takes in milliseconds, printing for the page (emit) included;"
-        " median of the runs."
+        "What each step of one evaluation takes in milliseconds, with what is made of it for the page: the references"
+        " replaced (expand), printing (emit); median of the runs."
     ),
     "Shares of the stages": "The same in percent.",
     "Pods": "`evaluate` of Pods without a Template; a variable is what is left after reading, divided by their number.",

@@ -113,7 +113,7 @@ def test_an_exception_a_crawl_and_a_change_of_mind_are_noticed(monkeypatch: pyte
     monkeypatch.undo()
 
     def broken(text: str, **_: object) -> Evaluation:
-        return replace(evaluate(text), expanded=(float("nan"),))
+        return replace(evaluate(text), remembered={"expanded": (float("nan"),)})
 
     monkeypatch.setattr(promises, "evaluate", broken)
     with pytest.raises(ValueError, match="nan has no place"):

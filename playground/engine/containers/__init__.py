@@ -25,7 +25,7 @@ from playground.engine.memory import Memory
 from playground.engine.objects import TracedObject
 from playground.engine.source import Limits
 
-__all__ = ["ContainerEnvironment", "expand_containers", "expanded_object"]
+__all__ = ["ContainerEnvironment", "expand_containers", "expanded_objects"]
 
 _LIMITS = Limits()
 
@@ -92,19 +92,20 @@ def _containers_of(pod: PodInCluster) -> Iterator[tuple[str, FieldPath, Mapping[
                 yield kind, pod.facts.place.spec_path / list_ / index, mapping(container)
 
 
-def expanded_object(value: Any, containers: Sequence[ContainerEnvironment]) -> Any:
-    """The Object with what the processes of its containers receive in place of each text that expansion changed.
+def expanded_objects(values: Sequence[Any], containers: Sequence[ContainerEnvironment]) -> tuple[Any, ...]:
+    """The Objects with what the processes of their containers receive in place of each text that expansion changed.
 
-    ``value`` itself is left alone; parts that do not change are shared with it.
+    The ``values`` themselves are left alone; parts that do not change are shared with them.
     """
-    changes: dict[str | int, Any] = {}  # nested as the value is, down to the new texts
-    for text in [text for container in containers for text in container.texts if text.result != text.text]:
-        *way, last = text.path
-        inner = changes
-        for part in way:
-            inner = inner.setdefault(part, {})
-        inner[last] = text.result
-    return _with(value, changes) if changes else value
+    changes: dict[int, Any] = {}  # by the Object's number, nested as its value is, down to the new texts
+    for container in containers:
+        for text in [text for text in container.texts if text.result != text.text]:
+            *way, last = text.path
+            inner = changes.setdefault(container.object, {})
+            for part in way:
+                inner = inner.setdefault(part, {})
+            inner[last] = text.result
+    return tuple(_with(value, changes[index]) if index in changes else value for index, value in enumerate(values))
 
 
 def _with(value: Any, changes: Mapping[str | int, Any]) -> Any:

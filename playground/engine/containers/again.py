@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import field, replace
+from dataclasses import replace
 from itertools import islice
-from typing import Any
 
 from playground.engine.cluster import Cluster, DataObject, Lookups
 from playground.engine.containers.links import Links, Place
@@ -32,7 +31,6 @@ class Made:
     asked: frozenset[Place]
     linked: Mapping[Place, Mapping[str, Variable] | None]  # what was made because they asked first
     containers: Containers
-    later: dict[str, Any] = field(default_factory=dict)  # what the next steps made of them
 
 
 def made_before(item: TracedObject) -> Made | None:

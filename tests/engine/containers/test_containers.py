@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from playground.engine.cluster import cluster_for
-from playground.engine.containers import expand_containers, expanded_object
+from playground.engine.containers import expand_containers, expanded_objects
 from playground.engine.events import Event
 from playground.engine.location import ROOT, FieldPath
 from playground.engine.objects import TracedObject
@@ -96,7 +96,8 @@ def expanded(value: Any) -> Any:
     document = read("{}").documents[0]
     objects = (TracedObject(value, document),)
     containers = expand_containers(objects, cluster_for(objects, None), assumed={}, record=None)
-    return expanded_object(value, containers)
+    [made] = expanded_objects([value], containers)
+    return made
 
 
 def test_init_containers_come_first_and_ephemeral_ones_last() -> None:
