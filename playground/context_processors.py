@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from django.conf import settings
 from django.http import HttpRequest
-from django.urls import reverse_lazy
-
-_OURS = reverse_lazy("source")  # live answers, which name no address, do not look for it
+from django.urls import reverse
 
 
 def site(_request: HttpRequest) -> dict[str, object]:
     """Where the source code is, which the AGPL asks every page to say."""
-    return {"source_url": settings.SOURCE_URL or _OURS}
+    return {"source_url": settings.SOURCE_URL or _ours()}
+
+
+@cache
+def _ours() -> str:
+    return reverse("source")

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from html import escape
 
-from django.utils.html import escape, format_html
+from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
 from playground.engine import UNSEEN, code_of
