@@ -1,6 +1,6 @@
-"""The command line: `process`, `expand`, `check` and `explain`; it translates arguments and prints what was found.
+"""The command line: parses the arguments and runs `process`, `expand`, `check`, `explain` or `completion`.
 
-`process` ends with the status of `oc process`; the others with 1 for an error in the text, 2 for one in the request.
+`process` exits with the status of `oc process`; the others with 1 for an error in the text, 2 for a usage error.
 """
 
 from __future__ import annotations
@@ -31,13 +31,12 @@ _CLUSTER_HELP = "Services, ConfigMaps, Secrets and node that are not in the text
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command in ``argv`` (by default the process's own arguments) and return its exit status.
+    """Run the command in ``argv`` (by default ``sys.argv[1:]``) and return its exit status.
 
-    Writes to `sys.stdout` and `sys.stderr` as they are when it is called. Raises SystemExit for usage errors and
-    `--help` only.
+    Writes to `sys.stdout` and `sys.stderr`. Raises SystemExit for usage errors and `--help` only.
     """
     options, rest = _parser().parse_known_args(sys.argv[1:] if argv is None else argv)
-    # argparse takes positionals in one place only; `oc` takes them between any options.
+    # argparse accepts positionals in one place only; `oc` accepts them between any options.
     if rest and (options.command != "process" or any(word.startswith("-") for word in rest)):
         options.parser.error(_unknown(next((word for word in rest if word.startswith("-")), " ".join(rest))))
     if options.command == "process":
@@ -50,20 +49,20 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _unknown(word: str) -> str:
-    """What `oc` says of an option that it does not know."""
+    """The message of `oc` for an option that it does not know."""
     if word.startswith("--"):
         return f"unknown flag: {word.partition('=')[0]}"
     return f"unknown shorthand flag: '{word[1]}' in {word}" if word.startswith("-") else f"unknown arguments: {word}"
 
 
 class _Parser(argparse.ArgumentParser):
-    """A parser whose usage errors end with its command's own status."""
+    """A parser whose usage errors exit with ``usage_status`` and are worded as `oc` words them."""
 
     usage_status = 2
     given: Sequence[str] = ()
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
-        """As the parser's own, but a switch may have a value, `--raw=false`, as all of `oc`'s may."""
+        """Like ArgumentParser's, but a flag may have a boolean value, `--raw=false`, as with `oc`."""
         self.given = list(args or ())
         return super().parse_known_args(list(self._switched(self.given)), namespace)
 
@@ -84,7 +83,7 @@ class _Parser(argparse.ArgumentParser):
 
     @property
     def called(self) -> str:
-        """The command as its words name it: those of `process` are `oc`'s."""
+        """The command's name in messages; `process` speaks as `oc process`."""
         return "oc process" if self.usage_status == 1 else self.prog
 
     def error(self, message: str) -> NoReturn:
@@ -131,7 +130,7 @@ def _parser() -> _Parser:
 
 
 def _add_process(parser: _Parser) -> None:
-    """What only `process` takes; the words are those of `oc process`."""
+    """Options of `process` only; most are those of `oc process`."""
     add = parser.add_argument
     add("words", nargs="*", metavar="NAME=VALUE", help="the same as -p NAME=VALUE")
     add("--param-file", action="append", default=[], metavar="FILE", help="lines of NAME=VALUE; repeatable")
@@ -150,7 +149,7 @@ def _add_process(parser: _Parser) -> None:
 
 
 def _add_cluster(parser: _Parser) -> None:
-    """What all commands that look at pods take."""
+    """Options of all commands that expand pods."""
     newest = KUBERNETES_VERSIONS[0]
     parser.add_argument("--cluster", metavar="FILE", help=_CLUSTER_HELP)
     parser.add_argument(
@@ -163,7 +162,7 @@ def _add_cluster(parser: _Parser) -> None:
 
 
 def _add_inputs(parser: _Parser, *, file_required: bool = True) -> None:
-    """What all commands that read a text take."""
+    """Options of all commands that read a text."""
     add = parser.add_argument
     add("-f", "--filename", required=file_required, metavar="FILE", help="the text; `-` is standard input")
     add("-p", "--param", action="append", default=[], metavar="NAME=VALUE", help="a Parameter's value; repeatable")

@@ -1,9 +1,9 @@
-"""gunicorn's worker with threads, which keeps no more connections busy than the other workers do.
+"""gunicorn's threaded worker, with the load balanced between workers.
 
-A connection is kept for many requests, and stays with the worker that took it; of several that wait, the one that wakes
-first takes all that come at once. So one worker could be asked everything while the others have nothing to do. A worker
-with more to do than its share answers, and closes the connection; the client makes another one, and who is idle is the
-first to take it.
+A kept-alive connection stays with the worker that accepted it, and the first idle worker to wake accepts all of the
+connections that arrive together. So one worker could get all requests while the others are idle. Here a worker that has
+more than its share of the requests closes the connection after its answer; the client reconnects, and an idle worker
+accepts.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ from typing import Any
 from gunicorn.http.message import Request
 from gunicorn.workers.gthread import TConn, ThreadWorker
 
-_SLOTS = 256  # more than there are workers at a time; each writes to its own
+_SLOTS = 256  # more than there are workers at a time; each writes only to its own slot
 _LONGEST_FAREWELL = 2.0  # seconds
-_FAREWELLS = 4  # one thread of so many may be at one
+_FAREWELLS = 4  # at most one thread in four may wait for a client to close its connection
 
-# How many requests each worker is at; made before the first of them starts, so that all of them share it.
+# The number of requests in progress, one byte per worker; mapped before the workers are forked, so they share it.
 _at_work = mmap.mmap(-1, _SLOTS)
 
 
 class Worker(ThreadWorker):  # type: ignore[misc]  # it has no types
-    """A process that answers requests, each in a thread."""
+    """A process that answers each request in a thread."""
 
     def __init__(self, *arguments: Any, **named: Any) -> None:
         super().__init__(*arguments, **named)
@@ -36,7 +36,7 @@ class Worker(ThreadWorker):  # type: ignore[misc]  # it has no types
         self._farewells = threading.BoundedSemaphore(max(1, self.cfg.threads // _FAREWELLS))
 
     def handle_request(self, req: Request, conn: TConn) -> bool:
-        """Answer one request; whether its connection is kept."""
+        """Answer one request; return whether its connection is kept alive."""
         if has_too_much(self.count(1), sum(_at_work[:]), self.cfg.workers):
             req.force_close()
         try:
@@ -45,9 +45,9 @@ class Worker(ThreadWorker):  # type: ignore[misc]  # it has no types
             self.count(-1)
 
     def handle(self, conn: TConn) -> object:
-        """Answer what comes on a connection; False where it is not kept.
+        """Answer the requests of a connection; False if the connection is not kept alive.
 
-        gunicorn lets a client close its side, too, and would wait for that where all requests of the worker come in.
+        Closes it in this thread: gunicorn would wait for the client's close in the thread that accepts all requests.
         """
         kept: object = super().handle(conn)
         if kept is False:
@@ -55,9 +55,9 @@ class Worker(ThreadWorker):  # type: ignore[misc]  # it has no types
         return kept
 
     def part_from(self, connection: socket.socket) -> None:
-        """End a connection: with time for the client to do so, too, unless many threads are waiting for that already.
+        """Close a connection, and wait for the client to close its side unless too many threads already wait for one.
 
-        Who gets none and was still sending may not see the answer. Who only forgets to hang up loses nothing.
+        Without the wait, a client that is still sending may not get the answer; any other client loses nothing.
         """
         is_free = self._farewells.acquire(blocking=False)
         try:
@@ -67,19 +67,19 @@ class Worker(ThreadWorker):  # type: ignore[misc]  # it has no types
                 self._farewells.release()
 
     def count(self, more: int) -> int:
-        """At how many requests the worker is after it began or ended one."""
+        """Add ``more`` to the number of this worker's requests in progress, and return that number."""
         with self._counting:
             own = _at_work[self._slot] + more
             _at_work[self._slot] = own
             return own
 
     def gone(self) -> None:
-        """It has ended, whatever it was at; to be called in the process that started it."""
+        """Reset the count of this worker, which has ended; called in the process that started it."""
         _at_work[self._slot] = 0
 
 
 def has_too_much(own: int, together: int, workers: int) -> bool:
-    """Whether a worker that is at ``own`` requests is at one more than its share of all, or at more than that.
+    """Whether ``own`` requests in progress are at least one more than a worker's share of ``together``.
 
     >>> has_too_much(2, 2, 2), has_too_much(4, 7, 2), has_too_much(9, 9, 1)
     (True, False, False)
@@ -88,7 +88,7 @@ def has_too_much(own: int, together: int, workers: int) -> bool:
 
 
 def _wait_for_the_end(connection: socket.socket, seconds: float) -> None:
-    """Say that nothing more comes, and read what still does until the client says so, too, or had its ``seconds``."""
+    """Shut down the sending side, and discard what still arrives until the client closes too, or ``seconds`` passed."""
     end = time.monotonic() + seconds
     with suppress(OSError):  # it is gone already
         connection.shutdown(socket.SHUT_WR)
@@ -97,4 +97,4 @@ def _wait_for_the_end(connection: socket.socket, seconds: float) -> None:
                 connection.settimeout(left)
                 if not connection.recv(65_536):
                     return
-        connection.shutdown(socket.SHUT_RD)  # gunicorn does the same again, and finds the end at once
+        connection.shutdown(socket.SHUT_RD)  # so that gunicorn's own wait for the end returns at once

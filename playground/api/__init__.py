@@ -1,4 +1,4 @@
-"""The API: `/templates` and `/processedTemplates` as Kubernetes' own clients expect them, and `/api/evaluate`.
+"""The API: `/templates` and `/processedTemplates` as Kubernetes clients expect them, and `/api/evaluate`.
 
 Kubernetes API conventions; OpenShift ``template.openshift.io/v1``; the Kubernetes proposal "OpenShift Template Syntax".
 """

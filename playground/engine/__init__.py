@@ -1,6 +1,6 @@
-"""The engine's only door: everything that the page, the API and the command line may use.
+"""The engine's public interface: everything that the page, the API and the command line may import.
 
-What `oc process` and the kubelet would do with a text is computed by ``evaluate``; the rest is how to say it.
+``evaluate`` computes what `oc process` and the kubelet would do with a text; the other names describe and print that.
 """
 
 from playground.engine.cluster import CLUSTER_KEYS

@@ -1,4 +1,4 @@
-"""The Evaluation: everything computed from one text, and nothing said about it yet."""
+"""The Evaluation: everything computed from one text. Rules read it; their diagnostics are its last field."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from playground.engine.template import Template
 
 @record()
 class Inputs:
-    """What came with the text: what the user chose, gave and assumed."""
+    """The arguments of ``evaluate`` beside the text: what the user chose, gave and assumed."""
 
     values: Mapping[str, str] = field(default_factory=dict)  # for Parameters, by name
     expressions: Mapping[str, str] = field(default_factory=dict)  # a `from` in place of the declared one, by name
@@ -33,13 +33,13 @@ class Inputs:
     cluster: Mapping[str, Any] | None = None  # Services, ConfigMaps, Secrets, … beside what the text holds
     assumed: Mapping[str, str] = field(default_factory=dict)  # variables to take as defined, by name
     kubernetes: str = str(NEWEST)
-    labels: Mapping[str, str] = field(default_factory=dict)  # that beat those of the Template
+    labels: Mapping[str, str] = field(default_factory=dict)  # override those of the Template
     limits: Limits = field(default_factory=Limits)
 
 
 @record()
 class Evaluation(Once):
-    """The facts of one text, frozen; rules read them, faces print them.
+    """The facts about one text, immutable: rules read them; the page, the API and the command line print them.
 
     ``objects`` are what the cluster would get: the processed Template's, then those of the other Documents.
     """
@@ -52,7 +52,7 @@ class Evaluation(Once):
     cluster: Cluster
     containers: tuple[ContainerEnvironment, ...]
     events: tuple[Event, ...]
-    stopped: float | None = None  # after so many seconds nobody went on; None: everything was computed
+    stopped: float | None = None  # the deadline, in seconds, that stopped the evaluation; None: it is complete
     diagnostics: tuple[Diagnostic, ...] = ()
     remembered: dict[object, Any] = field(default_factory=dict, compare=False, repr=False)  # see ``once``
 
@@ -77,7 +77,7 @@ class Evaluation(Once):
 
     @property
     def problems(self) -> tuple[Problem, ...]:
-        """Every Problem found on the trip: in the Template and its processing, the cluster, the containers."""
+        """Every Problem of the Template and its processing, the cluster and the containers."""
         processed = self.processed.problems if self.processed else ()
         containers = (problem for container in self.containers for problem in container.problems)
         return (*processed, *self.cluster.problems, *containers)

@@ -15,13 +15,13 @@ from playground.engine.records import record
 
 UNRESOLVED_VARIABLE = "UnresolvedVariable"  # reason of the Event that an unresolved reference raises
 
-# Used only on text that ends with its last `)`: there every `$(` is closed, so no search for `)` is ever in vain
-# and the cost is linear. The kubelet's own loop is quadratic on many `$(` without `)`.
+# Used only on text up to its last `)`: every `$(` before it is closed, so no search for `)` fails and the time is
+# linear. The kubelet's own loop is quadratic on many `$(` without `)`.
 _CLOSED = re.compile(r"\$(?:\$|\(([^)]*+)\))")
 # The same with the whole of `$$(NAME)` in one match. A NAME with `$` in it is left out: what follows an escaped
 # operator is scanned again, so `$$(A$(B))` holds a live reference to B.
 _CLOSED_TOKEN = re.compile(r"\$\$(?:\(([^)$]*+)\))?|\$\(([^)]*)\)")
-# What kubelets up to v1.33 damage: a single operator before a character beyond ASCII.
+# What kubelets up to v1.33 corrupt: a single operator before a non-ASCII character.
 _DAMAGED = r"|(?P<damaged>\$[^\x00-\x7f])"
 _CLOSED_TOKEN_DAMAGED = re.compile(_CLOSED_TOKEN.pattern + _DAMAGED)
 _OPEN_TOKEN = re.compile(r"\$\$|\$\(([-._A-Za-z0-9]*)")
@@ -40,13 +40,13 @@ class ExpansionLimitError(ValueError):
 
 @record()
 class VariableToken:
-    """One place where the operator `$` has a meaning, or nearly: ``text[start:end]``, in code points.
+    """One place where the operator `$` has a meaning, or almost has one: ``text[start:end]``, in code points.
 
-    ``reference``  `$(NAME)`, replaced by what the mapping function says
+    ``reference``  `$(NAME)`, replaced by what the mapping function returns
     ``escaped``    `$$(NAME)`, becomes `$(NAME)` whether NAME is defined or not
     ``operator``   any other `$$`, becomes `$`; ``name`` is empty
-    ``incomplete`` `$(` without any `)` after it, stays; ``name`` is the run of name characters behind it
-    ``damaged``    `$é`, of which old kubelets make other bytes (see ``damaged_text``); ``name`` is empty
+    ``incomplete`` `$(` without any `)` after it, stays; ``name`` is the run of name characters after it
+    ``damaged``    `$é`, which old kubelets corrupt (see ``damaged_text``); ``name`` is empty
     """
 
     start: int
@@ -67,7 +67,7 @@ def expand(text: str, mapping: Callable[[str], str], *, limit: int | None = None
     if "$" not in text:
         return text
     closed = text.rfind(")") + 1
-    # What stays, a NAME (None for `$$`), what stays …; `sub` takes half again as long.
+    # Alternately what stays and a NAME (None for `$$`); `sub` with a function takes half again as long.
     parts = _CLOSED.split(text[:closed])
     value_of = mapping if limit is None else _limited(mapping, limit)
     parts[1::2] = ["$" if name is None else value_of(name) for name in parts[1::2]]
@@ -75,7 +75,7 @@ def expand(text: str, mapping: Callable[[str], str], *, limit: int | None = None
 
 
 def _limited(mapping: Callable[[str], str], limit: int) -> Callable[[str], str]:
-    """The mapping function, until all its values together are longer than ``limit``."""
+    """``mapping``, but raising ExpansionLimitError once its values together exceed ``limit`` characters."""
     length = 0
 
     def limited(name: str) -> str:
@@ -90,10 +90,10 @@ def _limited(mapping: Callable[[str], str], limit: int) -> Callable[[str], str]:
 
 
 def mapping_func_for(recorder: ObjectEventRecorder | None, *contexts: Mapping[str, str]) -> Callable[[str], str]:
-    """The mapping function of the specification: the first context that has the name wins, even with "".
+    """The mapping function of the specification: the first context that has the name wins, even with the value "".
 
-    A name that no context has is answered with its own reference, `$(NAME)`, and raises one Event on the recorder
-    (if any) each time. Later contexts thus hold the defaults of earlier ones:
+    For a name that no context has it returns the reference itself, `$(NAME)`, and records one Event per call, if there
+    is a recorder. So later contexts hold the defaults for earlier ones:
 
     >>> host = mapping_func_for(None, {"DB_SERVICE_HOST": "10.0.0.7"}, {"DB_SERVICE_HOST": "localhost"})
     >>> host("DB_SERVICE_HOST"), host("DB_SERVICE_PORT")
@@ -113,10 +113,10 @@ def mapping_func_for(recorder: ObjectEventRecorder | None, *contexts: Mapping[st
 
 
 def damaged_text(written: str) -> str:
-    """What kubelets up to v1.33 made of `$` and a character beyond ASCII (kubernetes/kubernetes#136325).
+    """What kubelets up to v1.33 made of `$` followed by a non-ASCII character (kubernetes/kubernetes#136325).
 
-    They took the first byte of its UTF-8 form for a whole code point; the bytes that remain are no text any more and
-    shown as U+FFFD.
+    They took the first byte of its UTF-8 encoding as a code point; the remaining bytes are invalid UTF-8, shown as
+    U+FFFD.
 
     >>> damaged_text("$£") == "$Â" + chr(0xFFFD)
     True
@@ -126,7 +126,7 @@ def damaged_text(written: str) -> str:
 
 
 def tokens(text: str, *, damaging: bool = False) -> tuple[VariableToken, ...]:
-    """Every VariableToken of ``text``, left to right, without overlap; the damaged ones if ``damaging``. Linear.
+    """Every VariableToken of ``text``, left to right, without overlap; damaged ones only if ``damaging``. Linear time.
 
     >>> [(token.kind, token.name) for token in tokens("$(A) $$(B) $$ $(C")]
     [('reference', 'A'), ('escaped', 'B'), ('operator', ''), ('incomplete', 'C')]

@@ -1,4 +1,4 @@
-"""The one trip from a text to everything we know of it; the order of the steps is written here and nowhere else."""
+"""``evaluate``: from a text to its Evaluation. The order of the steps is written here and nowhere else."""
 
 from __future__ import annotations
 
@@ -41,16 +41,21 @@ def evaluate(
     deadline: Deadline | None = None,
     memory: Memory | None = None,
 ) -> Evaluation:
-    """Everything about ``text``: read, processed if it holds a Template, expanded as the kubelet does, diagnosed.
+    """Read ``text``, process its Template if it has one, expand its containers as the kubelet does, and diagnose it.
 
-    ``values`` are given for Parameters (``-p NAME=value``), ``expressions`` take the place of a Parameter's
-    ``from``, ``pinned`` are generated values to keep; ``cluster`` is what the pod would find beside what the text
-    holds, ``assumed`` are variables to take as defined, ``kubernetes`` is the cluster's version,
-    ``labels`` (``-l``) beat the Template's own. ``random`` is what
-    generators draw from: by default the operating system's source. After the ``deadline`` nothing is known but that
-    it has passed. With a ``memory``, which is the caller's own, what was found out about the documents of the text
-    before is not found out again; without one nothing is kept. Never raises for any text: what is wrong with it is in
-    the diagnostics; ValueError for a version that is not one of KUBERNETES_VERSIONS.
+    ``values`` (``-p NAME=value``) are the given values of Parameters, by name.
+    ``expressions`` replace the ``from`` of Parameters, by name.
+    ``pinned`` are generated values to keep, by name.
+    ``dialect`` is a Dialect, or "auto": by the Template's apiVersion.
+    ``cluster`` is what the pod would find beside what the text holds; its keys are CLUSTER_KEYS.
+    ``assumed`` are variables to take as defined, by name.
+    ``kubernetes`` is the cluster's version, one of KUBERNETES_VERSIONS; ValueError for any other.
+    ``labels`` (``-l``) override the Template's own.
+    ``random`` is the source of generated values; by default the operating system's.
+    ``deadline``: once it has passed, the Evaluation says only that.
+    ``memory`` belongs to the caller: documents that are as they were in the text before are not evaluated again.
+
+    Never raises because of ``text``: what is wrong with it is in the diagnostics.
     """
     inputs = Inputs(
         values or {},
@@ -71,7 +76,7 @@ def evaluate(
 
 
 def _evaluation(text: str, inputs: Inputs, random: Random, deadline: Deadline, memory: Memory | None) -> Evaluation:
-    """The trip. Raises OutOfTimeError."""
+    """The steps, in their order. Raises OutOfTimeError when the ``deadline`` passes."""
     events: list[Event] = []
     limits = inputs.limits
     source = read(text, limits, deadline, memory)
@@ -91,7 +96,7 @@ def _evaluation(text: str, inputs: Inputs, random: Random, deadline: Deadline, m
 
 
 def _stopped(text: str, inputs: Inputs, seconds: float) -> Evaluation:
-    """What is known of a text when its time is up: nothing else."""
+    """The Evaluation of a text whose time is up: nothing but a diagnostic that says so."""
     nothing = Source(SourceText(text), (), ())
     cluster = cluster_for((), None, version_named(inputs.kubernetes))
     facts = Evaluation(inputs, nothing, (), None, (), cluster, (), (), stopped=seconds)
@@ -101,7 +106,7 @@ def _stopped(text: str, inputs: Inputs, seconds: float) -> Evaluation:
 def _processed(
     templates: Sequence[Template], inputs: Inputs, random: Random, deadline: Deadline
 ) -> ProcessedTemplate | None:
-    """The first Template, processed; `oc process`, too, ignores any further one."""
+    """The first Template, processed; like `oc process`, ignores any further one."""
     if not templates:
         return None
     return process(
@@ -118,7 +123,7 @@ def _processed(
 
 
 def _other_objects(documents: Sequence[Document], templates: Sequence[Template]) -> Iterator[TracedObject]:
-    """What the text holds beside Templates: each Document's Object, or the items of a List."""
+    """The Objects of the Documents that are not Templates; of a List, its items."""
     holders = {id(template.document) for template in templates}
     for document in documents:
         if id(document) not in holders:

@@ -1,4 +1,4 @@
-"""Substitution of parameter references in one string, in both dialects, with the provenance of every piece.
+"""Substitution of parameter references in one string, in both dialects, recording where each piece came from.
 
 OpenShift library-go ``pkg/template/templateprocessing``; the Kubernetes proposal "OpenShift Template Syntax".
 """
@@ -27,11 +27,11 @@ __all__ = [
 ]
 
 LONGEST_TEXT = 1 << 20  # of one substituted string
-MOST_WORK = 1 << 21  # characters that the exact loop may move for one string
+MOST_WORK = 1 << 21  # characters that `oc`'s own loop (``_in_turn``) may search in one string
 
 _RAW = r"\$\{\{(?P<before>[ \t]*+)(?P<raw>[A-Za-z0-9_]++)(?P<after>[ \t]*+)\}\}"
 _OPENSHIFT = re.compile(_RAW + r"|\$\{(?P<text>[A-Za-z0-9_]++)\}")
-# A run of `$` before `(` is taken whole: an even run is escapes only, and its end is left for the kubelet.
+# A run of `$` before `(` is matched whole: an even run is escapes only, so the `(` after it belongs to no reference.
 _PROPOSAL = re.compile(_OPENSHIFT.pattern + r"|(?<!\$)(?P<run>\$++)\((?P<call>[A-Za-z0-9_]++)\)")
 
 Form = Literal["$()", "${}", "${{}}", "$$()"]
@@ -40,7 +40,7 @@ SubstitutionPiece = tuple[int, int, int, int, str | None]
 
 
 class Dialect(StrEnum):
-    """Whose rules a Template is processed by."""
+    """The rules by which a Template is processed."""
 
     OPENSHIFT = "openshift"
     PROPOSAL = "proposal"
@@ -49,8 +49,8 @@ class Dialect(StrEnum):
 class ParameterToken(NamedTuple):
     """What looks like a parameter reference: ``text[start:end]``, in code points.
 
-    ``inert``: this dialect leaves it as it is even if the parameter is declared (`x${{P}}` in openshift,
-    `${{ P }}` in both, and the form `$$()`, which is the kubelet's).
+    ``inert``: this dialect leaves it unchanged even if the parameter is declared (`x${{P}}` in openshift, `${{ P }}` in
+    both, and `$$()`, which is an escape for the kubelet).
     """
 
     start: int
@@ -61,9 +61,9 @@ class ParameterToken(NamedTuple):
 
 
 class Substitution(NamedTuple):
-    """The result for one string: ``value`` is a str but for a whole `${{P}}` or a whole typed reference.
+    """The result for one string: ``value`` is a str unless the string was exactly one `${{P}}` or typed reference.
 
-    ``pieces`` tile the value from left to right; without any, nothing was substituted.
+    ``pieces`` cover the value from left to right without gaps; empty if nothing was substituted.
     """
 
     value: Any
@@ -71,7 +71,7 @@ class Substitution(NamedTuple):
 
 
 def tokens(text: str, dialect: Dialect) -> tuple[ParameterToken, ...]:
-    """Every ParameterToken of ``text``, left to right, declared or not. Linear on every input.
+    """Every ParameterToken of ``text``, left to right, declared or not. Linear time.
 
     >>> [(token.name, token.form, token.inert) for token in tokens("${A}-${{B}}-$(C)", Dialect.OPENSHIFT)]
     [('A', '${}', False), ('B', '${{}}', True)]
@@ -119,12 +119,11 @@ def substitute(
     """``text`` with the references to the parameters in ``values`` replaced; all others stay as they are.
 
     A declared parameter without a value is in ``values`` as "". ``types`` matter in the proposal only: a string
-    that is exactly one reference to an `int` or `bool` parameter becomes a number or a bool; a value that is not
-    of its type is inserted as text (``convert`` says what is wrong with it). ``found`` are the tokens
-    of ``text``, where they are known. Raises SubstitutionLimitError when the result would be longer than ``limit``
-    characters.
+    that is exactly one reference to an `int` or `bool` parameter becomes a number or a bool; a value that does not
+    have that type is inserted as text (``convert`` says what is wrong with it). ``found`` are the tokens of ``text``,
+    if the caller has them. Raises SubstitutionLimitError if the result would be longer than ``limit`` characters.
 
-    >>> substitute("${A}${B}", {"A": "${B}", "B": "x"}, Dialect.OPENSHIFT).value  # as `oc` does: A's text is hit
+    >>> substitute("${A}${B}", {"A": "${B}", "B": "x"}, Dialect.OPENSHIFT).value  # as `oc`: A's value is found first
     'x${B}'
     >>> substitute("$(N)", {"N": "3"}, Dialect.PROPOSAL, {"N": "int"}).value
     3
@@ -145,7 +144,7 @@ def substitute(
 
 
 def _whole(token: ParameterToken, value: str, type_: str) -> Any:
-    """What a string becomes that is nothing but ``token``."""
+    """The value of a string that consists of ``token`` alone."""
     if type_ in ("int", "bool"):
         try:
             return convert(value, type_)
@@ -155,7 +154,7 @@ def _whole(token: ParameterToken, value: str, type_: str) -> Any:
 
 
 def _in_one_pass(text: str, live: Iterable[ParameterToken], values: Mapping[str, str], limit: int) -> Substitution:
-    """Each reference replaced where it stands."""
+    """``text`` with each reference replaced at its own place."""
     written: list[tuple[int, int, str | None]] = []
     at = 0
     for token in live:
@@ -175,21 +174,21 @@ def _in_one_pass(text: str, live: Iterable[ParameterToken], values: Mapping[str,
 
 
 def _is_stolen(result: str, live: Iterable[ParameterToken]) -> bool:
-    """Whether `oc` could have hit another place than the reference's own.
+    """Whether `oc` could have replaced another `${P}` than the reference's own.
 
-    It replaces the first occurrence of `${P}` in the text as it stands, which is not the reference's own place only
-    if what was inserted before it made up another `${P}`. Up to the first such step the text is what one pass
-    makes, so that `${P}` is then in the result of the one pass, too.
+    For each reference `oc` replaces the first `${P}` in the text as it is by then. That is another one only if values
+    inserted before it form a `${P}`. Until the first such step both ways give the same text, so that `${P}` is also in
+    ``result``, which was made in one pass.
     """
     names = {token.name for token in live}
     return any(match["text"] in names for match in _OPENSHIFT.finditer(result) if match["text"] is not None)
 
 
 def _in_turn(text: str, live: list[ParameterToken], values: Mapping[str, str], limit: int) -> Substitution:
-    """`oc`'s own loop: for each reference, its first occurrence in the text as it stands by then is replaced."""
+    """`oc`'s own loop: for each reference, replace its first occurrence in the text as it is by then."""
     result = text
-    owners = array("q", range(len(text)))  # of each character: its place in ``text``, or -1 - a step
-    stretches: list[tuple[int, int, str]] = []  # of each step: what it replaced, in ``text``, and the parameter
+    owners = array("q", range(len(text)))  # of each character of result: its index in ``text``, or -1 - its step
+    stretches: list[tuple[int, int, str]] = []  # of each step: what it replaced in ``text``, parameter
     work = 0
     for token in live:
         value, written = values[token.name], f"${{{token.name}}}"
@@ -199,7 +198,7 @@ def _in_turn(text: str, live: list[ParameterToken], values: Mapping[str, str], l
             raise SubstitutionLimitError("the references in this text form one another too often to be followed")
         if len(result) + len(value) > limit:
             raise SubstitutionLimitError(f"the substituted text is longer than {limit:,} characters")
-        if at < 0:  # an earlier step replaced a part of it
+        if at < 0:  # an earlier step has replaced part of it
             continue
         end = at + len(written)
         stretches.append((*_written_stretch(owners[at:end], stretches), token.name))
@@ -209,13 +208,13 @@ def _in_turn(text: str, live: list[ParameterToken], values: Mapping[str, str], l
 
 
 def _written_stretch(owners: array[int], stretches: list[tuple[int, int, str]]) -> tuple[int, int]:
-    """The stretch of the text as written that these characters came from."""
+    """Start and end, in the text as written, of what these characters came from."""
     places = [(owner, owner + 1) if owner >= 0 else stretches[-1 - owner][:2] for owner in sorted(set(owners))]
     return min(start for start, _ in places), max(end for _, end in places)
 
 
 def _pieces(owners: array[int], stretches: list[tuple[int, int, str]]) -> Iterable[SubstitutionPiece]:
-    """The owners of the characters, gathered into pieces."""
+    """Runs of characters of the same origin, as pieces."""
     start = 0
     for end in range(1, len(owners) + 1):
         first, last = owners[start], owners[end - 1]

@@ -1,1 +1,1 @@
-"""The life of Shares and of the Workspaces that own them, for the page and the API alike."""
+"""Shares and the Workspaces that own them: created, found, changed and deleted, for the page and the API alike."""

@@ -1,1 +1,1 @@
-"""Pages and partials: one file per noun; panels shape an Evaluation for a fragment."""
+"""Pages and partials: one module per noun; ``panels`` turns an Evaluation into the data of a fragment."""

@@ -1,4 +1,4 @@
-"""From a Draft to its Evaluation: the engine asked with what the form holds, once more where that does not fit."""
+"""From a Draft to its Evaluation: evaluated, and once more without the values that do not fit its Template."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _FIX_IS_GONE = "The text has changed since that fix was offered, so it was not a
 
 @dataclass(frozen=True, slots=True)
 class Evaluated:
-    """An Evaluation, the Draft that fits it, and what had to be said on the way."""
+    """An Evaluation, the Draft it was made from, and notices for the user."""
 
     draft: Draft
     evaluation: Evaluation
@@ -23,12 +23,12 @@ class Evaluated:
 
 
 def evaluated(draft: Draft, prefilled: Iterable[str] = (), until: Deadline | None = None) -> Evaluated:
-    """The Evaluation of ``draft``.
+    """Evaluate ``draft``, without those of its values that no longer fit the Template.
 
-    ``prefilled`` are names of values that came with a link: each one that the Template does not declare is
-    reported. Values of the form that are not declared any more are left out without a word; so are generated
-    values whose expression or dialect is another one now, which makes new ones. ``until`` is when to stop, where
-    this is not the request's only evaluation.
+    Values of Parameters that the Template no longer declares are dropped silently; so are generated values whose
+    expression or dialect has changed, and new ones are generated. ``prefilled`` are the names of values from a link;
+    a notice reports each one that the Template does not declare. ``until`` is the deadline, if the request has started
+    it for an earlier evaluation.
     """
     until = until or deadline()
     evaluation = _evaluation(draft, until)
@@ -42,7 +42,7 @@ def evaluated(draft: Draft, prefilled: Iterable[str] = (), until: Deadline | Non
 
 
 def mended(draft: Draft) -> Evaluated:
-    """The Evaluation of ``draft`` after the fix or declaration that it asks for was made in its source."""
+    """Apply the fix or declaration that ``draft`` asks for to its source, and evaluate the result."""
     if draft.fix is None:
         return _defined(draft) if draft.define else evaluated(draft)
     (number, way), draft, until = draft.fix, replace(draft, fix=None), deadline()
@@ -55,7 +55,7 @@ def mended(draft: Draft) -> Evaluated:
 
 
 def _defined(draft: Draft) -> Evaluated:
-    """The Evaluation of ``draft`` after the assumed variable that it names was declared in its source."""
+    """Declare the assumed variable that ``draft`` names in its source, and evaluate the result."""
     name, draft, until = draft.define, replace(draft, define=""), deadline()
     before = evaluated(draft, until=until)
     fix = define_assumed(before.evaluation).get(name)
@@ -81,10 +81,10 @@ def _evaluation(draft: Draft, until: Deadline) -> Evaluation:
 
 
 def _fitting(draft: Draft, processed: ProcessedTemplate) -> Draft:
-    """``draft`` with only those values and generated values that fit the Template as it is now.
+    """``draft`` with only the values and generated values that fit the Template as it is now.
 
-    The emptied field of a Parameter that generates is left out too: ``-p NAME=`` would switch its generator off,
-    which no empty field in a form should do.
+    An empty field of a Parameter with a generator is left out too: as ``-p NAME=`` it would switch the generator off,
+    which an empty form field should not do.
     """
     values = {value.parameter.name: value for value in processed.values}
     return replace(
@@ -109,7 +109,7 @@ def _declared(texts: Mapping[str, str], declared: Iterable[str]) -> dict[str, st
 
 
 def _unknown_names(prefilled: Iterable[str], processed: ProcessedTemplate) -> tuple[str, ...]:
-    """One sentence for each name of a link that no Parameter has."""
+    """A notice for each name in a link that is not a Parameter's."""
     names = set(prefilled)
     facts = (problem.detail for problem in processed.problems if problem.pattern == "unknown-parameter")
     return tuple(_unknown_name(fact["parameter"], fact["nearest"]) for fact in facts if fact["parameter"] in names)

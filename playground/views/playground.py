@@ -1,4 +1,4 @@
-"""The page: whole, as the partials that a change renders anew, and as files."""
+"""The playground page: whole, as partials after a change, and its output as a file."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ FILE_TYPES = {"yaml": "application/yaml; charset=utf-8", "json": "application/js
 @require_http_methods(["GET", "HEAD", "POST"])
 @previews()
 def playground(request: HttpRequest) -> HttpResponse:
-    """The whole page: an example, already expanded, or what its form was sent with."""
+    """The whole page: an evaluated example, or the form as it was submitted."""
     if request.method == "POST":
         reading = read_draft(request.POST)
         return page_response(request, mended(reading.draft), reading)
@@ -42,9 +42,9 @@ def playground(request: HttpRequest) -> HttpResponse:
 @require_POST
 @previews()
 def evaluation(request: HttpRequest) -> HttpResponse:
-    """What a change of the form renders anew, without the panels that are as the page has them already.
+    """The partials that a change of the form affects, without the panels that the page already shows unchanged.
 
-    While the text cannot be read, the last output stays as it is.
+    If the text cannot be read, the page keeps the last output.
     """
     reading = read_draft(request.POST)
     if reading.errors:
@@ -61,7 +61,7 @@ def evaluation(request: HttpRequest) -> HttpResponse:
 @require_POST
 @previews()
 def download(request: HttpRequest) -> HttpResponse:
-    """The output, or the source, as a file; the page instead when there is no output, or a question first."""
+    """The output, or the source, as a file; the page instead if there is no output or something to confirm first."""
     reading, action = read_draft(request.POST), request.POST.get("action")
     draft = reading.draft
     if action == "download-source":
@@ -79,7 +79,7 @@ def download(request: HttpRequest) -> HttpResponse:
 
 
 def file_name(title: str, syntax: str) -> str:
-    """A file name that every system takes, made of ``title``: only ASCII letters, digits, dots, hyphens, underscores.
+    """A file name from ``title`` that is valid everywhere: ASCII letters, digits, dots, hyphens and underscores only.
 
     >>> file_name('../a "b"\\n', "yaml")
     'a-b.yaml'
@@ -95,7 +95,7 @@ def _file(text: str, name: str, syntax: str) -> HttpResponse:
 
 
 def from_link(data: QueryDict) -> QueryDict:
-    """Only what a link may set: how to look at the text, and values; never the text."""
+    """The fields that a link may set: how the text is shown, and values; never the text itself."""
     allowed = data.copy()
     for name in data:
         if name not in _CHOICES_OF_A_LINK and not name.startswith("param."):

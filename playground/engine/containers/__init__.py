@@ -1,4 +1,4 @@
-"""Containers' environments: env in order, then command, args, exec probes and subPathExpr, as the kubelet makes them.
+"""What each container receives: env in order, then command, args, exec probes and subPathExpr, as the kubelet does it.
 
 Kubernetes v1.36 ``makeEnvironmentVariables`` (pkg/kubelet/kubelet_pods.go) and ``ExpandContainerCommandAndArgs``.
 """
@@ -42,9 +42,9 @@ def expand_containers(
 ) -> tuple[ContainerEnvironment, ...]:
     """The environment of every container of every pod, init containers first.
 
-    ``assumed`` are variables to take as defined when nothing defines them; ``record`` is told an Event for each
-    unresolved reference. Never raises for any shape: what is malformed is in the problems. With a ``deadline``,
-    OutOfTimeError when it passes; with a ``memory``, what Objects of the text before had is not made again.
+    ``assumed`` are variables to take as defined when nothing defines them. ``record`` is called with an Event for each
+    unresolved reference. Never raises for malformed Objects: see the problems of the result. With a ``deadline``,
+    OutOfTimeError when it passes; with a ``memory``, the containers of unchanged Objects are not computed again.
     """
     links = Links(cluster.services, Budget(limits, deadline or Deadline()))
     origin = VariableOrigin(OriginKind.ASSUMED, "assumed for the preview", assumed=True)
@@ -93,9 +93,9 @@ def _containers_of(pod: PodInCluster) -> Iterator[tuple[str, FieldPath, Mapping[
 
 
 def expanded_objects(values: Sequence[Any], containers: Sequence[ContainerEnvironment]) -> tuple[Any, ...]:
-    """The Objects with what the processes of their containers receive in place of each text that expansion changed.
+    """The Objects with every text that expansion changed replaced by what the container's process receives.
 
-    The ``values`` themselves are left alone; parts that do not change are shared with them.
+    The ``values`` are not modified; the results share their unchanged parts.
     """
     changes: dict[int, Any] = {}  # by the Object's number, nested as its value is, down to the new texts
     for container in containers:

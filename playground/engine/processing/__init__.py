@@ -1,4 +1,4 @@
-"""Template + values -> ProcessedTemplate, in both dialects, with everything that was found on the way.
+"""Template + values -> ProcessedTemplate, in both dialects, with all problems found on the way.
 
 `oc process --local` (oc ``pkg/cli/process``, library-go ``templateprocessing``); the Kubernetes proposal.
 """
@@ -36,10 +36,10 @@ _LIMITS = Limits()
 
 @record()
 class ProcessedTemplate:
-    """What processing made of a Template, and all its facts; ``refusals.refusal`` says whether `oc` would refuse.
+    """The result of processing a Template; ``refusals.refusal`` says whether `oc` would refuse it.
 
-    What is made is as far as one can get: an Object that `oc` refuses is here when it is a mapping, a reference to
-    a Parameter that needs a value and has none stays in the text.
+    Processing continues after errors as far as it can: an Object that `oc` refuses is included if it is a mapping, and
+    a reference to a required Parameter without a value stays in the text.
     """
 
     template: Template
@@ -50,10 +50,10 @@ class ProcessedTemplate:
     message: str | None
     references: tuple[ParameterReference, ...]
     problems: tuple[Problem, ...]
-    full: bool = False  # a limit was passed: from there on nothing was substituted
+    full: bool = False  # a limit was exceeded: nothing was substituted after that
 
     def value(self, name: str) -> ParameterValue | None:
-        """The value that references to ``name`` get: of Parameters of one name, the last counts."""
+        """The value that references to ``name`` get; of several Parameters with that name, the last one's."""
         return next((value for value in reversed(self.values) if value.parameter.name == name), None)
 
 
@@ -70,12 +70,13 @@ def process(
     limits: Limits = _LIMITS,
     deadline: Deadline | None = None,
 ) -> ProcessedTemplate:
-    """``template`` processed by the rules of ``dialect``, in the order of `oc process`. Never raises for any Template.
+    """Process ``template`` by the rules of ``dialect``, in the order of `oc process`. Never raises for any Template.
 
-    ``given`` are values by name (`-p NAME=value`; an empty one counts, and keeps a generator from running),
-    ``expressions`` take the place of a Parameter's ``from``, ``pinned`` the place of values that would be generated,
-    ``labels`` (`-l`) beat the Template's own. ``random`` is what generators draw from. Of more Parameters than
-    ``limits`` allow only the first are in the result. With a ``deadline``, OutOfTimeError when it passes.
+    ``given`` are values by name (`-p NAME=value`); an empty one counts, and keeps a generator from running.
+    ``expressions`` replace the ``from`` of Parameters, ``pinned`` replace values that would be generated.
+    ``labels`` (`-l`) override the Template's own. ``random`` is the source of generated values.
+    If the Template has more Parameters than ``limits`` allow, the result has only the first ones.
+    With a ``deadline``, OutOfTimeError when it passes.
     """
     made = {name: make(dialect, random) for name, make in generators.items()}
     supply = Supply(dialect, given, expressions or {}, pinned or {}, made, limits)
@@ -121,7 +122,7 @@ def _substituter(
 def _refuse_past_limits(
     values: tuple[ParameterValue, ...], beyond: tuple[Parameter, ...], substituter: Substituter
 ) -> None:
-    """Substitute nothing where there are Parameters ``beyond`` the limit, or one value is too long."""
+    """Refuse all substitution if there are Parameters ``beyond`` the limit, or a value is too long."""
     limits = substituter.limits
     if beyond:
         number = len(values) + len(beyond)
@@ -138,7 +139,7 @@ def _refuse_past_limits(
 
 
 def _labels(template: Template, given: Mapping[str, str], substituter: Substituter) -> dict[str, str] | None:
-    """The labels to set, keys and values substituted; None where there are none to set, not even an empty map."""
+    """The labels to set, keys and values substituted; None if neither Template nor caller has a labels map."""
     if template.labels is None and not given:
         return None
     made: dict[str, str] = {}

@@ -1,4 +1,4 @@
-"""Judgement: the rules read a finished Evaluation and say what deserves to be said; one module per subject."""
+"""The rules: each reads a finished Evaluation and yields what it finds; one module per subject."""
 
 # Importing a module declares its rules.
 from playground.engine.rules import (  # noqa: F401

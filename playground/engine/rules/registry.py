@@ -1,4 +1,4 @@
-"""How a rule is declared: one decorated generator whose docstring is its manual."""
+"""The registry of rules: a rule is a generator function, decorated with ``rule``, whose docstring is its manual."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Walk = Callable[[Evaluation], object]
 MOST = 1_000  # findings of one rule
 NAME = 120  # characters of a name, value or path in a message; Kubernetes' own names end at 253
 LONGEST = 1_000  # characters of a message
-FAMILIES: Final[Mapping[str, str]] = {  # the letters of a code, and what its rules are about
+FAMILIES: Final[Mapping[str, str]] = {  # the prefix of a code, and the subject of its rules
     "SRC": "The text",
     "TPL": "Templates",
     "PAR": "Parameters",
@@ -50,12 +50,13 @@ class RuleSet:
         local: bool = False,
         rests_on: tuple[Walk, ...] = (),
     ) -> Callable[[Check], Check]:
-        """Declare the decorated check as the rule ``code``; its name is the function's, in kebab-case.
+        """Register the decorated check as the rule ``code``; its name is the function's, in kebab-case.
 
-        Where the walk that is ``given`` finds nothing the check has nothing to look at, and is not called.
-        A ``local`` rule says of each Document what follows from that Document, the cluster and what it ``rests_on``,
-        and says it at a place in that Document: where nothing has changed and nothing was said, it need not look again
-        (see ``quiet``). What it rests on are walks that are remembered for the Evaluation by their own name.
+        ``given`` is a walk through the Evaluation; if it finds nothing, the check is not called.
+
+        A ``local`` rule reports about a Document only what follows from that Document, the cluster and the results of
+        the walks in ``rests_on``, and reports it at a place in that Document. So with a Memory it need not be asked
+        again about a Document that has not changed and of which it had nothing to report (see ``quiet``).
         """
         if code in self._rules or code[:3] not in FAMILIES:
             raise ValueError(f"{code}: the code is taken, or of no known family")
@@ -71,7 +72,7 @@ class RuleSet:
         return declare
 
     def asked(self, evaluation: Evaluation) -> Iterator[Rule]:
-        """The rules that have something to look at."""
+        """The rules to call: all but those whose ``given`` walk finds nothing."""
         found: dict[Walk | None, bool] = {None: True}
         for rule in self:
             if rule.given is not None and rule.given not in found:
@@ -87,7 +88,7 @@ class RuleSet:
 
 
 def _unindented(docstring: str) -> str:
-    """The docstring without the indentation of a function's body; further in, nothing changes."""
+    """The docstring without the indentation of the function's body; deeper indentation stays."""
     return docstring.replace("\n    ", "\n").strip()
 
 
@@ -98,11 +99,11 @@ rule = RULES.rule
 def diagnose(
     evaluation: Evaluation, deadline: Deadline | None = None, memory: Memory | None = None
 ) -> tuple[Diagnostic, ...]:
-    """Everything the rules say of an Evaluation: errors first, then by place; each thing said once.
+    """The diagnostics of all rules for an Evaluation, without duplicates: by severity, errors first, then by place.
 
-    A rule that fires more than a thousand times says so and stops; names of any length are cut in what it says.
-    With a ``deadline``, OutOfTimeError when it passes; with a ``memory``, local rules look only where they may say
-    something.
+    After MOST findings a rule reports that there are more, and stops. Long names are cut in its messages.
+    With a ``deadline``, OutOfTimeError when it passes; with a ``memory``, local rules are asked only about Documents
+    that may have something to report.
     """
     deadline = deadline or Deadline()
     if memory is None:
@@ -116,12 +117,12 @@ def diagnose(
 
 
 def known_to(memory: Memory, evaluation: Evaluation) -> Quiet:
-    """Where the rules have nothing new to say."""
+    """What ``memory`` knows about the Documents that local rules need not be asked about."""
     return quiet(evaluation, memory, {walk: walk(evaluation) for rule in RULES for walk in rule.rests_on})
 
 
 def _said_again(known: Quiet, deadline: Deadline) -> Iterator[Diagnostic]:
-    """The same with what is known of the Documents, and is then known of them for the next time."""
+    """The diagnostics of all rules, using what is remembered of the Documents; then remembers it for the next text."""
     for rule in RULES:
         said = tuple(_diagnostics(rule, known.seen_by(rule), deadline))
         known.note(rule, said, cut=len(said) > MOST)
@@ -162,7 +163,7 @@ def _fix(fix: Fix) -> Fix:
 
 
 def clipped(text: str) -> str:
-    """``text`` with the middle of every overlong word or quoted name left out, and cut where it is still too long.
+    """``text`` with the middle of every overlong word or quoted name left out; then cut at LONGEST characters.
 
     >>> clipped("`" + "a" * 300 + "` is long.") == "`" + "a" * 60 + "…" + "a" * 20 + "` is long."
     True
@@ -180,7 +181,7 @@ def _shortened(name: str) -> str:
 
 @record()
 class Explanation:
-    """A rule's manual: what it finds, why it matters, a text it complains about, and one it does not."""
+    """A rule's manual: what it finds, why it matters, a text on which it fires, and one on which it does not."""
 
     summary: str
     why: str
