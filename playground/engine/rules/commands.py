@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-import shlex
 from collections.abc import Iterator
 
 from playground.engine.diagnostics import Edit, Finding, Fix, Severity
 from playground.engine.environment import ContainerEnvironment, ExpandedText
 from playground.engine.evaluation import Evaluation
 from playground.engine.rules.registry import rule
+from playground.engine.rules.words import in_brackets, words_of
 from playground.engine.strings import double_quoted
 
 # A program's name that surely ends at the space: a shell or interpreter, or one that an option or quote follows.
@@ -52,11 +52,12 @@ def command_in_one_word(evaluation: Evaluation) -> Iterator[Finding]:
     for container, text in _programs(evaluation):
         if _SEVERAL_WORDS.match(text.result) is None:
             continue
-        item, words = evaluation.objects[container.object], _words(text.text)
+        item, words = evaluation.objects[container.object], words_of(text.text)
+        listed = in_brackets(words).replace("`", "'")
         yield Finding(
             f"`{text.result.split()[0]}` and its arguments are one entry: no program has that name.",
             item.span(text.path),
-            hint=f"Write each word as an entry of its own: `{_flow(words)}`." if words else "Write a word an entry.",
+            hint=f"Write each word as an entry of its own: `{listed}`." if words else "Write a word an entry.",
             field=str(item.where(text.path)),
             fix=_split(evaluation, container, text, words),
         )
@@ -67,19 +68,6 @@ def _programs(evaluation: Evaluation) -> Iterator[tuple[ContainerEnvironment, Ex
     for container in evaluation.containers:
         for command in (container.command, *(probe.command for probe in container.probes)):
             yield from ((container, text) for text in command[:1])
-
-
-def _words(text: str) -> list[str]:
-    """The words that a shell would make of it; none where it is one, or where its quotes do not close."""
-    try:
-        words = shlex.split(text)
-    except ValueError:
-        return []
-    return words if len(words) > 1 else []
-
-
-def _flow(words: list[str]) -> str:
-    return f"[{', '.join(map(double_quoted, words))}]".replace("`", "'")
 
 
 def _split(evaluation: Evaluation, container: ContainerEnvironment, text: ExpandedText, words: list[str]) -> Fix | None:

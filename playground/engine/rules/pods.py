@@ -4,20 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any
 
-from playground.engine.diagnostics import Edit, Finding, Fix, Severity, write
+from playground.engine.diagnostics import Edit, Finding, Fix, Severity
 from playground.engine.evaluation import Evaluation
-from playground.engine.location import FieldPath
 from playground.engine.problems import Problem
-from playground.engine.rules.entries import as_entries, as_entry
+from playground.engine.rules.mending import mended, told_apart, written
 from playground.engine.rules.registry import rule
-from playground.engine.rules.server_words import NO_ENTRIES, NO_ENTRY, is_no_base64, reason, what_to_write
+from playground.engine.rules.server_words import reason, what_to_write
 from playground.engine.rules.values import is_text_for_value
 from playground.engine.rules.walk import any_problems
-from playground.engine.strings import double_quoted, scalar
+from playground.engine.strings import double_quoted
 
+_NO_NAMES = 'Duplicate value: ""'  # two without a name: of each it is said that it needs one
 _WHOLE_REFERENCE = re.compile(r"[\"']?\$\{\{(\w+)\}\}[\"']?", re.ASCII)
 
 
@@ -131,48 +130,20 @@ def refused_object(evaluation: Evaluation) -> Iterator[Finding]:
     undecoded = {(problem.document, problem.path) for problem in _of_pods(evaluation, "decode")}
     for problem in _of_pods(evaluation, "decode", "validation"):
         own = problem.pattern == "non-string-value" or is_text_for_value(problem)
-        inside = problem.detail["stage"] == "validation" and (problem.document, problem.path.parent) in undecoded
-        if own or inside or "${" in str(problem.detail.get("value", "")):
+        known = {(problem.document, problem.path), (problem.document, problem.path.parent)} & undecoded
+        again = (problem.detail["stage"] == "validation" and known) or problem.error.endswith(_NO_NAMES)
+        if own or again or "${" in str(problem.detail.get("value", "")):
             continue  # these have rules of their own, are said already, or hold a reference, of which REF401 speaks
         why, span = reason(problem.error), evaluation.span(problem)
         do, instead = what_to_write(problem.error)
+        do = do or told_apart(evaluation, problem)
         yield Finding(
             f"The API server refuses `{problem.path}`{f': {why}' if why else ''}.",
             span,
             hint=f"{do}The server's words: {problem.error}",
             field=str(problem.path),
-            fix=_written(evaluation, problem, instead) if instead else _mended(evaluation, problem),
+            fix=written(evaluation, problem, instead) if instead else mended(evaluation, problem),
         )
-
-
-def _written(evaluation: Evaluation, problem: Problem, instead: str) -> Fix:
-    """The Fix that writes another value."""
-    yaml = evaluation.document(problem.document).syntax == "yaml"
-    written = scalar(instead, flow=True) if yaml else double_quoted(instead)
-    return Fix(f"Write {instead}", (Edit(evaluation.span(problem), written),))
-
-
-def _mended(evaluation: Evaluation, problem: Problem) -> Fix | None:
-    """The Fix for what people write for a list of variables, or for a Secret's data."""
-    document = evaluation.document(problem.document)
-    if problem.error.endswith(NO_ENTRIES):
-        return as_entries(document, problem.path)
-    if problem.error.endswith(NO_ENTRY):
-        return as_entry(document, problem.path)
-    return _as_string_data(evaluation, problem)
-
-
-def _as_string_data(evaluation: Evaluation, problem: Problem) -> Fix | None:
-    """For text in a Secret's `data`: `stringData` takes it as it is, if nothing else stands under `data`."""
-    if not is_no_base64(problem.error):
-        return None
-    secret: Any = evaluation.document(problem.document).value
-    for part in problem.path[:-2]:
-        secret = secret[part]
-    span = evaluation.span(replace(problem, path=FieldPath(problem.path[:-1]), in_key=True, start=None, end=None))
-    alone = len(secret["data"]) == 1 and "stringData" not in secret
-    movable = alone and evaluation.source.text.slice(span).strip("\"'") == "data"
-    return write("stringData", span) if movable else None
 
 
 @rule("POD603", Severity.ERROR, given=any_problems)

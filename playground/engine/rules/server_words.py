@@ -18,6 +18,17 @@ _NO_LIST = {
     NO_ENTRY: "Write an entry with `name` and `value`. ",
     "of type []v1.Container": "Write a list: a dash before each container. ",
 }
+_LIST_OF_MAPPINGS = re.compile(r"cannot unmarshal object into .* of type \[\]v1\.\w+\Z")
+_NO_MAPPING = re.compile(r"cannot unmarshal (?:string|number) into .* of type v1\.(\w+)\Z")
+_ONLY_FIELD = {  # of a type that people write as just that field's value
+    "SecretEnvSource": "name",
+    "ConfigMapEnvSource": "name",
+    "LocalObjectReference": "name",
+    "ContainerPort": "containerPort",
+    "ServicePort": "port",
+    "ObjectFieldSelector": "fieldPath",
+    "ResourceFieldSelector": "resource",
+}
 _DOUBLE_QUOTED_KEY = re.compile(r'Invalid value: "metadata\.(labels|annotations)\[\\"([^"\\\']+)\\"\]"')
 _NO_BASE64 = re.compile(r"^Secret in version .* illegal base64 data at input byte \d+\Z")
 _EVERY_KEY = re.compile(r'Unsupported value: "metadata\.(labels|annotations)"')
@@ -28,6 +39,12 @@ _FIELD_LABEL = re.compile(r"fieldPath: field label (?:not supported|does not sup
 def is_no_base64(error: str) -> bool:
     """Whether text stands where a Secret's ``data`` must be base64."""
     return bool(_NO_BASE64.search(error))
+
+
+def only_field(error: str) -> str:
+    """The field of a mapping whose value stands in the mapping's place; "" for other errors."""
+    found = _NO_MAPPING.search(error)
+    return _ONLY_FIELD.get(found[1], "") if found else ""
 
 
 def reason(error: str) -> str:
@@ -55,6 +72,10 @@ def what_to_write(error: str) -> tuple[str, str]:
     for end, do in _NO_LIST.items():
         if error.endswith(end):
             return do, ""
+    if _LIST_OF_MAPPINGS.search(error):
+        return "Write a list: a dash before each entry. ", ""
+    if field := only_field(error):
+        return f"It has fields of its own: write `{field}: …` below it. ", ""
     every = _EVERY_KEY.search(error)
     if every:
         return f"Name one of them: `metadata.{every[1]}['<key>']`. ", ""

@@ -1,0 +1,22 @@
+"""The words of a command line, as a shell would make them, and as a list in YAML."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Sequence
+
+from playground.engine.strings import double_quoted
+
+
+def words_of(text: str) -> list[str]:
+    """The words that a shell would make of it; none where it is one, or where its quotes do not close."""
+    try:
+        words = shlex.split(text)
+    except ValueError:
+        return []
+    return words if len(words) > 1 else []
+
+
+def in_brackets(words: Sequence[str]) -> str:
+    """The words as a list on one line."""
+    return f"[{', '.join(map(double_quoted, words))}]"

@@ -1,0 +1,95 @@
+"""What people write for a list, an entry or a mapping is mended where it stands, and nothing else is touched."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from playground.engine import apply_edits, evaluate, read_plain
+from tests.engine.environments import pod
+
+HEAD = "apiVersion: v1\nkind: Pod\nmetadata: {name: a}\nspec:\n  containers:\n"
+
+
+def mended(text: str) -> Any:
+    """The first container after the fixes of all that is refused, one after the other."""
+    for _ in range(9):
+        fixes = [one.fix for one in evaluate(text).diagnostics if one.code == "POD602" and one.fix]
+        if not fixes:
+            break
+        text = apply_edits(text, fixes[0].edits)
+    assert "POD602" not in [one.code for one in evaluate(text).diagnostics]
+    return read_plain(text)["spec"]["containers"][0]
+
+
+@pytest.mark.parametrize(
+    ("written", "field", "meant"),
+    [
+        ("env:\n  name: A # of A\n\n  value: b", "env", [{"name": "A", "value": "b"}]),
+        ("env: {name: A, value: b}", "env", [{"name": "A", "value": "b"}]),
+        (
+            "env:\n  name: A\n  valueFrom:\n    fieldRef: {fieldPath: metadata.name}",
+            "env",
+            [{"name": "A", "valueFrom": {"fieldRef": {"fieldPath": "metadata.name"}}}],
+        ),
+        ("env:\n- name: A\n- value: b", "env", [{"name": "A", "value": "b"}]),
+        ("env:\n- name:A\n  value:b", "env", [{"name": "A", "value": "b"}]),
+        ("envFrom:\n  secretRef: {name: x}", "envFrom", [{"secretRef": {"name": "x"}}]),
+        ("envFrom:\n- secretRef: x", "envFrom", [{"secretRef": {"name": "x"}}]),
+        ("envFrom: [configMapRef: x]", "envFrom", [{"configMapRef": {"name": "x"}}]),
+        ("ports: [80, 81]", "ports", [{"containerPort": 80}, {"containerPort": 81}]),
+        ("ports:\n  containerPort: 80", "ports", [{"containerPort": 80}]),
+        ("command: sh -c 'echo x'", "command", ["sh", "-c", "echo x"]),
+        ("args: --verbose", "args", ["--verbose"]),
+    ],
+)
+def test_what_was_meant_is_what_stands_there_afterwards(written: str, field: str, meant: object) -> None:
+    assert mended(pod(written))[field] == meant
+
+
+def test_a_container_without_its_dash_gets_one_and_keeps_its_lines() -> None:
+    text = f"{HEAD}    name: a\n    args:\n    - |\n      x\n"
+    assert mended(text) == {"name": "a", "args": ["x\n"]}
+
+
+def test_a_container_in_three_items_is_put_together_again() -> None:
+    text = f"{HEAD}  - name: a\n  - image: b\n  - tty: true\n"
+    said = [one for one in evaluate(text).diagnostics if one.code == "POD602"]
+    assert [one.span.start.line for one in said] == [7, 8]
+    assert all("without it, it belongs to `a`" in one.hint for one in said)
+    assert mended(text) == {"name": "a", "image": "b", "tty": True}
+
+
+def test_the_name_of_a_pull_secret_alone_is_refused_and_mended() -> None:
+    text = pod("tty: true").replace("spec:", "spec:\n  imagePullSecrets: [login]")
+    (said,) = evaluate(text).diagnostics
+    assert said.fix is not None
+    assert "{name: login}" in apply_edits(text, said.fix.edits)
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "command: echo x | tee y",  # for a shell: which one, only its author knows
+        "env:\n- name: A\n- name: B\n  value: c\n- value: d",  # might be A's or of another one
+        "env:\n- name: A\n-   value: b",  # in another column
+        "envFrom: [secretRef: [x]]",
+        "volumeMounts: [/data]",
+    ],
+)
+def test_what_cannot_be_known_gets_no_fix(written: str) -> None:
+    fixes = [one.fix for one in evaluate(pod(written)).diagnostics if one.code == "POD602"]
+    assert fixes
+    assert not any(fixes)
+
+
+def test_a_value_that_cannot_be_decoded_is_refused_once() -> None:
+    said = [one for one in evaluate(pod("env: [{name: A, valueFrom: abc}]")).diagnostics if one.code == "POD602"]
+    assert len(said) == 1
+
+
+def test_json_is_let_be_where_only_yaml_has_the_form() -> None:
+    text = '{"apiVersion": "v1", "kind": "Pod", "spec": {"containers": [{"name": "a", "args": "--x --y"}]}}'
+    (said,) = [one for one in evaluate(text).diagnostics if one.code == "POD602"]
+    assert said.fix is None
