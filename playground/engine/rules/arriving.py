@@ -13,7 +13,7 @@ from playground.engine.location import FieldPath, Position, SourceSpan
 from playground.engine.objects import TracedObject
 from playground.engine.rules.registry import rule
 from playground.engine.rules.uses import uses, uses_that_are
-from playground.engine.rules.walk import from_objects
+from playground.engine.rules.walk import from_objects, problems
 from playground.engine.strings import double_quoted
 
 IMAGE_NAMES = frozenset({"PATH", "HOME", "HOSTNAME"})  # set by the image or the runtime, after expansion
@@ -67,10 +67,11 @@ def value_with_line_end(evaluation: Evaluation) -> Iterator[Finding]:
               valueFrom:
                 secretKeyRef: {name: login, key: password}
     """
+    refused = {(problem.document, problem.path) for problem in problems(evaluation, "invalid-base64")}
     for container, variables in from_objects(evaluation):
         item = evaluation.objects[container.object]
         for variable in variables:
-            if variable.value is None or variable.path is None:
+            if variable.value is None or variable.path is None or _written_at(evaluation, variable) in refused:
                 continue
             nul = "\0" in variable.value
             # Files of several lines, such as certificates, end with one on purpose.
@@ -80,11 +81,30 @@ def value_with_line_end(evaluation: Evaluation) -> Iterator[Finding]:
                     if nul
                     else f"`{variable.name}` ends with a line end, which the process receives as a part of it.",
                     item.span(variable.path),
-                    hint="Mount it as a file instead." if nul else "Encode it without: `echo -n`, or `printf %s`.",
+                    hint="Mount it as a file instead." if nul else _without(evaluation, variable),
                     field=str(item.where(variable.path)),
                     fix=None if nul else _without_line_end(evaluation, variable),
                     severity=Severity.ERROR if nul else None,
                 )
+
+
+def _written_at(evaluation: Evaluation, variable: Variable) -> tuple[int, FieldPath] | None:
+    """The document and field that a pasted value stands in."""
+    origin = variable.origin
+    if origin.object is None or origin.source is None:
+        return None
+    item = evaluation.objects[origin.object]
+    return item.document.index, item.where(origin.source)
+
+
+def _without(evaluation: Evaluation, variable: Variable) -> str:
+    """How to have the value without its line end, by how it is written."""
+    origin = variable.origin
+    if origin.object is None or origin.source is None or (origin.secret and origin.source[-2] == "data"):
+        return "Encode it without: `echo -n`, or `printf %s`."
+    item = evaluation.objects[origin.object]
+    block = item.document.style(item.where(origin.source)) in ("literal", "folded")
+    return "Write `|-` in place of `|`, or `>-` in place of `>`." if block else "Take the line end out of the value."
 
 
 def _without_line_end(evaluation: Evaluation, variable: Variable) -> Fix | None:

@@ -6,12 +6,13 @@ import re
 from collections.abc import Iterator, Sequence
 
 from playground.engine.diagnostics import Edit, Finding, Fix, Related, Severity, write
-from playground.engine.environment import Fate
+from playground.engine.environment import ContainerEnvironment, ExpandedText, Fate, OriginKind, Variable
 from playground.engine.evaluation import Evaluation
 from playground.engine.location import FieldPath, SourceSpan
+from playground.engine.rules.arriving import IMAGE_NAMES
 from playground.engine.rules.registry import rule
 from playground.engine.rules.tools import flux
-from playground.engine.rules.uses import Use, uses, uses_that_are, with_dollars
+from playground.engine.rules.uses import Use, is_script, uses, uses_that_are, with_dollars
 from playground.engine.rules.walk import names_in
 
 LONGEST_COMMAND = 40  # characters of a command that fit into a message
@@ -29,7 +30,8 @@ def _is_arithmetic(use: Use) -> bool:
 def shell_syntax(evaluation: Evaluation) -> Iterator[Finding]:
     """`${NAME}` or `$NAME` stands where no shell will read it.
 
-    Kubernetes expands `$(NAME)` only. Without a shell in between the process receives the characters `${NAME}`.
+    Kubernetes expands `$(NAME)` only. Without a shell in between the process receives the characters `${NAME}`. In the
+    value of `NAME` itself, as in `PATH: /opt/bin:$PATH`, neither form finds what the image sets.
 
     Example::
 
@@ -60,25 +62,51 @@ def shell_syntax(evaluation: Evaluation) -> Iterator[Finding]:
               value: shop.example
     """
     processed = len(evaluation.processed.objects) if evaluation.processed else 0
-    for container, texts, shell, _ in with_dollars(evaluation):
-        for text, _ in texts:
-            if shell and text.path[len(container.path)] != "env":
+    for container, text, owner in _without_shell(evaluation):
+        for match in _SHELL_FORM.finditer(text.text):
+            name, known = match["braced"] or match["bare"], names_in(evaluation, container)
+            of_the_image = name in IMAGE_NAMES and match["bare"] is not None
+            if not (name in known or of_the_image) or text.text[: match.start()].endswith("$"):
                 continue
-            for match in _SHELL_FORM.finditer(text.text):
-                name = match["braced"] or match["bare"]
-                if name not in names_in(evaluation, container) or text.text[: match.start()].endswith("$"):
-                    continue
-                if match[0] == f"${{{name}}}" and container.object < processed:
-                    continue  # in a Template this form refers to a parameter: see REF401
-                item = evaluation.objects[container.object]
-                span = item.span(text.path, match.start(), match.end())
-                yield Finding(
-                    f"`{match[0]}` is not expanded by Kubernetes, and no shell reads it here.",
-                    span,
-                    hint=f"Write `$({name})`.",
-                    field=str(item.where(text.path)),
-                    fix=write(f"$({name})", span),
-                )
+            if match[0] == f"${{{name}}}" and container.object < processed:
+                continue  # in a Template this form refers to a parameter: see REF401
+            item = evaluation.objects[container.object]
+            span, otherwise = item.span(text.path, match.start(), match.end()), _otherwise(name, text, owner, container)
+            yield Finding(
+                f"`{match[0]}` is not expanded by Kubernetes, and no shell reads it here.",
+                span,
+                hint=otherwise or f"Write `$({name})`.",
+                field=str(item.where(text.path)),
+                fix=None if otherwise else write(f"$({name})", span),
+            )
+
+
+def _without_shell(
+    evaluation: Evaluation,
+) -> Iterator[tuple[ContainerEnvironment, ExpandedText, Variable | None]]:
+    """The texts that no shell reads, with the variable whose value each one is; commands of probes, too."""
+    for container, texts, shell, others in with_dollars(evaluation):
+        for text, owner in texts:
+            if not shell or text.path[len(container.path)] == "env":
+                yield container, text, owner
+        for probe in container.probes if others else ():
+            if not is_script([text.text for text in probe.command[:20]]):
+                yield from ((container, text, None) for text in probe.command if "$" in text.text)
+
+
+def _otherwise(name: str, text: ExpandedText, owner: Variable | None, container: ContainerEnvironment) -> str:
+    """What to do where `$(NAME)` would not be known either; "" where it would."""
+    if owner is not None and owner.name == name and not owner.hides:
+        if name in IMAGE_NAMES or name.endswith("PATH"):
+            return f"Nor is `$({name})`, which the image sets: write the whole value, or set it in a shell."
+        return f"Nor is `$({name})`: it is the variable itself. Write its value."
+    own = next((variable for variable in container.variables if variable.name == name), None)
+    if own is None:
+        return f"Nor is `$({name})`, which the image or the runtime sets. Let a shell read it, or write the value."
+    probe = text.path[len(container.path)] not in ("env", "command", "args")
+    if probe and (own.origin.kind is not OriginKind.ENV or own not in container.declared):
+        return f"Let a shell read it: `sh -c '… \"${name}\"'`."
+    return ""
 
 
 @rule("ENV504", Severity.WARNING, given=uses, local=True)
@@ -122,7 +150,9 @@ def incomplete_reference(evaluation: Evaluation) -> Iterator[Finding]:
         if use.in_shell and name not in use.first_declared:
             continue  # a command that the shell runs and somebody has not finished
         start, written = use.reference.start, f"$({name}"
-        span = use.object.span(use.text.path, start, start + len(written))
+        end = start + len(written)
+        other = use.text.text.startswith(("}", "]"), end)  # a bracket of another kind, surely meant for this one
+        span = use.object.span(use.text.path, start, end + other)
         yield Finding(
             f"`{written}` has no closing `)`, so it is kept as text.",
             use.span,

@@ -13,8 +13,10 @@ from playground.engine.diagnostics import Edit, Fix, write
 from playground.engine.evaluation import Evaluation
 from playground.engine.kubernetes.fields import TYPES
 from playground.engine.kubernetes.pods import field_at
+from playground.engine.kubernetes.types import base64_error
 from playground.engine.location import FieldPath
 from playground.engine.problems import Problem
+from playground.engine.rules.encoded import padded
 from playground.engine.rules.entries import as_entries, as_entry
 from playground.engine.rules.layout import dashed, without_dash
 from playground.engine.rules.server_words import NO_ENTRIES, NO_ENTRY, is_no_base64, only_field
@@ -50,7 +52,7 @@ def mended(evaluation: Evaluation, problem: Problem) -> Fix | None:
         return _as_mapping(document, place, field)
     if _SPLIT.search(error):
         return _joined(document, place.parent)
-    return _as_string_data(evaluation, problem)
+    return _padded(document, place, error) or _as_string_data(evaluation, problem)
 
 
 def told_apart(evaluation: Evaluation, problem: Problem) -> str:
@@ -111,14 +113,24 @@ def _as_mapping(document: Document, place: FieldPath, field: str) -> Fix | None:
     return Fix(f"Write {field}: {raw}", (Edit(document.span(place), f"{{{field}: {raw}}}"),))
 
 
+def _padded(document: Document, place: FieldPath, error: str) -> Fix | None:
+    """For base64 that lacks but its padding, or has the signs of URLs: the same as Kubernetes reads it."""
+    text, span = field_at(document.value, place), document.span(place)
+    if not is_no_base64(error) or not isinstance(text, str) or document.raw(place).strip("\"'") != text:
+        return None
+    right = padded(text)
+    return Fix("Write it as base64", (Edit(span, double_quoted(right)),)) if right else None
+
+
 def _as_string_data(evaluation: Evaluation, problem: Problem) -> Fix | None:
-    """For text in a Secret's `data`: `stringData` takes it as it is, if nothing else stands under `data`."""
+    """For text in a Secret's `data`: `stringData` takes it as it is, if nothing under `data` is base64."""
     if not is_no_base64(problem.error):
         return None
     secret: Any = evaluation.document(problem.document).value
     for part in problem.path[:-2]:
         secret = secret[part]
     span = evaluation.span(replace(problem, path=FieldPath(problem.path[:-1]), in_key=True, start=None, end=None))
-    alone = len(secret["data"]) == 1 and "stringData" not in secret
+    plain = all(isinstance(text, str) and base64_error(text) is not None for text in secret["data"].values())
+    alone = (len(secret["data"]) == 1 or plain) and "stringData" not in secret
     movable = alone and evaluation.source.text.slice(span).strip("\"'") == "data"
     return write("stringData", span) if movable else None

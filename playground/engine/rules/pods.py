@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any
 
 from playground.engine.diagnostics import Edit, Finding, Fix, Severity
 from playground.engine.evaluation import Evaluation
+from playground.engine.location import SourceSpan
 from playground.engine.problems import Problem
+from playground.engine.rules.meant import key_of_reference, meant, name_of_reference
 from playground.engine.rules.mending import mended, told_apart, written
 from playground.engine.rules.registry import rule
 from playground.engine.rules.server_words import reason, what_to_write
@@ -17,6 +20,8 @@ from playground.engine.rules.walk import any_problems
 from playground.engine.strings import double_quoted
 
 _NO_NAMES = 'Duplicate value: ""'  # two without a name: of each it is said that it needs one
+_KEYS = 100  # of a ConfigMap or Secret that one misspelt key is compared with
+_WAITS = "It waits with the reason CreateContainerConfigError until this is mended."
 _WHOLE_REFERENCE = re.compile(r"[\"']?\$\{\{(\w+)\}\}[\"']?", re.ASCII)
 
 
@@ -65,7 +70,8 @@ def value_not_text(evaluation: Evaluation) -> Iterator[Finding]:
             continue
         span, value = evaluation.span(problem), problem.detail["value"]
         written = evaluation.source.text.slice(span)
-        read = f" Kubernetes reads `{written}` as {str(value).lower()}." if isinstance(value, bool) else ""
+        boolean = str(value).lower()
+        read = f" Kubernetes reads `{written}` as {boolean}." if isinstance(value, bool) and written != boolean else ""
         do, fix = _as_text(value, written)
         yield Finding(
             f"`{problem.path}` must be text: the API server refuses this object.{read}",
@@ -197,9 +203,28 @@ def container_does_not_start(evaluation: Evaluation) -> Iterator[Finding]:
     }
     for problem in _of_pods(evaluation, "kubelet"):
         if problem.error and (problem.document, problem.path) not in refused:
+            near, span, fix = _misspelt(evaluation, problem)
             yield Finding(
                 f"Container `{problem.detail['container']}` does not start: {problem.error}.",
-                evaluation.span(problem),
-                hint="It waits with the reason CreateContainerConfigError until this is mended.",
+                span,
+                hint=f"{near} {_WAITS}".strip(),
                 field=str(problem.path),
+                fix=fix,
             )
+
+
+def _misspelt(evaluation: Evaluation, problem: Problem) -> tuple[str, SourceSpan, Fix | None]:
+    """The name or key that is not there, and the one that was surely meant."""
+    path, detail, objects = problem.path, problem.detail, evaluation.cluster.data_objects
+    if problem.pattern == "missing-key" and "kind" in detail:
+        kind, name = detail["kind"], detail["name"]
+        keys = (key for (of, called, _), found in objects.items() if (of, called) == (kind, name) for key in found.data)
+        return meant(evaluation, problem, key_of_reference(path, kind), list(islice(keys, _KEYS)))
+    if problem.pattern in ("absent-configmap", "absent-secret"):
+        kind = detail["kind"]
+        names = [name for of, name, _ in objects if of == kind]
+        return meant(evaluation, problem, name_of_reference(path, kind), names)
+    if problem.pattern == "unsupported-resource":
+        mates = [container.name for container in evaluation.containers if container.kind != "ephemeralContainer"]
+        return meant(evaluation, problem, path / "resourceFieldRef" / "containerName", mates)
+    return "", evaluation.span(problem), None

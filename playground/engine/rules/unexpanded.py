@@ -31,7 +31,8 @@ def unexpanded_field(evaluation: Evaluation) -> Iterator[Finding]:
     """A reference stands in a field that Kubernetes does not expand.
 
     It expands the values of `env`, `command`, `args`, the commands of exec probes and `subPathExpr`, and nothing else:
-    not `image`, `workingDir`, ports, HTTP probes, lifecycle hooks or resources, nor volumes and what else a pod has.
+    not `image`, `workingDir`, ports, HTTP probes, lifecycle hooks or resources, nor volumes, labels, annotations and
+    what else a pod has.
 
     Example::
 
@@ -101,10 +102,12 @@ def _in_containers(evaluation: Evaluation) -> Iterator[_Text]:
 
 
 def _in_pods(evaluation: Evaluation) -> Iterator[_Text]:
-    """The strings of a pod's ``spec`` outside of its containers, with the variables that any of these declares."""
+    """The strings of a pod outside of its containers, with the variables that any of these declares."""
     for item, pod in pods(evaluation).values():
         others = {name: field for name, field in pod.spec.items() if name not in _CONTAINERS}
-        for path, text in strings(others, pod.spec_path):
+        described = {name: field for name, field in pod.metadata.items() if name in ("labels", "annotations")}
+        metadata = pod.template_path / "metadata"
+        for path, text in (*strings(described, metadata), *strings(others, pod.spec_path)):
             yield item, path, text, _declared(evaluation).get((id(item), pod.spec_path), frozenset())
 
 
@@ -159,6 +162,7 @@ def unexpanded_configuration(evaluation: Evaluation) -> Iterator[Finding]:
             - {name: HOST, value: a.example}
             - {name: URL, value: "http://$(HOST)/"}
     """
+    said: set[tuple[int, FieldPath]] = set()
     for container, variables in from_objects(evaluation):
         for variable in variables:
             origin = variable.origin
@@ -167,12 +171,14 @@ def unexpanded_configuration(evaluation: Evaluation) -> Iterator[Finding]:
             names = names_in(evaluation, container)
             references = (each for each in tokens(variable.value or "") if each.kind == "reference")
             used = next((each for each in references if each.name in names), None)
-            if used is not None:
+            place = origin.source or ROOT
+            if used is not None and (origin.object, place) not in said:
+                said.add((origin.object, place))
                 item = evaluation.objects[origin.object]
-                place = origin.source or ROOT
+                encoded = origin.secret and place[-2:-1] == ("data",)
                 yield Finding(
                     f"`$({used.name})` in `{variable.name}` is not expanded: the value comes from {_source(origin)}.",
-                    item.span(place),
+                    item.span(place) if encoded else item.span(place, used.start, used.end),
                     hint="Compose the value in `env`, where references are expanded.",
                     field=str(item.where(place)),
                 )

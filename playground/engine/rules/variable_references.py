@@ -10,20 +10,24 @@ from playground.engine.diagnostics import Finding, Fix, Related, Severity, write
 from playground.engine.environment import ContainerEnvironment, Fate
 from playground.engine.evaluation import Evaluation
 from playground.engine.kubernetes.names import LONGEST_NAME
-from playground.engine.location import FieldPath
+from playground.engine.kubernetes.pods import PodPlace, mapping_at, text
+from playground.engine.location import FieldPath, SourceSpan
 from playground.engine.nearest import nearest
 from playground.engine.rules.arriving import IMAGE_NAMES
 from playground.engine.rules.define import define
 from playground.engine.rules.move import move_above
 from playground.engine.rules.registry import rule
 from playground.engine.rules.uses import Use, uses, uses_that_are
-from playground.engine.rules.walk import GUESSES
+from playground.engine.rules.walk import GUESSES, pods
 from playground.engine.substitution import Dialect
 
 _SERVICE = re.compile(
     r"([A-Z0-9_.]+?)_(?:SERVICE_HOST|SERVICE_PORT(?:_[A-Z0-9_]+)?|PORT(?:_\d+_(?:TCP|UDP|SCTP).*)?)\Z"
 )
+_DEFAULT = re.compile(r"([A-Za-z_]\w*):?[-=?+]", re.ASCII)
+_COMMANDS = frozenset(("hostname", "date", "whoami", "pwd", "nproc", "uname", "uuidgen", "id", "ls", "env"))
 _REFERENCES = (Fate.RESOLVED, Fate.UNRESOLVED, Fate.UNKNOWN)
+_PORTS = 5  # of a Service that are named in a message
 MATES = 50  # containers of a pod, and entries of each, that are asked for a name that one does not have
 
 
@@ -97,11 +101,32 @@ def _ways_to_define(evaluation: Evaluation, use: Use, near: str) -> Iterator[Fix
     if _names_parameter(evaluation, use):
         yield write(f"${{{use.reference.name}}}", use.span)
     if near:
-        yield write(f"$({near})", use.span)
-    if added := define(evaluation, use.container, use.reference.name, "", use.env_index or 0):
+        yield write(f"$({near})", _whole(use))
+    if base := _base(use):
+        yield write(f"$({base})", use.span)
+    added = define(evaluation, use.container, use.reference.name, "", use.env_index or 0)
+    if added and not _is_skipped(use):
         yield added
     if not use.in_shell and evaluation.source.text.slice(use.span) == use.written:
         yield write(f"${use.written}", use.span)
+
+
+def _base(use: Use) -> str:
+    """The variable of `$(NAME:-default)`, which only shells understand; "" where it is none or not defined."""
+    match = _DEFAULT.match(use.reference.name)
+    known = match is not None and any(match[1] == variable.name for variable in use.container.variables)
+    return match[1] if match is not None and known else ""
+
+
+def _is_skipped(use: Use) -> bool:
+    return any(own.skipped and own.name == use.reference.name for own in use.container.declared)
+
+
+def _whole(use: Use) -> SourceSpan:
+    """The place of the reference; of `$((NAME))`, which ends at the first parenthesis, with the second one."""
+    start, end = use.reference.start, use.reference.end
+    doubled = use.reference.name.startswith("(") and use.text.text.startswith(")", end)
+    return use.object.span(use.text.path, start, end + doubled)
 
 
 def _names_parameter(evaluation: Evaluation, use: Use) -> bool:
@@ -114,10 +139,15 @@ def _names_parameter(evaluation: Evaluation, use: Use) -> bool:
 
 
 def _other_container(evaluation: Evaluation, use: Use) -> str:
-    """Another container of the same pod that declares the name; "" when there is none, or there are many to ask."""
+    """Another container of the same pod that declares the name; "" when there is none, or there are many to ask.
+
+    The container itself may declare it, too: as one that was skipped, because its source is optional.
+    """
     mates = evaluation.once(_by_pod, lambda: _by_pod(evaluation))[use.container.object, use.container.pod]
     having = (
-        each.name for each in mates[:MATES] if any(own.name == use.reference.name for own in each.declared[:MATES])
+        each.name
+        for each in mates[:MATES]
+        if each is not use.container and any(own.name == use.reference.name for own in each.declared[:MATES])
     )
     return next(having, "")
 
@@ -134,12 +164,16 @@ def _how_to_define(evaluation: Evaluation, use: Use, near: str) -> str:
         return f"It is a parameter: write `${{{use.reference.name}}}`."
     if near:
         return f"Did you mean `$({near})`?"
+    if _base(use):
+        return f"Kubernetes knows no defaults: write `$({_base(use)})`, and the default as its `value`."
+    if _is_skipped(use):
+        return "Its source is optional and not there, so it is left out: write an entry with a default above it."
     if owner := _other_container(evaluation, use):
         return f"Container `{owner}` has it; each container has an `env` of its own."
     if use.in_shell:
         return f"Write `${use.reference.name}` for a variable of the shell, or define it in `env`."
     text = f"write `$${use.written[1:]}` to say that the text is meant"
-    if " " in use.reference.name:
+    if " " in use.reference.name or use.reference.name in _COMMANDS:
         return f"Kubernetes runs no commands: start a shell with `sh -c`, or {text}."
     where = "above this entry" if use.env_index is not None else "in `env`"
     return f"Define it {where}, or {text}."
@@ -248,7 +282,7 @@ def absent_service(evaluation: Evaluation) -> Iterator[Finding]:
         yield Finding(
             f"`{use.written}` is set only if a Service `{service}` exists in the pod's namespace."
             if pasted is None
-            else f"The Service `{service}` does not set `{use.reference.name}`: it {_why_not(use, pasted)}.",
+            else f"The Service `{service}` does not set `{use.reference.name}`: {_why_not(evaluation, use, pasted)}.",
             use.span,
             hint=f"Paste the Service `{service}` beside the pod, or assume a value for the preview."
             if pasted is None
@@ -263,10 +297,22 @@ def _service_of(name: str) -> str:
     return match[1].lower().replace("_", "-") if match else ""
 
 
-def _why_not(use: Use, service: Service) -> str:
+def _why_not(evaluation: Evaluation, use: Use, service: Service) -> str:
     """Why a Service that is there gives a container no such variable."""
     if service.type == "ExternalName":
-        return "is an ExternalName and has no cluster IP"
+        return "it is an ExternalName and has no cluster IP"
     if not service.cluster_ip or service.cluster_ip == "None":
-        return "is headless and has no cluster IP"
-    return "has no such port, is in another namespace, or the pod switched `enableServiceLinks` off"
+        return "it is headless and has no cluster IP"
+    pod = next((pod for item, pod in pods(evaluation).values() if item is use.object and _holds(pod, use)), None)
+    if pod is not None and pod.spec.get("enableServiceLinks") is False:
+        return "the pod has `enableServiceLinks: false`"
+    written = text(mapping_at(pod.owner, ("metadata",)).get("namespace")) if pod is not None else ""
+    namespace = written or evaluation.cluster.namespace or "default"
+    if service.namespace not in (None, namespace):
+        return f"it is in namespace `{service.namespace}`, and the pod in `{namespace}`"
+    ports = ", ".join(f"`{port.name}` {port.port}".removeprefix("`` ") for port in service.ports[:_PORTS])
+    return f"it has no such port, only {ports}" if ports else "it has no ports"
+
+
+def _holds(pod: PodPlace, use: Use) -> bool:
+    return use.container.pod == pod.spec_path

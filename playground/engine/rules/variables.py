@@ -7,9 +7,12 @@ from collections.abc import Iterator
 from playground.engine.diagnostics import Finding, Related, Severity
 from playground.engine.environment import OriginKind, Variable
 from playground.engine.evaluation import Evaluation
+from playground.engine.kubernetes.pods import field_at, mapping_at
 from playground.engine.location import FieldPath, SourceSpan
+from playground.engine.problems import Problem
+from playground.engine.rules.meant import meant, name_of_reference
 from playground.engine.rules.registry import rule
-from playground.engine.rules.walk import any_problems, problems
+from playground.engine.rules.walk import any_problems, pods, problems
 from playground.engine.source import Document
 
 
@@ -54,13 +57,21 @@ def duplicate_variable(evaluation: Evaluation) -> Iterator[Finding]:
         earlier = problem.path.parent / problem.detail["first"]
         if not name or (problem.document, problem.path / "name") in no_texts:
             continue  # no name is POD602's matter, and `N` without quotes, which is false, POD601's
+        where = " where its source is there" if _is_optional(document, problem.path) else ""
         yield Finding(
-            f"`{name}` is defined twice in this container; the later one wins.",
+            f"`{name}` is defined twice in this container; the later one wins{where}.",
             _entry_name(document, problem.path),
             hint="Remove one of them: `kubectl apply` may drop either at the next change.",
             field=str(problem.path),
             related=(Related(_entry_name(document, earlier), "It is defined here first."),),
         )
+
+
+def _is_optional(document: Document, entry: FieldPath) -> bool:
+    source = field_at(document.value, entry / "valueFrom")
+    return isinstance(source, dict) and any(
+        isinstance(one, dict) and one.get("optional") is True for one in source.values()
+    )
 
 
 def _entry_name(document: Document, entry: FieldPath) -> SourceSpan:
@@ -108,14 +119,25 @@ def absent_configuration(evaluation: Evaluation) -> Iterator[Finding]:
     """
     kinds = {"absent-configmap": "ConfigMap", "absent-secret": "Secret", "absent-file": "file"}
     for problem in problems(evaluation, *kinds):
-        if not problem.error:
-            kind, name = kinds[problem.pattern], problem.detail.get("name") or problem.detail.get("path", "")
-            yield Finding(
-                f"The {kind} `{name}` is not in the text, so what comes from it is not known here.",
-                evaluation.span(problem),
-                hint=f"Paste the {kind} beside the pod, or assume a value for the preview.",
-                field=str(problem.path),
-            )
+        kind, name = kinds[problem.pattern], problem.detail.get("name") or problem.detail.get("path", "")
+        if problem.error or not name:
+            continue  # POD603 and POD602 speak of these
+        homes = [home for of, called, home in evaluation.cluster.data_objects if (of, called) == (kind, name)]
+        near, span, fix = meant(evaluation, problem, name_of_reference(problem.path, kind), _names(evaluation, kind))
+        yield Finding(
+            f"The {kind} `{name}` is in namespace `{homes[0]}`, and a pod finds those of its own only."
+            if homes
+            else f"The {kind} `{name}` is not in the text, so what comes from it is not known here.",
+            span,
+            hint=near or f"Paste the {kind} beside the pod, or assume a value for the preview.",
+            field=str(problem.path),
+            fix=fix,
+        )
+
+
+def _names(evaluation: Evaluation, kind: str) -> list[str]:
+    """Of all that were pasted or given."""
+    return [name for of, name, _ in evaluation.cluster.data_objects if of == kind]
 
 
 @rule("ENV511", Severity.HINT, local=True)
@@ -220,9 +242,28 @@ def absent_label(evaluation: Evaluation) -> Iterator[Finding]:
     """
     for problem in problems(evaluation, "absent-label"):
         kind = "annotation" if problem.detail["field"].endswith("annotations") else "label"
+        own, above = _labels_of(evaluation, problem)
+        key, place = problem.detail["key"], problem.path / "fieldRef" / "fieldPath"
+        near, span, fix = meant(evaluation, problem, place, own, key)
         yield Finding(
-            f"The pod has no {kind} `{problem.detail['key']}`, so the variable is empty.",
-            evaluation.span(problem),
-            hint=f"Mend the name, or add the {kind} to the pod itself or to its pod template.",
+            f"The pod has no {kind} `{key}`, so the variable is empty.",
+            span,
+            hint=near
+            or (
+                f"What makes the pod has this {kind}: write it into the pod template, too."
+                if key in above
+                else f"Mend the name, or add the {kind} to the pod itself or to its pod template."
+            ),
             field=str(problem.path),
+            fix=fix,
         )
+
+
+def _labels_of(evaluation: Evaluation, problem: Problem) -> tuple[list[str], list[str]]:
+    """The keys of the labels, or annotations, of the pod that a Problem is of, and of the workload that makes it."""
+    inside = tuple(problem.detail["field"].split("."))
+    for item, pod in pods(evaluation).values():
+        spec = item.where(pod.spec_path)
+        if item.document.index == problem.document and problem.path[: len(spec)] == spec:
+            return list(mapping_at(pod.metadata, inside[1:])), list(mapping_at(pod.owner, inside))
+    return [], []

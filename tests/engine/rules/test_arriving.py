@@ -38,3 +38,8 @@ def test_the_line_end_of_a_secret_that_was_given_beside_the_text_gets_no_fix() -
     secret = {"metadata": {"name": "s"}, "data": {"k": "czNjcjN0Cg=="}}
     (found,) = [item for item in evaluate(USER, cluster={"secrets": [secret]}).diagnostics if item.code == "ENV530"]
     assert found.fix is None
+
+
+def test_of_what_is_no_base64_no_line_end_is_told() -> None:
+    text = f"apiVersion: v1\nkind: Secret\nmetadata: {{name: s}}\ndata:\n  k: >\n    czNj\n    cjN0\n---\n{USER}"
+    assert [item.code for item in evaluate(text).diagnostics] == ["POD602"]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from playground.engine import Diagnostic, apply_edits, evaluate
 from tests.engine.environments import pod
 
@@ -64,3 +66,46 @@ def test_what_is_no_variable_may_be_meant_as_text_and_has_no_fix() -> None:
 def test_in_a_script_the_containers_own_variables_alone_are_told() -> None:
     text = pod("env: [{name: PORT, value: '80'}]\ncommand: [sh, -c, 'serve $(PORT', '$(date']")
     assert [item.message for item in incomplete(text)] == ["`$(PORT` has no closing `)`, so it is kept as text."]
+
+
+def test_a_bracket_of_another_kind_is_replaced() -> None:
+    text = pod("env: [{name: PORT, value: '80'}]\nargs: ['--port=$(PORT}']")
+    (found,) = incomplete(text)
+    assert found.fix is not None
+    assert "'--port=$(PORT)'" in apply_edits(text, found.fix.edits)
+
+
+@pytest.mark.parametrize(
+    ("fields", "hint"),
+    [
+        ("env: [{name: PATH, value: '/opt/bin:$PATH'}]", "Nor is `$(PATH)`, which the image sets: "),
+        ("env: [{name: DB, value: '${DB}'}]", "Nor is `$(DB)`: it is the variable itself."),
+        ("env: [{name: A, value: $HOME/x}]", "Nor is `$(HOME)`, which the image or the runtime sets."),
+        ("env: [{name: DB, value: a}, {name: DB, value: $DB b}]", "Write `$(DB)`."),
+        (
+            (
+                "env: [{name: IP, valueFrom: {fieldRef: {fieldPath: status.podIP}}}]\n"
+                "livenessProbe: {exec: {command: [check, $IP]}}"
+            ),
+            "Let a shell read it: ",
+        ),
+        ("env: [{name: A, value: b}]\nlivenessProbe: {exec: {command: [check, '${A}']}}", "Write `$(A)`."),
+    ],
+)
+def test_the_form_of_a_shell_is_replaced_only_where_the_other_one_is_known(fields: str, hint: str) -> None:
+    (found,) = [item for item in evaluate(pod(fields)).diagnostics if item.code == "ENV503"]
+    assert found.hint.startswith(hint)
+    assert bool(found.fix) == hint.startswith("Write")
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        "args: ['${HOME}/x']",  # programs read this form themselves
+        "command: [sh, -c, 'ls $HOME']",
+        "env: [{name: A, value: b}]\nlivenessProbe: {exec: {command: [sh, -c, 'check $A']}}",
+        "args: ['$$HOME']",
+    ],
+)
+def test_what_a_shell_or_the_program_reads_is_let_be(fields: str) -> None:
+    assert "ENV503" not in [item.code for item in evaluate(pod(fields)).diagnostics]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from playground.engine import Diagnostic, apply_edits, evaluate
+from tests.engine.environments import pod
 
 SECRET = "apiVersion: v1\nkind: Secret\nmetadata: {name: s}\n"
 TEMPLATE = """apiVersion: template.openshift.io/v1
@@ -36,3 +37,65 @@ def test_what_stands_beside_other_entries_is_not_moved(text: str) -> None:
     (one,) = refused(SECRET + text)
     assert "`stringData` takes text as it is." in one.hint
     assert one.fix is None
+
+
+def test_texts_alone_are_all_moved_to_string_data() -> None:
+    text = SECRET + "data:\n  user: 'the admin'\n  password: 'hunter2!'\n"
+    one, two = refused(text)
+    assert one.fix == two.fix
+    assert one.fix is not None
+    assert refused(apply_edits(text, one.fix.edits)) == []
+
+
+@pytest.mark.parametrize(("written", "right"), [("cGFzc3dvcmQ", "cGFzc3dvcmQ="), ("dz8-dz8_ZQ==", "dz8+dz8/ZQ==")])
+def test_base64_that_kubernetes_cannot_read_is_written_as_it_can(written: str, right: str) -> None:
+    (one,) = refused(SECRET + f"data: {{a: {written}, b: aGk=}}\n")
+    assert one.fix is not None
+    assert one.fix.edits[0].text == f'"{right}"'
+
+
+CONFIGURATION = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: settings}\ndata: {log-level: x, port: y1}\n---\n"
+
+
+@pytest.mark.parametrize(
+    ("fields", "place", "near"),
+    [
+        ("env: [{name: A, valueFrom: {configMapKeyRef: {name: settings, key: log_level}}}]", "log_level", "log-level"),
+        (
+            "env:\n- name: A\n  valueFrom:\n    configMapKeyRef:\n      name: settings\n      key: 'prot'",
+            "prot",
+            "port",
+        ),
+        ("env: [{name: A, valueFrom: {configMapKeyRef: {name: settings, key: colour}}}]", "colour", ""),
+        (
+            (
+                "resources: {limits: {cpu: 1}}\nenv: [{name: A, valueFrom: "
+                "{resourceFieldRef: {containerName: App, resource: limits.cpu}}}]"
+            ),
+            "App",
+            "app",
+        ),
+    ],
+)
+def test_what_keeps_a_container_from_starting_is_told_at_its_name(fields: str, place: str, near: str) -> None:
+    text = CONFIGURATION + pod(fields)
+    (one,) = [item for item in evaluate(text).diagnostics if item.code == "POD603"]
+    source = evaluate(text).source.text
+    assert source.slice(one.span).strip("'") == place
+    assert one.hint.startswith(f"Did you mean `{near}`? It waits" if near else "It waits")
+    assert bool(one.fix) == bool(near)
+    if one.fix:
+        after = evaluate(apply_edits(text, one.fix.edits))
+        assert "POD603" not in [item.code for item in after.diagnostics]
+
+
+def test_a_missing_object_of_a_given_cluster_is_told_at_its_name() -> None:
+    text = pod("envFrom: [{secretRef: {name: sercet}}]")
+    evaluation = evaluate(text, cluster={"secrets": [{"metadata": {"name": "secret"}}]})
+    (one,) = [item for item in evaluation.diagnostics if item.code == "POD603"]
+    assert (evaluation.source.text.slice(one.span), one.hint[:22]) == ("sercet", "Did you mean `secret`?")
+
+
+def test_a_boolean_is_called_so_only_where_it_looks_otherwise() -> None:
+    hints = [item.message for item in evaluate(pod("args: [true, yes]")).diagnostics if item.code == "POD601"]
+    assert ["Kubernetes reads" in hint for hint in hints] == [False, True]

@@ -71,7 +71,7 @@ metadata: {name: a}
 spec:
   selector: {matchLabels: {app: a}}
   template:
-    metadata: {labels: {app: a}, annotations: {port: "$(PORT)"}}
+    metadata: {labels: {app: a}, annotations: {port: "$(PORT)", team: "$(DIR)"}}
     spec:
       hostname: $(HOST)
       containers:
@@ -85,6 +85,10 @@ spec:
 def test_what_a_pod_has_beside_its_containers_is_not_expanded_either() -> None:
     assert [(item.field, item.message) for item in found(DEPLOYMENT, "ENV512")] == [
         (
+            "spec.template.metadata.annotations.team",
+            "`$(DIR)` is not expanded here: Kubernetes does not look at this field.",
+        ),
+        (
             "spec.template.spec.hostname",
             "`$(HOST)` is not expanded here: Kubernetes does not look at this field.",
         ),
@@ -93,3 +97,14 @@ def test_what_a_pod_has_beside_its_containers_is_not_expanded_either() -> None:
             "`$(DIR)` is not expanded here: Kubernetes does not look at this field.",
         ),
     ]
+
+
+def test_a_reference_in_configuration_is_told_at_its_character_and_once() -> None:
+    text = (
+        'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: c}\ndata: {URL: "http://$(HOST)/", HOST: a}\n---\n'
+        "apiVersion: v1\nkind: Pod\nmetadata: {name: a}\nspec:\n  containers:\n  - name: a\n    image: b\n"
+        "    envFrom: [{configMapRef: {name: c}}]\n"
+        "    env: [{name: U, valueFrom: {configMapKeyRef: {name: c, key: URL}}}]\n"
+    )
+    (one,) = [item for item in evaluate(text).diagnostics if item.code == "ENV513"]
+    assert evaluate(text).source.text.slice(one.span) == "$(HOST)"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from playground.engine import Diagnostic, apply_edits, evaluate
 from playground.engine.rules.variable_references import MATES
 from tests.engine.environments import pod
@@ -47,3 +49,46 @@ def test_a_parameter_in_the_form_of_a_variable_is_written_as_a_parameter() -> No
 def test_a_command_of_a_shell_where_none_runs_is_told_for_what_it_is() -> None:
     (one,) = undefined(pod("args: ['--since=$(date +%s)']"))
     assert one.hint.startswith("Kubernetes runs no commands: start a shell with `sh -c`, or write `$$(date +%s)` ")
+
+
+def test_a_variable_that_was_left_out_is_not_sought_in_another_container() -> None:
+    secret = "apiVersion: v1\nkind: Secret\nmetadata: {name: s}\n---\n"
+    source = "valueFrom: {secretKeyRef: {name: s, key: k, optional: true}}"
+    (one,) = undefined(secret + pod(f"env: [{{name: A, {source}}}, {{name: B, value: $(A)}}]"))
+    assert one.hint.startswith("Its source is optional and not there, so it is left out")
+    assert [fix.title for fix in one.fixes] == ["Write $$(A)"]
+
+
+@pytest.mark.parametrize(
+    ("written", "mended"),
+    [("$(PORT:-80)", "$(PORT)"), ("$(PORT-80)/a", "$(PORT)/a"), ("$((PORT))", "$(PORT)"), ("$((PORT)", "$(PORT)")],
+)
+def test_what_shells_know_and_kubernetes_does_not_is_written_plainly(written: str, mended: str) -> None:
+    text = pod(f"env: [{{name: PORT, value: '80'}}]\nargs: ['{written}']")
+    (one,) = undefined(text)
+    assert one.fix is not None
+    assert f"args: ['{mended}']" in apply_edits(text, one.fix.edits)
+
+
+SERVICES = """apiVersion: v1
+kind: Service
+metadata: {name: db, namespace: NAMESPACE}
+spec: {ports: [{port: 5432}, {port: 80, name: http}]}
+---
+"""
+
+
+@pytest.mark.parametrize(
+    ("namespace", "name", "more", "why"),
+    [
+        ("other", "DB_SERVICE_HOST", "", "it is in namespace `other`, and the pod in `shop`"),
+        ("shop", "DB_SERVICE_HOST", "  enableServiceLinks: false", "the pod has `enableServiceLinks: false`"),
+        ("shop", "DB_SERVICE_PORT_HTTPS", "", "it has no such port, only 5432, `http` 80"),
+    ],
+)
+def test_it_is_said_why_a_service_that_is_there_gives_no_variable(
+    namespace: str, name: str, more: str, why: str
+) -> None:
+    text = SERVICES.replace("NAMESPACE", namespace) + pod(f"args: [$({name})]", more)
+    (one,) = [item for item in evaluate(text).diagnostics if item.code == "ENV506"]
+    assert one.message == f"The Service `db` does not set `{name}`: {why}."

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from playground.engine import evaluate
+from playground.engine import Diagnostic, apply_edits, evaluate
 from tests.engine.environments import pod
 
 
@@ -12,3 +12,69 @@ from tests.engine.environments import pod
 def test_a_name_that_is_no_text_is_not_called_a_duplicate(name: str, said: list[str]) -> None:
     text = pod(f"image: a/b\nenv: [{{name: {name}, value: a}}, {{name: {name}, value: b}}]")
     assert [item.code for item in evaluate(text).diagnostics] == said
+
+
+CONFIGURATION = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: settings, namespace: shop}\ndata: {a: b}\n---\n"
+
+
+def told(text: str, code: str) -> Diagnostic:
+    (one,) = [item for item in evaluate(text).diagnostics if item.code == code]
+    return one
+
+
+def test_an_object_that_was_surely_meant_is_named() -> None:
+    text = CONFIGURATION + pod("envFrom: [{configMapRef: {name: setings}}]")
+    one = told(text, "ENV509")
+    assert one.hint == "Did you mean `settings`?"
+    assert one.fix is not None
+    assert "ENV509" not in [item.code for item in evaluate(apply_edits(text, one.fix.edits)).diagnostics]
+
+
+def test_an_object_in_another_namespace_is_not_called_absent() -> None:
+    text = CONFIGURATION.replace("shop", "other") + pod("envFrom: [{configMapRef: {name: settings}}]")
+    assert told(text, "ENV509").message.startswith("The ConfigMap `settings` is in namespace `other`, ")
+
+
+def test_a_reference_without_a_name_is_not_called_absent() -> None:
+    codes = [item.code for item in evaluate(pod("envFrom: [{secretRef: {secretName: x}}]")).diagnostics]
+    assert codes == ["POD602", "POD609"]
+
+
+def test_of_an_optional_duplicate_it_is_said_when_it_wins() -> None:
+    text = pod(
+        "env:\n- {name: A, value: b}\n"
+        "- {name: A, valueFrom: {secretKeyRef: {name: settings, key: b, optional: true}}}\n"
+    )
+    assert told(text, "ENV508").message.endswith("the later one wins where its source is there.")
+
+
+DEPLOYMENT = """apiVersion: apps/v1
+kind: Deployment
+metadata: {name: a, labels: {team: x}}
+spec:
+  selector: {matchLabels: {app: a}}
+  template:
+    metadata: {labels: {app: a}}
+    spec:
+      containers:
+      - name: a
+        image: b
+        env:
+        - {name: A, valueFrom: {fieldRef: {fieldPath: "metadata.labels['KEY']"}}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("key", "hint"),
+    [
+        ("ap", "Did you mean `app`?"),
+        ("team", "What makes the pod has this label: write it into the pod template, too."),
+        ("colour", "Mend the name, or add the label to the pod itself or to its pod template."),
+    ],
+)
+def test_a_label_that_is_not_there_is_told_at_its_key(key: str, hint: str) -> None:
+    text = DEPLOYMENT.replace("KEY", key)
+    one = told(text, "ENV516")
+    assert (evaluate(text).source.text.slice(one.span), one.hint) == (key, hint)
+    if one.fix:
+        assert evaluate(apply_edits(text, one.fix.edits)).diagnostics == ()

@@ -1,0 +1,41 @@
+"""Base64 that a person may have written: whether a text is some, of what, and what it lacks."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import re
+from typing import Final
+
+_LONGEST: Final = 65_536  # characters that are decoded to see what is in them
+_SHORTEST: Final = 8  # characters; words of four letters are base64 by chance
+_URL: Final = str.maketrans("-_", "+/")
+_BASE64: Final = re.compile(r"[A-Za-z0-9+/]+={0,2}")
+
+
+def plain_text(text: str) -> str:
+    """What is encoded in a text that is surely base64 of a text of one line; "" where it is anything else.
+
+    Few words are: their bytes would have to be characters that can be seen, all of them.
+
+    >>> plain_text("cGFzc3dvcmQ="), plain_text("password"), plain_text("cGFzc3dvcmQ")
+    ('password', '', '')
+    """
+    if not _SHORTEST <= len(text) <= _LONGEST or len(text) % 4 or not _BASE64.fullmatch(text):
+        return ""
+    try:
+        decoded = base64.b64decode(text, validate=True).decode("ascii").rstrip("\r\n")
+    except (binascii.Error, UnicodeDecodeError):
+        return ""
+    return decoded if decoded.isprintable() else ""
+
+
+def padded(text: str) -> str:
+    """A text as base64 that Kubernetes reads, where it lacks but its `=`, or has `-` and `_`; "" for anything else.
+
+    >>> padded("cGFzc3dvcmQ"), padded("hunter2!"), padded("my_password1")
+    ('cGFzc3dvcmQ=', '', '')
+    """
+    right = text.rstrip("=").translate(_URL)
+    right += "=" * (-len(right) % 4)
+    return right if right != text and plain_text(right) else ""

@@ -1,0 +1,51 @@
+"""The name that a misspelt one in a reference was surely meant to be, at the place of that name, with its Fix."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from playground.engine.diagnostics import Fix, write
+from playground.engine.evaluation import Evaluation
+from playground.engine.kubernetes.pods import field_at
+from playground.engine.location import FieldPath, SourceSpan
+from playground.engine.nearest import nearest
+from playground.engine.problems import Problem
+
+_MOST: Final = 100  # names that one misspelt name is compared with
+_REFERENCES: Final = {"ConfigMap": "configMap", "Secret": "secret"}
+
+
+def meant(
+    evaluation: Evaluation, problem: Problem, place: FieldPath, known: Sequence[str], name: str = ""
+) -> tuple[str, SourceSpan, Fix | None]:
+    """A question for the hint, the place, and the Fix that writes the name of ``known`` nearest to the one written.
+
+    ``name`` is a part of the text at ``place``, by default all of it. "" and None where no name is near, or where the
+    text is not written there as it is; the place is that of the Problem where nothing is written at all.
+    """
+    document = evaluation.document(problem.document)
+    text = field_at(document.value, place)
+    if not isinstance(text, str) or (name or text) not in text:
+        return "", evaluation.span(problem), None
+    name = name or text
+    start = text.index(name)
+    span = document.text_span(place, start, start + len(name))
+    near = nearest(name, known[:_MOST]) if "$" not in name else ""
+    plain = evaluation.source.text.slice(span) == name
+    return f"Did you mean `{near}`?" if near else "", span, write(near, span) if near and plain else None
+
+
+def name_of_reference(source: FieldPath, kind: str) -> FieldPath:
+    """Where the name of the ConfigMap or Secret stands, of a `valueFrom` or of an item of `envFrom`."""
+    return _inside(source, kind) / "name"
+
+
+def key_of_reference(source: FieldPath, kind: str) -> FieldPath:
+    """Where the key stands."""
+    return _inside(source, kind) / "key"
+
+
+def _inside(source: FieldPath, kind: str) -> FieldPath:
+    field = _REFERENCES.get(kind, "")
+    return source / (f"{field}KeyRef" if source[-1] == "valueFrom" else f"{field}Ref") if field else source
