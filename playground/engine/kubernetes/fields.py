@@ -72,12 +72,14 @@ TYPES: Final = _types(
             " volumes:[]Volume activeDeadlineSeconds affinity automountServiceAccountToken dnsConfig dnsPolicy"
             " enableServiceLinks"
             " evictionResponders hostAliases hostIPC hostNetwork hostPID hostUsers hostname hostnameOverride"
-            " imagePullSecrets nodeName nodeSelector os overhead preemptionPolicy priority priorityClassName"
+            " imagePullSecrets:[]LocalObjectReference nodeName nodeSelector os overhead preemptionPolicy priority"
+            " priorityClassName"
             " readinessGates resourceClaims resources:ResourceRequirements restartPolicy runtimeClassName"
             " schedulerName schedulingGates schedulingGroup securityContext:PodSecurityContext"
             " serviceAccount serviceAccountName setHostnameAsFQDN shareProcessNamespace subdomain"
             " terminationGracePeriodSeconds tolerations topologySpreadConstraints"
         ),
+        "LocalObjectReference": "name",
         "Container": _CONTAINER,
         "EphemeralContainer": f"{_CONTAINER} targetContainerName",
         "EnvVar": "name value valueFrom:EnvVarSource",

@@ -18,8 +18,12 @@ _DASH: Final = re.compile(r"([ ]*)-([ ]+)")
 def deeper(document: Document, first: FieldPath, last: FieldPath, title: str, *, under: str = "") -> Fix | None:
     """The fields from ``first`` to ``last``, two columns further in; with ``under`` as a new key above them.
 
-    None where they are not written on lines of their own, as between brackets, in JSON and by an alias.
+    None where they are not written on lines of their own, as in JSON and by an alias; between brackets only one
+    field can be put below a new one.
     """
+    if under and first == last and document.style(first.parent) == "flow" and document.syntax == "yaml":
+        entry = SourceSpan(document.key_span(first).start, document.span(first).end)
+        return Fix(title, (Edit(entry, f"{under}: {{{document.source.slice(entry)}}}"),))
     lines = _lines(document, document.key_span(first), last)
     if lines is None or document.style(first.parent) != "block":
         return None

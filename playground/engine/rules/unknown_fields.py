@@ -9,14 +9,25 @@ from playground.engine.cluster.podchecks import sound
 from playground.engine.diagnostics import Finding, Severity, write
 from playground.engine.evaluation import Evaluation
 from playground.engine.kubernetes.fields import TYPES, UnknownField, unknown_fields
+from playground.engine.kubernetes.pods import mapping_at
 from playground.engine.nearest import nearest
 from playground.engine.objects import TracedObject
 from playground.engine.rules.entries import as_entry
+from playground.engine.rules.homes import Home, home_of
 from playground.engine.rules.lookalikes import odd_beginning
 from playground.engine.rules.registry import rule
 from playground.engine.rules.walk import known_objects
 
 _GUESSES: Final = 100  # names that are compared with the known ones, which takes time
+_NAME_OF: Final = {"secret": "name", "secretName": "name", "configMap": "name", "configMapName": "name"}
+_MEANT: Final[Mapping[str, Mapping[str, str]]] = {  # what other types, and other programs, call a field
+    **dict.fromkeys(("SecretKeySelector", "ConfigMapKeySelector", "SecretEnvSource", "ConfigMapEnvSource"), _NAME_OF),
+    "EnvVar": {"key": "name"},
+    "VolumeMount": {"path": "mountPath"},
+    "ContainerPort": {"port": "containerPort"},
+    "ServicePort": {"containerPort": "targetPort"},
+    "ObjectFieldSelector": {"path": "fieldPath", "field": "fieldPath"},
+}
 _HOMES: Final[Mapping[str, str]] = {  # where a field may have been meant, and what that is called
     "EnvVar": "an entry of `env`",
     "EnvVarSource": "`valueFrom`",
@@ -65,21 +76,33 @@ def unknown_field_of_pod(evaluation: Evaluation) -> Iterator[Finding]:
         if "$" in name or any(odd_beginning(name)):
             continue  # a reference that stayed, or spaces that are none, have rules of their own
         guesses -= 1
-        near = nearest(name, TYPES[found.of]) if guesses >= 0 else ""
+        near = _near(item, found, guesses)
         span, place = item.key_span(found.path), item.where(found.path)
-        entry = as_entry(item.document, place.parent) if found.of == "EnvVar" and not near else None
+        home = home_of(item, found) if not near else None
+        entry = as_entry(item.document, place.parent) if found.of == "EnvVar" and not near and home is None else None
         yield Finding(
             f"`{name}` is not a field that Kubernetes knows here; it is dropped.",
             span,
-            hint=f"Write `name: {name}`, and its value as `value`." if entry else _what_to_do(name, near, found.of),
+            hint=f"Write `name: {name}`, and its value as `value`."
+            if entry
+            else _what_to_do(name, near, home, found.of),
             field=str(place),
-            fix=write(near, span) if near else entry,
+            fix=write(near, span) if near else home.fix if home else entry,
         )
 
 
-def _what_to_do(name: str, near: str, kind: str) -> str:
+def _near(item: TracedObject, found: UnknownField, guesses: int) -> str:
+    """The field of the same type that was surely meant, and is not there yet; "" when there is none."""
+    name, beside = str(found.path[-1]), mapping_at(item.value, found.path[:-1])
+    meant = _MEANT.get(found.of, {}).get(name, "")
+    return meant if meant and meant not in beside else nearest(name, TYPES[found.of]) if guesses >= 0 else ""
+
+
+def _what_to_do(name: str, near: str, below: Home | None, kind: str) -> str:
     if near:
         return f"Did you mean `{near}`?"
+    if below:
+        return f"It belongs below `{below.field}`{', further in' if below.is_there else ''}."
     home = next((words for home, words in _HOMES.items() if home != kind and name in TYPES[home]), "")
     return f"It belongs to {home}." if home else "Remove it."
 

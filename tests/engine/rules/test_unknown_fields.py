@@ -39,11 +39,12 @@ def test_a_field_of_another_level_is_told_with_its_home() -> None:
     for field, hint in (
         ("nodeSelector", "It belongs to the pod's `spec`."),
         ("valueFrom", "It belongs to an entry of `env`."),
-        ("capabilities", "It belongs to `securityContext`."),
         ("whatever", "Remove it."),
     ):
         (one,) = unknown(DEPLOYMENT.replace("FIELD", field))
         assert (one.hint, one.fix) == (hint, None)
+    (one,) = unknown(DEPLOYMENT.replace("FIELD", "capabilities"))
+    assert one.hint == "It belongs below `securityContext`."
     (one,) = unknown(DEPLOYMENT.replace("nodeName", "env").replace("FIELD", "command"))
     assert one.hint == "It belongs to a container."
 

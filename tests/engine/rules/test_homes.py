@@ -1,0 +1,82 @@
+"""Fields that stand too far left are put below the one that they belong to, whole lines at a time."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from playground.engine import apply_edits, evaluate, read_plain
+from tests.engine.environments import pod
+
+
+def mended(text: str) -> Any:
+    """The first container after the fixes of all fields that are not known, one after the other."""
+    for _ in range(9):
+        fixes = [one.fix for one in evaluate(text).diagnostics if one.code == "POD609" and one.fix]
+        if not fixes:
+            break
+        text = apply_edits(text, fixes[0].edits)
+    assert "POD609" not in [one.code for one in evaluate(text).diagnostics]
+    return read_plain(text)["spec"]["containers"][0]
+
+
+LIMITED = {"requests": {"cpu": "50m"}, "limits": {"cpu": 1}}
+FROM_SECRET = [{"name": "A", "valueFrom": {"secretKeyRef": {"name": "s", "key": "k"}}}]
+
+
+@pytest.mark.parametrize(
+    ("written", "field", "meant"),
+    [
+        ("resources:\nrequests:\n  cpu: 50m\n# at most\nlimits: {cpu: 1}", "resources", LIMITED),
+        ("requests: {cpu: 50m}\nlimits: {cpu: 1}", "resources", LIMITED),
+        ("livenessProbe:\ntcpSocket: {port: 80}", "livenessProbe", {"tcpSocket": {"port": 80}}),
+        ("envFrom:\n- secretRef:\n  name: s", "envFrom", [{"secretRef": {"name": "s"}}]),
+        ("env:\n- name: A\n  valueFrom:\n    secretKeyRef:\n    name: s\n    key: k", "env", FROM_SECRET),
+        ("env:\n- name: A\n  valueFrom:\n  secretKeyRef: {name: s, key: k}", "env", FROM_SECRET),
+        ("env:\n- name: A\n  secretKeyRef:\n    name: s\n    key: k", "env", FROM_SECRET),
+        ("env:\n- {name: A, secretKeyRef: {name: s, key: k}}", "env", FROM_SECRET),
+        ("env:\n- name: A\n  valueFrom: {secretKeyRef: {secretName: s, key: k}}", "env", FROM_SECRET),
+        ("env:\n- name: A\nvalue: b", "env", [{"name": "A", "value": "b"}]),
+        ("env:\n- key: A\n  value: b", "env", [{"name": "A", "value": "b"}]),
+        ("volumeMounts: [{name: v, path: /x}]", "volumeMounts", [{"name": "v", "mountPath": "/x"}]),
+    ],
+)
+def test_a_field_is_moved_below_the_one_it_belongs_to(written: str, field: str, meant: object) -> None:
+    assert mended(pod(written))[field] == meant
+
+
+def test_what_lost_its_indentation_at_the_margin_gets_it_back() -> None:
+    text = "apiVersion: v1\nkind: Service\nmetadata:\nname: web\nlabels: {a: b}\nspec:\nports:\n- port: 80\n"
+    said = [one for one in evaluate(text).diagnostics if one.code == "POD609"]
+    assert [one.hint for one in said] == [
+        "It belongs below `metadata`, further in.",
+        "It belongs below `metadata`, further in.",
+        "It belongs below `spec`, further in.",
+    ]
+    assert said[0].fix == said[1].fix
+    assert said[0].fix is not None
+    assert said[2].fix is not None
+    after = apply_edits(text, (*said[0].fix.edits, *said[2].fix.edits))
+    assert read_plain(after) == {
+        "apiVersion": "v1",
+        "kind": "Service",
+        "metadata": {"name": "web", "labels": {"a": "b"}},
+        "spec": {"ports": [{"port": 80}]},
+    }
+    assert evaluate(after).diagnostics == ()
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "resources: {limits: {cpu: 1}}\nrequests: {cpu: 1}",  # the other one stands on one line
+        "resources: null\nrequests: {cpu: 1}",
+        "requests: {cpu: 1}\nresources:",  # below it, but not behind it
+        "httpGet: {path: /, port: 80}",  # of which probe
+        "env:\n  - name: A\nvalue: b",  # in another column
+    ],
+)
+def test_what_cannot_be_moved_by_whole_lines_has_no_fix(written: str) -> None:
+    (one,) = [one for one in evaluate(pod(written)).diagnostics if one.code == "POD609"]
+    assert one.fix is None
