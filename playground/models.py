@@ -1,7 +1,7 @@
 """What is kept: Shares with their numbered Revisions, in the Workspace of whoever made them.
 
 A Share whose text is a Template is at the same time an object of `/templates` in the namespace of its Workspace: one
-row, two doors. How rows are found, made, changed and counted is told in `playground.shares`.
+row, seen from both. How rows are found, made, changed and counted is told in `playground.shares`.
 
 What the databases take differently (NUL characters, lone surrogates, texts that are too long) is refused here, before
 either is asked: a ValidationError whose messages the reader can be shown.

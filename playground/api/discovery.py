@@ -1,7 +1,7 @@
-"""What there is, as clients ask before anything else: versions, groups, resources, the token's namespace.
+"""Discovery, which clients request first: versions, groups, resources, the token's namespace.
 
-Kubernetes "Aggregated Discovery" (``apidiscovery.k8s.io``, v2 and v2beta1) and the plain lists before it. The map from
-kinds to resources that clients make keeps the last one, so `templates` stands after `processedtemplates`.
+Kubernetes "Aggregated Discovery" (``apidiscovery.k8s.io``, v2 and v2beta1) and the plain lists before it. Clients map
+a kind to the last resource that has it, so `templates` must come after `processedtemplates`.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ VERBS = ("create", "delete", "deletecollection", "get", "list", "patch", "update
 
 @dataclass(frozen=True, slots=True)
 class Resource:
-    """One kind of thing that has an address."""
+    """A resource of the API (``APIResource``)."""
 
     name: str
     singular: str
@@ -44,7 +44,7 @@ RESOURCES: Mapping[Group, tuple[Resource, ...]] = {
 
 
 def _version(request: HttpRequest) -> HttpResponse:
-    """GET /version: which Kubernetes clients are to take us for."""
+    """GET /version: the Kubernetes version that clients should assume."""
     major, minor = str(KUBERNETES_VERSIONS[0]).split(".")
     return answer({"major": major, "minor": minor, "gitVersion": f"v{major}.{minor}.0", "platform": "playground"})
 
@@ -86,7 +86,7 @@ def _resources(request: HttpRequest, group: Group) -> HttpResponse:
 
 
 def _namespaces(request: HttpRequest) -> HttpResponse:
-    """GET /api/v1/namespaces: the one that the token opens."""
+    """GET /api/v1/namespaces: a list of the token's own namespace."""
     workspace = own_workspace(request, CORE, None, NAMESPACES.name, "list")
     items = [_namespace_of(workspace)]
     return answer({"kind": "NamespaceList", "apiVersion": "v1", "metadata": {"resourceVersion": "1"}, "items": items})
@@ -109,7 +109,7 @@ def _group_of(group: Group) -> dict[str, Any]:
 
 
 def _aggregated(request: HttpRequest, group: Group) -> HttpResponse:
-    """Everything of a group at once; the Content-Type has to say so, or clients take it for a plain list."""
+    """Aggregated discovery of a group; without this Content-Type clients would take it for a plain list."""
     version = "v2" if "v=v2;" in request.headers["Accept"].replace(" ", "") + ";" else "v2beta1"
     resources = [_aggregated_resource(group, one) for one in RESOURCES[group]]
     versions = [{"version": group.version, "resources": resources, "freshness": "Current"}]

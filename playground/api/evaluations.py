@@ -1,6 +1,6 @@
-"""`POST /api/evaluate`: everything that is known of a text, as JSON, for editors and CI.
+"""`POST /api/evaluate`: the whole Evaluation of a text as JSON, for editors and CI.
 
-Positions are lines and columns from 1, columns in code points; the end is the first position that is not meant.
+Lines and columns count from 1, columns in code points; the end of a span is exclusive.
 """
 
 from __future__ import annotations
@@ -36,13 +36,13 @@ _FIELDS = frozenset({"text", "cluster", *TEXTS, *WORDS})
 
 
 def evaluate_text(request: HttpRequest) -> HttpResponse:
-    """POST: the Evaluation of the body's `text`; what is wrong with the text is in it, and the answer is 200."""
+    """POST: the Evaluation of the body's `text`; 200 also for a text with errors, which are in its diagnostics."""
     asked = _asked(body_value(request, unique=True))
     return answer(evaluation_json(evaluate(asked.pop("text"), limits=limits(), deadline=deadline(), **asked)))
 
 
 def evaluation_json(evaluation: Evaluation) -> dict[str, Any]:
-    """``evaluation`` as documented in the API's description."""
+    """``evaluation`` as JSON, as the schema `Evaluation` of the OpenAPI document describes it."""
     return {
         "readable": evaluation.readable,
         "dialect": evaluation.dialect.value if evaluation.dialect else None,
@@ -82,7 +82,7 @@ def _template(processed: ProcessedTemplate) -> dict[str, Any]:
 
 
 def _asked(body: Any) -> dict[str, Any]:
-    """The body as arguments of ``evaluate``. Raises StatusError 400."""
+    """The body, checked, as keyword arguments of ``evaluate``. Raises StatusError 400."""
     if not isinstance(body, dict) or not isinstance(body.get("text"), str):
         raise bad_request("the body of the request is no object with a `text`")
     unknown = sorted(set(body) - _FIELDS)

@@ -1,4 +1,4 @@
-"""The two group versions in which a Template is served, and what they call it.
+"""The two group versions in which Templates are served.
 
 Both show the same objects: one stored as ``v1`` can be read as ``template.openshift.io/v1`` and the other way round.
 """
@@ -15,7 +15,7 @@ PROCESSED = "processedtemplates"
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """A group version: its addresses, its name in objects and messages, and the dialect it processes by."""
+    """A group version, and the dialect in which it processes Templates."""
 
     name: str  # "" = core
     version: str
@@ -23,12 +23,12 @@ class Group:
 
     @property
     def api_version(self) -> str:
-        """What objects say as ``apiVersion``."""
+        """The ``apiVersion`` of its objects."""
         return f"{self.name}/{self.version}" if self.name else self.version
 
     @property
     def path(self) -> str:
-        """The first part of its addresses, without slashes around it."""
+        """The first part of its URLs, without slashes around it."""
         return f"apis/{self.api_version}" if self.name else f"api/{self.version}"
 
     def qualified(self, noun: str) -> str:

@@ -1,4 +1,4 @@
-"""What is around every view of the API: methods, refusals as Status, limits, and no cookies."""
+"""What every view of the API shares: dispatch by method, errors as Status, rate limits, JSON answers."""
 
 from __future__ import annotations
 
@@ -21,11 +21,10 @@ Wait = Callable[[HttpRequest], float]
 
 
 def endpoint(**views: View) -> View:
-    """A view that gives a request to the one of ``views`` that has its method's name.
+    """A view that dispatches a request by its method, and turns StatusError and ValidationError into a Status.
 
-    Nothing here is done for a cookie, so a forged form gains nothing and needs no token. What is refused, and what
-    cannot be stored, becomes a Status; over plain http nothing is answered where https is asked for, and nothing is
-    redirected, because the token was sent already.
+    The API ignores cookies, so a forged form gains nothing and no CSRF token is needed. Where https is required, plain
+    http is refused, not redirected: the client has already sent its token in the clear and should notice.
     """
 
     def handle(request: HttpRequest, **arguments: Any) -> HttpResponseBase:
@@ -50,7 +49,7 @@ def endpoint(**views: View) -> View:
 
 
 def limited(view: View, wait_for: Wait) -> View:
-    """``view``, for clients that need not wait."""
+    """``view``, but 429 for a client that ``wait_for`` says has to wait."""
 
     def handle(request: HttpRequest, **arguments: Any) -> HttpResponseBase:
         seconds = math.ceil(wait_for(request))
@@ -63,24 +62,24 @@ def limited(view: View, wait_for: Wait) -> View:
 
 
 def saves(view: View) -> View:
-    """``view``, as often as a client may save."""
+    """``view``, limited by how often a client may save."""
     return limited(view, wait_for_save)
 
 
 def previews(view: View) -> View:
-    """``view``, as often as a client may have something evaluated."""
+    """``view``, limited by how often a client may have something evaluated."""
     return limited(view, wait_for_preview)
 
 
 def answer(body: Any, status: int = 200, headers: dict[str, str] | None = None) -> HttpResponse:
-    """``body`` as JSON that no browser takes for a page."""
+    """``body`` as JSON, with headers that keep browsers from interpreting it as a page."""
     return JsonResponse(body, status=status, safe=False, headers={**HEADERS, **(headers or {})})
 
 
 def warning_headers(warnings: tuple[str, ...], most_characters: int = 4096) -> dict[str, str]:
-    """``warnings`` as one header, as clients print it (RFC 7234 §5.5: 299, no agent, quoted text).
+    """``warnings`` as one `Warning` header (RFC 7234 §5.5: 299, no agent, quoted text), which clients print.
 
-    Header lines have an end: those that do not fit are counted.
+    Warnings beyond ``most_characters`` are replaced by their number.
     """
     written, used = [], 0
     for number, text in enumerate(warnings):

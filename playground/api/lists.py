@@ -16,45 +16,45 @@ from django.db.models import F, QuerySet
 from playground.api.requests import number_of, plain
 from playground.api.selectors import Selector, selector_of
 from playground.api.status import StatusError, refused
-from playground.api.verbs import Door
+from playground.api.verbs import RequestScope
 from playground.models import Revision, Share, storable
 from playground.shares.finding import objects
 from playground.shares.versions import last_version
 
-MOST_TEXT = 16 * 1024 * 1024  # characters in one page, however many were asked for
+MOST_TEXT = 16 * 1024 * 1024  # characters after which a page ends, whatever its `limit`
 _AT_ONCE = 50  # rows
 _EXPIRED = "The provided continue parameter is too old to display a consistent list result; begin again without it."
 
 
-def page(door: Door) -> tuple[list[dict[str, Any]], dict[str, Any]]:
+def page(scope: RequestScope) -> tuple[list[dict[str, Any]], dict[str, Any]]:
     """The objects that the query asks for, and the metadata of the list. Raises StatusError 400 and 410."""
-    request = door.request
+    request = scope.request
     limit, selector = number_of(request, "limit"), selector_of(request)
     version, after = _continued(request.GET.get("continue", ""))
     items: list[dict[str, Any]] = []
     texts = 0
     metadata = {"resourceVersion": str(version)}
-    for revision in latest_revisions(objects(door.workspace, door.now).filter(object_name__gt=after)):
+    for revision in latest_revisions(objects(scope.workspace, scope.now).filter(object_name__gt=after)):
         if (limit and len(items) >= limit) or texts > MOST_TEXT:
             metadata["continue"] = _token(version, after)
             break
         after = revision.share.object_name
-        item = door.shown(revision.share, revision)
+        item = scope.shown(revision.share, revision)
         texts += len(revision.text)
         items += [item] if selector.fits(item) else []
     return items, metadata
 
 
-def every(door: Door, selector: Selector) -> Iterator[tuple[Revision, dict[str, Any]]]:
-    """All objects that ``selector`` selects, with the Revisions they are made of."""
-    for revision in latest_revisions(objects(door.workspace, door.now)):
-        item = door.shown(revision.share, revision)
+def every(scope: RequestScope, selector: Selector) -> Iterator[tuple[Revision, dict[str, Any]]]:
+    """All objects that ``selector`` selects, each after the Revision it was made from."""
+    for revision in latest_revisions(objects(scope.workspace, scope.now)):
+        item = scope.shown(revision.share, revision)
         if selector.fits(item):
             yield revision, item
 
 
 def latest_revisions(shares: QuerySet[Share]) -> Iterator[Revision]:
-    """The latest Revision of each of ``shares``, by name, some at a time."""
+    """The latest Revision of each of ``shares``, ordered by name, fetched _AT_ONCE rows at a time."""
     numbers = list(shares.values_list("pk", flat=True))
     for start in range(0, len(numbers), _AT_ONCE):
         found = Revision.objects.filter(share__in=numbers[start : start + _AT_ONCE], number=F("share__head"))
@@ -66,7 +66,7 @@ def _token(version: int, after: str) -> str:
 
 
 def _continued(token: str) -> tuple[int, str]:
-    """The version of the list's first page, and the name after which this one begins."""
+    """Decode a ``continue`` token: the version of the list's first page, and the name after which this page begins."""
     counter = last_version()
     if not token:
         return counter.value, ""

@@ -1,7 +1,7 @@
-"""A Template as the API shows it, and as its Share stores it.
+"""Converting between an object of the API and the text that its Share stores.
 
-What the server owns (uid, resourceVersion, namespace, …) is added on the way out and left out on the way in;
-apimachinery ``registry/rest``.
+Fields that the server owns (uid, resourceVersion, namespace, …) are added on the way out and dropped on the way in;
+apiserver ``registry/rest``.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _OWN_ANNOTATIONS = frozenset({SHARE_LINK, EXPIRES})
 
 
 def shown(share: Share, revision: Revision, group: Group, request: HttpRequest) -> dict[str, Any]:
-    """The object that ``share`` is, as it was with ``revision``, in the words of ``group``."""
+    """The object of ``share`` at ``revision``, as an object of ``group``."""
     value = read_plain(revision.text)
     own = value if isinstance(value, dict) else {}
     metadata = {key: item for key, item in mapping_of(own.get("metadata")).items() if key not in SERVERS_OWN}
@@ -60,7 +60,7 @@ def shown(share: Share, revision: Revision, group: Group, request: HttpRequest) 
 
 
 def share_address(share: Share, request: HttpRequest) -> str:
-    """Where a browser finds the Share."""
+    """The absolute URL of the Share's page."""
     path = reverse("shared", args=[share.slug])
     return f"{settings.PUBLIC_URL}{path}" if settings.PUBLIC_URL else request.build_absolute_uri(path)
 
@@ -85,19 +85,19 @@ def stored(value: Mapping[str, Any], name: str, api_version: str) -> str:
 
 
 def contents_with(text: str, revision: Revision | None) -> Contents:
-    """``text`` beside what ``revision`` holds besides its own."""
+    """The Contents of ``revision`` with ``text`` in place of its own; of no Revision, ``text`` alone."""
     return replace(contents_of(revision), text=text) if revision else Contents(text)
 
 
 def stored_version(revision: Revision, group: Group) -> str:
-    """The ``apiVersion`` that the stored text has: which of the two it was first written in stays so."""
+    """The ``apiVersion`` of the stored text; it stays the one in which the object was first written."""
     value = read_plain(revision.text)
     version = value.get("apiVersion") if isinstance(value, dict) else None
     return version if isinstance(version, str) else group.api_version
 
 
 def mapping_of(value: Any) -> dict[str, Any]:
-    """``value`` if it is a mapping, else an empty one: what a client sends may be anything."""
+    """``value`` if it is a mapping, else an empty one: clients may send anything."""
     return value if isinstance(value, dict) else {}
 
 

@@ -1,7 +1,7 @@
-"""The description of the API: one OpenAPI 3 document of everything, and the parts that Kubernetes' clients ask for.
+"""The OpenAPI 3 description of the API: one document for everything, and one per group version, as clients expect.
 
-OpenAPI 3.0.3; Kubernetes "OpenAPI V3". `kubectl` validates on the server where a PATCH of its kind has a query
-parameter `fieldValidation`, which it looks for here.
+OpenAPI 3.0.3; Kubernetes "OpenAPI V3". `kubectl` validates on the server if this description says that a
+PATCH of the kind has the query parameter `fieldValidation`.
 """
 
 from __future__ import annotations
@@ -29,20 +29,20 @@ _NOT_NOW = (500, 503, 507)
 _QUERIES: dict[str, tuple[Schema, str]] = {
     "fieldValidation": (
         {"type": "string", "enum": ["Ignore", "Warn", "Strict"]},
-        "What unknown and repeated fields are.",
+        "Whether unknown and duplicate fields are ignored, a warning or an error.",
     ),
-    "dryRun": ({"type": "string", "enum": ["All"]}, "Do all but store it."),
-    "fieldManager": ({"type": "string", "maxLength": 128}, "Who changes it; needed for apply patches."),
-    "force": ({"type": "boolean"}, "Taken and not looked at."),
+    "dryRun": ({"type": "string", "enum": ["All"]}, "Do everything except storing the object."),
+    "fieldManager": ({"type": "string", "maxLength": 128}, "The name of the client; required for apply patches."),
+    "force": ({"type": "boolean"}, "Accepted and ignored."),
     "labelSelector": (STRING, "`app=web,tier in (a, b),!old`"),
     "fieldSelector": (STRING, "`metadata.name=web`"),
-    "limit": ({"type": "integer", "minimum": 0}, "The most objects of one page."),
-    "continue": (STRING, "Where the page before ended."),
-    "watch": ({"type": "boolean"}, "Tell what becomes of the objects, one line of JSON each time, for 30 seconds."),
-    "allowWatchBookmarks": ({"type": "boolean"}, "Tell the version at which a watch ends."),
+    "limit": ({"type": "integer", "minimum": 0}, "The maximum number of objects in one page."),
+    "continue": (STRING, "The token of the previous page."),
+    "watch": ({"type": "boolean"}, "Stream events about the objects, one line of JSON each, for 30 seconds."),
+    "allowWatchBookmarks": ({"type": "boolean"}, "Send the version at which the watch ends."),
     "resourceVersion": (STRING, "The version from which a watch begins."),
-    "timeoutSeconds": ({"type": "integer", "minimum": 0, "maximum": 30}, "How long a watch lasts."),
-    "includeObject": ({"type": "string", "enum": ["None", "Metadata", "Object"]}, "What the rows of a Table hold."),
+    "timeoutSeconds": ({"type": "integer", "minimum": 0, "maximum": 30}, "The duration of a watch."),
+    "includeObject": ({"type": "string", "enum": ["None", "Metadata", "Object"]}, "What the rows of a Table contain."),
 }
 _WRITING = ("fieldValidation", "dryRun", "fieldManager")
 _SELECTING = ("labelSelector", "fieldSelector")
@@ -51,7 +51,7 @@ _LISTING = (*_SELECTING, "limit", "continue", "watch", "allowWatchBookmarks", "r
 
 @cache
 def document(*groups: Group) -> Schema:
-    """The description of ``groups``; of everything when they are all."""
+    """The description of ``groups``; if they are all of GROUPS, of the whole API."""
     whole = set(groups) == set(GROUPS)
     schemas = all_schemas() if whole else {**schemas_of(groups[0]), **shared_schemas()}
     paths = {path: item for group in groups for path, item in _paths(group).items()}
@@ -97,7 +97,7 @@ def _paths(group: Group) -> dict[str, Schema]:
 
 
 def _links(group: Group) -> dict[str, Schema]:
-    """What may be asked for next of an object that was just stored: it is read, changed as it is, and deleted."""
+    """OpenAPI links: an object that was just stored can be read, updated and deleted."""
     place = {"namespace": "$request.path.namespace", "name": "$response.body#/metadata/name"}
     same = {"get": {}, "update": {"requestBody": "$response.body"}, "delete": {}}
     return {verb: {"operationId": _identity(verb, group), "parameters": place, **more} for verb, more in same.items()}
@@ -118,7 +118,7 @@ def _operations(group: Group) -> Any:
 
 
 def _other_paths() -> dict[str, Schema]:
-    """What is not about Templates: the evaluation, and what clients ask before anything else."""
+    """The paths that are not about Templates: evaluation and discovery."""
     evaluation = _operation(
         "evaluate", {200: _content(reference("Evaluation"))}, (), body=reference("EvaluateRequest"), security=[]
     )
@@ -152,9 +152,7 @@ def _operation(
     links: dict[str, Schema] | None = None,
 ) -> Schema:
     next_ones = {"links": links} if links else {}
-    responses = {
-        str(code): {**_response("What was asked for.", content), **next_ones} for code, content in answers.items()
-    }
+    responses = {str(code): {**_response("Success.", content), **next_ones} for code, content in answers.items()}
     for code in (*_REFUSALS, *_NOT_NOW):
         responses[str(code)] = _response(REASONS[code], _content(reference("Status")))
     made: Schema = {
@@ -186,7 +184,7 @@ def _path_parameter(name: str) -> Schema:
 
 
 def _index(request: HttpRequest) -> HttpResponse:
-    """GET /openapi/v3: where the description of each group version is; its address changes with it."""
+    """GET /openapi/v3: the URL of each group version's description; it contains a hash, so clients can cache it."""
     return answer({"paths": {group.path: {"serverRelativeURL": _address(group)} for group in GROUPS}})
 
 

@@ -1,7 +1,7 @@
-"""The description for clients that ask in OpenAPI 2: it knows no kind, so they refuse nothing before they send it.
+"""The OpenAPI 2 description: it defines no kinds, so clients leave validation to the server.
 
-OpenAPI 2.0 in protobuf (gnostic, ``openapiv2/OpenAPIv2.proto``). `kubectl` reads it before it sends a `List`, and in
-versions before 1.24 before it sends anything; what is sent is validated here all the same.
+OpenAPI 2.0 in protobuf (gnostic, ``openapiv2/OpenAPIv2.proto``). `kubectl` reads it before it sends a `List`, and
+versions before 1.24 before they send anything.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _LENGTH_FOLLOWS = 2  # the wire type of texts and messages
 
 
 def _field(number: int, value: bytes) -> bytes:
-    """A field of a protobuf message; its number and its length are so small that each is one byte."""
+    """A field of a protobuf message, for numbers below 16 and values below 128 bytes: each takes one byte."""
     return bytes(((number << 3) | _LENGTH_FOLLOWS, len(value))) + value
 
 
@@ -30,7 +30,7 @@ def document() -> bytes:
 
 
 def _described(request: HttpRequest) -> HttpResponse:
-    """GET /openapi/v2, in protobuf only: clients that are given JSON take it for protobuf."""
+    """GET /openapi/v2, in protobuf only: clients parse any answer as protobuf."""
     if not any(form in request.headers.get("Accept", "") for form in _ASKED_AS):
         raise refused(406, f"only the following media types are accepted: {PROTOBUF}")
     return HttpResponse(document(), content_type=PROTOBUF, headers={"Vary": "Accept"})

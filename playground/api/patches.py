@@ -1,4 +1,4 @@
-"""The four ways to change an object by saying only what changes.
+"""Applying a patch to an object, in the four formats that Kubernetes accepts.
 
 RFC 7396 (merge patch), RFC 6902 and 6901 (JSON patch); apimachinery ``strategicpatch`` for the directives that a type
 without patch strategies still obeys. A Template's fields have none, so lists are replaced as a whole.
@@ -18,7 +18,7 @@ JSON_PATCH = "application/json-patch+json"
 APPLY = "application/apply-patch+yaml"
 PATCHES = frozenset({MERGE, STRATEGIC, JSON_PATCH, APPLY})
 MOST_OPERATIONS = 1000
-MOST_COPIED = 100_000  # values; a patch that copies the whole into itself doubles it each time
+MOST_COPIED = 100_000  # values; each copy of the whole into itself doubles the object
 DEEPEST = 200  # mappings and lists inside one another, as in any text that is read
 _DIRECTIVES = ("$patch", "$retainKeys", "$setElementOrder/", "$deleteFromPrimitiveList/")
 _UNIQUE_LISTS = ("finalizers",)  # of strings, which a strategic patch adds to
@@ -30,9 +30,7 @@ def patched(value: dict[str, Any], patch: Any, kind: str) -> dict[str, Any]:
         return _object(_after_operations(value, patch))
     if not isinstance(patch, dict):
         raise bad_request("the patch is no object")
-    if kind == STRATEGIC:
-        return _object(_merged(value, patch, strategic=True))
-    return _object(_merged(value, patch, strategic=False))
+    return _object(_merged(value, patch, strategic=kind == STRATEGIC))
 
 
 def _object(value: Any) -> dict[str, Any]:
@@ -72,12 +70,12 @@ def _delete_from(made: dict[str, Any], key: str, items: Any) -> None:
 
 
 def _after_operations(value: Any, operations: Any) -> Any:
-    """RFC 6902. Raises StatusError 422 for an operation that cannot be done, 400 for what is none."""
+    """RFC 6902. Raises StatusError 400 for a malformed operation, 422 for an inapplicable one, 413 past a limit."""
     if not isinstance(operations, list) or not all(isinstance(one, dict) for one in operations):
         raise bad_request("the patch is no list of operations")
     if len(operations) > MOST_OPERATIONS:
         raise refused(413, f"the patch has more than {MOST_OPERATIONS:,} operations")
-    made: Any = {"": copy.deepcopy(value)}  # so that the whole object has a place, too
+    made: Any = {"": copy.deepcopy(value)}  # so that the whole object, too, is a member that can be replaced
     copied = 0
     for operation in operations:
         copied += _operate(made, operation)
@@ -87,7 +85,7 @@ def _after_operations(value: Any, operations: Any) -> Any:
 
 
 def _operate(root: dict[str, Any], operation: Mapping[str, Any]) -> int:
-    """Do one operation on the value that ``root`` holds; how many values were copied for it."""
+    """Apply one operation to the value that ``root`` holds; return how many values it copied."""
     kind, path = operation.get("op"), _path(operation, "path")
     if kind in ("add", "replace", "test") and "value" not in operation:
         raise _impossible(f'"{kind}" needs a value')
@@ -150,7 +148,7 @@ def _remove(root: Any, path: list[str]) -> None:
 
 
 def _key(value: Any, part: str) -> str | int:
-    """``part`` as the key of something that is in ``value``."""
+    """``part`` as the key or index of an existing member of ``value``. Raises StatusError 422."""
     if isinstance(value, list):
         return _index(part, len(value))
     if isinstance(value, dict) and part in value:
@@ -176,7 +174,7 @@ def _same(one: Any, other: Any) -> bool:
 
 
 def _size_and_depth(value: Any) -> tuple[int, int]:
-    """How many values are in ``value``, itself included, and how many mappings and lists lie inside one another."""
+    """The number of values in ``value``, itself included, and the depth of its nesting."""
     size, deepest, waiting = 0, 0, [(value, 0)]
     while waiting:
         one, depth = waiting.pop()

@@ -1,4 +1,4 @@
-"""`/processedtemplates`: a Template goes in, the processed one comes out, and nothing is stored.
+"""`/processedtemplates`: processes the Template in the body and returns it; nothing is stored.
 
 OpenShift ``pkg/template/apiserver/registry/templateprocessing/rest.go``; in `v1`, the Kubernetes proposal.
 """
@@ -20,7 +20,7 @@ from playground.api.validation import cause_of
 from playground.deadlines import deadline, limits
 from playground.engine import Evaluation, ProcessedTemplate, Severity, evaluate, go_json, refusal
 
-# Whoever asks sends neither token nor cookie, so any page may ask.
+# A request needs neither token nor cookie, so pages of any site may send it (CORS).
 _OPEN = {
     "Access-Control-Allow-Origin": "*",
     "Access-Control-Expose-Headers": "Warning",
@@ -32,19 +32,19 @@ _PREFLIGHT = {"Access-Control-Allow-Methods": "POST", "Access-Control-Allow-Head
 def process(request: HttpRequest, group: Group, namespace: str) -> HttpResponse:
     """POST: the Template of the body, its Parameters filled in, its objects substituted and labelled.
 
-    Values are those of its `parameters`. What the rules say is in `Warning` headers, one text each: errors first.
+    The values are those in its `parameters`. The diagnostics, except hints, are in the `Warning` header, errors first.
     """
-    wanted_form(request)
+    wanted_form(request)  # 406 for a client that does not accept JSON
     sent = received(body_text(request), group, namespace, request.GET.get("fieldValidation", ""), default="Ignore")
-    # As clients send it, because messages quote an Object as it was sent.
+    # Keys keep the order of the request, because messages quote Objects.
     compact = go_json(sent.value, sort_keys=False)
     evaluation = evaluate(compact, dialect=group.dialect.value, limits=limits(), deadline=deadline())
     body = _body(sent.value, _processed(evaluation, group, sent.name), group)
-    return answer(body, 201, warning_headers((*sent.warnings, *_words(evaluation))))
+    return answer(body, 201, warning_headers((*sent.warnings, *_warnings(evaluation))))
 
 
 def _processed(evaluation: Evaluation, group: Group, name: str) -> ProcessedTemplate:
-    """What processing made. Raises StatusError 422 where the real server refuses."""
+    """The processed Template. Raises StatusError 400 if there is none, 422 if the real server would refuse it."""
     if evaluation.processed is None:
         raise bad_request("the body of the request is no Template")
     causes = _causes(evaluation.processed)
@@ -54,12 +54,12 @@ def _processed(evaluation: Evaluation, group: Group, name: str) -> ProcessedTemp
 
 
 def preflight(request: HttpRequest, group: Group, namespace: str) -> HttpResponse:
-    """OPTIONS: a browser asks whether a page of another site may."""
+    """OPTIONS: the preflight request that browsers send for a page of another site (CORS)."""
     return HttpResponse(status=204, headers=_PREFLIGHT)
 
 
 def _causes(processed: ProcessedTemplate) -> list[Cause]:
-    """Why it is refused, as the real server lists it: first the names of Parameters, then what processing met."""
+    """Why it is refused, as the real server lists it: invalid names of Parameters, or else errors of processing."""
     names = [problem.detail["server"] for problem in processed.problems if problem.detail.get("server")]
     if names:
         return [cause_of(words) for words in names]
@@ -70,15 +70,15 @@ def _causes(processed: ProcessedTemplate) -> list[Cause]:
     return [cause_of(error) for error in met or [words.removeprefix("error: ")]]
 
 
-def _words(evaluation: Evaluation) -> tuple[str, ...]:
+def _warnings(evaluation: Evaluation) -> tuple[str, ...]:
     shown = [one for one in evaluation.diagnostics if one.severity is not Severity.HINT]
     return tuple(f"{one.code} {one.message}" for one in shown)
 
 
 def _body(value: dict[str, Any], processed: ProcessedTemplate, group: Group) -> dict[str, Any]:
-    """The Template with what processing made of it in the places of what was sent."""
-    made = {"kind": "Template", "apiVersion": group.api_version, **value}
-    made["kind"], made["apiVersion"] = "Template", group.api_version
+    """The Template that was sent, with objects, message, labels and Parameter values as they were processed."""
+    identity = {"kind": "Template", "apiVersion": group.api_version}
+    made = {**identity, **value, **identity}  # first, as a server writes them, and not as they were sent
     made["metadata"] = {"creationTimestamp": None, **(value.get("metadata") or {})}
     made["objects"] = [item.value for item in processed.objects]
     if processed.message is not None:
@@ -93,7 +93,7 @@ def _body(value: dict[str, Any], processed: ProcessedTemplate, group: Group) -> 
 
 
 def open_to_all(view: View) -> View:
-    """``view``, whose every answer, refusals too, may be read by pages of other sites."""
+    """``view``, but pages of other sites may read all of its answers, including errors."""
 
     def handle(request: HttpRequest, **arguments: Any) -> HttpResponseBase:
         response = view(request, **arguments)

@@ -1,4 +1,4 @@
-"""A Template that a client sent, decoded as a real server does.
+"""Decoding a Template that a client sent, as the real server does.
 
 apimachinery ``runtime/serializer/json``; kube-apiserver's ``fieldValidation``.
 """
@@ -21,15 +21,15 @@ _VALIDATIONS = ("Strict", "Warn", "Ignore")
 
 @dataclass(frozen=True, slots=True)
 class Received:
-    """A Template that a client sent: its own part as plain values, and what is to be said about the rest."""
+    """A decoded Template, without unknown and null fields, and the warnings about what was sent."""
 
     value: dict[str, Any]
-    metadata: Mapping[str, Any]  # as it was sent, with the server's part
+    metadata: Mapping[str, Any]  # as it was sent, including fields that the server owns
     warnings: tuple[str, ...] = ()
 
     @property
     def name(self) -> str:
-        """The name it asks for; "" when it leaves that to the server."""
+        """``metadata.name``; "" if there is none."""
         return str(self.metadata.get("name") or "")
 
 
@@ -38,9 +38,9 @@ def received(
 ) -> Received:
     """The Template in ``text``, decoded as the real server does. Raises StatusError.
 
-    ``dialect`` is that of the stored text, which decides which fields there are; by default the group's.
-    ``validation`` is the query's ``fieldValidation``; Strict refuses unknown and repeated fields, Warn names them and
-    Ignore does not. Fields that are not known are left out of what is stored.
+    ``dialect`` decides which fields are known: that of the stored text for an update, by default the group's.
+    ``validation`` is the query's ``fieldValidation``, or ``default`` if that is empty: Strict refuses unknown and
+    duplicate fields, Warn reports them, Ignore does neither. Unknown fields are dropped in any case.
     """
     validation = validation or default
     if validation not in _VALIDATIONS:
@@ -62,13 +62,13 @@ def received(
 
 
 def refuse_stopped(evaluation: Evaluation) -> None:
-    """Nothing, unless the text took too long: StatusError 413."""
+    """Raise StatusError 413 if the evaluation was stopped because it took too long."""
     if evaluation.stopped is not None:
         raise refused(413, evaluation.diagnostics[0].message)
 
 
 def _typed(evaluation: Evaluation, group: Group) -> Evaluation:
-    """What is known of the only document, a Template of ``group``, also where it left that to its address to say."""
+    """The Evaluation of the Template; a missing kind or apiVersion follows from ``group``. Raises StatusError 400."""
     value = _object(evaluation)
     for field, wanted in (("apiVersion", group.api_version), ("kind", "Template")):
         if value.get(field) not in (None, "", wanted):
@@ -85,7 +85,7 @@ def _typed(evaluation: Evaluation, group: Group) -> Evaluation:
 
 
 def _object(evaluation: Evaluation) -> dict[str, Any]:
-    """The only document, which is a mapping."""
+    """The value of the only document, a mapping. Raises StatusError 400 and 413."""
     refuse_stopped(evaluation)
     refusals = [problem for problem in evaluation.source.problems if problem.refused]
     if refusals:
@@ -104,7 +104,7 @@ def _undecodable(group: Group, why: str) -> StatusError:
 
 
 def problems_of(evaluation: Evaluation) -> tuple[Problem, ...]:
-    """What is wrong with the Template, if the text holds one."""
+    """The Problems of the processed Template; none if the text holds no Template."""
     return evaluation.processed.problems if evaluation.processed else ()
 
 
@@ -117,7 +117,7 @@ def _repeated_fields(evaluation: Evaluation) -> Iterator[str]:
 
 
 def _leave_out(value: Any, path: tuple[str | int, ...]) -> None:
-    """Take the field at ``path`` out of ``value``, which was made from the body and is nobody else's."""
+    """Delete the field at ``path`` from ``value``, in place: the caller has copied it."""
     for part in path[:-1]:
         value = value[part]
     value.pop(path[-1], None)

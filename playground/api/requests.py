@@ -1,4 +1,4 @@
-"""What a request says: its body, who sent it, which form of answer it takes, its options.
+"""Reading a request: its body, whose token it has, which representation it accepts, its query parameters.
 
 Kubernetes API conventions; RFC 9110 §12 for ``Accept``; RFC 6750 for the token.
 """
@@ -26,8 +26,8 @@ _DRY_RUN = "All"
 
 
 def body_text(request: HttpRequest, types: frozenset[str] = OBJECT_BODIES) -> str:
-    """The body as text. Raises StatusError (400, 415); how large it may be was asked before."""
-    # as the real server, we take a body that does not say what it is for JSON: some clients send none
+    """The body as text. Raises StatusError 400 and 415; the middleware has already checked its size."""
+    # Like the real server, we take a body without a Content-Type for JSON: some clients send none.
     if request.content_type and request.content_type not in types:
         listed = ", ".join(sorted(types))
         raise refused(415, f"the body of the request was in an unknown format - accepted media types include: {listed}")
@@ -43,12 +43,12 @@ def body_text(request: HttpRequest, types: frozenset[str] = OBJECT_BODIES) -> st
 
 
 def body_value(request: HttpRequest, types: frozenset[str] = OBJECT_BODIES, *, unique: bool = False) -> Any:
-    """The body as plain values, with ``unique`` only when no key stands twice in it. Raises StatusError."""
+    """The body as plain values; with ``unique``, a duplicate key is an error. Raises StatusError."""
     return plain(body_text(request, types), unique=unique)
 
 
 def plain(text: str, *, unique: bool = False) -> Any:
-    """The first document of ``text``. Raises StatusError with the place of what cannot be read."""
+    """The first document of ``text``. Raises StatusError 400 with line and column if it cannot be read."""
     try:
         return read_plain(text, unique=unique)
     except SourceError as error:
@@ -56,7 +56,7 @@ def plain(text: str, *, unique: bool = False) -> Any:
 
 
 def _only_json(text: str) -> None:
-    """Nothing, unless ``text`` is no JSON (RFC 8259): StatusError 400. How deep it is, and how large, is seen later."""
+    """Raise StatusError 400 unless ``text`` is JSON (RFC 8259). The reader checks depth and size later."""
     try:
         json.loads(text, parse_int=str, parse_float=str, parse_constant=_no_constant)
     except RecursionError:
@@ -69,12 +69,12 @@ def _only_json(text: str) -> None:
 
 
 def _no_constant(word: str) -> Never:
-    """Refuse ``NaN`` and its like, which Python writes and JSON does not know."""
+    """Refuse ``NaN`` and ``Infinity``, which Python's parser accepts and JSON does not have."""
     raise ValueError(f"{word} is no value of JSON")
 
 
 def options_of(request: HttpRequest) -> dict[str, Any]:
-    """The DeleteOptions in the body of a DELETE; most clients send none or nearly none."""
+    """The DeleteOptions in the body of a DELETE; empty if there is no body. Raises StatusError 400."""
     if not request.body:
         return {}
     value = body_value(request)
@@ -103,9 +103,9 @@ def own_workspace(request: HttpRequest, group: Group, namespace: str | None, res
 
 
 def wanted_form(request: HttpRequest, *forms: str) -> str:
-    """The first of ``forms`` that ``Accept`` names (``as=…``), or "" for plain JSON; what comes first counts.
+    """The representation that ``Accept`` asks for first: one of ``forms`` (``as=…``), or "" for plain JSON.
 
-    Raises StatusError 406 for who takes neither, as those who take protobuf only.
+    Raises StatusError 406 if it accepts neither, like clients of protobuf only.
     """
     for media, parameters in _accepted(request):
         form = parameters.get("as", "")
@@ -117,7 +117,7 @@ def wanted_form(request: HttpRequest, *forms: str) -> str:
 
 
 def number_of(request: HttpRequest, name: str) -> int | None:
-    """A number of the query; None when it isn't there. Raises StatusError 400."""
+    """A whole number in the query; None if it is missing. Raises StatusError 400."""
     text = request.GET.get(name, "")
     if not text:
         return None
@@ -127,12 +127,12 @@ def number_of(request: HttpRequest, name: str) -> int | None:
 
 
 def switched_on(request: HttpRequest, name: str) -> bool:
-    """A yes-or-no of the query, as Go parses one."""
+    """A boolean in the query, true as in Go's ``strconv.ParseBool``; anything else is false."""
     return request.GET.get(name, "").lower() in ("1", "t", "true")
 
 
 def is_dry_run(request: HttpRequest, options: dict[str, Any] | None = None) -> bool:
-    """Whether nothing is to be stored; DELETE says so in its body. Raises StatusError 422-like as 400."""
+    """Whether nothing is to be stored: `dryRun=All` in the query or a DELETE's ``options``. Raises StatusError 400."""
     said = [*request.GET.getlist("dryRun")]
     in_body = (options or {}).get("dryRun")
     said += [str(word) for word in in_body] if isinstance(in_body, list) else []

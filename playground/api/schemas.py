@@ -1,4 +1,4 @@
-"""The shapes of what the API takes and gives, as OpenAPI 3.0 schemas.
+"""The OpenAPI 3.0 schemas of what the API accepts and returns.
 
 OpenShift api ``template/v1/types.go`` for the Template; the proposal adds a Parameter's `type`.
 """
@@ -30,7 +30,7 @@ def listed(schema: Schema) -> Schema:
 
 
 def mapping(words: str = "", needs: tuple[str, ...] = (), /, **properties: Schema) -> Schema:
-    """An object with ``properties``, of which those that it ``needs`` are always there."""
+    """An object with ``properties``, of which those in ``needs`` are required."""
     made: Schema = {"type": "object", "properties": properties}
     if needs:
         made["required"] = list(needs)
@@ -38,7 +38,7 @@ def mapping(words: str = "", needs: tuple[str, ...] = (), /, **properties: Schem
 
 
 def reference(name: str) -> Schema:
-    """Where a schema stands in the same document."""
+    """A reference to the schema ``name`` in the same document."""
     return {"$ref": f"#/components/schemas/{name}"}
 
 
@@ -51,27 +51,27 @@ def schema_name(group: Group, kind: str) -> str:
 def schemas_of(group: Group) -> dict[str, Schema]:
     """The kinds of ``group``, each marked with its group, version and name, as `kubectl explain` looks for them."""
     parameter = mapping(
-        "A declaration that references in the objects stand for.",
+        "A declaration; references in the objects are replaced by its value.",
         ("name",),
-        name=described(STRING, "What references name: letters, digits and `_`."),
-        displayName=described(STRING, "The name that people see."),
+        name=described(STRING, "The name in references: letters, digits and `_`."),
+        displayName=described(STRING, "The name shown to people."),
         description=described(STRING, "What the value is for."),
-        value=described(STRING, "The value; it keeps a generator from running."),
-        generate=described(STRING, "How a value is made: `expression`."),
-        **{"from": described(STRING, "What it is made of: `[a-z0-9]{8}`.")},
-        required=described(BOOLEAN, "Whether processing is refused without a value."),
+        value=described(STRING, "The value; if it is set, no value is generated."),
+        generate=described(STRING, "How a value is generated: `expression`."),
+        **{"from": described(STRING, "The expression of a generated value, such as `[a-z0-9]{8}`.")},
+        required=described(BOOLEAN, "Whether processing fails without a value."),
     )
     if group.dialect is Dialect.PROPOSAL:
-        parameter["properties"]["type"] = described(STRING, "What `$((NAME))` becomes: string, int, bool or base64.")
+        parameter["properties"]["type"] = described(STRING, "The type of the value: string, int, bool or base64.")
     template = mapping(
         "Objects with references, and the Parameters that they refer to.",
         ("objects",),
         apiVersion=described(STRING, "The version of this schema."),
         kind=described(STRING, "Template."),
         metadata=reference("Metadata"),
-        message=described(STRING, "What is told after the objects were made; may hold references."),
-        objects=described(listed(ANY_OBJECT), "What the Template makes."),
-        parameters=described(listed(reference(schema_name(group, "Parameter"))), "What is filled in."),
+        message=described(STRING, "A message for after the objects were created; may contain references."),
+        objects=described(listed(ANY_OBJECT), "The objects that the Template creates."),
+        parameters=described(listed(reference(schema_name(group, "Parameter"))), "The Parameters that are filled in."),
         labels=described(TEXTS_BY_NAME, "Labels that each object gets."),
     )
     listing = mapping(
@@ -90,12 +90,12 @@ def schemas_of(group: Group) -> dict[str, Schema]:
 
 
 def shared_schemas() -> dict[str, Schema]:
-    """The shapes that belong to no group."""
+    """The schemas that belong to no group."""
     texts = {"name": STRING, "namespace": STRING, "uid": STRING, "resourceVersion": STRING, "generateName": STRING}
     time = described({"type": "string", "format": "date-time", "nullable": True}, "When it was created; RFC 3339.")
     return {
         "Metadata": mapping(
-            "The name of an object and what is said about it.",
+            "An object's name and other metadata (ObjectMeta).",
             **texts,
             generation=INTEGER,
             creationTimestamp=time,
@@ -104,7 +104,7 @@ def shared_schemas() -> dict[str, Schema]:
         ),
         "ListMeta": mapping(resourceVersion=STRING, **{"continue": STRING}),
         "Status": mapping(
-            "What became of a request.",
+            "The outcome of a request.",
             ("kind", "apiVersion", "status", "message", "reason", "code"),
             kind={"type": "string", "enum": ["Status"]},
             apiVersion={"type": "string", "enum": ["v1"]},
@@ -116,7 +116,7 @@ def shared_schemas() -> dict[str, Schema]:
             code=INTEGER,
         ),
         "Table": mapping(
-            "Objects as `kubectl get` prints them, for who accepts `as=Table`.",
+            "Objects as `kubectl get` prints them, for clients that accept `as=Table`.",
             ("kind", "apiVersion", "metadata", "columnDefinitions", "rows"),
             kind={"type": "string", "enum": ["Table"]},
             apiVersion={"type": "string", "enum": ["meta.k8s.io/v1"]},
@@ -125,12 +125,12 @@ def shared_schemas() -> dict[str, Schema]:
             rows=listed(ANY_OBJECT),
         ),
         "WatchEvent": mapping(
-            "What became of an object.",
+            "A change of an object.",
             ("type", "object"),
             type={"type": "string", "enum": ["ADDED", "MODIFIED", "DELETED", "BOOKMARK"]},
             object=described(ANY_OBJECT, "The object, a Table with its row, or of a BOOKMARK only the version."),
         ),
-        "WatchLines": described(STRING, "A WatchEvent as JSON on each line; nothing where nothing happened."),
+        "WatchLines": described(STRING, "A WatchEvent as JSON on each line; empty if nothing happened."),
         "Position": mapping(
             "Line and column from 1; columns count code points.",
             ("line", "column"),
@@ -138,7 +138,7 @@ def shared_schemas() -> dict[str, Schema]:
             column={"type": "integer", "minimum": 1},
         ),
         "Span": mapping(
-            "A stretch of the text; its end is the first position that is not part of it.",
+            "A range of the text; its end is exclusive.",
             ("start", "end"),
             start=reference("Position"),
             end=reference("Position"),
@@ -153,10 +153,10 @@ def _marked(group: Group, kind: str) -> Schema:
 
 def _evaluation_schemas() -> dict[str, Schema]:
     span, nullable = reference("Span"), {"type": "string", "nullable": True}
-    edit = mapping("A stretch of the text and what takes its place.", ("span", "text"), span=span, text=STRING)
-    fix = mapping("A change that mends it.", ("title", "edits"), title=STRING, edits=listed(edit))
+    edit = mapping("A range of the text and its replacement.", ("span", "text"), span=span, text=STRING)
+    fix = mapping("A change of the text that resolves it.", ("title", "edits"), title=STRING, edits=listed(edit))
     diagnostic = mapping(
-        "One rule that found something.",
+        "One finding of a rule.",
         ("code", "name", "severity", "message", "hint", "span", "field", "related", "fix"),
         **dict.fromkeys(("code", "name", "message", "hint", "field"), STRING),
         severity={"type": "string", "enum": [severity.value for severity in Severity]},
@@ -177,13 +177,13 @@ def _evaluation_schemas() -> dict[str, Schema]:
         name=STRING,
         message=nullable,
         parameters=listed(mapping("", ("name", "value", "origin"), name=STRING, value=nullable, origin=STRING)),
-        refusal=described(nullable, "What `oc process` would say where it refuses."),
+        refusal=described(nullable, "The error message of `oc process`, if it would refuse the Template."),
     )
     return {
         "Diagnostic": diagnostic,
         "EvaluateRequest": {
             **mapping(
-                "A text, and what is known besides.",
+                "A text and options.",
                 ("text",),
                 text=described(STRING, "YAML or JSON."),
                 **dict.fromkeys(TEXTS, TEXTS_BY_NAME),

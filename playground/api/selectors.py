@@ -1,4 +1,4 @@
-"""Which objects a list or a watch is about: label and field selectors.
+"""Label and field selectors, which choose the objects of a list or a watch.
 
 apimachinery ``pkg/labels/selector.go`` and ``pkg/fields/selector.go``.
 """
@@ -29,7 +29,7 @@ Requirement = Callable[[Mapping[str, Any]], bool]
 
 @dataclass(frozen=True, slots=True)
 class Selector:
-    """Everything that an object's labels and fields have to fulfil."""
+    """All requirements on an object's labels and fields."""
 
     labels: tuple[Requirement, ...] = ()
     fields: tuple[tuple[str, bool, str], ...] = ()  # name, whether it must be equal, value
@@ -75,7 +75,7 @@ def _requirement(key: str, operator: str, values: frozenset[str]) -> Requirement
 
 
 def _is_beyond(value: Any, operator: str, bound: int) -> bool:
-    """Whether a label is a whole number below or above ``bound``; what is no number is neither."""
+    """Whether a label is a whole number below or above ``bound``; any other label is neither."""
     if not isinstance(value, str) or not _WHOLE.fullmatch(value):
         return False
     return int(value) > bound if operator == ">" else int(value) < bound

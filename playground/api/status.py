@@ -1,4 +1,4 @@
-"""What the API refuses, in the words of the real one.
+"""Errors of the API as Status objects, worded like the real server's.
 
 apimachinery ``pkg/api/errors/errors.go`` and ``pkg/util/validation/field/errors.go``.
 """
@@ -17,7 +17,7 @@ _MOST_CAUSES = 100
 
 
 class StatusError(Exception):
-    """A request that is refused, with the Status that says why."""
+    """A request that is refused, with HTTP status, Status object and headers."""
 
     def __init__(self, code: int, body: Mapping[str, Any], headers: Mapping[str, str] | None = None) -> None:
         super().__init__(code)
@@ -26,7 +26,7 @@ class StatusError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Cause:
-    """One field that is wrong; ``message`` does not repeat the field."""
+    """One invalid field; ``message`` does not repeat the field."""
 
     field: str
     message: str
@@ -34,7 +34,7 @@ class Cause:
 
 
 def refused(code: int, message: str, *, headers: Mapping[str, str] | None = None) -> StatusError:
-    """Anything that has no words of its own."""
+    """A StatusError with any HTTP status and message."""
     return StatusError(code, status_body(code, message), headers)
 
 
@@ -44,12 +44,12 @@ def bad_request(message: str) -> StatusError:
 
 
 def unauthorized() -> StatusError:
-    """401: there is no token, or none that opens anything."""
+    """401: the token is missing or unknown."""
     return refused(401, "Unauthorized", headers={"WWW-Authenticate": "Bearer"})
 
 
 def forbidden(group: Group, resource: str, verb: str, namespace: str) -> StatusError:
-    """403: another namespace; the words are the same whether there is something or not."""
+    """403: another namespace; the message is the same whether or not it exists."""
     what = f'cannot {verb} resource "{resource}" in API group "{group.name}" in the namespace "{namespace}"'
     message = f"{group.qualified(resource)} is forbidden: the token {what}"
     details = {"group": group.name, "kind": resource} if group.name else {"kind": resource}
@@ -71,13 +71,13 @@ def conflict(
     name: str,
     why: str = "the object has been modified; please apply your changes to the latest version and try again",
 ) -> StatusError:
-    """409: somebody else was faster, or a precondition does not hold."""
+    """409: the object has changed since, or a precondition does not hold."""
     message = f'Operation cannot be fulfilled on {group.qualified(RESOURCE)} "{name}": {why}'
     return StatusError(409, status_body(409, message, details=_details(group, name, RESOURCE)))
 
 
 def invalid(group: Group, name: str, causes: Sequence[Cause]) -> StatusError:
-    """422: the object cannot be taken as it is."""
+    """422: the object is invalid."""
     words = [f"{cause.field}: {cause.message}" for cause in causes[:_MOST_CAUSES]]
     listed = words[0] if len(words) == 1 else f"[{', '.join(words)}]"
     details = _details(group, name, "Template")

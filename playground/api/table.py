@@ -1,4 +1,4 @@
-"""What `kubectl get` prints: objects as the rows of a Table.
+"""Objects as the rows of a Table, which `kubectl get` prints.
 
 apimachinery ``meta/v1/types.go`` (Table); OpenShift ``pkg/printers/internalversion`` for the columns.
 """
@@ -12,9 +12,9 @@ _WIDEST = 80  # bytes of a description
 _MORE = "..."
 _COLUMNS = (
     ("Name", "string", "name", "Name must be unique within a namespace."),
-    ("Description", "string", "", "What the annotation `description` says."),
-    ("Parameters", "string", "", "How many Parameters there are, and which of them get a value by themselves."),
-    ("Objects", "integer", "", "How many objects the Template makes."),
+    ("Description", "string", "", "The annotation `description`."),
+    ("Parameters", "string", "", "How many Parameters there are, and how many of them need a value."),
+    ("Objects", "integer", "", "How many objects the Template creates."),
 )
 
 
@@ -46,7 +46,7 @@ def _row(item: Mapping[str, Any], include: str) -> dict[str, Any]:
 
 
 def _description(item: Mapping[str, Any]) -> str:
-    """The annotation's first line, marked when there are more, and cut to so many bytes."""
+    """The first line of the annotation, cut at _WIDEST bytes; `...` marks that there is more."""
     text = item["metadata"].get("annotations", {}).get("description", "")
     first, line_end, _ = text.partition("\n") if isinstance(text, str) else ("", "", "")
     line = f"{first}{_MORE}" if line_end else first
@@ -57,7 +57,7 @@ def _description(item: Mapping[str, Any]) -> str:
 
 
 def _parameters(parameters: Sequence[Any]) -> str:
-    """`3 (1 blank)` where a value has to be given, else `3 (1 generated)`, else `3 (all set)`."""
+    """`3 (1 blank)` if a value is missing, else `3 (1 generated)`, else `3 (all set)`."""
     found = [one for one in parameters if isinstance(one, Mapping)]
     blank = sum(not one.get("value") and not one.get("generate") for one in found)
     generated = sum(not one.get("value") and bool(one.get("generate")) for one in found)

@@ -1,4 +1,4 @@
-"""`/templates`: the addresses of the collection and of each object."""
+"""`/templates`: the views of the collection and of single objects."""
 
 from __future__ import annotations
 
@@ -26,19 +26,19 @@ from playground.api.requests import (
 from playground.api.selectors import selector_of
 from playground.api.status import Cause, invalid
 from playground.api.table import table
-from playground.api.verbs import Door, Outcome, create, find, patch, remove, update
+from playground.api.verbs import Outcome, RequestScope, create, find, patch, remove, update
 from playground.api.watch import watch
 
 
 def list_objects(request: HttpRequest, group: Group, namespace: str | None = None) -> HttpResponseBase:
-    """GET: a TemplateList, a Table, or with ``watch`` what becomes of them. Without a namespace: of the token's own."""
+    """GET: a TemplateList, a Table, or a watch. Without a namespace: of the token's own namespace."""
     watching = switched_on(request, "watch")
-    door = _door(request, group, namespace, "watch" if watching else "list")
+    scope = _scope(request, group, namespace, "watch" if watching else "list")
     as_table = wanted_form(request, TABLE) == TABLE
     include = request.GET.get("includeObject", "")
     if watching:
-        return watch(door, lambda item: table([item], _version(item), include) if as_table else item)
-    items, metadata = page(door)
+        return watch(scope, lambda item: table([item], _version(item), include) if as_table else item)
+    items, metadata = page(scope)
     if as_table:
         return answer(table(items, metadata, include))
     return answer({"kind": "TemplateList", "apiVersion": group.api_version, "metadata": metadata, "items": items})
@@ -46,55 +46,55 @@ def list_objects(request: HttpRequest, group: Group, namespace: str | None = Non
 
 def create_object(request: HttpRequest, group: Group, namespace: str) -> HttpResponse:
     """POST: a new object."""
-    door = _door(request, group, namespace, "create", dry=is_dry_run(request))
-    return _answer(create(door, body_text(request), _validation(request)))
+    scope = _scope(request, group, namespace, "create", dry=is_dry_run(request))
+    return _answer(create(scope, body_text(request), _validation(request)))
 
 
 def delete_objects(request: HttpRequest, group: Group, namespace: str) -> HttpResponse:
-    """DELETE on the collection: all that the selectors select; those that were there."""
+    """DELETE on the collection: delete what the selectors select; the answer lists what was deleted."""
     options = options_of(request)
-    door = _door(request, group, namespace, "deletecollection", dry=is_dry_run(request, options))
-    found = [revision.share for revision, _ in every(door, selector_of(request))]
-    items = [remove(door, share, options) for share in found]
+    scope = _scope(request, group, namespace, "deletecollection", dry=is_dry_run(request, options))
+    found = [revision.share for revision, _ in every(scope, selector_of(request))]
+    items = [remove(scope, share, options) for share in found]
     return answer({"kind": "TemplateList", "apiVersion": group.api_version, "metadata": {}, "items": items})
 
 
 def get_object(request: HttpRequest, group: Group, namespace: str, name: str) -> HttpResponse:
     """GET: one object, or one row of a Table."""
-    door = _door(request, group, namespace, "get")
+    scope = _scope(request, group, namespace, "get")
     as_table = wanted_form(request, TABLE) == TABLE
-    item = door.shown(find(door, name))
+    item = scope.shown(find(scope, name))
     if as_table:
         return answer(table([item], _version(item), request.GET.get("includeObject", "")))
     return answer(item)
 
 
 def update_object(request: HttpRequest, group: Group, namespace: str, name: str) -> HttpResponse:
-    """PUT: the object as a whole, if it is still as its sender saw it."""
-    door = _door(request, group, namespace, "update", dry=is_dry_run(request))
-    return _answer(update(door, name, body_text(request), _validation(request)))
+    """PUT: replace the object if it has not changed since its resourceVersion."""
+    scope = _scope(request, group, namespace, "update", dry=is_dry_run(request))
+    return _answer(update(scope, name, body_text(request), _validation(request)))
 
 
 def patch_object(request: HttpRequest, group: Group, namespace: str, name: str) -> HttpResponse:
-    """PATCH: what changes, in one of four media types."""
-    door = _door(request, group, namespace, "patch", dry=is_dry_run(request))
+    """PATCH: change the object, by a patch of one of four media types."""
+    scope = _scope(request, group, namespace, "patch", dry=is_dry_run(request))
     change, kind = body_value(request, PATCHES), str(request.content_type)
     if kind == APPLY and not request.GET.get("fieldManager"):
         words = "Required value: is required for apply patch"
         raise invalid(group, name, [Cause("fieldManager", words)])
-    return _answer(patch(door, name, change, kind, _validation(request)))
+    return _answer(patch(scope, name, change, kind, _validation(request)))
 
 
 def delete_object(request: HttpRequest, group: Group, namespace: str, name: str) -> HttpResponse:
-    """DELETE: the object's end; the object as it was."""
+    """DELETE: delete the object; the answer is its last state."""
     options = options_of(request)
-    door = _door(request, group, namespace, "delete", dry=is_dry_run(request, options))
-    return answer(remove(door, find(door, name), options))
+    scope = _scope(request, group, namespace, "delete", dry=is_dry_run(request, options))
+    return answer(remove(scope, find(scope, name), options))
 
 
-def _door(request: HttpRequest, group: Group, namespace: str | None, verb: str, *, dry: bool = False) -> Door:
+def _scope(request: HttpRequest, group: Group, namespace: str | None, verb: str, *, dry: bool = False) -> RequestScope:
     workspace = own_workspace(request, group, namespace, RESOURCE, verb)
-    return Door(request, group, workspace, clock.now(), SystemRandom(), dry)
+    return RequestScope(request, group, workspace, clock.now(), SystemRandom(), dry)
 
 
 def _answer(outcome: Outcome) -> HttpResponse:

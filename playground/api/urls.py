@@ -1,4 +1,4 @@
-"""Every address of the API, on one screen. They are those of Kubernetes, so they begin at the site's root."""
+"""All URLs of the API. They are those of Kubernetes, so they begin at the site's root."""
 
 from __future__ import annotations
 

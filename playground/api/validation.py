@@ -1,4 +1,4 @@
-"""What is refused about a Template that can be decoded.
+"""Validation of a decoded Template before it is stored.
 
 OpenShift ``pkg/template/apis/template/validation``: ValidateTemplate and -Update; apimachinery ``api/validation``.
 """
@@ -26,9 +26,9 @@ from playground.shares.making import Described
 
 
 def checked(text: str, group: Group, name: str, *, is_new: bool) -> Described:
-    """What ``text``, made by ``objects.stored``, is. Raises StatusError 422 for what is no valid Template.
+    """Describe the Template in ``text``, which ``objects.stored`` made. Raises StatusError 422 if it is invalid.
 
-    Of a Template that is not new, only its metadata is looked at.
+    For a Template that is not new, only name and metadata are validated, as in OpenShift.
     """
     evaluation = evaluate(text, limits=limits(), deadline=deadline())
     refuse_stopped(evaluation)
@@ -48,7 +48,7 @@ def _name_causes(name: str) -> Iterator[Cause]:
 
 
 def _metadata_causes(evaluation: Evaluation) -> Iterator[Cause]:
-    """Keys that no label or annotation can have, as ``ValidateObjectMeta`` refuses them."""
+    """Invalid labels and keys of annotations (``ValidateObjectMeta``)."""
     documents = evaluation.source.documents
     metadata = mapping_of(documents[0].value.get("metadata")) if documents else {}
     for field in ("labels", "annotations"):
@@ -61,7 +61,7 @@ def _metadata_causes(evaluation: Evaluation) -> Iterator[Cause]:
 
 
 def _causes(evaluation: Evaluation) -> Iterator[Cause]:
-    """What OpenShift's ``ValidateTemplate`` refuses: the names of Parameters."""
+    """Invalid names of Parameters (OpenShift's ``ValidateTemplate``)."""
     for problem in problems_of(evaluation):
         server = problem.detail.get("server", "") if isinstance(problem.detail, Mapping) else ""
         if server:
@@ -69,6 +69,6 @@ def _causes(evaluation: Evaluation) -> Iterator[Cause]:
 
 
 def cause_of(words: str) -> Cause:
-    """``field: Invalid value: …`` as a Cause."""
+    """A server's message, ``field: Invalid value: …``, as a Cause."""
     field, _, message = words.partition(": ")
     return Cause(field, message, REQUIRED if message.startswith("Required value") else INVALID)

@@ -1,4 +1,4 @@
-"""What can be done with the objects of `/templates`: the verbs of the API on the Shares of a Workspace.
+"""The verbs of the API on the objects of `/templates`, which are the Shares of a Workspace.
 
 OpenShift ``templates`` forbid creation by update and updates without a resourceVersion
 (``pkg/template/apiserver/registry/template/strategy.go``); apiserver ``endpoints/handlers`` for the rest.
@@ -26,13 +26,16 @@ from playground.shares.changing import Conflict, Full, Gone, delete, revise
 from playground.shares.finding import objects
 from playground.shares.making import Expiry, NameTaken, create_object, suffixed
 
-ATTEMPTS = 5  # at a patch, which says what to change and not from what (apiserver, ``patch.go``)
+ATTEMPTS = 5  # to apply a patch that names no resourceVersion while others write (apiserver, ``patch.go``)
 _UID_WORDS = "Precondition failed: UID in precondition: {}, UID in object meta: {}"
 
 
 @dataclass(frozen=True, slots=True)
-class Door:
-    """Where a request came in: the group version, whose namespace it is, and what time and chance are."""
+class RequestScope:
+    """What a request is about: group version and Workspace; and its time and random source, read once at the start.
+
+    The name is that of the real server (apiserver ``endpoints/handlers``, ``RequestScope``).
+    """
 
     request: HttpRequest
     group: Group
@@ -48,118 +51,118 @@ class Door:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """An object as it is after a request, and what is to be said about what was sent."""
+    """An object as it is after a request, and warnings about what was sent."""
 
     item: dict[str, Any]
     warnings: tuple[str, ...] = ()
     created: bool = False
 
 
-def find(door: Door, name: str) -> Share:
+def find(scope: RequestScope, name: str) -> Share:
     """The object ``name``. Raises StatusError 404."""
-    share = objects(door.workspace, door.now).filter(object_name=name).first()
+    share = objects(scope.workspace, scope.now).filter(object_name=name).first()
     if share is None:
-        raise not_found(door.group, name)
+        raise not_found(scope.group, name)
     return share
 
 
-def create(door: Door, text: str, validation: str) -> Outcome:
-    """A new object of what ``text`` holds, under its name or one that begins as it asks. Raises StatusError."""
-    sent = received(text, door.group, door.workspace.name, validation)
+def create(scope: RequestScope, text: str, validation: str) -> Outcome:
+    """Store the object in ``text`` under its name, or a new name from ``generateName``. Raises StatusError."""
+    sent = received(text, scope.group, scope.workspace.name, validation)
     if sent.metadata.get("resourceVersion"):
         raise bad_request("resourceVersion should not be set on objects to be created")
     prefix = sent.metadata.get("generateName")
-    name = sent.name or (suffixed(str(prefix)[:58], door.random) if prefix else "")
-    made = stored(sent.value, name, door.group.api_version)
-    checked(made, door.group, name, is_new=True)
-    if door.dry:
-        return Outcome(_only_shown(door, name, made), sent.warnings, created=True)
-    expires = Expiry.MONTH.after(door.now)
+    name = sent.name or (suffixed(str(prefix)[:58], scope.random) if prefix else "")
+    made = stored(sent.value, name, scope.group.api_version)
+    checked(made, scope.group, name, is_new=True)
+    if scope.dry:
+        return Outcome(_only_shown(scope, name, made), sent.warnings, created=True)
+    expires = Expiry.MONTH.after(scope.now)
     result = create_object(
-        door.workspace, contents_with(made, None), name, door.now, door.random, expires=expires, room=room()
+        scope.workspace, contents_with(made, None), name, scope.now, scope.random, expires=expires, room=room()
     )
     if isinstance(result, NameTaken):
-        raise already_exists(door.group, name)
-    return Outcome(door.shown(result.share), sent.warnings, created=True)
+        raise already_exists(scope.group, name)
+    return Outcome(scope.shown(result.share), sent.warnings, created=True)
 
 
-def update(door: Door, name: str, text: str, validation: str) -> Outcome:
-    """The object ``name`` with what ``text`` holds, if it is still as its sender saw it. Raises StatusError."""
-    share, latest = _with_latest(door, name)
-    sent = received(text, door.group, door.workspace.name, validation, _storage(latest, door.group).dialect)
+def update(scope: RequestScope, name: str, text: str, validation: str) -> Outcome:
+    """Replace the object ``name`` by ``text`` if its resourceVersion is still the latest. Raises StatusError."""
+    share, latest = _with_latest(scope, name)
+    sent = received(text, scope.group, scope.workspace.name, validation, _storage(latest, scope.group).dialect)
     if not sent.metadata.get("resourceVersion"):
         words = "Invalid value: 0x0: must be specified for an update"
-        raise invalid(door.group, name, [Cause("metadata.resourceVersion", words)])
-    return _replaced(door, share, latest, sent)
+        raise invalid(scope.group, name, [Cause("metadata.resourceVersion", words)])
+    return _replaced(scope, share, latest, sent)
 
 
-def patch(door: Door, name: str, change: Any, kind: str, validation: str) -> Outcome:
-    """The object ``name`` after ``change``, tried again when others are faster. Raises StatusError.
+def patch(scope: RequestScope, name: str, change: Any, kind: str, validation: str) -> Outcome:
+    """Apply ``change`` to the object ``name``, again if somebody else writes meanwhile. Raises StatusError.
 
-    ``apply`` creates what isn't there; its lists are replaced as a whole and what it no longer names stays.
+    ``apply`` creates a missing object; lists are replaced as a whole, and fields that it no longer names stay.
     """
     for attempt in range(ATTEMPTS):
-        share = objects(door.workspace, door.now).filter(object_name=name).first()
+        share = objects(scope.workspace, scope.now).filter(object_name=name).first()
         if share is None and kind == APPLY and isinstance(change, dict):
-            return create(door, object_text({**change, "metadata": {**_metadata(change), "name": name}}), validation)
-        share, latest = _with_latest(door, name)
-        whole = patched(door.shown(share, latest), change, MERGE if kind == APPLY else kind)
-        dialect = _storage(latest, door.group).dialect
-        sent = received(object_text(whole), door.group, door.workspace.name, validation, dialect)
+            return create(scope, object_text({**change, "metadata": {**_metadata(change), "name": name}}), validation)
+        share, latest = _with_latest(scope, name)
+        whole = patched(scope.shown(share, latest), change, MERGE if kind == APPLY else kind)
+        dialect = _storage(latest, scope.group).dialect
+        sent = received(object_text(whole), scope.group, scope.workspace.name, validation, dialect)
         try:
-            return _replaced(door, share, latest, sent)
+            return _replaced(scope, share, latest, sent)
         except StatusError as error:
             own = "resourceVersion" in _metadata(change) or "uid" in _metadata(change)
             if error.code != 409 or own or attempt == ATTEMPTS - 1:
                 raise
-    raise conflict(door.group, name)
+    raise conflict(scope.group, name)
 
 
-def remove(door: Door, share: Share, options: dict[str, Any]) -> dict[str, Any]:
-    """End an object, if it is the one that ``preconditions`` mean; it as it was last. Raises StatusError."""
+def remove(scope: RequestScope, share: Share, options: dict[str, Any]) -> dict[str, Any]:
+    """Delete an object if the ``preconditions`` in ``options`` hold; return its last state. Raises StatusError."""
     wanted = options.get("preconditions")
     wanted = wanted if isinstance(wanted, dict) else {}
     if wanted.get("uid") not in (None, share.uid):
-        raise conflict(door.group, share.object_name, _UID_WORDS.format(wanted["uid"], share.uid))
+        raise conflict(scope.group, share.object_name, _UID_WORDS.format(wanted["uid"], share.uid))
     if wanted.get("resourceVersion") not in (None, str(share.version)):
-        raise conflict(door.group, share.object_name)
-    if door.dry:
-        return door.shown(share)
-    result = delete(share, door.now, share.head if wanted.get("resourceVersion") else None)
+        raise conflict(scope.group, share.object_name)
+    if scope.dry:
+        return scope.shown(share)
+    result = delete(share, scope.now, share.head if wanted.get("resourceVersion") else None)
     if isinstance(result, Gone):
-        raise not_found(door.group, share.object_name)
+        raise not_found(scope.group, share.object_name)
     if isinstance(result, Conflict):
-        raise conflict(door.group, share.object_name)
-    return door.shown(result)
+        raise conflict(scope.group, share.object_name)
+    return scope.shown(result)
 
 
-def _replaced(door: Door, share: Share, latest: Revision, sent: Received) -> Outcome:
-    """``share`` with a further Revision of what was sent, which was made from ``latest``."""
+def _replaced(scope: RequestScope, share: Share, latest: Revision, sent: Received) -> Outcome:
+    """Add a Revision with what was sent, which must have been made from ``latest``. Raises StatusError."""
     name = share.object_name
     if sent.name != name:
         words = f"the name of the object ({sent.name}) does not match the name on the URL ({name})"
         raise bad_request(words)
     if sent.metadata.get("uid") not in (None, "", share.uid):
-        raise conflict(door.group, name, _UID_WORDS.format(sent.metadata["uid"], share.uid))
+        raise conflict(scope.group, name, _UID_WORDS.format(sent.metadata["uid"], share.uid))
     if str(sent.metadata.get("resourceVersion") or share.version) != str(share.version):
-        raise conflict(door.group, name)
-    made = stored(sent.value, name, stored_version(latest, door.group))
-    described = checked(made, door.group, name, is_new=False)
-    if door.dry:
-        return Outcome(door.shown(share, _unsaved(latest, made)), sent.warnings)
-    result = revise(share, latest.number, contents_with(made, latest), described, door.now, door.random, room())
+        raise conflict(scope.group, name)
+    made = stored(sent.value, name, stored_version(latest, scope.group))
+    described = checked(made, scope.group, name, is_new=False)
+    if scope.dry:
+        return Outcome(scope.shown(share, _unsaved(latest, made)), sent.warnings)
+    result = revise(share, latest.number, contents_with(made, latest), described, scope.now, scope.random, room())
     if isinstance(result, Gone):
-        raise not_found(door.group, name)
+        raise not_found(scope.group, name)
     if isinstance(result, Conflict):
-        raise conflict(door.group, name)
+        raise conflict(scope.group, name)
     if isinstance(result, Full):
         raise refused(403, f'exceeded quota: "{name}" was changed too often; delete it and create it again')
-    return Outcome(door.shown(result.share), sent.warnings)
+    return Outcome(scope.shown(result.share), sent.warnings)
 
 
-def _with_latest(door: Door, name: str) -> tuple[Share, Revision]:
-    """The object ``name`` and its latest Revision as of the same moment: version and contents belong together."""
-    share = find(door, name)
+def _with_latest(scope: RequestScope, name: str) -> tuple[Share, Revision]:
+    """The object ``name`` and the Revision of that same read, so that version and contents belong together."""
+    share = find(scope, name)
     return share, share.revisions.get(number=share.head)
 
 
@@ -168,12 +171,12 @@ def _storage(latest: Revision, group: Group) -> Group:
     return next((one for one in GROUPS if one.api_version == version), group)
 
 
-def _only_shown(door: Door, name: str, text: str) -> dict[str, Any]:
-    """What a dry run of ``create`` answers: everything but a version."""
-    if objects(door.workspace, door.now).filter(object_name=name).exists():
-        raise already_exists(door.group, name)
-    share = Share(workspace=door.workspace, object_name=name, created=door.now, slug="A" * 22)
-    item = door.shown(share, Revision(number=1, text=text))
+def _only_shown(scope: RequestScope, name: str, text: str) -> dict[str, Any]:
+    """The answer to a dry run of ``create``: without uid and resourceVersion, which only storing gives."""
+    if objects(scope.workspace, scope.now).filter(object_name=name).exists():
+        raise already_exists(scope.group, name)
+    share = Share(workspace=scope.workspace, object_name=name, created=scope.now, slug="A" * 22)
+    item = scope.shown(share, Revision(number=1, text=text))
     for field in ("resourceVersion", "uid"):
         del item["metadata"][field]
     return item

@@ -1,4 +1,4 @@
-"""A Template shared on the page and an object of the API are one row: what one door changes, the other shows."""
+"""A Template shared on the page and an object of the API are one row: what one changes, the other shows."""
 
 from __future__ import annotations
 
