@@ -5,8 +5,8 @@ import os
 from django.core.wsgi import get_wsgi_application
 
 from playground.charset import without_other_charsets
+from playground.engine import with_room
 from playground.overdue import watched
-from playground.stack import with_room
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "playground.settings")
 

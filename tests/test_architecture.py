@@ -30,7 +30,19 @@ LEVELS = (
     ("objects", "kubernetes"),
     ("source", "environment", "expansion", "generators"),
     ("diagnostics", "problems", "events", "emit", "substitution"),
-    ("location", "conversion", "gotext", "strings", "nearest", "secrecy", "deadline", "memory", "records", "unseen"),
+    (
+        "location",
+        "conversion",
+        "gotext",
+        "strings",
+        "nearest",
+        "secrecy",
+        "deadline",
+        "memory",
+        "records",
+        "stack",
+        "unseen",
+    ),
 )
 # The table of the rooms around the engine, row by row, as it is written down.
 ROOMS = tuple(

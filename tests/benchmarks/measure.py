@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from itertools import repeat
 from math import ceil
 
+from playground.engine import with_room
+
 Work = Callable[[], object]
 OURS = "ours"
 SHORTEST = 0.004  # seconds of one round: shorter works are repeated until they take that long
@@ -56,9 +58,10 @@ def in_turn(
     """Run ``work``, as OURS, and the ``floors`` in turn; all get ``budget`` seconds together, but at least five rounds.
 
     ``run`` is pytest-benchmark's ``pedantic``: the floors are what it sets up before each round. Each work is run
-    twice before. How many rounds fit is a question of the time that passes, so on a busy machine there are fewer.
+    twice before, and always on a stack of its own (``engine/stack.py``), so that none is slow for where it is called.
+    How many rounds fit is a question of the time that passes, so on a busy machine there are fewer.
     """
-    works = {OURS: work, **floors}
+    works = {name: with_room(one) for name, one in {OURS: work, **floors}.items()}
     alone = {name: min(seconds(one, clock=time.perf_counter) for _ in range(2)) for name, one in works.items()}
     times = {name: repeats_of(taken) for name, taken in alone.items()}
     rounds = rounds_within(budget, sum(alone[name] * times[name] for name in works))
