@@ -1,37 +1,68 @@
-// The output's lines after an answer: those that are as they were stay where they are, with what is selected in them.
-import { all, one } from "./dom.js";
+// The output's lines after an answer, which leaves out those that the page has: they stay where they are, with what is
+// selected in them.
+import { all, make, one } from "./dom.js";
 
-const LINES = "pre.output > code[data-places]";
+const LINES = "pre.output > code[data-digests]";
+const BLOCK = 50; // lines
+const DIGEST = /.{8}/g; // of one line
+
+/** The digests of the output's lines, by which the server knows what need not be sent again. */
+export const lineDigests = (output) => one(LINES, output)?.dataset.digests ?? "";
 
 /** A line stays even where its text is another one: without a line all numbers below it would be laid out anew. */
 function mendLine(old, now) {
   old.replaceChildren(...now.childNodes);
   if (now.dataset.field === undefined) delete old.dataset.field;
   else old.dataset.field = now.dataset.field;
+  return old;
 }
 
-/** Puts `now`'s lines into `old`; a block of which most are others is taken as a whole. */
-function mendBlock(old, now) {
-  const [before, after] = [[...old.children], [...now.children]];
-  const changed = [...after.keys()].filter((number) => !before[number]?.isEqualNode(after[number]));
-  if (before.length !== after.length || changed.length > after.length / 2) return old.replaceWith(now);
-  for (const number of changed) mendLine(before[number], after[number]);
+/** Where a line stood before, by its number: those after the last one that is another are as many lines away. */
+function placesBefore(had, names) {
+  const moved = names.length - had.length;
+  let last = names.length;
+  while (last > 0 && last > moved && names[last - 1] === had[last - 1 - moved]) last -= 1;
+  return (number) => (number >= last ? number - moved : number < last - moved ? number : -1);
+}
+
+/** Lets blocks hold `lines`, each of which is moved only where another one stands in its place. */
+function fillBlocks(code, lines) {
+  const blocks = all(".block", code);
+  for (let start = 0; start < lines.length; start += BLOCK) {
+    const block = blocks.shift() ?? code.appendChild(make("span", { className: "block" }));
+    let here = block.firstChild;
+    for (const line of lines.slice(start, start + BLOCK)) {
+      if (line === here) here = here.nextSibling;
+      else block.insertBefore(line, here);
+    }
+  }
+  for (const block of blocks) block.remove();
 }
 
 /**
- * Makes `output` what `fragment` is, where both are nothing but lines in blocks; false where they are not, and nothing
- * is done.
+ * Makes `output` what `fragment` is, where that is lines without those that `output` has; false where it is not, and
+ * nothing is done.
  */
 export function mendLines(output, fragment) {
   const [old, now] = [one(LINES, output), one(LINES, fragment)];
-  if (!old || !now) return false;
-  const [before, after] = [all(".block", old), all(".block", now)];
-  old.dataset.places = now.dataset.places;
-  for (const [number, block] of before.entries()) {
-    if (after[number]) mendBlock(block, after[number]);
-    else block.remove();
-  }
-  old.append(...after.slice(before.length));
+  if (!old || !now || one(".block", now)) return false;
+  const [had, names] = [old, now].map((code) => code.dataset.digests.match(DIGEST));
+  const [before, sent] = [all(".line", old), all(".line", now).values()];
+  const known = new Map(had.map((name, number) => [name, before[number]]));
+  const placeBefore = placesBefore(had, names);
+  const wanted = names.map((name, number) => {
+    const place = placeBefore(number);
+    if (had[place] === name) return before[place];
+    return known.has(name) ? known.get(name).cloneNode(true) : sent.next().value;
+  });
+  const lines = wanted.map((line, number) => {
+    const there = before[placeBefore(number)];
+    return there && there !== line ? mendLine(there, line) : line;
+  });
+  const staying = new Set(lines);
+  for (const line of before) if (!staying.has(line)) line.remove();
+  fillBlocks(old, lines);
+  Object.assign(old.dataset, now.dataset);
   const [kept, place] = [old.parentElement, now.parentElement];
   for (const node of [...output.childNodes]) if (node !== kept) node.remove();
   while (fragment.firstChild !== place) kept.before(fragment.firstChild);

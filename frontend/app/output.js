@@ -1,11 +1,12 @@
 // The output: keys stand out by colour, text is copied whole, secrets are shown and hidden.
 import { copy } from "./copying.js";
 import { all, delegate, one } from "./dom.js";
-import { mendLines } from "./lines.js";
-import { onAnswered } from "./live.js";
+import { lineDigests, mendLines } from "./lines.js";
+import { ask, onAnswered } from "./live.js";
 
 const KEY = /^(\s*(?:- )*)("(?:[^"\\]|\\.)*"|[^\s"'#][^\s:]*)(?=:(?:\s|$))/;
 const MOST_LINES = 5000;
+const output = one("#output");
 const TELLS_SIGHT = "ContentVisibilityAutoStateChangeEvent" in window;
 const inSight = new Set(); // the numbers of blocks
 let blocks = []; // of lines
@@ -31,14 +32,25 @@ function highlightKeys() {
 
 /** The lines whose keys are coloured; after an answer the blocks that stand where those in sight stood before. */
 function linesInSight() {
-  if (!blocks.length || !TELLS_SIGHT) return all("pre.output .line", one("#output")).slice(0, MOST_LINES);
+  if (!blocks.length || !TELLS_SIGHT) return all("pre.output .line", output).slice(0, MOST_LINES);
   return blocks.flatMap((block, number) => (inSight.has(number) ? [...block.children] : []));
 }
 
-/** Of the output htmx puts into the page only what are no lines. */
-function onSwap({ detail: { tasks } }) {
-  const index = tasks.findIndex(({ target }) => target?.id === "output");
-  if (index >= 0 && mendLines(tasks[index].target, tasks[index].fragment)) tasks.splice(index, 1);
+/** The request says which lines the page has. */
+function onAsk({ detail: { ctx } }) {
+  ctx.lines = lineDigests(output);
+  if (ctx.lines) ctx.request.body.set("seen.lines", ctx.lines);
+}
+
+/** Of the output htmx puts into the page only what are no lines. An answer that leaves out others is asked for again. */
+function onSwap(event) {
+  const { ctx, tasks } = event.detail;
+  const index = tasks.findIndex(({ target }) => target === output);
+  if (index < 0) return;
+  if (ctx.lines && ctx.lines !== lineDigests(output)) {
+    event.preventDefault();
+    ask();
+  } else if (mendLines(output, tasks[index].fragment)) tasks.splice(index, 1);
 }
 
 /** A block of lines came into sight, or left it. */
@@ -53,7 +65,7 @@ function onSight({ target, skipped }) {
 /** Says of each block of lines how large it is and with which number it begins: it is laid out when it comes into sight. */
 function measureBlocks() {
   let number = 0;
-  blocks = all(".block", one("#output"));
+  blocks = all(".block", output);
   for (const block of blocks) {
     const lines = block.textContent.split("\n");
     const columns = Math.max(...lines.map((line) => line.length));
@@ -95,8 +107,9 @@ export function startOutput() {
     onAnswered(dress);
     dress();
   }
+  one("#playground").addEventListener("htmx:config:request", onAsk);
   one("#playground").addEventListener("htmx:before:swap", onSwap);
-  one("#output").addEventListener("contentvisibilityautostatechange", onSight, { capture: true });
+  output.addEventListener("contentvisibilityautostatechange", onSight, { capture: true });
   delegate("click", "button[data-copy]", async (event, button) => {
     const element = one(button.dataset.copy);
     copy(await outputText(element).catch(() => textOf(element)), element);

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
 from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Download, expect
+from playwright.sync_api import Download, Route, expect
 
 from tests.browser.conftest import OpenVisit
 from tests.browser.texts import POD, TEMPLATE
@@ -191,16 +194,31 @@ def config(count: int, more: str = "") -> str:
     return f"kind: ConfigMap\ndata:\n{data}{more}"
 
 
+MARK = "() => document.querySelectorAll('#output .line').forEach((line) => (line.seen = true))"
 SEEN = "() => [...document.querySelectorAll('#output .line')].filter((line) => line.seen).length"
+WHOLE = """
+async () => {
+  const form = document.querySelector("#playground");
+  return (await fetch(form.getAttribute("hx-post"), { method: "POST", body: new FormData(form) })).text();
+}
+"""
+
+
+def as_it_would_be(visit: Visit) -> list[object]:
+    """The output that the server sends to a page that says nothing of what it has."""
+    return Parsed(str(visit.page.evaluate(WHOLE))).said
 
 
 def test_lines_that_are_as_they_were_stay_and_all_becomes_what_the_answer_says(visit: Visit) -> None:
-    visit.paste(config(120))
-    visit.output.get_by_text("key-119:").wait_for()
-    visit.page.evaluate("() => document.querySelectorAll('#output .line').forEach((line) => (line.seen = true))")
+    for text in (config(119), config(120)):  # the page itself does not say what lines it has
+        with visit.answer():
+            visit.paste(text)
+    visit.page.evaluate(MARK)
     texts = [
         config(120).replace("key-50: a", "key-50: other"),
         config(120).replace("key-50: a", "key-50: $(B) <b>"),
+        config(120).replace("data:", "metadata: {name: a, labels: {b: c}}\ndata:"),
+        config(120).replace("data:", "immutable: true\ndata:").replace("  key-90: a\n", ""),
         config(120, "  key-2a: more\n"),
         config(121),
         config(40),
@@ -212,13 +230,56 @@ def test_lines_that_are_as_they_were_stay_and_all_becomes_what_the_answer_says(v
     ]
     seen = []
     for text in texts:
-        with visit.answer(), visit.page.expect_response("**/evaluate") as answer:
+        with visit.answer():
             visit.paste(text)
         if text != "[":
-            assert Parsed(visit.output.inner_html()).said == Parsed(answer.value.text()).said
+            assert Parsed(visit.output.inner_html()).said == as_it_would_be(visit)
         seen.append(visit.page.evaluate(SEEN))
     assert seen[:2] == [122, 122]  # one line is another one, in its place
+    assert seen[2] == 122  # what comes before them moves lines, it does not take their place
     assert seen[-1] == 0
+
+
+@contextmanager
+def late_answer(visit: Visit, edit: Callable[[], None]) -> Iterator[None]:
+    """What happens inside happens while the answer to an edit is on its way."""
+    held: list[Route] = []
+    visit.page.route("**/evaluate", lambda route: held.append(route))
+    edit()
+    visit.page.locator("#playground.is-busy").wait_for()
+    yield
+    held[-1].continue_()
+    visit.page.unroute("**/evaluate")
+
+
+def test_an_answer_leaves_out_lines_that_the_page_has_and_what_is_done_with_them_goes_on(visit: Visit) -> None:
+    visit.paste(config(900))
+    line = visit.output.locator(".line", has_text="key-700: a")
+    line.wait_for()
+    visit.page.keyboard.press("Control+Home")
+    insert = partial(visit.page.keyboard.insert_text, "immutable: true\n")
+    with visit.answer(), visit.page.expect_response("**/evaluate") as answer, late_answer(visit, insert):
+        visit.output.focus()
+        line.scroll_into_view_if_needed()
+        line.evaluate("(line) => getSelection().selectAllChildren(line)")
+        before = line.bounding_box()
+    assert 10 * len(answer.value.body()) < 5 * len(str(visit.page.evaluate(WHOLE)))
+    assert visit.selection() == "  key-700: a"
+    assert line.bounding_box() == before
+    assert shown(visit).startswith("immutable: true\nkind: ConfigMap\ndata:\n")
+    assert visit.page.evaluate("() => window.find('key-42: a', false, false, true)")
+    visit.page.locator("#pane-output .copy").click()
+    expect(visit.status).to_have_text("Copied.")
+    assert visit.clipboard() == shown(visit)
+
+
+def test_an_answer_that_leaves_out_what_is_not_there_is_asked_for_again(visit: Visit) -> None:
+    visit.paste(config(119))
+    visit.output.get_by_text("key-118:").wait_for()
+    with late_answer(visit, lambda: visit.paste(config(120))):
+        visit.page.evaluate("() => { document.querySelector('#output code').dataset.digests = 'another1' }")
+    visit.output.get_by_text("key-119:").wait_for()
+    assert Parsed(visit.output.inner_html()).said == as_it_would_be(visit)
 
 
 COLOURED = """

@@ -73,7 +73,7 @@ def fragment(page: str, name: str) -> str:
 
 def output(page: str) -> str:
     """What the output pane says, as text."""
-    code = re.search(r'<code data-places="[^"]*">(.*)</code></pre>', page, re.DOTALL)
+    code = re.search(r'<code data-places="[^"]*"[^>]*>(.*)</code></pre>', page, re.DOTALL)
     assert code is not None
     return unescape(re.sub(r"<[^>]*>", "", code[1]))
 

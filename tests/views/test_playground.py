@@ -63,6 +63,7 @@ def test_partials_are_the_fragments_of_the_page_without_its_cards(client: Client
     form = {"source": POD, "assume.WHO": "me"}
     page, partials = text(client.post("/", form)), text(client.post("/evaluate", form))
     page, cards = re.subn(r'<div class="trace-card" id="trace-.*?</div>', "", page, flags=re.DOTALL)
+    partials = re.sub(r' data-digests="[^"]*"', "", partials)  # of its lines
     assert cards == partials.count('class="traced"') > 0
     for name in ("parameters", "output", "issues"):
         assert " ".join(fragment(page, name).split()) in " ".join(partials.split())
@@ -113,6 +114,17 @@ def test_panels_that_are_as_the_page_has_them_are_not_sent_again(client: Client)
         "shown",
         "status",
     }
+
+
+def test_lines_that_the_page_has_are_not_sent_again(client: Client) -> None:
+    page = text(client.post("/evaluate", {"source": TEMPLATE}))
+    (digests,) = re.findall(r'<code [^>]*data-digests="([^"]*)"', page)
+    seen = {"source": TEMPLATE, **hidden(page), "seen.lines": digests}
+    assert output(text(client.post("/evaluate", seen))) == ""
+    assert output(text(client.post("/evaluate", {**seen, "value.NAME": "x"}))) == "  name: x\n"
+    assert (
+        output(text(client.post("/evaluate", {**seen, "reset": "NAME"}))) == output(text(client.post("/", seen))) != ""
+    )
 
 
 def test_the_page_itself_says_what_it_has(client: Client) -> None:

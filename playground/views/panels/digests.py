@@ -7,6 +7,15 @@ and put into the page again.
 from __future__ import annotations
 
 import hashlib
+from base64 import b64encode
+from collections.abc import Iterable, Sequence
+
+from django.utils.crypto import salted_hmac
+
+from playground.fields import VALUE_CHARACTERS
+
+LINE = 8  # characters of the digest of a line, which are 48 bits
+MOST_LINES = VALUE_CHARACTERS // LINE  # as many digests as a field of a form takes
 
 
 def digest(*shown: object) -> str:
@@ -16,3 +25,30 @@ def digest(*shown: object) -> str:
     (True, False)
     """
     return hashlib.blake2b(repr(shown).encode("utf-8", "replace"), digest_size=8).hexdigest()
+
+
+def line_digests(rows: Sequence[str]) -> str:
+    """Names for lines, each given as the HTML that shows it, one after the other; nothing where they are too many.
+
+    They are short, because there are many, so they are made with a key that all servers of a site have: nobody can
+    write two lines that have one name.
+    """
+    if len(rows) > MOST_LINES:
+        return ""
+    key = salted_hmac("lines of the output", "", algorithm="sha256").digest()
+    named = {row: _named(row, key) for row in set(rows)}  # most outputs say many a line more than once
+    return b64encode(b"".join([named[row] for row in rows])).decode()
+
+
+def _named(row: str, key: bytes) -> bytes:
+    return hashlib.blake2b(row.encode("utf-8", "surrogatepass"), digest_size=LINE * 3 // 4, key=key).digest()
+
+
+def new_lines(rows: Iterable[str], digests: str, seen: str) -> list[str]:
+    """Those of the ``rows``, whose ``digests`` these are, that a page does not have which has ``seen`` these."""
+    had = set(_each(seen))
+    return [row for row, name in zip(rows, _each(digests), strict=True) if name not in had]
+
+
+def _each(digests: str) -> list[str]:
+    return [digests[start : start + LINE] for start in range(0, len(digests), LINE)]

@@ -13,6 +13,7 @@ from playground.engine import DiffLine, Evaluation, FieldPath, OutputLines, diff
 from playground.shown import shown
 from playground.views.panels.aligned import NOTE, aligned_output, aligned_places, aligned_rows
 from playground.views.panels.allowance import ALL_CHARACTERS, Allowance
+from playground.views.panels.digests import line_digests, new_lines
 from playground.views.panels.folds import SIGNS, folded_rows
 from playground.views.panels.lines import Offsets, blocks, escaped, places, plain_rows, row
 from playground.views.panels.marking import Writer
@@ -29,7 +30,7 @@ MOST_PATH = 1_000  # characters of a line's path
 class LinesPanel:
     """Lines of the output, or of the diff, ready to be shown."""
 
-    html: SafeString
+    html: SafeString  # for a page that has some of them already, those that it has not
     places: str  # where each stands in the source, see ``lines.places``
     total: int
     shown: int
@@ -39,6 +40,7 @@ class LinesPanel:
     traces: tuple[TraceItem, ...] = ()  # that the marks open
     parameters: tuple[ParameterTrace, ...] = ()  # that the marks open, too
     note: SafeString | None = None  # what has to be known of it
+    digests: str = ""  # of all lines, for a page that is to say next time what it has
 
     @property
     def cut(self) -> str:
@@ -62,33 +64,34 @@ def lines_of(evaluation: Evaluation, draft: Draft) -> OutputLines:
     return output_lines(objects, syntax=draft.syntax, shape=shape, template=evaluation.processed)
 
 
-def output_panel(evaluation: Evaluation, draft: Draft, *, traced: bool = True) -> LinesPanel:
+def output_panel(evaluation: Evaluation, draft: Draft, *, seen: str | None = None) -> LinesPanel:
     """The output, with every stretch marked that a parameter or a variable put there.
 
-    ``traced``: the traces that the marks open come with it; else the page asks for each one when it is opened.
+    ``seen``, in a live answer: the digests of the lines that the page has, which are left out. The traces that the
+    marks open come with a whole page; after that the page asks for each one when it is opened.
     """
     if draft.shape == "aligned":
-        return _aligned_panel(evaluation, draft, traced)
+        return _aligned_panel(evaluation, draft, seen)
     lines = lines_of(evaluation, draft)
     shown = lines if draft.whole else lines[:MOST_LINES]
     rows, table = _rows(evaluation, draft.stage, shown), _places(evaluation, shown.objects, shown.paths)
-    panel = _panel(blocks(rows), table, lines, shown, draft)
-    if not traced:
+    panel = _lines_panel(rows, table, lines, shown, draft, seen)
+    if seen is not None:
         return panel
     traces = output_traces(evaluation) if draft.stage == "expanded" else ()
     return replace(panel, traces=traces, parameters=parameter_traces(evaluation, Allowance(ALL_CHARACTERS // 4)))
 
 
-def _aligned_panel(evaluation: Evaluation, draft: Draft, traced: bool) -> LinesPanel:
+def _aligned_panel(evaluation: Evaluation, draft: Draft, seen: str | None) -> LinesPanel:
     """The aligned output; where there is none, the clean one and a word why."""
     found = aligned_output(evaluation)
     if found.text is None:
-        clean = output_panel(evaluation, replace(draft, shape="documents"), traced=traced)
+        clean = output_panel(evaluation, replace(draft, shape="documents"), seen=seen)
         return replace(clean, note=prose(f"No aligned output: {found.why}. This is the clean one."))
     rows = aligned_rows(found.text, evaluation.source.text.text)
     shown = rows if draft.whole else rows[:MOST_LINES]
     stretches = aligned_places(found.text, evaluation.source.text.text)[: len(shown)]
-    return replace(_panel(blocks(shown), places(stretches), rows, shown, draft), note=prose(NOTE))
+    return replace(_lines_panel(shown, places(stretches), rows, shown, draft, seen), note=prose(NOTE))
 
 
 def diff_panel(evaluation: Evaluation, draft: Draft) -> LinesPanel:
@@ -115,6 +118,15 @@ def _compared(lines: Iterable[DiffLine], draft: Draft) -> str:
         return "Nothing differs from the source."
     after = "what processing makes of them" if draft.stage == "processed" else "the output"
     return f"{counted(changes, 'change')} between the source's objects and {after}."
+
+
+def _lines_panel(
+    rows: Sequence[str], table: str, lines: Sequence[object], shown: Sequence[object], draft: Draft, seen: str | None
+) -> LinesPanel:
+    """Lines that a page can keep which has ``seen`` them."""
+    digests = "" if seen is None else line_digests(rows)
+    html = "".join(new_lines(rows, digests, seen)) if seen and digests else blocks(rows)
+    return replace(_panel(html, table, lines, shown, draft), digests=digests)
 
 
 def _panel(html: str, table: str, lines: Sequence[object], shown: Sequence[object], draft: Draft) -> LinesPanel:

@@ -115,21 +115,21 @@ class PagePanel:
     menus: tuple[Menu, ...]
 
 
-def page_panel(found: Evaluated, errors: Sequence[str] = (), *, live: bool = False) -> PagePanel:
+def page_panel(found: Evaluated, errors: Sequence[str] = (), *, seen: Mapping[str, str] | None = None) -> PagePanel:
     """The page of an Evaluation; ``errors`` say what was wrong with the request.
 
-    ``live``: it is answered while someone types, so nothing may appear that moves the field they are in, and what only
-    an open card shows is left for later.
+    ``seen``, in a live answer: digests of what the page has. Nothing may appear that moves the field someone types in,
+    and what only an open card shows is left for later.
     """
     draft, evaluation = found.draft, found.evaluation
-    inputs = _inputs_panel(found, live)
+    inputs = _inputs_panel(found, seen is not None)
     assumable = {item.name: item.id for item in inputs.environment.assumptions} if inputs.environment else {}
     return PagePanel(
         draft=draft,
         title=page_title(evaluation, draft.title),
         source_fact=source_fact(evaluation),
         parameters=inputs,
-        output=_result_panel(evaluation, draft, live),
+        output=_result_panel(evaluation, draft, seen),
         issues=issues_panel(evaluation, draft.digest, assumable),
         status=status_sentence(evaluation),
         stale=None if evaluation.readable else prose(first_refusal(evaluation)),
@@ -186,13 +186,15 @@ def _nothing_to_fill_in(evaluation: Evaluation) -> str:
     return "Nothing to fill in: no Template, and no pod that needs anything from outside."
 
 
-def _result_panel(evaluation: Evaluation, draft: Draft, live: bool) -> ResultPanel:
+def _result_panel(evaluation: Evaluation, draft: Draft, seen: Mapping[str, str] | None) -> ResultPanel:
     if not evaluation.readable:
         return ResultPanel(stale=prose(first_refusal(evaluation)))
     if not evaluation.source.documents:
         return ResultPanel(examples=examples()[:_CARDS])
     if draft.view == "environment":
         return ResultPanel(containers=containers_panel(evaluation), refusal=refusal_notice(evaluation))
-    diff = draft.view == "diff"
-    lines = diff_panel(evaluation, draft) if diff else output_panel(evaluation, draft, traced=not live)
+    if draft.view == "diff":
+        lines = diff_panel(evaluation, draft)
+    else:
+        lines = output_panel(evaluation, draft, seen=None if seen is None else seen.get("lines", ""))
     return ResultPanel(lines=lines, refusal=refusal_notice(evaluation))

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import doctest
 
+from pytest_django.fixtures import Settings
+
 from playground.draft import Draft
 from playground.views.evaluations import evaluated
 from playground.views.panels import digests
-from playground.views.panels.digests import digest
+from playground.views.panels.digests import LINE, MOST_LINES, digest, line_digests, new_lines
 from playground.views.panels.page import page_panel
 from tests.texts import SHOP
 
@@ -24,3 +26,26 @@ def test_two_evaluations_of_the_same_show_the_same() -> None:
     one, other = (page_panel(evaluated(Draft(f"{SHOP}objects: []\n"))) for _ in range(2))
     assert one.parameters.digest == other.parameters.digest != ""
     assert one.issues.digest == other.issues.digest != ""
+
+
+def test_lines_have_the_same_name_when_they_are_shown_alike_and_on_all_servers_of_a_site(settings: Settings) -> None:
+    named = line_digests(["a", "b", "a", "\ud800", "?"])
+    names = [named[start : start + LINE] for start in range(0, len(named), LINE)]
+    assert names[0] == names[2]
+    assert len(set(names)) == 4
+    assert line_digests(["a"]) == names[0]
+    settings.SECRET_KEY = "another one"
+    assert line_digests(["a"]) != names[0]
+
+
+def test_more_lines_than_a_field_can_name_have_no_names() -> None:
+    assert len(line_digests(["a"] * MOST_LINES)) == MOST_LINES * LINE
+    assert line_digests(["a"] * (MOST_LINES + 1)) == line_digests([]) == ""
+
+
+def test_lines_that_a_page_has_are_left_out() -> None:
+    rows = ["a", "b", "a", "c"]
+    named = line_digests(rows)
+    assert new_lines(rows, named, "") == rows
+    assert new_lines(rows, named, line_digests(["c", "x", "a"])) == ["b"]
+    assert new_lines(rows, named, "<rubbish>" + line_digests(["a"])) == rows  # where each begins is known by its place

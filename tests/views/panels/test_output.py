@@ -175,3 +175,22 @@ def test_where_there_is_no_aligned_output_the_clean_one_says_why() -> None:
     assert found.html == output_panel(labelled, draft()).html
     assert output_file(labelled, draft(shape="aligned")) == output_file(labelled, draft())
     assert "there is no Template" in str(output_panel(evaluate("kind: Pod\n"), draft(shape="aligned")).note)
+
+
+def test_a_live_answer_says_what_lines_it_is_made_of_and_leaves_out_those_that_the_page_has() -> None:
+    for chosen in (draft(), draft(shape="aligned"), draft(syntax="json")):
+        before = output_panel(evaluate(TEMPLATE), chosen, seen="")
+        assert before.digests
+        assert before.html == output_panel(evaluate(TEMPLATE), chosen).html
+        source = TEMPLATE.replace("- name: c\n", "- name: d\n")
+        after = output_panel(evaluate(source), chosen, seen=before.digests)
+        assert after.digests == output_panel(evaluate(source), chosen, seen="").digests != before.digests
+        assert [line.strip(' -,"') for line in rows(after)] == ['name": "d' if chosen.syntax == "json" else "name: d"]
+        assert output_panel(evaluate(source), chosen, seen=after.digests).html == ""
+    assert output_panel(evaluate(TEMPLATE), draft()).digests == ""
+
+
+def test_what_a_line_leads_to_is_part_of_what_it_shows() -> None:
+    seen = output_panel(evaluate(TEMPLATE), draft(), seen="").digests
+    source = TEMPLATE.replace("$(V)", "$(W)").replace("name: V,", "name: W,")
+    assert rows(output_panel(evaluate(source), draft(), seen=seen)) == ["    - v", "    - name: W"]
