@@ -137,7 +137,7 @@ class ContainerEnvironment:
     path: FieldPath  # of the container, relative to the Object
     pod: FieldPath  # of the pod spec that holds it
     sidecar: bool
-    variables: tuple[Variable, ...]  # Services' first, then envFrom's, then env's; each name once
+    own: tuple[Variable, ...]  # its own variables: envFrom's, then env's, then assumed ones; each name once
     command: tuple[ExpandedText, ...]
     args: tuple[ExpandedText, ...]
     probes: tuple[ProbeCommand, ...] = ()
@@ -147,9 +147,19 @@ class ContainerEnvironment:
     aborted: bool = False  # the error came while the environment was made: what follows is for the preview only
     problems: tuple[Problem, ...] = ()
     events: tuple[Event, ...] = ()  # in the order in which they were raised
-    inherited: int = 0  # how many of ``variables`` are Services'
     # What Services give, also what the container's own variables hide; containers that see the same ones share it.
     services: Mapping[str, Variable] = field(default_factory=dict, repr=False, compare=False)
+
+    @property
+    def inherited(self) -> tuple[Variable, ...]:
+        """The variables of Services that the container's own do not hide: of many Services, so not kept for each."""
+        own = {variable.name for variable in self.own}
+        return tuple(variable for name, variable in self.services.items() if name not in own)
+
+    @property
+    def variables(self) -> tuple[Variable, ...]:
+        """All that its processes get: Services' variables first, then its own; each name once."""
+        return (*self.inherited, *self.own)
 
     @property
     def waiting_reason(self) -> str:

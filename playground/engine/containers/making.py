@@ -5,7 +5,7 @@ Kubernetes v1.36 ``makeEnvironmentVariables``, ``ExpandContainerCommandAndArgs``
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any
@@ -103,7 +103,6 @@ class Making:
         aborted = bool(self.error)
         command, args = self._texts("command"), self._texts("args")
         probes, sub_paths = tuple(self._probes()), tuple(self._sub_paths())
-        unhidden = self._unhidden()
         return ContainerEnvironment(
             object=self.pod.object,
             kind=self.kind,
@@ -111,7 +110,7 @@ class Making:
             path=self.path,
             pod=self.pod.facts.place.spec_path,
             sidecar=self.kind == "initContainer" and self.container.get("restartPolicy") == "Always",
-            variables=(*unhidden, *self._own((*command, *args, *(item.expanded for item in sub_paths)))),
+            own=tuple(self._own((*command, *args, *(item.expanded for item in sub_paths)))),
             command=command,
             args=args,
             probes=probes,
@@ -121,7 +120,6 @@ class Making:
             aborted=aborted,
             problems=tuple(self.problems),
             events=tuple(self.recording.events),
-            inherited=len(unhidden),
             services=self.services,
         )
 
@@ -262,12 +260,6 @@ class Making:
                 self.error = self.error or error
                 self._problem("bad-sub-path", path, error, {"missing": missing})
             yield SubPath(text(mount.get("mountPath")), path, expanded, missing, error)
-
-    def _unhidden(self) -> Collection[Variable]:
-        """The variables of Services that the container's own do not hide."""
-        if self.services.keys().isdisjoint(self.own):
-            return self.services.values()
-        return [variable for name, variable in self.services.items() if name not in self.own]
 
     def _own(self, texts: Sequence[ExpandedText]) -> Iterable[Variable]:
         """The container's own variables, each name once, and those that are assumed and used."""

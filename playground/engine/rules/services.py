@@ -176,7 +176,7 @@ def _own_port(evaluation: Evaluation, container: ContainerEnvironment) -> Variab
         found.sort(key=list(container.services.values()).index)
     pasted = (variable for variable in found if variable.origin.object is not None and _is_address(variable))
     likely = (variable for variable in pasted if _is_likely(evaluation, container, variable))
-    return next((variable for variable in likely if variable in container.variables[: container.inherited]), None)
+    return next((variable for variable in likely if variable.name not in {each.name for each in container.own}), None)
 
 
 def _is_likely(evaluation: Evaluation, container: ContainerEnvironment, variable: Variable) -> bool:

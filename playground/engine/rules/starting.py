@@ -11,7 +11,6 @@ from playground.engine.diagnostics import Finding, Severity
 from playground.engine.environment import ContainerEnvironment, Variable
 from playground.engine.evaluation import Evaluation
 from playground.engine.rules.registry import rule
-from playground.engine.rules.walk import own_variables
 
 LONGEST_STRING = 131_072  # bytes of one `NAME=value` or argument, its final NUL included
 LONGEST_START = 2 * 2**20  # bytes of all of them, with the usual stack
@@ -53,9 +52,9 @@ def start_too_large(evaluation: Evaluation) -> Iterator[Finding]:
             env:
             - {name: A, value: aaaa}
     """
-    for container, own in own_variables(evaluation):
+    for container in evaluation.containers:
         item = evaluation.objects[container.object]
-        characters = sum([len(each.name) + len(each.value or "") + 2 for each in own]) + _arguments(container)
+        characters = sum([len(each.name) + len(each.value or "") + 2 for each in container.own]) + _arguments(container)
         if _of_services(evaluation, container) + 4 * characters <= LONGEST_STRING:
             continue  # as good as always: all of it together is smaller than any limit, in any encoding
         long = next((variable for variable in container.variables if _size(variable) > LONGEST_STRING), None)

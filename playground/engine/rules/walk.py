@@ -99,21 +99,14 @@ def problems(evaluation: Evaluation, *patterns: str) -> Sequence[Problem]:
     return [problem for problem in found if problem.pattern in patterns] if found else ()
 
 
-def own_variables(evaluation: Evaluation) -> tuple[tuple[ContainerEnvironment, tuple[Variable, ...]], ...]:
-    """The containers with their variables that no Service gave: where there are many Services, these are few."""
-    return evaluation.once(
-        own_variables, lambda: tuple((item, item.variables[item.inherited :]) for item in evaluation.containers)
-    )
-
-
 def from_objects(evaluation: Evaluation) -> Sequence[tuple[ContainerEnvironment, Sequence[Variable]]]:
     """The containers with their variables from ConfigMaps and Secrets, by `envFrom` or by key: mostly a few."""
     return evaluation.once(from_objects, lambda: tuple(_from_objects(evaluation)))
 
 
 def _from_objects(evaluation: Evaluation) -> Iterator[tuple[ContainerEnvironment, Sequence[Variable]]]:
-    for container, variables in own_variables(evaluation):
-        found = [variable for variable in variables if variable.expanded is None and variable.origin.kind in _OBJECTS]
+    for container in evaluation.containers:
+        found = [each for each in container.own if each.expanded is None and each.origin.kind in _OBJECTS]
         if found:
             yield container, found
 
@@ -130,7 +123,7 @@ def _declared_names(evaluation: Evaluation) -> Iterator[str]:
 def names_in(evaluation: Evaluation, container: ContainerEnvironment) -> frozenset[str]:
     """The names of a container's variables."""
     place = names_in, container.object, container.path
-    return evaluation.once(place, lambda: frozenset(variable.name for variable in container.variables))
+    return evaluation.once(place, lambda: frozenset((*container.services, *(each.name for each in container.own))))
 
 
 Places = Mapping[Place, ContainerEnvironment]

@@ -75,15 +75,13 @@ def _service_facts(evaluation: Evaluation, draft: Draft, allowance: Allowance) -
 def concerned(container: ContainerEnvironment) -> Sequence[Variable]:
     """The variables of a container; of those that Services give, only the ones that its texts refer to.
 
-    Each Service gives seven variables to each container, and hardly a text refers to one. They come first, so where
-    none is hidden or referred to they are passed over without a look.
+    Each Service gives seven variables to each container, and hardly a text refers to one: then they are passed over
+    without a look.
     """
     referred = {reference.name for text in container.texts for reference in text.references}
-    every, count = container.variables, len(container.services)
-    none_hidden = not count or (count <= len(every) and every[count - 1].origin.kind is OriginKind.SERVICE)
-    if none_hidden and container.services.keys().isdisjoint(referred):
-        return every[count:]
-    return [item for item in every if item.origin.kind is not OriginKind.SERVICE or item.name in referred]
+    if container.services.keys().isdisjoint(referred):
+        return container.own
+    return [item for item in container.variables if item.origin.kind is not OriginKind.SERVICE or item.name in referred]
 
 
 def _item(key: str, label: str, value: str, found: dict[str, str], allowance: Allowance) -> FactItem:

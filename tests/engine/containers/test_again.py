@@ -94,7 +94,7 @@ def test_another_configmap_concerns_those_that_ask_for_it(was: str, becomes: str
     maps += "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: two}\ndata: {L: b, M: d}\n---\n"
     text = f"{pod('envFrom: [{configMapRef: {name: one}}]')}---\n{pod('envFrom: [{configMapRef: {name: two}}]')}"
     before, after = twice(maps + text, maps.replace(was, becomes) + text)
-    assert reused(before, after, "variables") == kept
+    assert reused(before, after, "own") == kept
     anew = evaluate(after.source.text.text)
     for one, other in zip(after.containers, anew.containers, strict=True):
         assert [(each.name, each.value) for each in one.variables] == [
