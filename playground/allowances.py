@@ -1,7 +1,4 @@
-"""What a client may still do: how long it has to wait, and what room there is for what it saves.
-
-For the page and the API, which count as one.
-"""
+"""Rate limits and storage limits of a request, for the page and the API, which share the counts."""
 
 from __future__ import annotations
 
@@ -21,7 +18,7 @@ from playground.rates.limit import Limit
 from playground.rates.permits import Permits
 from playground.shares.room import NoRoomError, Room
 
-_TAKEN_IN_ADVANCE = 20  # what one request to the database allows a typist
+_TAKEN_IN_ADVANCE = 20  # previews that one query reserves for a client
 _permits: dict[int, Permits] = {}
 
 
@@ -34,8 +31,8 @@ def wait_for_preview(request: HttpRequest) -> float:
 def wait_for_save(request: HttpRequest) -> float:
     """Seconds until this client may save what it sends; 0 = it may now, and that was counted.
 
-    Raises what the database raises that does not answer: the view would only wait for it as long again. In one that is
-    full nothing is counted, because what is deleted may still fit.
+    Raises DatabaseError if the database does not answer: the view would only wait for it once more. If the database is
+    full nothing is counted and the result is 0, so that a client can still delete.
     """
     limits = (
         (Limit("saves a minute", settings.SAVES_PER_MINUTE, 60), 1),
@@ -52,9 +49,9 @@ def wait_for_save(request: HttpRequest) -> float:
 
 
 def room() -> Room:
-    """What may be stored in all. Raises NoRoomError when the disk of an SQLite file has less than FREE_BYTES left.
+    """The storage limits. Raises NoRoomError if the disk of an SQLite file has less than FREE_BYTES free.
 
-    Of PostgreSQL's disk nothing is known here; it says itself when it is full.
+    The free space on PostgreSQL's disk is not known here; its own error says when it is full.
     """
     if connection.vendor == "sqlite" and settings.FREE_BYTES:
         folder = Path(connection.settings_dict["NAME"]).absolute().parent
@@ -65,14 +62,14 @@ def room() -> Room:
 
 
 def is_full(error: Exception) -> bool:
-    """Whether a database says that it, or its disk, is full (SQLITE_FULL, PostgreSQL's 53100)."""
+    """Whether a database error means that the database or its disk is full (SQLITE_FULL, PostgreSQL's 53100)."""
     cause = error.__cause__
     code = getattr(cause, "sqlite_errorcode", None)
     return code == sqlite3.SQLITE_FULL or getattr(cause, "sqlstate", None) == "53100"
 
 
 def permits(amount: int) -> Permits:
-    """What this process has taken in advance of ``amount`` a minute; made once, because it keeps a thread."""
+    """This process's Permits for ``amount`` previews a minute; made once, because they keep a thread."""
     return _permits.get(amount) or _permits.setdefault(
         amount, Permits(Limit("previews", amount, 60), _TAKEN_IN_ADVANCE)
     )

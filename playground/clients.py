@@ -1,6 +1,6 @@
-"""Who asks: the address of a client, taken from a proxy's word only where that proxy is ours.
+"""The client behind a request: its address, believing `X-Forwarded-For` only from trusted proxies.
 
-RFC 7239 §8 on why not; an IPv6 subscriber holds a whole /64 (RFC 6177), so it counts as one client.
+RFC 7239 §8 says why; an IPv6 subscriber has a whole /64 (RFC 6177), so that counts as one client.
 """
 
 from __future__ import annotations
@@ -10,20 +10,20 @@ from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_add
 
 Network = IPv4Network | IPv6Network
 
-_SUBSCRIBER = 64  # bits of an IPv6 address that name one
-_FURTHEST = 32  # proxies in a row; a header that names more is made up
+_SUBSCRIBER = 64  # bits of the prefix that identifies an IPv6 subscriber
+_FURTHEST = 32  # proxies in a row; a header with more is forged
 
 
 def networks(words: Sequence[str]) -> tuple[Network, ...]:
-    """Addresses and networks (`10.0.0.0/8`) as such. Raises ValueError for a word that is neither."""
+    """Parse addresses and networks (`10.0.0.0/8`). Raises ValueError for a word that is neither."""
     return tuple(ip_network(word) for word in words)
 
 
 def client_of(meta: Mapping[str, str], proxies: Sequence[Network]) -> str:
     """The client behind a request with the WSGI environment ``meta``: an IPv4 address or an IPv6 /64, as text.
 
-    ``X-Forwarded-For`` is read from its right end, for as long as those who wrote it belong to ``proxies``: whatever
-    stands further left may have been sent by the client itself. A peer without an address (a local socket) is
+    ``X-Forwarded-For`` is read from the right, as long as the address that appended each entry is one of ``proxies``:
+    anything further left may have been sent by the client itself. A peer without an address (a local socket) is
     ``local``.
     """
     named = meta.get("HTTP_X_FORWARDED_FOR", "").rsplit(",", _FURTHEST)[-_FURTHEST:] if proxies else []
@@ -42,7 +42,7 @@ def _is_in(text: str, proxies: Sequence[Network]) -> bool:
 
 
 def address_of(text: str) -> IPv4Address | IPv6Address | None:
-    """The address that ``text`` is, an IPv4 one also where it is written as IPv6; None when it is none."""
+    """Parse an address, an IPv4-mapped IPv6 one as IPv4; None if ``text`` is not an address."""
     try:
         address = ip_address(text.partition("%")[0])
     except ValueError:

@@ -10,8 +10,8 @@ from playground.rates.permits import Permits
 
 def close(permits: Permits) -> None:
     """Let their thread and its connection go."""
-    permits._asker.submit(connections.close_all)  # those of its thread
-    permits._asker.shutdown()
+    permits._executor.submit(connections.close_all)  # those of its thread
+    permits._executor.shutdown()
 
 
 def forget_permits() -> None:

@@ -1,5 +1,5 @@
-"""How often one client may ask: counted so that all workers and servers count together, and nobody gets one too many.
+"""Rate limits per client, exact across all workers and servers.
 
-The generic cell rate algorithm (ITU-T I.371): each request moves a client's time ahead by its cost, and one that would
-move it further than the limit's whole span is refused. What was used up comes back evenly, not at the full minute.
+The generic cell rate algorithm (ITU-T I.371): each request moves a client's time ahead by its cost; a request that
+would move it ahead by more than the limit's period is refused. So the allowance comes back evenly, not all at once.
 """

@@ -1,4 +1,4 @@
-"""Who counts: Redis where REDIS_URL is set and answers, else the database."""
+"""Counts in Redis if REDIS_URL is set and Redis answers, else in the database."""
 
 from __future__ import annotations
 
@@ -15,30 +15,30 @@ from playground.rates import in_database
 from playground.rates.limit import CountingError, Wanted
 
 _log = getLogger(__name__)
-_SILENCE = 5.0  # seconds in which a Redis that did not answer is not asked again
+_COOLDOWN = 5.0  # seconds for which a Redis that did not answer is skipped
 _Take = Callable[[str, str, Wanted, float | None], float]
 
 
 @dataclass(slots=True)
 class _Redis:
-    """The Redis at ``url``, and until when it is left alone; its library is loaded only where there is one."""
+    """The Redis at ``url``, and until when it is skipped; the redis package is imported only if REDIS_URL is set."""
 
     url: str
     take: _Take = field(default_factory=lambda: import_string("playground.rates.in_redis.take"))
-    silent_until: float = 0.0
+    skip_until: float = 0.0
 
 
 def take(client: str, wanted: Wanted, now: float | None = None) -> float:
-    """Take all that is ``wanted`` for ``client``, or nothing; the seconds to wait, or 0. As `in_database.take`.
+    """Take all that is ``wanted`` for ``client``, or nothing; return the seconds to wait, or 0. As `in_database.take`.
 
-    While Redis does not answer the database counts: a client may then have a limit's amount once more, not any number.
+    While Redis does not answer, the database counts, from zero: so a client may get its limit once more, but no more.
     """
-    if settings.REDIS_URL and time.monotonic() >= (redis := _redis(settings.REDIS_URL)).silent_until:
+    if settings.REDIS_URL and time.monotonic() >= (redis := _redis(settings.REDIS_URL)).skip_until:
         try:
             return redis.take(redis.url, client, wanted, now)
         except CountingError as error:
-            redis.silent_until = time.monotonic() + _SILENCE
-            _log.warning(f"Redis does not answer ({error}): the database counts for {_SILENCE:.0f} s")
+            redis.skip_until = time.monotonic() + _COOLDOWN
+            _log.warning(f"Redis does not answer ({error}): the database counts for {_COOLDOWN:.0f} s")
     return in_database.take(client, wanted, now)
 
 

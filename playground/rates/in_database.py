@@ -1,6 +1,6 @@
-"""Counting in the database, by conditional updates only: of two that come at once never both get the last unit.
+"""Counting in the database, by conditional updates only: two simultaneous requests never both get the last unit.
 
-No count waits for the disk: a power failure may lose the last ones, and with them nothing that anybody was promised.
+Counts are not synced to disk: a power failure may lose the last ones, and nobody was promised those.
 sqlite.org/pragma.html (synchronous), postgresql.org/docs/current/wal-async-commit.html.
 """
 
@@ -16,22 +16,22 @@ from django.db.models.functions import Cast, Greatest
 
 from playground import clock
 from playground.models import Rate
-from playground.rates.limit import Limit, Wanted, beyond, key_of
+from playground.rates.limit import Limit, Wanted, key_of, wait_if_impossible
 
 _PURGED_AT_ONCE = 500
 
 
 def take(client: str, wanted: Wanted, now: float | None = None) -> float:
-    """Take all that is ``wanted`` for ``client``, or nothing; the seconds to wait when it is not there, or 0.
+    """Take all that is ``wanted`` for ``client`` and return 0, or take nothing and return the seconds to wait.
 
-    More than a limit gives at all is never there: the wait is then its whole span. ``now`` is in seconds since 1970;
-    None asks the one clock that all servers share. Raises DatabaseError or InterfaceError when there is no answer.
+    For more than a limit's whole amount the wait is its whole period. ``now`` is in seconds since 1970; None reads the
+    clock that all servers share. Raises DatabaseError or InterfaceError if the database does not answer.
     """
-    if never := beyond(wanted):
+    if never := wait_if_impossible(wanted):
         return never
-    with _without_the_disk(), transaction.atomic():
+    with _without_sync(), transaction.atomic():
         at = clock.seconds() if now is None else now
-        for limit, units in sorted(wanted, key=lambda one: one[0].name):  # in one order: nobody waits in a circle
+        for limit, units in sorted(wanted, key=lambda one: one[0].name):  # always in one order: no deadlocks
             if wait := _take_one(key_of(client, limit), limit, units, at):
                 transaction.set_rollback(True)
                 return wait
@@ -39,7 +39,7 @@ def take(client: str, wanted: Wanted, now: float | None = None) -> float:
 
 
 def purge(now: float) -> int:
-    """Forget clients that have everything they may have again; how many."""
+    """Delete up to _PURGED_AT_ONCE clients whose limits are full again; return how many."""
     old = Rate.objects.filter(until__lt=now).values_list("key", flat=True)[:_PURGED_AT_ONCE]
     return Rate.objects.filter(key__in=list(old), until__lt=now).delete()[0]
 
@@ -55,16 +55,16 @@ def _take_one(key: str, limit: Limit, units: int, now: float) -> float:
         if wait is not None and wait > limit.slack:
             return min(float(wait), float(limit.seconds))
         Rate.objects.bulk_create([Rate(key=key, until=0.0)], ignore_conflicts=True)
-    return 1.0  # the row came and went under our hands
+    return 1.0  # others created and purged the row each time
 
 
 @contextmanager
-def _without_the_disk() -> Iterator[None]:
-    """What is written meanwhile reaches the disk with what comes after it. What others write is not touched by that."""
-    if connection.in_atomic_block:  # then it is its transaction's to say
+def _without_sync() -> Iterator[None]:
+    """Commit without waiting for the disk; a later commit that does wait syncs this one, too. Affects nobody else."""
+    if connection.in_atomic_block:  # the outer transaction decides
         yield
     elif connection.vendor == "sqlite":
-        _execute("PRAGMA synchronous=NORMAL")  # and not OFF, which would leave a damaged file
+        _execute("PRAGMA synchronous=NORMAL")  # not OFF, which could corrupt the file
         try:
             yield
         finally:

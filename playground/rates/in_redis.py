@@ -1,4 +1,4 @@
-"""Counting in Redis, for many servers: one script takes all or nothing, and nothing else runs there meanwhile.
+"""Counting in Redis, for many servers: one script, which Redis runs atomically, takes all or nothing.
 
 redis.io/docs/latest/develop/interact/programmability/eval-intro. Imported only where REDIS_URL is set.
 """
@@ -9,13 +9,13 @@ from functools import cache
 
 import redis
 
-from playground.rates.limit import CountingError, Wanted, beyond, key_of
+from playground.rates.limit import CountingError, Wanted, key_of, wait_if_impossible
 
-_PATIENCE = 1.0  # seconds; a Redis that takes longer is ill, and the database counts as well
+_TIMEOUT = 1.0  # seconds; after that the database counts
 _PREFIX = "playground:rate:"
 
 # KEYS: one for each limit. ARGV: the time (negative: Redis's own), then seconds, cost and slack of each limit.
-# The answer is the wait as text, because numbers lose their fraction. A key goes when its client has everything again.
+# Returns the wait as text, because Redis truncates numbers. A key expires when its client's limit is full again.
 _SCRIPT = """
 local now = tonumber(ARGV[1])
 if now < 0 then
@@ -42,8 +42,8 @@ return string.format('%.17g', wait)
 
 
 def take(url: str, client: str, wanted: Wanted, now: float | None = None) -> float:
-    """As `in_database.take`, in the Redis at ``url``, by its clock. Raises CountingError when it does not answer."""
-    if never := beyond(wanted):
+    """As `in_database.take`, in the Redis at ``url``, by its clock. Raises CountingError if it does not answer."""
+    if never := wait_if_impossible(wanted):
         return never
     keys = [_PREFIX + key_of(client, limit) for limit, _ in wanted]
     numbers = [(limit.seconds, limit.cost(units), limit.slack) for limit, units in wanted]
@@ -58,6 +58,6 @@ def take(url: str, client: str, wanted: Wanted, now: float | None = None) -> flo
 def _script(url: str) -> redis.commands.core.Script:
     """The script, and a pool of connections to ``url`` that all threads share."""
     connected = redis.Redis.from_url(
-        url, socket_timeout=_PATIENCE, socket_connect_timeout=_PATIENCE, decode_responses=True
+        url, socket_timeout=_TIMEOUT, socket_connect_timeout=_TIMEOUT, decode_responses=True
     )
     return connected.register_script(_SCRIPT)

@@ -1,4 +1,4 @@
-"""What a client may have in a while, and the name under which it is counted."""
+"""A limit, and the key under which a client is counted."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from django.utils.crypto import salted_hmac
 
-_SLACK = 0.01  # of one unit: what floating point may lose in a thousand steps, and far from one unit more
+_SLACK = 0.01  # of a unit: more than rounding errors add up to in a thousand steps, and far less than one unit
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,22 +24,22 @@ class Limit:
 
     @property
     def slack(self) -> float:
-        """The seconds that are forgiven, because sums of costs are not exact."""
+        """The tolerance in seconds, because sums of floating-point costs are not exact."""
         return self.cost(1) * _SLACK
 
 
-Wanted = Sequence[tuple[Limit, int]]  # units of several limits, which are taken all or none
+Wanted = Sequence[tuple[Limit, int]]  # units of several limits, taken together or not at all
 
 
 class CountingError(Exception):
-    """Nothing was counted: who keeps the count does not answer."""
+    """Nothing was counted, because the counter does not answer."""
 
 
-def beyond(wanted: Wanted) -> float:
-    """The longest span of the limits that never give as much as is ``wanted``; 0 when there are none."""
+def wait_if_impossible(wanted: Wanted) -> float:
+    """The longest period, in seconds, of the limits whose whole amount is less than is ``wanted``; 0 without such."""
     return float(max((limit.seconds for limit, units in wanted if units > limit.amount), default=0))
 
 
 def key_of(client: str, limit: Limit) -> str:
-    """A name for ``client`` that says nothing to who reads what is counted."""
+    """The key of ``client``: a keyed digest, so that stored counts do not reveal addresses."""
     return salted_hmac(f"rate {limit.name}", client, algorithm="sha256").hexdigest()

@@ -83,7 +83,7 @@ def test_the_database_holds_no_address_and_is_purged() -> None:
     assert not Rate.objects.exists()
 
 
-def at_once(count: int, ask: Callable[[int], float]) -> list[float]:
+def concurrently(count: int, ask: Callable[[int], float]) -> list[float]:
     """What ``count`` threads, started together, are told."""
     start = threading.Barrier(count)
 
@@ -100,7 +100,7 @@ def at_once(count: int, ask: Callable[[int], float]) -> list[float]:
 
 @pytest.mark.django_db(transaction=True)
 def test_sixteen_that_ask_at_once_get_ten(take: Take) -> None:
-    waits = at_once(16, lambda _number: take("a", [(TEN, 1), (HOUR, 1)], NOW))
+    waits = concurrently(16, lambda _number: take("a", [(TEN, 1), (HOUR, 1)], NOW))
     assert waits.count(0.0) == 10
 
 
@@ -118,7 +118,7 @@ def taken_wrongly(client: str, limit: Limit, now: float) -> float:
 @pytest.mark.django_db(transaction=True)
 def test_reading_before_writing_would_give_more() -> None:
     Rate.objects.create(key="a", until=NOW)
-    assert at_once(16, lambda _number: taken_wrongly("a", TEN, NOW)).count(0.0) > 10
+    assert concurrently(16, lambda _number: taken_wrongly("a", TEN, NOW)).count(0.0) > 10
 
 
 def waits_for_the_disk() -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from playground.rates.limit import Limit, beyond, key_of
+from playground.rates.limit import Limit, key_of, wait_if_impossible
 
 TEN, DAY = Limit("ten a minute", 10, 60), Limit("bytes a day", 1000, 86_400)
 
@@ -16,9 +16,9 @@ def test_units_cost_their_part_of_the_span() -> None:
 
 
 def test_what_no_span_gives_is_waited_for_as_long_as_the_longest_such_span() -> None:
-    assert beyond([(TEN, 10), (DAY, 1000)]) == 0
-    assert beyond([(TEN, 11), (DAY, 1000)]) == 60
-    assert beyond([(TEN, 11), (DAY, 1001)]) == 86_400
+    assert wait_if_impossible([(TEN, 10), (DAY, 1000)]) == 0
+    assert wait_if_impossible([(TEN, 11), (DAY, 1000)]) == 60
+    assert wait_if_impossible([(TEN, 11), (DAY, 1001)]) == 86_400
 
 
 def test_a_key_holds_no_address_and_differs_by_client_and_limit() -> None:

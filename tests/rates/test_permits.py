@@ -26,7 +26,7 @@ Made = Callable[..., Permits]
 @pytest.fixture(autouse=True)
 def patience(monkeypatch: pytest.MonkeyPatch) -> None:
     """A busy machine is no reason to count less, where no test asks for that."""
-    monkeypatch.setattr(module, "_PATIENCE", 60)
+    monkeypatch.setattr(module, "_TIMEOUT", 60)
 
 
 @pytest.fixture
@@ -34,8 +34,8 @@ def made() -> Iterator[Made]:
     """Makes Permits whose threads and connections end with the test."""
     all_made: list[Permits] = []
 
-    def make(limit: Limit, at_once: int, clock: Callable[[], float] = time.monotonic) -> Permits:
-        all_made.append(Permits(limit, at_once, clock))
+    def make(limit: Limit, batch: int, clock: Callable[[], float] = time.monotonic) -> Permits:
+        all_made.append(Permits(limit, batch, clock))
         return all_made[-1]
 
     yield make
@@ -88,7 +88,7 @@ def test_the_connection_is_kept_from_one_time_to_the_next(made: Made) -> None:
     permits, seen = made(HUNDRED, 1), []
     for _ in range(3):
         permits.take("a", NOW)
-        seen.append(permits._asker.submit(lambda: connection.connection).result())
+        seen.append(permits._executor.submit(lambda: connection.connection).result())
     assert seen[0] is not None
     assert len({id(one) for one in seen}) == 1
 
@@ -115,17 +115,17 @@ def test_who_was_refused_is_not_asked_for_again_before_its_time(made: Made, monk
 
 
 def test_nobody_waits_for_a_database_that_hangs(made: Made, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "_PATIENCE", 0.25)
+    monkeypatch.setattr(module, "_TIMEOUT", 0.25)
     healed = threading.Event()
-    monkeypatch.setattr(module, "_most", lambda *_: (healed.wait(5), (5, 0.0))[1])
+    monkeypatch.setattr(module, "_reserve", lambda *_: (healed.wait(5), (5, 0.0))[1])
     permits = made(HUNDRED, 5)
     began = time.monotonic()
     assert [permits.take("a", NOW) for _ in range(50)] == [0.0] * 50
     assert time.monotonic() - began < 1
     healed.set()
-    permits._asker.submit(int).result()
-    assert permits._left == {"a": 4}  # what came too late is there for the next one
-    monkeypatch.setattr(module, "_most", lambda *_: (1, 7.0))
+    permits._executor.submit(int).result()
+    assert permits._reserved == {"a": 4}  # what came too late is there for the next one
+    monkeypatch.setattr(module, "_reserve", lambda *_: (1, 7.0))
     assert [permits.take("a", NOW) for _ in range(5)] == [0.0, 0.0, 0.0, 0.0, 7.0]  # and it is asked again at once
 
 
@@ -139,7 +139,7 @@ def test_while_the_database_is_gone_each_process_counts_by_itself(
         asked.append(client)
         raise error
 
-    monkeypatch.setattr(module, "_most", gone)
+    monkeypatch.setattr(module, "_reserve", gone)
     permits = made(TEN, 5, lambda: moment[0])
     assert [permits.take("a", NOW) for _ in range(10)] == [0.0] * 10
     assert permits.take("a", NOW) == pytest.approx(6)
@@ -155,13 +155,13 @@ def test_while_the_database_is_gone_each_process_counts_by_itself(
 def test_who_makes_the_count_late_gains_no_more_than_the_limit_once(
     made: Made, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(module, "_PATIENCE", 0.01)
+    monkeypatch.setattr(module, "_TIMEOUT", 0.01)
 
     def late(*_: object) -> tuple[int, float]:
         time.sleep(0.05)
         return 0, 3.0
 
-    monkeypatch.setattr(module, "_most", late)
+    monkeypatch.setattr(module, "_reserve", late)
     permits = made(TEN, 5)
     waits = [permits.take("a", NOW) for _ in range(200)]
     assert waits.count(0.0) <= 10
@@ -173,4 +173,4 @@ def test_of_clients_only_so_many_are_remembered(made: Made, monkeypatch: pytest.
     permits = made(TEN, 2)
     for number in range(20):
         permits.take(str(number), NOW)
-    assert set(permits._left) == {"15", "16", "17", "18", "19"}
+    assert set(permits._reserved) == {"15", "16", "17", "18", "19"}

@@ -17,7 +17,7 @@ TEXT = "kind: Pod\nmetadata: {name: kept}\n"
 @pytest.fixture(autouse=True)
 def other_processes(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """No permits of an earlier test are left, and a busy machine is waited for."""
-    monkeypatch.setattr("playground.rates.permits._PATIENCE", 60)
+    monkeypatch.setattr("playground.rates.permits._TIMEOUT", 60)
     forget_permits()
     yield
     forget_permits()
