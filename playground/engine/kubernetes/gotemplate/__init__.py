@@ -1,6 +1,6 @@
-"""Go templates, as `kubectl` and `oc` print with them: an own reader and executor, bounded in every way.
+"""Go templates, as `kubectl` and `oc` use them for output: a parser and an executor with limits.
 
-Go ``text/template`` with kubectl's functions. Not here: complex numbers, and methods, which decoded JSON has none of.
+Go ``text/template`` with kubectl's functions, without complex numbers and methods, which decoded JSON does not have.
 """
 
 from playground.engine.kubernetes.gotemplate.errors import GoTemplateError

@@ -1,4 +1,4 @@
-"""`base64decode` of kubectl's templates: strict, and it says where the text stops to be base64.
+"""`base64decode` of kubectl's templates: strict; an error names the first invalid byte.
 
 Go ``encoding/base64`` ``StdEncoding``.
 """
@@ -17,7 +17,7 @@ _DIGIT = re.compile(rb"[A-Za-z0-9+/]")
 
 
 def base64decode(text: str) -> str:
-    """The text that ``text`` holds in base64, line ends aside; raises GoTemplateError."""
+    """Decode base64, ignoring line breaks; raises GoTemplateError."""
     data = text_bytes(text)
     if _WHOLE.fullmatch(plain := _BREAKS.sub(b"", data)):
         return byte_text(binascii.a2b_base64(plain))
@@ -25,7 +25,7 @@ def base64decode(text: str) -> str:
 
 
 def _wrong_byte(data: bytes) -> int:
-    """Where the first byte is that does not fit."""
+    """The offset of the first invalid byte, as Go reports it."""
     places = [at for at in range(len(data)) if data[at] not in b"\r\n"]
     at = 0
     while at < len(places) and _DIGIT.match(data, places[at]):

@@ -1,4 +1,4 @@
-"""What `eq` and `lt` of a Go template compare, and what they refuse.
+"""The comparisons `eq` and `lt` of Go templates, and their errors.
 
 Go ``text/template/funcs.go``.
 """
@@ -15,7 +15,7 @@ _LONGEST_SHOWN = 65_536  # characters of values in a message
 
 
 def equal(first: Any, second: Any) -> bool:
-    """Whether two values are the same; raises GoTemplateError for those that cannot be compared."""
+    """Whether two values are equal; raises GoTemplateError if they cannot be compared."""
     kinds = _kind(first), _kind(second)
     if kinds[0] != kinds[1]:
         if NOTHING in (first, second):
@@ -44,7 +44,7 @@ def less(first: Any, second: Any) -> bool:
 
 
 def _kind(value: Any) -> str:
-    """Which values can be compared with each other; "": none."""
+    """The basic kind of a value: values of one kind can be compared; "" cannot."""
     if isinstance(value, bool):
         return "bool"
     if isinstance(value, int):

@@ -1,7 +1,7 @@
-"""What is wrong with a Go template, in the words of Go's ``text/template``."""
+"""The error of a Go template, worded as Go's ``text/template`` words it."""
 
 from __future__ import annotations
 
 
 class GoTemplateError(Exception):
-    """A template that cannot be read or executed; its text says why and where."""
+    """A template that cannot be parsed or executed; the message says why and where."""

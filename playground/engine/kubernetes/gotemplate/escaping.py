@@ -19,17 +19,17 @@ _JS_SHORT: Final = {"\\": "\\\\", "'": "\\'", '"': '\\"'}
 
 
 def _shown(arguments: Sequence[Any]) -> str:
-    """What the functions that escape make of their arguments first."""
+    """The arguments as one string, before it is escaped."""
     return sprint("<no value>" if value is None else value for value in arguments)
 
 
 def html(arguments: Sequence[Any]) -> str:
-    """What is safe in HTML."""
+    """The arguments escaped for HTML."""
     return _shown(arguments).translate(_HTML)
 
 
 def js(arguments: Sequence[Any]) -> str:
-    """What is safe in a string of JavaScript."""
+    """The arguments escaped for a JavaScript string."""
     return _JS_SPECIAL.sub(_js_escape, _shown(arguments))
 
 
@@ -43,5 +43,5 @@ def _js_escape(match: re.Match[str]) -> str:
 
 
 def urlquery(arguments: Sequence[Any]) -> str:
-    """What is safe in the query of an address."""
+    """The arguments escaped for the query of a URL."""
     return quote_plus(text_bytes(_shown(arguments)))

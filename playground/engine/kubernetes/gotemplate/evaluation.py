@@ -1,4 +1,4 @@
-"""The values of a Go template's expressions: pipelines, fields, variables and calls.
+"""Evaluates the expressions of a Go template: pipelines, fields, variables and function calls.
 
 Go ``text/template/exec.go``.
 """
@@ -10,7 +10,6 @@ from typing import Any, Final
 
 from playground.engine.kubernetes.gotemplate.errors import GoTemplateError
 from playground.engine.kubernetes.gotemplate.functions import FUNCTIONS, LONGEST, Parameter
-from playground.engine.kubernetes.gotemplate.machine import CHARACTERS_A_STEP, Machine
 from playground.engine.kubernetes.gotemplate.nodes import (
     Chain,
     Command,
@@ -23,18 +22,22 @@ from playground.engine.kubernetes.gotemplate.nodes import (
     Pipeline,
     Variable,
 )
+from playground.engine.kubernetes.gotemplate.state import CHARACTERS_A_STEP, State
 from playground.engine.kubernetes.gotemplate.values import NOTHING, Box, is_true, type_name, unboxed
 
-_NONE_BEFORE: Final = object()  # a command has no value before it in its pipeline
+_MISSING: Final = object()  # a command without a previous value in its pipeline (Go's ``missingVal``)
 
 
-class Evaluator(Machine):
-    """What gives the expressions of one template their values."""
+class Evaluator(State):
+    """Evaluates the expressions of one template.
+
+    ``final`` is, as in Go, the value of the previous command of a pipeline, which is a function's last argument.
+    """
 
     def pipeline(self, pipeline: Pipeline, dot: Any) -> Any:
-        """The value of a pipeline, in no Box; its variables have it then, too."""
+        """The unboxed value of a pipeline, to which its variables are set."""
         self.at(pipeline)
-        value: Any = _NONE_BEFORE
+        value: Any = _MISSING
         for command in pipeline.commands:
             value = unboxed(self._command(command, dot, value))
         for name in pipeline.variables:
@@ -44,30 +47,30 @@ class Evaluator(Machine):
                 self.variables.append((name, value))
         return value
 
-    def _command(self, command: Command, dot: Any, before: Any) -> Any:
-        word, rest = command.words[0], command.words[1:]
+    def _command(self, command: Command, dot: Any, final: Any) -> Any:
+        word, rest = command.args[0], command.args[1:]
         if isinstance(word, Function):
-            return self._function(word, command, rest, dot, before)
+            return self._function(word, command, rest, dot, final)
         if isinstance(word, Field | Chain | Variable) and not (isinstance(word, Variable) and len(word.names) == 1):
-            return self._fields(word, dot, given=bool(rest) or before is not _NONE_BEFORE)
+            return self._fields(word, dot, has_args=bool(rest) or final is not _MISSING)
         if not isinstance(word, Pipeline):
             self.at(word)
         if isinstance(word, Variable):
-            self.variable(word.names[0])  # that there is none comes first
-        if rest or before is not _NONE_BEFORE:
+            self.variable(word.names[0])  # an undefined variable is reported first
+        if rest or final is not _MISSING:
             self.fail(f"can't give argument to non-function {word}")
         if isinstance(word, Nil):
             self.fail("nil is not a command")
         return self._operand(word, dot)
 
     def _operand(self, node: Operand, dot: Any) -> Any:
-        """The value of a word on its own."""
+        """The value of an operand on its own."""
         if isinstance(node, Pipeline):
             return self.deeper(self.pipeline, node, dot)
         if isinstance(node, Function):
-            return self._function(node, node, (), dot, _NONE_BEFORE)
+            return self._function(node, node, (), dot, _MISSING)
         if isinstance(node, Field | Chain | Variable):
-            return self._fields(node, dot, given=False)
+            return self._fields(node, dot, has_args=False)
         self.at(node)
         if not isinstance(node, Literal):
             return dot
@@ -75,8 +78,8 @@ class Evaluator(Machine):
             self.fail(f"{node} overflows int")
         return node.value
 
-    def _fields(self, node: Field | Chain | Variable, dot: Any, *, given: bool) -> Any:
-        """What a chain of fields leads to; ``given``: arguments that no field takes."""
+    def _fields(self, node: Field | Chain | Variable, dot: Any, *, has_args: bool) -> Any:
+        """The value of a chain of fields; with ``has_args``, which only a method could take, it is an error."""
         self.at(node)
         names = node.names
         if isinstance(node, Field):
@@ -86,10 +89,10 @@ class Evaluator(Machine):
         else:
             value = self._operand(node.node, dot)
         for at, name in enumerate(names, 1):
-            value = self._field(value, name, given=given and at == len(names))
+            value = self._field(value, name, has_args=has_args and at == len(names))
         return value
 
-    def _field(self, receiver: Any, name: str, *, given: bool) -> Any:
+    def _field(self, receiver: Any, name: str, *, has_args: bool) -> Any:
         if receiver is NOTHING:
             return NOTHING
         if isinstance(receiver, Box) and receiver.value is None:
@@ -97,15 +100,15 @@ class Evaluator(Machine):
         value = unboxed(receiver)
         if not isinstance(value, dict):
             self.fail(f"can't evaluate field {name} in type {type_name(receiver)}")
-        if given:
+        if has_args:
             self.fail(f"{name} is not a method but has arguments")
         return Box(value[name]) if name in value else NOTHING
 
-    def _function(self, word: Function, node: Node, rest: Sequence[Operand], dot: Any, before: Any) -> Any:
+    def _function(self, word: Function, node: Node, rest: Sequence[Operand], dot: Any, final: Any) -> Any:
         self.at(word)
         signature, name = FUNCTIONS[word.name], word.name
         fixed, further = signature.takes, signature.further
-        count = len(rest) + (before is not _NONE_BEFORE)
+        count = len(rest) + (final is not _MISSING)
         if further is not None and count < len(fixed):
             self.fail(f"wrong number of args for {name}: want at least {len(fixed)} got {len(rest)}")
         if further is None and count != len(fixed):
@@ -116,14 +119,14 @@ class Evaluator(Machine):
             values.append(self._argument(kind, argument, dot))
             if name in ("and", "or") and is_true(values[-1]) == (name == "or"):
                 return values[-1]
-        if before is not _NONE_BEFORE:
-            values.append(self._fitting(kinds[-1], before))
+        if final is not _MISSING:
+            values.append(self._validated(kinds[-1], final))
         if name == "call":
-            values.insert(0, str(rest[0]) if rest else _as_text(before))
-        return self._called(name, values, node)
+            values.insert(0, str(rest[0]) if rest else _as_text(final))
+        return self._call(name, values, node)
 
-    def _called(self, name: str, values: list[Any], node: Node) -> Any:
-        """What a function makes of ``values``; its complaints are placed at ``node``."""
+    def _call(self, name: str, values: list[Any], node: Node) -> Any:
+        """The result of a function; its errors name ``node``."""
         self.spend(sum(len(value) // CHARACTERS_A_STEP for value in map(unboxed, values) if isinstance(value, str)))
         try:
             made = FUNCTIONS[name].call(values)
@@ -144,10 +147,10 @@ class Evaluator(Machine):
             return NOTHING if kind == "value" else None
         if isinstance(node, Literal) and kind == "string" and not isinstance(node.value, str):
             self.fail(f"expected string; found {node}")
-        return self._fitting(kind, self._operand(node, dot))
+        return self._validated(kind, self._operand(node, dot))
 
-    def _fitting(self, kind: Parameter, value: Any) -> Any:
-        """``value`` as a function takes it: with its Box, without, or only when it is a string."""
+    def _validated(self, kind: Parameter, value: Any) -> Any:
+        """``value`` as a parameter of this kind accepts it (Go's ``validateType``): boxed, unboxed, or a string."""
         if kind == "value":
             return value
         inside = unboxed(value)

@@ -1,6 +1,6 @@
-"""A Go template at work: what it prints of a value, bounded in steps, characters and depth.
+"""Executes a Go template on a value, bounded in steps, characters and depth.
 
-Go ``text/template/exec.go``; `range` over a number and to variables that are there already as Go 1.24 does them.
+Go ``text/template/exec.go``; `range` over a number, and into existing variables, as in Go 1.24.
 """
 
 from __future__ import annotations
@@ -11,15 +11,15 @@ from typing import Any
 from playground.engine.gotext import quote
 from playground.engine.kubernetes.gotemplate.errors import GoTemplateError
 from playground.engine.kubernetes.gotemplate.evaluation import Evaluator
-from playground.engine.kubernetes.gotemplate.nodes import Action, Branch, Call, Jump, Node, Pipeline, Text
+from playground.engine.kubernetes.gotemplate.nodes import Action, Branch, Jump, Node, Pipeline, TemplateCall, Text
 from playground.engine.kubernetes.gotemplate.parser import GoTemplate
 from playground.engine.kubernetes.gotemplate.printing import sprint
+from playground.engine.kubernetes.gotemplate.stream import NAME
 from playground.engine.kubernetes.gotemplate.values import NOTHING, Box, Int, is_true
-from playground.engine.kubernetes.gotemplate.words import NAME
 
 
 def execute(template: GoTemplate, data: Any) -> tuple[str, str]:
-    """What ``template`` prints of ``data``, decoded JSON, and "" or why it ends there."""
+    """The output of ``template`` for ``data``, decoded JSON; and the error that ended it, or ""."""
     run = _Run(template, data)
     try:
         run.walk(template.trees[NAME], data)
@@ -29,10 +29,10 @@ def execute(template: GoTemplate, data: Any) -> tuple[str, str]:
 
 
 class _Run(Evaluator):
-    """The nodes of one template at work."""
+    """The execution of one template's nodes."""
 
     def walk(self, nodes: Iterable[Node], dot: Any) -> str:
-        """Execute ``nodes``; returns `break` or `continue` where one of them ends a round, else ""."""
+        """Execute ``nodes``; returns "break" or "continue" if one of them ends a loop's iteration, else ""."""
         for node in nodes:
             self.at(node)
             if isinstance(node, Text):
@@ -42,11 +42,11 @@ class _Run(Evaluator):
                 if not node.pipeline.variables:
                     self.print("<no value>" if value is NOTHING else sprint([value]))
             elif isinstance(node, Jump):
-                return node.word
-            elif isinstance(node, Call):
-                self.deeper(self._call, node, dot)
+                return node.keyword
+            elif isinstance(node, TemplateCall):
+                self.deeper(self._call_template, node, dot)
             elif isinstance(node, Branch):
-                jump = self.deeper(self._range if node.word == "range" else self._if_or_with, node, dot)
+                jump = self.deeper(self._range if node.keyword == "range" else self._if_or_with, node, dot)
                 if jump:
                     return jump
         return ""
@@ -55,9 +55,9 @@ class _Run(Evaluator):
         mark = len(self.variables)
         value = self.pipeline(branch.pipeline, dot)
         if is_true(value):
-            jump = self.walk(branch.body, value if branch.word == "with" else dot)
+            jump = self.walk(branch.body, value if branch.keyword == "with" else dot)
         else:
-            jump = self.walk(branch.other or (), dot)
+            jump = self.walk(branch.else_body or (), dot)
         del self.variables[mark:]
         return jump
 
@@ -65,10 +65,10 @@ class _Run(Evaluator):
         mark = len(self.variables)
         entries = self._entries(self.pipeline(branch.pipeline, dot), branch)
         inside = len(self.variables)
-        jump = "" if entries else self.walk(branch.other or (), dot)
+        jump = "" if entries else self.walk(branch.else_body or (), dot)
         for key, value in entries:
             self.spend(1)
-            self._set_round(branch.pipeline, inside, key, value)
+            self._set_loop_variables(branch.pipeline, inside, key, value)
             ended = self.walk(branch.body, value)
             del self.variables[inside:]
             if ended == "break":
@@ -77,7 +77,7 @@ class _Run(Evaluator):
         return jump
 
     def _entries(self, value: Any, branch: Branch) -> Sequence[tuple[Any, Any]]:
-        """The rounds of a `range`: what is the index or key of each, and its value."""
+        """The iterations of a `range`: index or key, and value."""
         if isinstance(value, list):
             return [(Int(at), Box(item)) for at, item in enumerate(value)]
         if isinstance(value, dict):
@@ -91,8 +91,8 @@ class _Run(Evaluator):
         self.spend(max(value, 0))
         return [(NOTHING, type(value)(at)) for at in range(value)]
 
-    def _set_round(self, pipeline: Pipeline, inside: int, key: Any, value: Any) -> None:
-        """Give the variables of a `range` their values for one round; of two, the first is the key."""
+    def _set_loop_variables(self, pipeline: Pipeline, inside: int, key: Any, value: Any) -> None:
+        """Set the variables of a `range` for one iteration; of two, the first gets the key."""
         names = pipeline.variables
         for back, (name, given) in enumerate(zip(reversed(names), (value, key), strict=False), 1):
             if pipeline.assigns:
@@ -100,7 +100,7 @@ class _Run(Evaluator):
             else:
                 self.variables[inside - back] = (name, given)
 
-    def _call(self, call: Call, dot: Any) -> str:
+    def _call_template(self, call: TemplateCall, dot: Any) -> str:
         nodes = self.template.trees.get(call.name)
         if nodes is None:
             self.fail(f"template {quote(call.name)} not defined")

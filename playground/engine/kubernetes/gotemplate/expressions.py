@@ -1,4 +1,4 @@
-"""The expressions of a Go template: pipelines, their commands, and the words of those.
+"""Parsing the expressions of a Go template: pipelines, commands and operands.
 
 Go ``text/template/parse/parse.go``.
 """
@@ -23,28 +23,28 @@ from playground.engine.kubernetes.gotemplate.nodes import (
     Pipeline,
     Variable,
 )
+from playground.engine.kubernetes.gotemplate.stream import TokenStream
 from playground.engine.kubernetes.gotemplate.tokens import Kind, Token
-from playground.engine.kubernetes.gotemplate.words import Words
 
 _OPERANDS: Final = frozenset({
-    Kind.BOOL, Kind.CHARACTER, Kind.COMPLEX, Kind.DOT, Kind.FIELD, Kind.IDENTIFIER, Kind.NUMBER, Kind.NIL,
+    Kind.BOOL, Kind.CHAR_CONSTANT, Kind.COMPLEX, Kind.DOT, Kind.FIELD, Kind.IDENTIFIER, Kind.NUMBER, Kind.NIL,
     Kind.RAW_STRING, Kind.STRING, Kind.VARIABLE, Kind.LEFT_PAREN,
 })  # fmt: skip
 
 
-class Expressions(Words):
-    """The words of one template, with the variables that are declared so far."""
+class Expressions(TokenStream):
+    """The tokens of one template, and the variables declared so far."""
 
-    def __init__(self, words: Iterator[Token], depth: int) -> None:
-        super().__init__(words, depth)
+    def __init__(self, tokens: Iterator[Token], depth: int) -> None:
+        super().__init__(tokens, depth)
         self.variables = ["$"]
 
     def pipeline(self, context: str, end: Kind) -> Pipeline:
-        """A pipeline with the word that ends it; ``context`` is what messages call it."""
-        at = self.peek_word().at
+        """Parse a pipeline and the token that ends it; ``context`` names it in messages."""
+        at = self.peek_non_space().at
         variables, assigns = self._declared(context)
         commands: list[Command] = []
-        while (token := self.next_word()).kind is not end:
+        while (token := self.next_non_space()).kind is not end:
             if token.kind not in _OPERANDS:
                 self.unexpected(token, context)
             self.put_back.append(token)
@@ -52,39 +52,39 @@ class Expressions(Words):
         if not commands:
             self.fail(f"missing value for {context}")
         for stage, command in enumerate(commands[1:], 2):
-            if isinstance(command.words[0], Literal | Dot | Nil):
+            if isinstance(command.args[0], Literal | Dot | Nil):
                 self.fail(f"non executable command in pipeline stage {stage}")
         return Pipeline(at, variables, assigns, tuple(commands))
 
     def _declared(self, context: str) -> tuple[tuple[str, ...], bool]:
-        """The variables that a pipeline begins with, and whether they are there already."""
+        """The variables that a pipeline sets, and whether it assigns them (`=`) rather than declares them (`:=`)."""
         names: list[str] = []
-        while (variable := self.peek_word()).kind is Kind.VARIABLE:
+        while (variable := self.peek_non_space()).kind is Kind.VARIABLE:
             self.next()
-            beside, following = self.peek(), self.peek_word()
+            beside, following = self.peek(), self.peek_non_space()
             declares = following.kind in (Kind.ASSIGN, Kind.DECLARE)
             if not declares and (following.kind, following.text) != (Kind.CHAR, ","):
                 self.put_back += [beside, variable] if beside.kind is Kind.SPACE else [variable]
                 break
-            self.next_word()
+            self.next_non_space()
             names.append(variable.text)
             self.variables.append(variable.text)
             if declares:
                 return tuple(names), following.kind is Kind.ASSIGN
             if context != "range" or len(names) > 1:
                 self.fail(f"too many declarations in {context}")
-            if self.peek_word().kind not in (Kind.VARIABLE, Kind.RIGHT, Kind.RIGHT_PAREN):
+            if self.peek_non_space().kind not in (Kind.VARIABLE, Kind.RIGHT, Kind.RIGHT_PAREN):
                 self.fail("range can only initialize variables")
         return tuple(names), False
 
     def _command(self) -> Command:
-        at = self.peek_word().at
-        words: list[Operand] = []
+        at = self.peek_non_space().at
+        args: list[Operand] = []
         while True:
-            self.peek_word()
+            self.peek_non_space()
             operand = self._operand()
             if operand is not None:
-                words.append(operand)
+                args.append(operand)
             token = self.next()
             if token.kind is not Kind.SPACE:
                 break
@@ -92,12 +92,12 @@ class Expressions(Words):
             self.put_back.append(token)
         elif token.kind is not Kind.PIPE:
             self.unexpected(token, "operand")
-        if not words:
+        if not args:
             self.fail("empty command")
-        return Command(at, tuple(words))
+        return Command(at, tuple(args))
 
     def _operand(self) -> Operand | None:
-        """A term with the fields right behind it; None: what follows is none."""
+        """A term and the fields that follow it without a space; None if there is no term."""
         node = self._term()
         if node is None or self.peek().kind is not Kind.FIELD:
             return node
@@ -111,7 +111,7 @@ class Expressions(Words):
         return Variable(at, (*node.names, *names)) if isinstance(node, Variable) else Chain(at, node, tuple(names))
 
     def _term(self) -> Operand | None:
-        token = self.next_word()
+        token = self.next_non_space()
         at, text = token.at, token.text
         match token.kind:
             case Kind.IDENTIFIER:
@@ -130,12 +130,12 @@ class Expressions(Words):
                 return Field(at, (text[1:],))
             case Kind.BOOL:
                 return Literal(at, text, text == "true")
-            case Kind.CHARACTER:
-                return Literal(at, text, self.made(character, text))
+            case Kind.CHAR_CONSTANT:
+                return Literal(at, text, self.read_literal(character, text))
             case Kind.NUMBER | Kind.COMPLEX:
-                return Literal(at, text, self.made(number, text))
+                return Literal(at, text, self.read_literal(number, text))
             case Kind.STRING | Kind.RAW_STRING:
-                return Literal(at, text, self.made(unquoted, text))
+                return Literal(at, text, self.read_literal(unquoted, text))
             case Kind.LEFT_PAREN:
                 self.deeper()
                 inner = self.pipeline("parenthesized pipeline", Kind.RIGHT_PAREN)

@@ -1,4 +1,4 @@
-"""The functions that a Go template can call: those of ``text/template``, and the two of kubectl.
+"""The functions of Go templates: those of ``text/template``, and kubectl's two.
 
 Go ``text/template/funcs.go``; k8s.io/cli-runtime ``printers/template.go``.
 """
@@ -26,11 +26,11 @@ from playground.engine.kubernetes.gotemplate.values import (
 )
 
 LONGEST: Final = 16_777_216  # characters of one text, and of all that is printed
-Parameter = Literal["value", "any", "string"]  # what a function takes: reflect.Value, interface {}, string
+Parameter = Literal["value", "any", "string"]  # the Go type of a parameter: reflect.Value, interface {}, string
 
 
 class Signature(NamedTuple):
-    """A function: what it takes, what its further arguments are (None: there are none), and what it does."""
+    """A function: its parameters, the kind of its variadic ones (None if it has none), and its implementation."""
 
     takes: tuple[Parameter, ...]
     further: Parameter | None
@@ -72,13 +72,13 @@ def _entry(item: Any, key: Any) -> Any:
     if not isinstance(item, list | str):
         raise GoTemplateError(f"can't index item of type {type_name(item)}")
     entries: Any = text_bytes(item) if isinstance(item, str) else item
-    at = _place(key, len(entries))
+    at = _index_argument(key, len(entries))
     if at == len(entries):
         raise GoTemplateError(f"reflect: {'string' if isinstance(item, str) else 'slice'} index out of range")
     return Byte(entries[at]) if isinstance(item, str) else Box(entries[at])
 
 
-def _place(key: Any, most: int) -> int:
+def _index_argument(key: Any, most: int) -> int:
     if key is NOTHING:
         raise GoTemplateError("cannot index slice/array with nil")
     if isinstance(key, bool) or not isinstance(key, int):
@@ -99,7 +99,7 @@ def _slice(arguments: Sequence[Any]) -> Any:
     if isinstance(item, str) and len(keys) == 3:
         raise GoTemplateError("cannot 3-index slice a string")
     entries: Any = text_bytes(item) if isinstance(item, str) else item
-    places = [_place(key, len(entries)) for key in keys]
+    places = [_index_argument(key, len(entries)) for key in keys]
     begin, end = (*places, 0)[0], places[1] if len(places) > 1 else len(entries)
     if begin > end:
         raise GoTemplateError(f"invalid slice index: {begin} > {end}")
@@ -109,7 +109,7 @@ def _slice(arguments: Sequence[Any]) -> Any:
 
 
 def _call(arguments: Sequence[Any]) -> Any:
-    """No value of the data is a function."""
+    """`call` always fails: no value of the data is a function."""
     value = unboxed(arguments[1])
     if value is NOTHING:
         raise GoTemplateError("call of nil")
@@ -117,7 +117,7 @@ def _call(arguments: Sequence[Any]) -> Any:
 
 
 def _exists(arguments: Sequence[Any]) -> bool:
-    """kubectl's own: whether `index` would find something with these arguments, and not null."""
+    """kubectl's `exists`: whether `index` with these arguments would find something that is not null."""
     item: Any = NOTHING if arguments[0] is None else arguments[0]
     for key in arguments[1:]:
         if isinstance(item, list | str):
@@ -155,7 +155,7 @@ def _of_any(make: Callable[[Sequence[Any]], str]) -> Signature:
 
 
 FUNCTIONS: Final[Mapping[str, Signature]] = {
-    "and": Signature(("value",), "value", lambda arguments: arguments[-1]),  # stops early, where it is executed
+    "and": Signature(("value",), "value", lambda arguments: arguments[-1]),  # the evaluator stops early
     "or": Signature(("value",), "value", lambda arguments: arguments[-1]),
     "not": Signature(("value",), None, lambda arguments: not is_true(arguments[0])),
     "len": Signature(("value",), None, _length),

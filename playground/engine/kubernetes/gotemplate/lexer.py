@@ -1,4 +1,4 @@
-"""The words of a Go template: text, and what stands between `{{` and `}}`.
+"""Splits a Go template into tokens: text, and the tokens of the actions between `{{` and `}}`.
 
 Go ``text/template/parse/lex.go``.
 """
@@ -33,23 +33,23 @@ _KEYWORDS: Final = {
 _SIGNS: Final = {"=": Kind.ASSIGN, "|": Kind.PIPE, "(": Kind.LEFT_PAREN, ")": Kind.RIGHT_PAREN}
 _LITERALS: Final = {
     '"': (_QUOTED, Kind.STRING, "unterminated quoted string"),
-    "'": (_CHARACTER, Kind.CHARACTER, "unterminated character constant"),
+    "'": (_CHARACTER, Kind.CHAR_CONSTANT, "unterminated character constant"),
     "`": (_RAW, Kind.RAW_STRING, "unterminated raw quoted string"),
 }
 
 
-class _WrongError(Exception):
-    """A place where no word can be read: where it began, and what is wrong."""
+class _LexError(Exception):
+    """No token can be read: the offset where it began, and Go's message."""
 
-    def __init__(self, at: int, words: str) -> None:
-        super().__init__(words)
+    def __init__(self, at: int, message: str) -> None:
+        super().__init__(message)
         self.at = at
 
 
 def tokens(text: str) -> Iterator[Token]:
-    """The words of a template, the last of which is END_OF_TEXT or ERROR."""
+    """The tokens of a template; the last one is END_OF_TEXT or ERROR."""
     line, counted = 1, 0
-    for kind, start, end in _safely(text):
+    for kind, start, end in _with_error(text):
         line, counted = line + text.count("\n", counted, start), start
         if isinstance(kind, str):
             yield Token(Kind.ERROR, kind, start, line)
@@ -57,14 +57,14 @@ def tokens(text: str) -> Iterator[Token]:
             yield Token(kind, text[start:end], start, line)
 
 
-def _safely(text: str) -> Iterator[tuple[Kind | str, int, int]]:
+def _with_error(text: str) -> Iterator[tuple[Kind | str, int, int]]:
     try:
-        yield from _all(text)
-    except _WrongError as wrong:
+        yield from _lexed(text)
+    except _LexError as wrong:
         yield str(wrong), wrong.at, wrong.at
 
 
-def _all(text: str) -> Iterator[tuple[Kind, int, int]]:
+def _lexed(text: str) -> Iterator[tuple[Kind, int, int]]:
     at = 0
     while (left := text.find(LEFT, at)) >= 0:
         inside = left + len(LEFT)
@@ -83,8 +83,8 @@ def _all(text: str) -> Iterator[tuple[Kind, int, int]]:
     yield Kind.END_OF_TEXT, len(text), len(text)
 
 
-def _after_right(text: str, at: int) -> int | None:
-    """Where the text goes on after the delimiter at ``at``, which may trim it; None: there is no delimiter."""
+def _after_delimiter(text: str, at: int) -> int | None:
+    """The offset after the closing delimiter at ``at`` and the space it trims; None if there is no delimiter."""
     if _TRIMMED_RIGHT.match(text, at):
         end = at + 2 + len(RIGHT)
         return len(text) - len(text[end:].lstrip(_SPACES))
@@ -94,35 +94,35 @@ def _after_right(text: str, at: int) -> int | None:
 def _after_comment(text: str, begin: int) -> int:
     end = text.find("*/", begin + 2)
     if end < 0:
-        raise _WrongError(begin, "unclosed comment")
-    after = _after_right(text, end + 2)
+        raise _LexError(begin, "unclosed comment")
+    after = _after_delimiter(text, end + 2)
     if after is None:
-        raise _WrongError(begin, "comment ends before closing delimiter")
+        raise _LexError(begin, "comment ends before closing delimiter")
     return after
 
 
 def _action(text: str, at: int) -> Generator[tuple[Kind, int, int], None, int]:
-    """The words of one action, with the delimiter that closes it; returns where the text goes on."""
+    """The tokens of one action, including its closing delimiter; returns the offset after it."""
     depth = 0
-    while (after := _after_right(text, at)) is None:
-        kind, end = _word(text, at)
+    while (after := _after_delimiter(text, at)) is None:
+        kind, end = _token(text, at)
         depth += (kind is Kind.LEFT_PAREN) - (kind is Kind.RIGHT_PAREN)
         if depth < 0:
-            raise _WrongError(at, "unexpected right paren")
+            raise _LexError(at, "unexpected right paren")
         yield kind, at, end
         at = end
     if depth:
-        raise _WrongError(at, "unclosed left paren")
+        raise _LexError(at, "unclosed left paren")
     start = at if text.startswith(RIGHT, at) else at + 2
     yield Kind.RIGHT, start, start + len(RIGHT)
     return after
 
 
-def _word(text: str, at: int) -> tuple[Kind, int]:
-    """What the word at ``at`` is, and where it ends."""
+def _token(text: str, at: int) -> tuple[Kind, int]:
+    """The kind of the token at ``at``, and the offset of its end."""
     sign = text[at : at + 1]
     if not sign:
-        raise _WrongError(at, "unclosed action")
+        raise _LexError(at, "unclosed action")
     if sign in _SPACES:
         end = at
         while text[end : end + 1] in (*_SPACES,) and not (end > at and _TRIMMED_RIGHT.match(text, end)):
@@ -132,20 +132,20 @@ def _word(text: str, at: int) -> tuple[Kind, int]:
         return _SIGNS[sign], at + 1
     if sign == ":":
         if not text.startswith(":=", at):
-            raise _WrongError(at, "expected :=")
+            raise _LexError(at, "expected :=")
         return Kind.DECLARE, at + 2
     if sign in _LITERALS:
         pattern, kind, wrong = _LITERALS[sign]
         if match := pattern.match(text, at):
             return kind, match.end()
-        raise _WrongError(at, wrong)
+        raise _LexError(at, wrong)
     if sign in "+-0123456789" or (sign == "." and text[at + 1 : at + 2] in (*"0123456789", "")):
         return _number(text, at)
-    if sign in "$." or _is_word(sign):
+    if sign in "$." or _is_alphanumeric(sign):
         return _name(text, at, sign)
     if sign.isascii() and sign.isprintable():
         return Kind.CHAR, at + 1
-    raise _WrongError(at, f"unrecognized character in action: {code_point(sign)}")
+    raise _LexError(at, f"unrecognized character in action: {code_point(sign)}")
 
 
 def _number(text: str, at: int) -> tuple[Kind, int]:
@@ -154,26 +154,26 @@ def _number(text: str, at: int) -> tuple[Kind, int]:
         return Kind.NUMBER, end
     end = _number_end(text, at, end)
     if text[end - 1] != "i":
-        raise _WrongError(at, f"bad number syntax: {quote(text[at:end])}")
+        raise _LexError(at, f"bad number syntax: {quote(text[at:end])}")
     return Kind.COMPLEX, end
 
 
 def _number_end(text: str, start: int, at: int) -> int:
     match = _NUMBER.match(text, at)
     end = match.end() if match else at
-    if _is_word(text[end : end + 1]):
-        raise _WrongError(start, f"bad number syntax: {quote(text[start : end + 1])}")
+    if _is_alphanumeric(text[end : end + 1]):
+        raise _LexError(start, f"bad number syntax: {quote(text[start : end + 1])}")
     return end
 
 
 def _name(text: str, at: int, sign: str) -> tuple[Kind, int]:
-    """A field, a variable, a keyword or a function's name; alone, `.` and `$` are words, too."""
+    """A field, variable, keyword or function name; `.` and `$` alone are tokens, too."""
     end = at + 1
-    while _is_word(text[end : end + 1]):
+    while _is_alphanumeric(text[end : end + 1]):
         end += 1
     following = text[end : end + 1]
     if following not in (*_SPACES, *".,|:)(", "") and not text.startswith(RIGHT, end):
-        raise _WrongError(at, f"bad character {code_point(following)}")
+        raise _LexError(at, f"bad character {code_point(following)}")
     if sign == "$":
         return Kind.VARIABLE, end
     if sign == ".":
@@ -181,7 +181,7 @@ def _name(text: str, at: int, sign: str) -> tuple[Kind, int]:
     return _KEYWORDS.get(text[at:end], Kind.IDENTIFIER), end
 
 
-def _is_word(character: str) -> bool:
+def _is_alphanumeric(character: str) -> bool:
     return character == "_" or character.isalpha() or character.isdecimal()
 
 

@@ -1,4 +1,4 @@
-"""Strings, characters and numbers as a Go template writes them.
+"""Parses the string, character and number literals of a Go template.
 
 Go ``strconv.Unquote``, and ``newNumber`` of ``text/template/parse/node.go``.
 """
@@ -27,20 +27,20 @@ _LONGEST_INTEGER: Final = 400  # digits; a longer one is beyond 64 bits
 
 
 def unquoted(written: str) -> str:
-    """The text that stands in double quotes or back quotes; raises GoTemplateError."""
+    """The value of a string in double quotes or back quotes; raises GoTemplateError."""
     if written.startswith("`"):
         return written[1:-1].replace("\r", "")
     parts, done = [], 1
     for match in _ESCAPE.finditer(written, 1, len(written) - 1):
-        parts += [written[done : match.start()], _meant(match, '"')]
+        parts += [written[done : match.start()], _unescaped(match, '"')]
         done = match.end()
     text = "".join((*parts, written[done:-1]))
     # Bytes may have been written one by one.
     return text.encode("utf-8", "surrogateescape").decode("utf-8", "surrogateescape")
 
 
-def _meant(match: re.Match[str], mark: str) -> str:
-    """What an escape stands for inside of ``mark``; a byte that is no character of ASCII as half a surrogate pair."""
+def _unescaped(match: re.Match[str], mark: str) -> str:
+    """The value of an escape in a literal quoted by ``mark``; a byte beyond ASCII becomes a lone surrogate."""
     byte, short, long, octal, simple = match.groups()
     if byte or octal:
         code = int(byte, 16) if byte else int(octal, 8)
@@ -58,12 +58,12 @@ def _meant(match: re.Match[str], mark: str) -> str:
 
 
 def character(written: str) -> Int:
-    """The number of the character between single quotes; raises GoTemplateError."""
+    """The code point of a character literal; raises GoTemplateError."""
     inside = written[1:]
     match = _ESCAPE.match(inside) if inside.startswith("\\") else None
     if inside.startswith("'") or (inside.startswith("\\") and not match):
         raise GoTemplateError("invalid syntax")
-    meant = _meant(match, "'") if match else inside[0]
+    meant = _unescaped(match, "'") if match else inside[0]
     if inside[match.end() if match else 1 :] != "'":
         raise GoTemplateError(f"malformed character constant: {written}")
     code = ord(meant)
@@ -71,9 +71,9 @@ def character(written: str) -> Int:
 
 
 def number(written: str) -> Int | float | None:
-    """The number that is written; None: it has no place in an int; raises GoTemplateError for what is none.
+    """The value of a number literal; None if it overflows an int. Raises GoTemplateError if it is malformed.
 
-    Complex numbers count as none.
+    Complex numbers are not supported and count as malformed.
     """
     match = _INTEGER.fullmatch(written)
     if match and len(written) <= _LONGEST_INTEGER:

@@ -1,6 +1,6 @@
-"""The tree of a Go template. ``str`` of a node is its source as Go writes it in messages, ``at`` where they place it.
+"""The nodes of a parsed Go template. ``str`` of a node is its source as Go prints it; ``at`` is its offset in the text.
 
-Go ``text/template/parse/node.go``. Named tuples, because every start of the program pays for the making of dataclasses.
+Go ``text/template/parse/node.go``. Named tuples, because creating dataclasses slows down every start of the program.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from playground.engine.gotext import quote
 
 
 class Text(NamedTuple):
-    """What is printed as it is."""
+    """Text outside of actions, printed unchanged."""
 
     at: int
     text: str
@@ -21,7 +21,7 @@ class Text(NamedTuple):
 
 
 class Literal(NamedTuple):
-    """A bool, number or string, as it is written and as it is; None: a number that has no place in an int."""
+    """A bool, number or string: as written, and its value; None is a number that overflows an int."""
 
     at: int
     written: str
@@ -80,7 +80,7 @@ class Variable(NamedTuple):
 
 
 class Chain(NamedTuple):
-    """`(…).name`, fields of what something else gives."""
+    """`(…).name`, fields of another operand's value."""
 
     at: int
     node: Operand
@@ -91,17 +91,17 @@ class Chain(NamedTuple):
 
 
 class Command(NamedTuple):
-    """Words between pipes: a function with its arguments, or a single value."""
+    """What is between two pipes: a function and its arguments, or a single value."""
 
     at: int
-    words: tuple[Operand, ...]
+    args: tuple[Operand, ...]
 
     def __str__(self) -> str:
-        return " ".join(_operand(word) for word in self.words)
+        return " ".join(map(_operand, self.args))
 
 
 class Pipeline(NamedTuple):
-    """Commands, each of which gives its value to the next; the variables that get the last, or None."""
+    """Commands, each of which passes its value to the next, and the variables that are set to the last value."""
 
     at: int
     variables: tuple[str, ...]
@@ -127,28 +127,28 @@ class Jump(NamedTuple):
     """`break` or `continue`."""
 
     at: int
-    word: str
+    keyword: str
 
     def __str__(self) -> str:
-        return f"{{{{{self.word}}}}}"
+        return f"{{{{{self.keyword}}}}}"
 
 
 class Branch(NamedTuple):
-    """`if`, `with` or `range`, with what is printed then, and else (None: there is no `else`)."""
+    """`if`, `with` or `range`, with its body and that of its `else` (None if there is none)."""
 
     at: int
-    word: str
+    keyword: str
     pipeline: Pipeline
     body: tuple[Node, ...]
-    other: tuple[Node, ...] | None
+    else_body: tuple[Node, ...] | None
 
     def __str__(self) -> str:
-        other = "" if self.other is None else "{{else}}" + "".join(map(str, self.other))
-        return f"{{{{{self.word} {self.pipeline}}}}}{''.join(map(str, self.body))}{other}{{{{end}}}}"
+        other = "" if self.else_body is None else "{{else}}" + "".join(map(str, self.else_body))
+        return f"{{{{{self.keyword} {self.pipeline}}}}}{''.join(map(str, self.body))}{other}{{{{end}}}}"
 
 
-class Call(NamedTuple):
-    """`template`: another template, which gets the value of a pipeline."""
+class TemplateCall(NamedTuple):
+    """`template`: another template, executed with the value of a pipeline."""
 
     at: int
     name: str
@@ -160,7 +160,7 @@ class Call(NamedTuple):
 
 
 Operand = Literal | Dot | Nil | Function | Field | Variable | Chain | Pipeline
-Node = Text | Operand | Command | Action | Jump | Branch | Call
+Node = Text | Operand | Command | Action | Jump | Branch | TemplateCall
 
 
 def _operand(node: Operand) -> str:

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from playground.engine.kubernetes.gotemplate.errors import GoTemplateError
 from playground.engine.kubernetes.gotemplate.values import text_bytes, type_name
-from playground.engine.kubernetes.gotemplate.verbs import AS_SOURCE, Verb, floating, integer, quoted
+from playground.engine.kubernetes.gotemplate.verbs import GO_SYNTAX, Verb, floating, integer, quoted
 
 _VERB = re.compile(r"%([-+# 0]*)(\*|[0-9]+)?(?:\.(\*|[0-9]*))?(?:\[([0-9]+)\])?(.?)", re.DOTALL)
 _LARGEST: Final = 1_000_000  # a width or precision
@@ -67,7 +67,7 @@ def sprintf(form: str, values: Sequence[Any], longest: int) -> str:
 
 
 def _directive(match: re.Match[str], values: Sequence[Any], at: int) -> tuple[str, int]:
-    """What one `%…` becomes, and which value is next."""
+    """The text of one `%…`, and the index of the next value."""
     flags, width, precision, index, letter = match.groups()
     wrong = ""
     sizes: list[int | None] = []
@@ -98,15 +98,15 @@ def _directive(match: re.Match[str], values: Sequence[Any], at: int) -> tuple[st
         return f"{wrong}%!{letter}(MISSING)", at
     flags = flags.replace("0", "") if "-" in flags else flags
     if letter == "v":
-        flags = flags.replace("+", "").replace("#", AS_SOURCE)
+        flags = flags.replace("+", "").replace("#", GO_SYNTAX)
     return wrong + _printed(values[at], Verb(letter, flags, *sizes)), at + 1
 
 
 def _printed(value: Any, verb: Verb, *, inside: bool = False) -> str:
-    """``value`` by ``verb``; ``inside`` of a map or list."""
+    """``value`` printed by ``verb``; ``inside``: it is in a map or list."""
     if value is None:
         if inside:
-            return "interface {}(nil)" if verb.is_source else "<nil>"
+            return "interface {}(nil)" if verb.is_go_syntax else "<nil>"
         return verb.padded("<nil>") if verb.letter in "vT" else f"%!{verb.letter}(<nil>)"
     if verb.letter == "T":
         return verb.padded(type_name(value)[: verb.precision])
@@ -132,7 +132,7 @@ def _collection(value: dict[str, Any] | list[Any], verb: Verb) -> str:
     else:
         parts = [_printed(item, verb, inside=True) for item in value]
         left, right = "[", "]"
-    if verb.is_source:
+    if verb.is_go_syntax:
         return f"{type_name(value)}{{{', '.join(parts)}}}"
     return f"{left}{' '.join(parts)}{right}"
 
@@ -147,6 +147,6 @@ def _string(text: str, verb: Verb) -> str | None:
             written = written.upper()
         return verb.padded(prefix + (written.replace(" ", f" {prefix}") if prefix else written))
     text = text if precision is None else text[:precision]
-    if letter == "q" or verb.is_source:
+    if letter == "q" or verb.is_go_syntax:
         return verb.padded(quoted(text, flags if letter == "q" else ""))
     return verb.padded(text) if letter in "sv" else None

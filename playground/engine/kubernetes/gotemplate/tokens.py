@@ -1,4 +1,4 @@
-"""What the words of a Go template can be, and how messages show them.
+"""The kinds of tokens of a Go template, and how messages show a token.
 
 Go ``text/template/parse/lex.go``.
 """
@@ -10,15 +10,15 @@ from typing import Final, NamedTuple
 
 from playground.engine.gotext import quote
 
-_LONGEST_SHOWN: Final = 10  # of a word, in messages
+_LONGEST_SHOWN: Final = 10  # bytes of a token in messages
 
 
 class Kind(Enum):
-    """What a word is; what Go's lexer tells apart, too."""
+    """The kinds that Go's lexer distinguishes (``itemType``)."""
 
     BOOL = auto()
     CHAR = auto()
-    CHARACTER = auto()
+    CHAR_CONSTANT = auto()
     COMPLEX = auto()
     ASSIGN = auto()
     DECLARE = auto()
@@ -53,7 +53,7 @@ class Kind(Enum):
 
 
 class Token(NamedTuple):
-    """One word: where it begins, in characters, and in which line, from 1; of an ERROR the text is what is wrong."""
+    """One token: its offset in characters and its line from 1; the text of an ERROR is its message."""
 
     kind: Kind
     text: str

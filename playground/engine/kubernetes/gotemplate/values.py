@@ -1,4 +1,4 @@
-"""What a Go template computes with, as Python holds it: the data, numbers that are no int64, and values within values.
+"""The values of a Go template in Python: the data, numbers that are not int64, and boxed values.
 
 Go ``reflect``, as far as decoded JSON needs it: map[string]interface {}, []interface {}, string, int64, float64, bool.
 """
@@ -20,13 +20,13 @@ class Byte(int):
 
 @record()
 class Box:
-    """A value that is known only as an ``interface {}``: an entry of a map or list, before anything looks inside."""
+    """A value of static type ``interface {}``: an entry of a map or list that nothing has unwrapped yet."""
 
     value: Any
 
 
 class _Nothing:
-    """What a missing key has for a value: not even null."""
+    """The value of a missing key, which is not null (Go's zero ``reflect.Value``)."""
 
 
 NOTHING: Final = _Nothing()
@@ -43,14 +43,14 @@ def type_name(value: Any) -> str:
 
 
 def unboxed(value: Any) -> Any:
-    """What is inside of a Box, or the value itself; NOTHING for a Box of null."""
+    """The content of a Box, or the value itself; NOTHING for a Box of null."""
     if not isinstance(value, Box):
         return value
     return NOTHING if value.value is None else value.value
 
 
 def is_true(value: Any) -> bool:
-    """Whether `if` takes ``value`` for true: it is there, and neither zero nor empty."""
+    """Whether `if` treats ``value`` as true: it exists and is neither zero nor empty."""
     inside = unboxed(value)
     return inside is not NOTHING and bool(inside)
 

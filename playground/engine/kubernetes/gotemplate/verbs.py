@@ -1,4 +1,4 @@
-"""How one verb of Go's ``fmt.Sprintf`` prints texts and numbers: flags, width and precision.
+"""Prints strings and numbers by a verb of Go's ``fmt.Sprintf``, with flags, width and precision.
 
 Go ``fmt/format.go`` and ``strconv``.
 """
@@ -16,13 +16,13 @@ from playground.engine.kubernetes.gotemplate.values import text_bytes
 
 _NO_BACK_QUOTE = re.compile("[\0-\x08\n-\x1f`\x7f\ufeff\udc80-\udcff]")
 _LONE_BYTE = re.compile("([\udc80-\udcff])")
-AS_SOURCE: Final = "V"  # the flag that `#` is for the verb `v`
+GO_SYNTAX: Final = "V"  # the flag for `%#v` (Go's ``sharpV``)
 _BASES: Final = {"b": "b", "o": "o", "O": "o", "x": "x", "X": "X", "d": "d", "v": "d"}
 _PREFIXES: Final = {"b": "0b", "o": "0", "O": "0", "x": "0x", "X": "0X"}  # where `#` asks for them
 
 
 class Verb(NamedTuple):
-    """How one value is printed."""
+    """A verb with flags, width and precision."""
 
     letter: str
     flags: str = ""
@@ -30,7 +30,7 @@ class Verb(NamedTuple):
     precision: int | None = None
 
     def padded(self, text: str) -> str:
-        """``text`` in its width, which counts characters."""
+        """``text`` padded to the width, in characters."""
         missing = (self.width or 0) - len(text)
         if missing <= 0:
             return text
@@ -40,13 +40,13 @@ class Verb(NamedTuple):
 
     @property
     def plain(self) -> Verb:
-        """How a value is printed within the complaint that this verb is not for it."""
+        """The verb that prints a value in the error that this verb does not fit it."""
         return self._replace(letter="v")
 
     @property
-    def is_source(self) -> bool:
-        """Whether values are printed as in a Go program."""
-        return AS_SOURCE in self.flags
+    def is_go_syntax(self) -> bool:
+        """Whether values are printed in Go syntax (`%#v`)."""
+        return GO_SYNTAX in self.flags
 
 
 def quoted(text: str, flags: str) -> str:
@@ -63,7 +63,7 @@ def quoted(text: str, flags: str) -> str:
 
 
 def integer(number: int, verb: Verb) -> str | None:
-    """A whole number by ``verb``; None: the verb is not for numbers."""
+    """A whole number printed by ``verb``; None if the verb is not for integers."""
     letter, flags = verb.letter, verb.flags
     character = chr(number) if 0 <= number <= 0x10FFFF and not 0xD800 <= number < 0xE000 else "\ufffd"
     if letter == "c":
@@ -94,7 +94,7 @@ def integer(number: int, verb: Verb) -> str | None:
 
 
 def floating(number: float, verb: Verb) -> str | None:
-    """A float64 by ``verb``; None: the verb is not for them."""
+    """A float64 printed by ``verb``; None if the verb is not for floats."""
     letter, flags, precision = verb.letter, verb.flags, verb.precision
     if letter not in "veEfFgGxXb":
         return None

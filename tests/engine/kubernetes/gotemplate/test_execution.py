@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from playground.engine.kubernetes.gotemplate import GoTemplateError, decoded, execute, machine, parse
+from playground.engine.kubernetes.gotemplate import GoTemplateError, decoded, execute, parse, state
 
 FIRST, *VECTORS = [
     json.loads(line)
@@ -93,7 +93,7 @@ _WIDE = "{{range 30}}{{printf `%900000d` 1}}{{end}}"
     ],
 )
 def test_what_has_no_end_meets_a_limit_that_says_so(template: str, limit: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(machine, "MOST_STEPS", machine.MOST_STEPS if "characters" in limit else 50_000)
+    monkeypatch.setattr(state, "MOST_STEPS", state.MOST_STEPS if "characters" in limit else 50_000)
     output, ended = printed(template)
     assert limit in ended or limit in output
 
@@ -104,7 +104,7 @@ def test_the_limits_hold_nothing_back_that_is_below_them(
 ) -> None:
     template = "{{range 4}}{{if true}}{{with `0123456789`}}{{(.)}}{{end}}{{end}}{{end}}"
     assert printed(template) == ("0123456789" * 4, "")
-    monkeypatch.setattr(machine, name, small)
+    monkeypatch.setattr(state, name, small)
     assert printed(template)[1].endswith("which is the limit")
 
 

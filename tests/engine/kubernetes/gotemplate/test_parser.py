@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from playground.engine.kubernetes.gotemplate import GoTemplateError, parse
-from playground.engine.kubernetes.gotemplate.words import DEEPEST
+from playground.engine.kubernetes.gotemplate.stream import DEEPEST
 
 
 @pytest.mark.parametrize(

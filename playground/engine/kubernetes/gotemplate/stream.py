@@ -1,4 +1,4 @@
-"""The words of a Go template one after the other, with some that are put back, and the messages that name their lines.
+"""The tokens of a Go template, with lookahead, and errors that name the line.
 
 Go ``text/template/parse/parse.go``.
 """
@@ -11,74 +11,74 @@ from typing import Final, NoReturn, TypeVar
 from playground.engine.kubernetes.gotemplate.errors import GoTemplateError
 from playground.engine.kubernetes.gotemplate.tokens import Kind, Token
 
-NAME: Final = "output"  # what kubectl calls the template
+NAME: Final = "output"  # kubectl's name for the template, which messages contain
 DEEPEST: Final = 60  # branches, definitions and parentheses within each other
 _T = TypeVar("_T")
 
 
-class Words:
-    """Where the reading of one template stands."""
+class TokenStream:
+    """The state of parsing one template: the tokens left, the depth, the current line."""
 
-    def __init__(self, words: Iterator[Token], depth: int) -> None:
-        self.words = words
+    def __init__(self, tokens: Iterator[Token], depth: int) -> None:
+        self.tokens = tokens
         self.depth = depth
         self.put_back: list[Token] = []  # the next one last
         self.action_line = 0
-        self._line = 0  # of the last word that was looked at, which messages name
+        self._line = 0  # of the last token read, which messages name
 
     def next(self) -> Token:
-        """The next word, also when it is a space."""
+        """Take the next token, which may be a space."""
         if self.put_back:
             return self.put_back.pop()
-        token = next(self.words)
+        token = next(self.tokens)
         self._line = token.line
         return token
 
     def peek(self) -> Token:
-        """The next word, which stays."""
+        """The next token, without taking it."""
         token = self.next()
         self.put_back.append(token)
         return token
 
-    def next_word(self) -> Token:
-        """The next word that is no space."""
+    def next_non_space(self) -> Token:
+        """Take the next token that is not a space."""
         token = self.next()
         while token.kind is Kind.SPACE:
             token = self.next()
         return token
 
-    def peek_word(self) -> Token:
-        """The next word that is no space, which stays; the spaces do not."""
-        token = self.next_word()
+    def peek_non_space(self) -> Token:
+        """The next token that is not a space, without taking it; drops the spaces before it."""
+        token = self.next_non_space()
         self.put_back.append(token)
         return token
 
     def expect(self, context: str, *kinds: Kind) -> Token:
-        """The next word, which has to be of one of the ``kinds``."""
-        token = self.next_word()
+        """Take the next token, which must be of one of the ``kinds``."""
+        token = self.next_non_space()
         if token.kind not in kinds:
             self.unexpected(token, context)
         return token
 
-    def made(self, make: Callable[[str], _T], written: str) -> _T:
-        """What ``make`` reads in a literal."""
+    def read_literal(self, make: Callable[[str], _T], written: str) -> _T:
+        """The value that ``make`` reads in a literal; its GoTemplateError gets name and line."""
         try:
             return make(written)
         except GoTemplateError as error:
             self.fail(str(error))
 
     def deeper(self) -> None:
-        """Count a level; whoever leaves it takes it off ``depth``."""
+        """Enter a level of nesting; the caller decrements ``depth`` when it leaves."""
         self.depth += 1
         if self.depth > DEEPEST:
             self.fail(f"more than {DEEPEST} levels within each other, which is the limit")
 
-    def fail(self, words: str) -> NoReturn:
+    def fail(self, message: str) -> NoReturn:
         """Raise GoTemplateError."""
-        raise GoTemplateError(f"template: {NAME}:{self._line}: {words}")
+        raise GoTemplateError(f"template: {NAME}:{self._line}: {message}")
 
     def unexpected(self, token: Token, context: str) -> NoReturn:
-        """Complain of a word that cannot stand here."""
+        """Raise GoTemplateError for a token that is not allowed here."""
         if token.kind is not Kind.ERROR:
             self.fail(f"unexpected {token} in {context}")
         begun = ""
