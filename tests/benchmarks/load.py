@@ -12,7 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from urllib.parse import urlencode, urlsplit
+from urllib.parse import urlsplit
 
 from tests.benchmarks.measure import percentile
 from tests.browser.servers import Server, make_server
@@ -20,6 +20,7 @@ from tests.faults.client import cookie_of
 
 SCRIPT = Path(__file__).with_name("requests.lua")
 BROWSER = {"Accept-Encoding": "gzip, deflate, br, zstd"}
+BOUNDARY = "----WebKitFormBoundaryOfALoadThatIsNoBrowser"
 _FIGURES = re.compile(r"^figures (\d+) (\d+) (\d+) (\d+) (\d+)$", re.MULTILINE)
 
 
@@ -65,13 +66,19 @@ def form_headers(server: Server) -> dict[str, str]:
         **BROWSER,
         "Cookie": f"csrftoken={token}",
         "X-CSRFToken": token,
-        "Content-Type": "application/x-www-form-urlencoded",
+        "Content-Type": f"multipart/form-data; boundary={BOUNDARY}",
     }
+
+
+def form_body(form: Mapping[str, str]) -> bytes:
+    """``form`` as browsers send the page's form: in parts, with line ends as ``\\r\\n``."""
+    parts = (f'--{BOUNDARY}\nContent-Disposition: form-data; name="{name}"\n\n{text}\n' for name, text in form.items())
+    return f"{''.join(parts)}--{BOUNDARY}--\n".replace("\n", "\r\n").encode(errors="surrogatepass")
 
 
 def gets(server: Server, paths: Sequence[str], clients: int, seconds: int, folder: Path) -> Load:
     """Ask for the ``paths`` in turn."""
-    return _wrk(server.url, "GET", "\n".join(paths), ("", "same"), BROWSER, clients, seconds, folder)
+    return _wrk(server.url, "GET", "\n".join(paths).encode(), ("", "same"), BROWSER, clients, seconds, folder)
 
 
 def posts(
@@ -85,13 +92,13 @@ def posts(
     folder: Path,
 ) -> Load:
     """Send the ``form``; ``seeds`` are what its names begin with, and whether they are ``different`` each time."""
-    return _wrk(server.url + path, "POST", urlencode(form), seeds, headers, clients, seconds, folder)
+    return _wrk(server.url + path, "POST", form_body(form), seeds, headers, clients, seconds, folder)
 
 
 def _wrk(
     url: str,
     method: str,
-    body: str,
+    body: bytes,
     seeds: tuple[str, str],
     headers: Mapping[str, str],
     clients: int,
@@ -99,7 +106,7 @@ def _wrk(
     folder: Path,
 ) -> Load:
     file = folder / "requests"
-    file.write_text(f"{body}\n")
+    file.write_bytes(body)
     own = [word for name, value in headers.items() for word in ("-H", f"{name}: {value}")]
     command = ["wrk", "-t1", f"-c{clients}", f"-d{seconds}s", "--timeout", "30s", "-s", str(SCRIPT), *own, url]
     done = subprocess.run(
@@ -140,7 +147,7 @@ def _visits(
             number += 1
             bomb = bombs and (number + client) % every == 0
             text = bombs[(number // every * clients + client) % len(bombs)] if bomb else good(client, number)
-            body = urlencode({"source": text}, errors="surrogatepass").encode()
+            body = form_body({"source": text})
             begin = time.perf_counter()
             connection.request("POST", "/evaluate", body, headers)
             answer = connection.getresponse()

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from django.test import RequestFactory
 
-from tests.benchmarks.load import SCRIPT, Load
+from tests.benchmarks.load import BOUNDARY, SCRIPT, Load, form_body
 
 TOLD = "Running 4s test @ http://127.0.0.1\nRequests/sec: 1.0\nfigures 400 4000000 15000 60000 2\n"
 
@@ -24,3 +25,9 @@ def test_times_of_answers_make_a_load() -> None:
 
 def test_the_script_that_wrk_runs_tells_five_figures() -> None:
     assert '"figures %d %d %.0f %.0f %d\\n"' in SCRIPT.read_text()
+
+
+def test_a_form_arrives_as_from_a_browser() -> None:
+    body = form_body({"source": "kind: Pod\nname: é\n", "title": "t"})
+    request = RequestFactory().generic("POST", "/", body, f"multipart/form-data; boundary={BOUNDARY}")
+    assert request.POST.dict() == {"source": "kind: Pod\r\nname: é\r\n", "title": "t"}
