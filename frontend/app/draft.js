@@ -11,6 +11,7 @@ const form = one("#playground");
 const posted = document.body.dataset.posted; // the address that it belongs to
 // A share or an example never gets another's draft; what a form sent is what the page itself goes on with.
 const key = posted ? `draft:${posted}` : `draft:${location.pathname}${location.search}`;
+const textKey = `${key} text`; // apart and as it is: JSON takes half as long again as it takes to keep a megabyte
 let timer = 0;
 
 const isSecret = (field) => field.type === "password" || field.closest("[data-secret], [data-not-kept]");
@@ -36,7 +37,24 @@ export function read() {
 
 function save() {
   clearTimeout(timer);
-  session.write(key, JSON.stringify({ ...read(), base: base()?.value, saved: Date.now() }));
+  const { source: text, values } = read();
+  if (session.write(textKey, text)) session.write(key, JSON.stringify({ values, base: base()?.value, saved: Date.now() }));
+}
+
+/** What was kept here, if anything; a page of an earlier version kept the text with the rest. */
+function keptDraft() {
+  try {
+    const kept = JSON.parse(session.read(key));
+    return kept && { source: session.read(textKey), ...kept };
+  } catch {
+    return forget(); // not ours, or cut off
+  }
+}
+
+function forget() {
+  session.write(key, null);
+  session.write(textKey, null);
+  return null;
 }
 
 const saveAtRest = atRest(save);
@@ -73,7 +91,7 @@ function offerDiscard(saved, before) {
   button.addEventListener("click", () => {
     notice.replaceChildren();
     restore(before);
-    session.write(key, null);
+    forget();
     clearTimeout(timer);
     source().focus();
   });
@@ -86,12 +104,7 @@ const isNew = () => performance.getEntriesByType("navigation")[0]?.type === "nav
 export function startDraft() {
   const before = { ...read(), base: base()?.value };
   if (posted && isNew()) save();
-  let kept = null;
-  try {
-    kept = JSON.parse(session.read(key));
-  } catch {
-    session.write(key, null); // not ours, or cut off
-  }
+  const kept = keptDraft();
   const differs = (one) => JSON.stringify([one.source, one.values]) !== JSON.stringify([before.source, before.values]);
   if (kept && typeof kept.source === "string" && Array.isArray(kept.values) && differs(kept)) {
     restore(kept);

@@ -55,6 +55,13 @@ def test_text_typed_just_before_a_reload_survives_it(visit: Visit) -> None:
     assert visit.text() == POD + "# last words"
 
 
+def test_a_draft_that_an_earlier_version_of_the_page_kept_is_restored(visit: Visit) -> None:
+    visit.page.evaluate("(kept) => sessionStorage.setItem('draft:/', kept)", '{"source": "# mine", "values": []}')
+    visit.page.reload()
+    visit.alive()
+    assert visit.text() == "# mine"
+
+
 def test_text_survives_leaving_and_coming_back(visit: Visit) -> None:
     visit.paste(POD)
     expect(visit.output).to_contain_text("value: web.example")
