@@ -1,4 +1,4 @@
-"""What the buttons beside a Parameter's field do: each a change of the Draft that the form holds."""
+"""The buttons beside a Parameter's field: each changes the submitted Draft."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Texts arrive as UTF-8: what a request says of another charset is taken away before Django acts on it.
+"""Requests in another charset than UTF-8: the charset is removed before Django decodes with it.
 
 RFC 9110, section 8.3.2; the WHATWG URL Standard has forms in UTF-8 only.
 """

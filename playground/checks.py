@@ -1,4 +1,4 @@
-"""What `manage.py check --deploy` asks beyond Django's own questions."""
+"""System checks for `manage.py check --deploy`, beyond Django's own."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""What time it is: by the database's clock where several servers may share one, so that none lives ahead of the others.
+"""The current time: the database's, if several servers may share it, so that all servers agree.
 
-When a link expires and what a client has left are stored by one server and judged by another.
+Expiry dates and rate limits are stored by one server and checked by another.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What every page knows beside its own panel."""
+"""Template context that every page gets beside its own panel."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How long the engine may work for one request, and on how much."""
+"""The deadline and the limits of the engine for one request, from the settings."""
 
 from __future__ import annotations
 

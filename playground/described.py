@@ -1,4 +1,4 @@
-"""What a text is, as far as storing it depends on that: the kind of its first object, its name as a Template."""
+"""What storing a text depends on: the kind of its first object, and its name as a Template."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The Draft: everything that a request of the page says, after it was read."""
+"""The Draft: the content of one submitted form, parsed."""
 
 from __future__ import annotations
 

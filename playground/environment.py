@@ -1,4 +1,4 @@
-"""Settings are read from environment variables; what cannot be read stops the start with a sentence that says why.
+"""Strict parsing of environment variables: an unreadable value stops the start with a message that says why.
 
 A variable ``NAME`` may also be given as ``NAME_FILE``, the path of a file that holds it (as secrets are mounted).
 """

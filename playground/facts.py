@@ -1,4 +1,4 @@
-"""What the page assumes of the cluster and the user may replace, as the form names it and as the engine takes it.
+"""The facts about the cluster that the page assumes and the user may replace, as form fields and engine input.
 
 Such a value is kept among the assumed values of a Draft, under a name that no variable of a field can have.
 """

@@ -1,4 +1,4 @@
-"""The fields that a request's form is read with: bounded, and safe to encode and to store.
+"""Form fields with limits, safe to encode and to store.
 
 Request limits: what breaks one is refused with the limit in the message.
 """

@@ -1,4 +1,4 @@
-"""What the page's one form says, as a Draft, after the button that was pressed did its work on it.
+"""Reads the page's form into a Draft, and applies the button that was pressed.
 
 Request limits: a form that breaks one is answered with 400 or 413 and keeps what was typed.
 """

@@ -1,8 +1,8 @@
-"""Memory that nobody holds any more goes back to the system, though threads come and go and texts may be large.
+"""Settings of the C library's allocator that make it return free memory to the operating system.
 
-mallopt(3) and ``malloc/malloc.c`` of glibc. Left to itself it takes the size of what is let go for a habit: once a
-block of 4 MB was, such blocks are no longer mapped one by one, and each thread's arena keeps 8 MB of free memory at its
-end, at most 64: a worker that had 13 MB in use kept 128.
+mallopt(3) and ``malloc/malloc.c`` of glibc. By default its thresholds adapt to the blocks that are freed: once a block
+of 4 MB was, such blocks are no longer mapped individually, and each thread's arena keeps 8 MB free at its end (64 MB at
+most). A worker with 13 MB in use kept 128 MB free.
 """
 
 from __future__ import annotations

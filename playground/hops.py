@@ -1,6 +1,6 @@
-"""What requests tell of the proxies in front: a limit that takes all visitors for one is noticed, not only felt.
+"""Detects a proxy that hides the clients' addresses, so that all visitors would count as one.
 
-Seen by one process, from what it is asked; `/readyz?verbose` and the log tell it.
+Each process detects it from the requests it gets; `/readyz?verbose` and the log report it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The tag `icon` of every template: a picture from `icons.svg`, beside words and without any of its own."""
+"""The template tag `icon`: a picture from `icons.svg`, hidden from screen readers because text stands beside it."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Subresource Integrity: pages say by digest which script and style sheet they mean, and browsers run no other.
+"""Subresource Integrity: pages name each script and style sheet by its digest, so browsers load no other.
 
-W3C Subresource Integrity (SHA-384). The digests are made of the very files that are served, when they are collected.
+W3C Subresource Integrity (SHA-384). The digests are computed from the served files, when `collectstatic` collects them.
 """
 
 from __future__ import annotations

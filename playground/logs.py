@@ -1,7 +1,7 @@
-"""Logs: one line of JSON an event, and never a word of the user's.
+"""Logging: one line of JSON per event, without user text.
 
-Paths hold the names of shares, messages of exceptions hold what was typed. So a line says which route was asked for
-and which exception was raised where, not what was in them.
+Paths contain slugs, and exception messages may contain user text. So a line names the route, and the type and place of
+an exception, but neither path nor message.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What Prometheus is told: how many requests, how long they took, what became of them; never who asked for what.
+"""Prometheus metrics: number, duration and outcome of requests, without who asked for what.
 
 Each worker counts in files of its own (`PROMETHEUS_MULTIPROC_DIR`); gunicorn's master sums them up and answers on
 METRICS_PORT, which visitors do not reach. See prometheus.github.io/client_python/multiprocess.

@@ -1,4 +1,4 @@
-"""What every answer carries and no request gets past: headers, probes, the size of a body.
+"""Middleware for every request: security headers, probes, size and encoding of bodies, database errors.
 
 Content Security Policy Level 3, with Trusted Types; the rules for answers that hold a user's text.
 """

@@ -1,10 +1,10 @@
-"""What is kept: Shares with their numbered Revisions, in the Workspace of whoever made them.
+"""The database models: Shares with numbered Revisions, in the Workspace of whoever made them.
 
 A Share whose text is a Template is at the same time an object of `/templates` in the namespace of its Workspace: one
-row, seen from both. How rows are found, made, changed and counted is told in `playground.shares`.
+row, seen from both. `playground.shares` finds, creates, changes and counts rows.
 
-What the databases take differently (NUL characters, lone surrogates, texts that are too long) is refused here, before
-either is asked: a ValidationError whose messages the reader can be shown.
+Values that SQLite and PostgreSQL treat differently (NUL characters, lone surrogates, overlong texts) are refused here,
+with a ValidationError whose messages can be shown to the user.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""A request that never ends is a mistake of ours: its worker ends in its place, and does not slow the others for good.
+"""Ends the worker of a request that does not end, which is a bug of ours, so that it does not slow the others.
 
-gunicorn's own timeout sees a worker that does nothing any more. One whose thread goes round in circles still answers,
-more slowly with each such request. What counts is a thread's time on the processor: who waits takes none.
+gunicorn's own timeout detects only a worker that is blocked as a whole. A worker with a thread in an endless loop still
+answers, but more slowly with each such request. What is measured is a thread's CPU time: waiting takes none.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The form that a Template's Parameters make: one control `value.NAME` each, in the order of their declaration.
+"""The form fields of a Template's Parameters: one control `value.NAME` each, in the order of declaration.
 
 What is wrong with a value is found by the engine, and shown beside its control. Django's own widgets would render a
 template or more for each of them.

@@ -1,4 +1,4 @@
-"""A name for each request, by which a visitor's report is found in the log; never one that the visitor made up."""
+"""A random identifier for each request, which links a visitor's report to the log; never one from the visitor."""
 
 from __future__ import annotations
 

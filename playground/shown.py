@@ -1,4 +1,4 @@
-"""Records for templates, which find their fields at the first look."""
+"""Record types whose fields Django templates find at the first lookup."""
 
 from __future__ import annotations
 

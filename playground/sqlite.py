@@ -1,7 +1,7 @@
-"""What an SQLite file needs for years: a check before it is used, a copy while it is written to, and the way back.
+"""Checking, backing up and restoring an SQLite file.
 
-sqlite.org/lang_vacuum.html (VACUUM INTO), sqlite.org/pragma.html (quick_check), sqlite.org/backup.html. A file that is
-copied by other means while it is being written to may lack what was acknowledged, or be damaged.
+sqlite.org/lang_vacuum.html (VACUUM INTO), sqlite.org/pragma.html (quick_check), sqlite.org/backup.html. A plain
+copy of a file that is being written may lack acknowledged changes, or be corrupt.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What the files under `/static/` say of themselves beside what every answer says."""
+"""Headers of the files under `/static/`, beside those of every answer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Status: how the API says what became of a request (apimachinery, ``meta/v1/types.go``), for views and `api` alike."""
+"""Status objects for API clients (apimachinery, ``meta/v1/types.go``), used by views and `api` alike."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""On which terms something is shared: what is stored beside the text, and for how long."""
+"""The terms of a Share: what is stored beside the text, and for how long."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Finished pages in which what nobody sees, or what turns the text beside it, is visible, wherever it stands.
+"""Makes invisible and bidirectional characters visible in finished pages.
 
-Every page and partial goes through here, so no field is forgotten. A copied text stays what it is: the character is
-still there, isolated, and its code stands before it as generated content. Fields of forms hold it as it was sent.
+Every page and partial passes through here, so no field is forgotten. Copied text stays unchanged: the character is
+kept, isolated, and its code is shown before it as generated content. Form fields keep it as it was sent.
 """
 
 from __future__ import annotations

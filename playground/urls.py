@@ -1,4 +1,4 @@
-"""Every address of the site, on one screen."""
+"""All URLs of the site."""
 
 from __future__ import annotations
 

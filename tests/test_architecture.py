@@ -1,4 +1,4 @@
-"""The rules of the house hold in every file, and breaking one of them is noticed.
+"""The architecture rules (CONTRIBUTING.md) hold in every file, and breaking one of them is noticed.
 
 Each rule is a function from a house (a folder with ``playground/`` and ``templates/``) to what breaks it there.
 """

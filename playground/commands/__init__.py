@@ -1,1 +1,1 @@
-"""The commands of the command line, one module per family; `cli` knows their arguments."""
+"""The commands of the command line, one module per subject; `cli` defines their options."""

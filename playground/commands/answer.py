@@ -1,4 +1,4 @@
-"""What `process` prints: a List of the Objects in one of several forms, or the table of the Parameters.
+"""The output of `process`: a List of the Objects in one of several formats, or the table of the Parameters.
 
 oc ``pkg/cli/process``; the printers of k8s.io/cli-runtime.
 """

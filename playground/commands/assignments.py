@@ -1,6 +1,6 @@
-"""Values and labels that come with the arguments of `process`: `-p`, bare words, `--param-file`, `-l`.
+"""Values and labels in the arguments of `process`: `-p`, `NAME=VALUE`, `--param-file`, `-l`.
 
-oc ``pkg/cli/process``: what is wrong with any of them is told only once the text has been read.
+oc ``pkg/cli/process``: errors in them are reported only after the text has been read.
 """
 
 from __future__ import annotations

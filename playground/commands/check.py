@@ -1,4 +1,4 @@
-"""`check`: what the rules say of a text, for people, or in a form that programs read."""
+"""`check`: prints the diagnostics as text, JSON, SARIF or workflow commands."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Columns as `oc` lines them up: a column lasts as long as every line has it, which a line end in a cell ends.
+"""Tables aligned as `oc` aligns them: a line without a cell ends that column's block, and so does a line break in one.
 
 Go's ``text/tabwriter``, set up as oc ``pkg/helpers/describe`` does for the parameters: at least 20 wide, 3 between.
 """

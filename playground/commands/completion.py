@@ -1,4 +1,4 @@
-"""`completion`: a script that makes a shell know the words of the command line, made of its parser.
+"""`completion`: generates a completion script for a shell from the argument parser.
 
 bash "Programmable Completion", zsh "Completion System" (`compdef`), fish `complete`.
 """

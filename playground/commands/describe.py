@@ -1,4 +1,4 @@
-"""`-o describe`: the processed Template for people, in the columns of `oc describe`.
+"""`-o describe`: the processed Template in the layout of `oc describe`.
 
 oc ``pkg/helpers/describe``; Go's ``text/tabwriter`` as it is set up there: cells end with a tab, columns are filled
 with tabs eight wide, and what stands in adjacent lines shares its columns.

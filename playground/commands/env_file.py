@@ -1,4 +1,4 @@
-"""The containers' variables as the lines of an environment file, and what such a file cannot hold.
+"""The containers' variables as an environment file, and what such a file cannot hold.
 
 What `docker run --env-file` reads: docker/cli ``pkg/kvfile/kvfile.go`` over Go's ``bufio.ScanLines``.
 """

@@ -1,4 +1,4 @@
-"""The Events that unresolved references would raise, a line each; the kubelet of today records none of them."""
+"""The Events of unresolved references, one line each; today's kubelet records none of them."""
 
 from __future__ import annotations
 

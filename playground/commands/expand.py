@@ -1,4 +1,4 @@
-"""`expand`: the Objects, or the containers' environments, as the kubelet makes them."""
+"""`expand`: prints the Objects, or what their containers receive, as the kubelet computes it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`explain`: the manual of a rule."""
+"""`explain`: prints the manual of a rule."""
 
 from __future__ import annotations
 

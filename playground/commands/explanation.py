@@ -1,4 +1,4 @@
-"""`--explain`: each reference to a Parameter with its place, and what became of it and why."""
+"""`--explain`: each reference to a Parameter, its location, and what became of it and why."""
 
 from __future__ import annotations
 

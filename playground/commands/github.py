@@ -1,4 +1,4 @@
-"""Diagnostics as workflow commands, which GitHub shows beside the lines of a change.
+"""Diagnostics as workflow commands, which GitHub shows beside changed lines.
 
 GitHub Actions, "Workflow commands for GitHub Actions": ``::error file=…,line=…::message`` and its escapes.
 """

@@ -1,4 +1,4 @@
-"""The files that `-f` means: one, the standard input, or those of a folder.
+"""The input files of `-f`: a file, standard input, or the files of a folder.
 
 k8s.io/cli-runtime ``resource/builder.go`` (Path) and ``visitor.go`` (ExpandPathsToFileVisitors).
 """

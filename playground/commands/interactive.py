@@ -1,4 +1,4 @@
-"""`--interactive`: a question for each Parameter that has no value yet; secrets are typed unseen."""
+"""`--interactive`: asks for each Parameter that has no value yet; secrets are not echoed."""
 
 from __future__ import annotations
 

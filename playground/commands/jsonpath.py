@@ -1,4 +1,4 @@
-"""`-o jsonpath=…`: what its paths find in what is printed.
+"""`-o jsonpath=…`: evaluates its paths.
 
 k8s.io/client-go ``util/jsonpath``; a field that is not there is none, as for kubectl and `oc`.
 """

@@ -1,4 +1,4 @@
-"""`-o jsonpath=…` as it is written: text, and in braces the steps of paths.
+"""`-o jsonpath=…`: parses the text and the paths in braces.
 
 k8s.io/client-go ``util/jsonpath/parser.go``.
 """

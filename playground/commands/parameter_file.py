@@ -1,4 +1,4 @@
-"""`--param-file`: the assignments in a file of lines, with the grammar that `oc process` has for them.
+"""`--param-file`: parses a file of assignments by the grammar of `oc process`.
 
 oc ``pkg/cli/process`` and the reader of environment files it uses: no values of several lines, and text after `#` is
 lost unless it is in quotes.

@@ -1,4 +1,4 @@
-"""Which printer `-o` and `--template` of `process` ask for, and why there is none.
+"""Chooses the printer for `-o` and `--template` of `process`, or says why there is none.
 
 k8s.io/cli-runtime ``genericclioptions/print_flags.go``, ``template_flags.go`` and ``jsonpath_flags.go``.
 """

@@ -1,4 +1,4 @@
-"""`process`: the List of a Template's Objects, or what `oc` says where it refuses.
+"""`process`: prints the List of a Template's Objects, or `oc`'s error message.
 
 oc ``pkg/cli/process``: which check comes first, the words and the exit status are those of `oc process --local`.
 """

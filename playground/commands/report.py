@@ -1,4 +1,4 @@
-"""Diagnostics as a compiler prints them, `file:line:column: CODE message [severity]` and the line, or as JSON."""
+"""Diagnostics in compiler style, `file:line:column: CODE message [severity]`, with their line, or as JSON."""
 
 from __future__ import annotations
 

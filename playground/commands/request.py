@@ -1,4 +1,4 @@
-"""What every command needs of a request: files, names with values, where the answer goes."""
+"""What all commands share: reading files and values, evaluating, writing the output."""
 
 from __future__ import annotations
 

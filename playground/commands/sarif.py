@@ -1,4 +1,4 @@
-"""Diagnostics as a SARIF log, which code scanning and editors read.
+"""Diagnostics as a SARIF log, for code scanning and editors.
 
 OASIS "Static Analysis Results Interchange Format (SARIF) Version 2.1.0".
 """

@@ -1,4 +1,4 @@
-"""What a terminal is given beyond the words: colours, and a line that tells that something takes long; and what not.
+"""Output for a terminal: colours, a progress line, and no control characters from the text.
 
 NO_COLOR (no-color.org): set to anything, it switches colours off. A stream that is no terminal gets the words alone.
 """

@@ -1,4 +1,4 @@
-"""`--values`: a file that names a Template and the values to process it with, and can be kept beside it.
+"""`--values`: reads a file that names a Template and the values to process it with.
 
 The format is ours, ``playground/v1`` ``Values``: see docs/command-line.md.
 """

@@ -1,4 +1,4 @@
-"""`--watch`: a command that runs again whenever one of its files has changed, until it is interrupted."""
+"""`--watch`: runs a command again whenever one of its files has changed, until it is interrupted."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a parameter's value becomes when it is not inserted as text: JSON values and typed values.
+"""Converts a parameter's value that is not inserted as text: JSON values and typed values.
 
 OpenShift library-go ``templateprocessing`` (``${{P}}``, with Go's ``encoding/json``); the proposal's ParameterType.
 """

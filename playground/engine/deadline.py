@@ -1,4 +1,4 @@
-"""How long a text may take: a clock that is handed in, asked again and again while the work goes on."""
+"""A deadline for the engine: checked again and again during the work, by a clock that the caller supplies."""
 
 from __future__ import annotations
 

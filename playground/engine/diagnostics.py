@@ -1,6 +1,6 @@
-"""What we say about the facts: Diagnostic, its Fix, and the Rule that found it.
+"""Diagnostic, Fix, and the Rule that found it.
 
-A Diagnostic is plain data. It knows neither the engine that found the facts nor the faces that print it.
+A Diagnostic is plain data. It knows neither the engine that found the facts nor the page, API or command line that print it.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Values to text: the page's printers, block-style YAML and indented JSON, every line with the field it shows.
+"""The page's printers: values to block-style YAML or indented JSON, with the field of every line.
 
-Keys stay in their order, text of several lines becomes a literal block, nothing is anchored or folded; Kubernetes reads
-the same values back.
+Keys keep their order, multi-line text becomes a literal block, nothing is anchored or folded; Kubernetes reads back the
+same values.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What one container receives, as data: its variables with their origins, its texts with every reference's fate.
+"""What one container receives, as data: variables with their origins, texts with the fate of every reference.
 
 Kubernetes v1.36 ``makeEnvironmentVariables`` and its callers; nothing here computes.
 """

@@ -1,4 +1,4 @@
-"""Events about one object, as Kubernetes records them: ObjectReference, Event and ObjectEventRecorder.
+"""Events about an object, as Kubernetes records them: ObjectReference, Event and ObjectEventRecorder.
 
 The design document "Variable expansion in pod command, args, and env" (Event Recording) names the three methods.
 """

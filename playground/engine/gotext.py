@@ -1,4 +1,4 @@
-"""Values and texts as Go prints them.
+"""Formats values and strings as Go does.
 
 Go's ``encoding/json`` (escaping HTML) and ``strconv.Quote``.
 """

@@ -1,4 +1,4 @@
-"""Where something is: in an object (FieldPath) and in a text (Position, SourceSpan).
+"""Locations: in an object (FieldPath) and in a text (Position, SourceSpan).
 
 Paths print as Kubernetes prints them (apimachinery, ``util/validation/field/path.go``).
 """

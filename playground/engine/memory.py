@@ -1,4 +1,4 @@
-"""Memory: what one evaluation leaves for the next one of nearly the same text; its holder owns the text."""
+"""Memory: results of one evaluation that the next one of nearly the same text can reuse; its holder owns the text."""
 
 from __future__ import annotations
 

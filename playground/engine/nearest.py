@@ -1,4 +1,4 @@
-"""The known name that a misspelt one surely meant."""
+"""Finds the known name that a misspelt one was meant to be."""
 
 from __future__ import annotations
 

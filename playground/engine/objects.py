@@ -1,4 +1,4 @@
-"""An Object together with the way back to the text it came from.
+"""An Object, with the mapping from its fields back to the text.
 
 Objects are plain values (dict, list, str, int, float, bool, None), as Kubernetes' Unstructured. Processing a
 Template changes them, so each one carries, beside it, what is needed to find a field's place in the source.

@@ -1,4 +1,4 @@
-"""The output as lines: which Object and field each one shows, and what differs between two outputs.
+"""The output as lines: which Object and field each one shows, and the differences between two outputs.
 
 Shapes as `kubectl apply -f` takes them, a `v1` List, or the Template that OpenShift's `processedtemplates` answers.
 """

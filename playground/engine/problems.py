@@ -1,4 +1,4 @@
-"""A fact that something in the text is wrong. Rules read it and find the words; nothing here judges.
+"""Problem: something wrong in the text, as data. Rules turn it into messages.
 
 Problems of the text itself (bad YAML, duplicate keys) have places but no fields: see ``source.SourceProblem``.
 """

@@ -1,4 +1,4 @@
-"""Records: what the engine's frozen dataclasses are, made and read at a fraction of the time; and `Once`.
+"""Records: fast replacements for frozen dataclasses in the engine; and `Once`, a cache per record.
 
 PEP 681: the type checker refuses every assignment to a field of theirs.
 """

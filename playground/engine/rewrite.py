@@ -1,6 +1,6 @@
-"""The aligned output: the Template's own text, with only those scalars rewritten in place that processing changed.
+"""The aligned output: the Template's own text, with only the changed scalars rewritten in place.
 
-What is written is read back: where that is not what processing made, there is no aligned output, and a word why.
+The result is read back: if it differs from what processing made, there is no aligned output, but a message why.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Which names and texts surely are secrets; the form masks them, a share leaves them out, a rule asks for strength."""
+"""Recognises secrets by name or text: the form masks them, a Share leaves them out."""
 
 from __future__ import annotations
 

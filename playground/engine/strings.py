@@ -1,6 +1,6 @@
-"""Strings as YAML and JSON write them: bare, in quotes, or as a block of lines.
+"""Writes strings as YAML and JSON: plain, quoted, or as a block.
 
-What YAML a reader must take for which string: YAML 1.1 as Kubernetes reads it (sigs.k8s.io/yaml on go-yaml v2).
+A YAML 1.1 reader such as Kubernetes' must read back the same string (sigs.k8s.io/yaml on go-yaml v2).
 """
 
 from __future__ import annotations

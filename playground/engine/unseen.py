@@ -1,4 +1,4 @@
-"""Characters that nobody sees, or that turn, hide or move what stands beside them; and how they are made visible.
+"""Invisible and bidirectional characters, and how they are made visible.
 
 Unicode UAX #9 (controls of the direction of writing) and UTS #55 (source code handling); CVE-2021-42574.
 """

@@ -1,1 +1,1 @@
-"""Django's SQLite, with waiting that is fair."""
+"""Django's SQLite backend, with a queue for writers."""

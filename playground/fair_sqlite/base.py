@@ -1,9 +1,8 @@
-"""A database backend whose writers wait for one another in turn.
+"""A database backend whose writers wait in a queue.
 
-Whoever finds SQLite's lock taken sleeps, each time for longer, up to 100 ms (sqlite.org/c3ref/busy_timeout.html,
-``sqliteDefaultBusyCallback``); meanwhile others come and go. Of 16 that write all the time one waits for seconds. Here
-the threads of a process ask one after the other, and who is asking does so every millisecond: so a process is one of a
-few, and each of them is soon lucky.
+SQLite's own busy handler (``sqliteDefaultBusyCallback``, sqlite.org/c3ref/busy_timeout.html) sleeps ever longer, up to
+100 ms, while other writers overtake: of 16 busy writers, one waits for seconds. Here the threads of a process queue, and
+the first in the queue tries every millisecond. So only one thread per process competes for the lock, and gets it soon.
 """
 
 from __future__ import annotations

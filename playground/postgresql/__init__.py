@@ -1,1 +1,1 @@
-"""Django's PostgreSQL, with an end to its patience."""
+"""Django's PostgreSQL backend, with client-side timeouts."""

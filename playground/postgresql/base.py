@@ -1,7 +1,7 @@
-"""A database backend whose statements end when the server does not answer.
+"""A database backend whose statements time out in the client when the server does not answer.
 
-PostgreSQL's own limits (`statement_timeout`) are kept by the server, so a server that hangs keeps none, and its machine
-goes on acknowledging packets for it: libpq would wait for good, and take a thread of ours with it.
+PostgreSQL's own `statement_timeout` is enforced by the server, so a hanging server enforces nothing, while its kernel
+still acknowledges packets: libpq, and with it one of our threads, would wait forever.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a Revision holds, and what is counted for it."""
+"""The contents of a Revision, and the size that is counted for it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which Shares there are: of a Workspace, as objects of `/templates`, and those that changed since."""
+"""Queries for Shares: by slug, of a Workspace, as objects of `/templates`, and those changed since a version."""
 
 from __future__ import annotations
 

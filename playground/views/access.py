@@ -1,7 +1,7 @@
-"""Who may see and who may change which Share: asked here and nowhere else.
+"""Who may see and change a Share; checked here and nowhere else.
 
-A browser's Workspace is opened by a token in a cookie that no script can read (OWASP ASVS 5.0, 3.3); a cookie that
-opens nothing is as good as none. RFC 6265bis: browsers keep a cookie for 400 days at most.
+A browser's Workspace is opened by a token in a cookie that no script can read (OWASP ASVS 5.0, 3.3); a cookie
+with an unknown token is ignored. RFC 6265bis: browsers keep a cookie for 400 days at most.
 """
 
 from __future__ import annotations

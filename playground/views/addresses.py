@@ -1,4 +1,4 @@
-"""What is shared as a plain file, for programs, and as a frame for other sites; no browser takes a file for a page."""
+"""A Share as a plain file for programs, and as a frame for other sites."""
 
 from __future__ import annotations
 

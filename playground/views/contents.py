@@ -1,4 +1,4 @@
-"""What a Share stores of a Draft, and what it leaves out: secrets, and what was generated."""
+"""What a Share stores of a Draft, without secrets and generated values."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page of details of a Share: what differs between its Revisions, where else it can be read, its end."""
+"""The details page of a Share: differences between Revisions, addresses, title, expiry, deletion."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is said when a request is not answered: what happened, what to do, and the text that was sent."""
+"""Error pages: what happened, what to do, and the text that was sent."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What Kubernetes asks: is the process alive, is it ready to serve."""
+"""Kubernetes' probes: whether the process is alive, and whether it is ready."""
 
 from __future__ import annotations
 

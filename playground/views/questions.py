@@ -1,4 +1,4 @@
-"""What is asked before a text is stored: whether the lines that look like secrets are meant to be shared."""
+"""The confirmation before a text is stored whose lines look like secrets."""
 
 from __future__ import annotations
 

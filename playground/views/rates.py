@@ -1,4 +1,4 @@
-"""Views that a client may ask for only so often."""
+"""Decorators that limit how often a client may call a view."""
 
 from __future__ import annotations
 

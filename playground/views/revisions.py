@@ -1,4 +1,4 @@
-"""Changing what is shared: a new Revision, and what is said when somebody else was faster."""
+"""Updating a Share: a new Revision, or the page with the reason why not."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The manual of the rules: what each diagnostic finds, why it matters, and what to write instead."""
+"""The manual pages of the rules."""
 
 from __future__ import annotations
 

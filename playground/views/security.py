@@ -1,4 +1,4 @@
-"""Where to write when something is unsafe: RFC 9116."""
+"""`/.well-known/security.txt`: where to report a vulnerability (RFC 9116)."""
 
 from __future__ import annotations
 

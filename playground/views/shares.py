@@ -1,4 +1,4 @@
-"""Sharing: a text stored under a random address, and the page filled in with it again."""
+"""Sharing: storing a text under a random slug, and the page filled in with it."""
 
 from __future__ import annotations
 

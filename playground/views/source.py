@@ -1,4 +1,4 @@
-"""The source of this very server, as the AGPL (section 13) promises to everyone who uses it over a network."""
+"""The archive of the running source, which the AGPL (section 13) grants to every user of the site."""
 
 from __future__ import annotations
 

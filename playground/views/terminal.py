@@ -1,4 +1,4 @@
-"""The Workspace from elsewhere: its token for a terminal or another browser, a kubeconfig, and the way to forget it."""
+"""A Workspace outside of this browser: its token, a kubeconfig, other browsers, and forgetting it."""
 
 from __future__ import annotations
 

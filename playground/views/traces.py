@@ -1,4 +1,4 @@
-"""The traces that are asked for one by one: of a place of the source, or of a value in the output."""
+"""Single traces, requested one at a time: of a place in the source, or of a value in the output."""
 
 from __future__ import annotations
 

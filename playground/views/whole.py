@@ -1,4 +1,4 @@
-"""The whole page, whoever answers with it."""
+"""The response with the whole page, shared by the views that answer with it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The Workspace of this browser: what it has shared."""
+"""The list of what this browser's Workspace has shared."""
 
 from __future__ import annotations
 

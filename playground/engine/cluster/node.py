@@ -1,4 +1,4 @@
-"""The node that a pod runs on: its name, its addresses, what it has to give.
+"""The node of a pod: its name, addresses and allocatable resources.
 
 A pasted Node (core/v1) says them first, then the user; the rest is assumed.
 """

@@ -1,4 +1,4 @@
-"""What the API server cannot decode in a pod outside of its containers: its metadata, its volumes, its shape.
+"""What the API server cannot decode in a pod outside of its containers: metadata, volumes, structure.
 
 Kubernetes v1.36 types; the containers themselves are checked in ``validation``.
 """

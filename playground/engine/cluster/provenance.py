@@ -1,4 +1,4 @@
-"""Whether a fact about the cluster was pasted beside the pod, given by the user, or assumed for want of both."""
+"""Where a fact about the cluster comes from: pasted beside the pod, given by the user, or assumed."""
 
 from __future__ import annotations
 

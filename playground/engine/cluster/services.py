@@ -1,4 +1,4 @@
-"""Services and the variables that the kubelet makes of them, such as `DB_SERVICE_HOST`.
+"""Services and the variables that the kubelet derives from them, such as `DB_SERVICE_HOST`.
 
 Kubernetes v1.36 ``pkg/kubelet/envvars/envvars.go`` and ``getServiceEnvVarMap``.
 """

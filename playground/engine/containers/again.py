@@ -1,4 +1,4 @@
-"""Containers of Objects that the text before had, too, where this text gives them the same (see Memory)."""
+"""Reuses the containers of unchanged Objects for which the rest of the text has not changed either (see Memory)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the containers of a text receive, as plain values for `expand -o json`: the kubelet's answer and no more."""
+"""The answer of `expand -o json`: what the containers receive, as plain values."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One thing that the API server's validation refuses, in its own words.
+"""One error of the API server's validation, in its own words.
 
 apimachinery ``pkg/util/validation/field/errors.go``.
 """

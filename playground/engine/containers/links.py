@@ -1,4 +1,4 @@
-"""The variables that Services give, made once for each namespace and shared by its pods."""
+"""The variables from Services, made once per namespace and shared by its pods."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One container's environment while it is made, step by step in the kubelet's order.
+"""Builds one container's environment, step by step in the kubelet's order.
 
 Kubernetes v1.36 ``makeEnvironmentVariables``, ``ExpandContainerCommandAndArgs`` and ``ExpandContainerVolumeMounts``.
 """

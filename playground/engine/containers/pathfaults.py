@@ -1,4 +1,4 @@
-"""What validation refuses in paths: a volume mount's `subPath` and `subPathExpr`, and the file of a `fileKeyRef`.
+"""Validation of paths: a volume mount's `subPath` and `subPathExpr`, and the file of a `fileKeyRef`.
 
 Kubernetes v1.36 ``ValidateVolumeMounts``, ``validateFileKeySelector`` and ``validateFileKeyRefVolumes``.
 """

@@ -1,4 +1,4 @@
-"""What is known of one pod before its containers start: its names, labels, addresses and volumes.
+"""What is known of a pod before its containers start: names, labels, addresses and volumes.
 
 What a controller, the scheduler or the node would add is assumed, and marked so.
 """

@@ -1,4 +1,4 @@
-"""The Events of one container: what they are about, and where they go.
+"""Records the Events of one container.
 
 Kubernetes v1.36 ``makeEnvironmentVariables``; the design document "Variable expansion in pod command, args, and env".
 """

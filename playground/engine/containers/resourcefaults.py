@@ -1,4 +1,4 @@
-"""What validation refuses, and warns of, in a container's `resources`.
+"""Validation of a container's `resources`: errors and warnings.
 
 Kubernetes v1.36 ``validateResourceRequirements`` and ``pkg/api/pod/warnings.go``.
 """

@@ -1,4 +1,4 @@
-"""What validation refuses in a container for its name and its role: regular, init, sidecar or ephemeral.
+"""Validation of a container's name and role: regular, init, sidecar or ephemeral.
 
 Kubernetes v1.36 ``validateContainers``, ``validateInitContainers``, ``validateEphemeralContainers``.
 """

@@ -1,4 +1,4 @@
-"""Expansion that remembers: the result of ``expansion.expand`` together with the fate of every reference.
+"""Expansion with a record: the result of ``expansion.expand`` and the fate of every reference.
 
 The limits are the preview's, not the kubelet's: 25 chained variables of two references each make 168 MB.
 """

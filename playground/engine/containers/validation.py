@@ -1,4 +1,4 @@
-"""What the API server refuses or warns of in one container, in its own words, before any kubelet sees it.
+"""The API server's validation of one container: errors and warnings in its own words.
 
 Kubernetes v1.36 ``pkg/apis/core/validation/validation.go`` and ``pkg/api/pod/warnings.go``, as far as they concern
 the environment.

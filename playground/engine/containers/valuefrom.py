@@ -1,4 +1,4 @@
-"""One EnvVarSource or EnvFromSource resolved: its value, or why there is none.
+"""Resolves one EnvVarSource or EnvFromSource: its value, or why there is none.
 
 Kubernetes v1.36 ``makeEnvironmentVariables``. What is absent from the paste is unknown, not missing, until the user
 gives a cluster.

@@ -1,4 +1,4 @@
-"""What is left of a regular expression once it is parsed: characters, repetitions and choices, and their measure."""
+"""The nodes of a parsed regular expression: characters, repetitions and choices, and their size."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""OpenShift's own grammar of generator expressions: `[class]{length}`, and nothing else of a regular expression.
+"""OpenShift's grammar of generator expressions: only `[class]{length}`.
 
 OpenShift library-go ``pkg/template/generator/expressionvalue.go``, but a range includes its last character.
 """

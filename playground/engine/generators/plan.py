@@ -1,4 +1,4 @@
-"""A checked expression as what is left to do: steps that draw a value, and what values they can give.
+"""A checked expression as a plan: the steps that generate a value, and the values they can give.
 
 Runs of characters are drawn here, by the byte; groups by exrex, which only this module knows.
 """

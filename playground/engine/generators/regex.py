@@ -1,4 +1,4 @@
-"""Regular expressions as generators take them: parsed, allowed construct by construct, and bounded before any draw.
+"""Regular expressions for generators: parsed, restricted to safe constructs, and bounded before use.
 
 The syntax is that of Python's ``re``; `\\w`, `\\d`, `\\s`, `.` and `[^…]` stand for printable ASCII only.
 """

@@ -1,1 +1,1 @@
-"""What Kubernetes' API says of its own types: how they decode, what names and quantities may be, where pods are."""
+"""What the Kubernetes API defines: decoding of types, rules for names and quantities, where pods are."""

@@ -1,4 +1,4 @@
-"""Variables in a file of a volume, as ``fileKeyRef`` reads them: `NAME='value'`, one after the other.
+"""Parses the environment file of a ``fileKeyRef``: `NAME='value'` entries.
 
 Kubernetes v1.36 ``pkg/kubelet/util/env/env_util.go`` (KEP-3721); the grammar is a strict part of a POSIX shell's.
 """

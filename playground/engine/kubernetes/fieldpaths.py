@@ -1,4 +1,4 @@
-"""The fields that the downward API knows, and the forms in which they may be written.
+"""The fields that the downward API supports, and how they may be written.
 
 Kubernetes v1.36 ``ConvertDownwardAPIFieldLabel``, ``pkg/fieldpath`` and the sets of ``validation.go``.
 """

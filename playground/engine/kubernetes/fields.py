@@ -1,4 +1,4 @@
-"""Which fields Kubernetes knows in pods, their containers, and what they are made of; others it drops.
+"""The known fields of pods, containers and their parts; the API server drops others.
 
 Kubernetes v1.36 types of core/v1, apps/v1 and batch/v1, OpenShift's apps/v1; a client that validates strictly, as
 `kubectl` does, refuses what the API server drops (apimachinery ``runtime/serializer/json``).

@@ -1,4 +1,4 @@
-"""The fields of Kubernetes' types and the types of those, as far as a container's environment reaches.
+"""The fields of Kubernetes' Go types, as far as a container's environment depends on them.
 
 Kubernetes v1.36 ``core/v1``, written as Go prints them.
 """

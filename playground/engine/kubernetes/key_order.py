@@ -1,4 +1,4 @@
-"""The order of a mapping's keys as `kubectl` and `oc` print them.
+"""The order in which `kubectl` and `oc` print the keys of a mapping.
 
 goyaml.v2 ``sorter.go``, ``keyList.Less``.
 """

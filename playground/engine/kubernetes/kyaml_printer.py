@@ -1,4 +1,4 @@
-"""Values as KYAML, the YAML in braces of `kubectl` and `oc`: text always in quotes, keys where they need them.
+"""Prints values as KYAML, as `kubectl` and `oc` do: braces, strings always quoted, keys where needed.
 
 sigs.k8s.io/yaml ``kyaml``: JSON is made first, and KYAML is what YAML reads in that JSON.
 """

@@ -1,4 +1,4 @@
-"""What a `List` holds, however deep Lists are put into each other.
+"""The items of a `List`, including those of nested Lists.
 
 ``kind: List`` of core/v1, as `kubectl get -o yaml` prints several Objects.
 """

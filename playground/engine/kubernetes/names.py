@@ -1,4 +1,4 @@
-"""The rules that Kubernetes has for names and keys, with its own words for breaking them.
+"""Kubernetes' rules for names and keys, with its own error messages.
 
 apimachinery v1.36 ``pkg/util/validation``, ``pkg/api/validate/content``; each function finds nothing in a good name.
 """

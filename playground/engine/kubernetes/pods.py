@@ -1,4 +1,4 @@
-"""Pods in Objects: where each kind keeps its pod spec, and reading it without trusting its shape."""
+"""Finds pods in Objects: where each kind has its pod spec, without trusting the structure."""
 
 from __future__ import annotations
 

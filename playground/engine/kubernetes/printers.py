@@ -1,4 +1,4 @@
-"""Objects as `oc` and `kubectl` print them: indented JSON, YAML with sorted keys and folded lines, and KYAML.
+"""Prints Objects as `oc` and `kubectl` do: indented JSON, YAML with sorted keys, and KYAML.
 
 k8s.io/cli-runtime ``printers/json.go``, ``yaml.go`` and ``kyaml.go``: JSON is made first, and YAML is what YAML reads
 in that JSON.

@@ -1,4 +1,4 @@
-"""Quantities such as `250m` and `1.5Gi`: parsed exactly, compared, rounded up, printed in canonical form.
+"""Quantities such as `250m` and `1.5Gi`: parsed exactly, compared, rounded up, formatted canonically.
 
 Kubernetes apimachinery ``pkg/api/resource``: ``ParseQuantity``, ``CanonicalizeBytes``, ``Value``, ``MilliValue``.
 """

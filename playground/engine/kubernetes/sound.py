@@ -1,7 +1,7 @@
-"""Whether nothing is wrong with the fields of an Object: one look in place of three.
+"""Whether nothing is wrong with an Object's fields: one fast check instead of three detailed ones.
 
-Where it says no, ``types`` tells what cannot be decoded, ``fields`` what is not known, and a rule what is text by
-mistake; nearly every Object is sound, and is not looked at by any of them.
+If the answer is no, ``types`` says what cannot be decoded, ``fields`` what is unknown, and a rule what is text by
+mistake; nearly every Object is sound, and needs none of them.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The API server's first look at an Object: values of the wrong type, in its own words.
+"""The API server's type errors for an Object, in its own words.
 
 Kubernetes v1.36 types of core/v1 (see ``gotypes``), read by ``sigs.k8s.io/json``.
 """

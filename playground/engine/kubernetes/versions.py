@@ -1,4 +1,4 @@
-"""The versions of Kubernetes that can be chosen, and what each of them does in its own way.
+"""The versions of Kubernetes that can be chosen, and how they differ.
 
 Each minor version stands for its newest patch release. The kubelet and the API server are taken to be of one version.
 """

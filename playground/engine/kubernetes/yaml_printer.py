@@ -1,4 +1,4 @@
-"""Values as YAML, in the hand of `kubectl` and `oc`: sorted keys, lists under their key, long text folded at 80.
+"""Prints values as YAML, as `kubectl` and `oc` do: sorted keys, indentless lists, long text folded at 80.
 
 sigs.k8s.io/yaml ``JSONToYAML`` on goyaml.v2: ``encode.go`` and ``sorter.go`` choose, ``emitterc.go`` writes.
 """

@@ -1,4 +1,4 @@
-"""A Template that generates nothing, as it was processed for the text before (see Memory)."""
+"""Reuses the processed Template if it has not changed and generates nothing (see Memory)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An Object of a Template as `oc` reads it before anything else: what it refuses, and what it fills in.
+"""How `oc` first decodes an Object of a Template: what it refuses, and what it fills in.
 
 apimachinery ``unstructured.UnstructuredJSONScheme`` and library-go ``templateprocessing``.
 """

@@ -1,4 +1,4 @@
-"""OpenShift kinds that once lived in the core group, and the groups they moved to.
+"""OpenShift kinds that were once in the core group, and their groups today.
 
 OpenShift library-go ``pkg/legacyapi/legacygroupification``; ``schema.ParseGroupVersion`` of apimachinery.
 """

@@ -1,4 +1,4 @@
-"""The Template's labels, set on its Objects.
+"""Sets the Template's labels on its Objects.
 
 OpenShift library-go ``templateprocessing.addObjectLabels``; the proposal's ObjectLabels.
 """

@@ -1,4 +1,4 @@
-"""The Objects of a Template as each dialect makes them: decoded, substituted, labelled.
+"""Builds the Objects of a Template in each dialect: decoded, substituted, labelled.
 
 OpenShift library-go ``templateprocessing.Process``; the Kubernetes proposal.
 """

@@ -1,4 +1,4 @@
-"""Hard-coded namespaces, which `oc process` takes out of the Objects of a Template.
+"""Hard-coded namespaces, which `oc process` removes from the Objects of a Template.
 
 OpenShift library-go ``templateprocessing.stripNamespace``.
 """

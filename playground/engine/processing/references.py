@@ -1,4 +1,4 @@
-"""What became of each reference to a Parameter."""
+"""The fate of each reference to a Parameter."""
 
 from __future__ import annotations
 

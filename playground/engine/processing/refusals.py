@@ -1,4 +1,4 @@
-"""Whether a Template is refused, and the words of `oc process` for it.
+"""Whether `oc process` would refuse a Template, and its error message.
 
 oc ``pkg/cli/process``; apimachinery ``errors.NewInvalid`` and ``field.ErrorList``.
 """

@@ -1,4 +1,4 @@
-"""Which Parameters of a processed Template hold secrets, and which expressions tell one.
+"""Which Parameters of a processed Template hold secrets, and which expressions reveal one.
 
 Kubernetes ``Secret``: what its ``data`` and ``stringData`` hold; the rest goes by names and by what is generated.
 """

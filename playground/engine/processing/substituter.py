@@ -1,4 +1,4 @@
-"""Substitution of parameter references all over an Object, with the way back to the source and every reference.
+"""Substitutes parameter references in a whole Object, recording every reference and where each value came from.
 
 OpenShift library-go ``pkg/template/templateprocessing`` (values and keys, at any depth); the Kubernetes proposal.
 """

@@ -1,4 +1,4 @@
-"""The value of every Parameter: given beats default beats generated.
+"""The value of every Parameter: given, else default, else generated.
 
 OpenShift library-go ``templateprocessing.GenerateParameterValues``; the proposal's "Template Instantiation".
 """

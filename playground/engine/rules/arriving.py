@@ -1,4 +1,4 @@
-"""What we say about values that arrive, but not as they were meant."""
+"""Rules about values that arrive, but not as they were meant."""
 
 from __future__ import annotations
 

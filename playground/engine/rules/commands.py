@@ -1,4 +1,4 @@
-"""What we say about a container's command as a list of words."""
+"""Rules about a container's command as a list of words."""
 
 from __future__ import annotations
 

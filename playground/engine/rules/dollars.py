@@ -1,4 +1,4 @@
-"""What we say about dollar signs that Kubernetes takes otherwise than a shell or a reader."""
+"""Rules about dollar signs that Kubernetes takes otherwise than a shell or a reader."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Base64 that a person may have written: whether a text is some, of what, and what it lacks."""
+"""Recognises base64 that a person may have written: whether a text is base64, of what, and what it lacks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Entries of `env` as they are written: a `name` and a `value`, also in place of what other programs take for one."""
+"""Entries of `env` as they are written: `name` and `value`, also where other programs' formats stand instead."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What we say about generated values."""
+"""Rules about generated values."""
 
 from __future__ import annotations
 

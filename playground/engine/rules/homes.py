@@ -1,4 +1,4 @@
-"""Where a field that stands too far left belongs: below its neighbour, which then is empty, or below a new one."""
+"""Where a field that is indented too little belongs: below its empty neighbour, or below a new key."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What we say about selectors and the labels that they are to find.
+"""Rules about selectors and the labels that they are to find.
 
 Kubernetes v1.36 ``pkg/apis/apps/validation``: the labels of a pod template must match the selector of its workload.
 """

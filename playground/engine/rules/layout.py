@@ -1,4 +1,4 @@
-"""Fixes that change where written lines begin: a level deeper, with a dash before them, or without one."""
+"""Fixes that change the beginnings of lines: indent them, or add or remove a dash."""
 
 from __future__ import annotations
 

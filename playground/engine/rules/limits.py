@@ -1,4 +1,4 @@
-"""What we say about a text that passes a limit of the page or the command line."""
+"""Rules about a text that passes a limit of the page or the command line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Characters that look like spaces and dashes, and lines that belong to other programs: how they are known."""
+"""Recognises characters that look like spaces and dashes, and lines that belong to other programs."""
 
 from __future__ import annotations
 

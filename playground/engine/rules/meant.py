@@ -1,4 +1,4 @@
-"""The name that a misspelt one in a reference was surely meant to be, at the place of that name, with its Fix."""
+"""The name that a misspelt reference was meant to have, with a Fix."""
 
 from __future__ import annotations
 

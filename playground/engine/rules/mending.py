@@ -1,4 +1,4 @@
-"""Fixes for what the API server cannot decode: a list without its dash, a name without its field, text that is no list.
+"""Fixes for what the API server cannot decode: a missing dash, a missing key, text instead of a list.
 
 The words by which they are told apart are those of Go's ``encoding/json`` for the types of core/v1 (Kubernetes v1.36).
 """

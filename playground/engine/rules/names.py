@@ -1,4 +1,4 @@
-"""What we say about names, labels and annotations that the API server refuses.
+"""Rules about names, labels and annotations that the API server refuses.
 
 apimachinery v1.36 ``pkg/api/validation`` (ValidateObjectMeta, NameIsDNSSubdomain), ``pkg/util/validation``.
 """

@@ -1,4 +1,4 @@
-"""What we say about what looks like a reference to a Parameter and is none, or looks escaped and is not.
+"""Rules about what looks like a reference to a Parameter and is none, or looks escaped and is not.
 
 OpenShift library-go ``pkg/template/templateprocessing.go``: the two forms that it knows, and nothing else.
 """

@@ -1,4 +1,4 @@
-"""What we say about references to Parameters: those that stay in the text though they look alive."""
+"""Rules about references to Parameters: those that stay in the text though they look alive."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What we say about Parameters that nothing uses, or that take the place of a variable."""
+"""Rules about Parameters that nothing uses, or that take the place of a variable."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What we say about the values of Parameters."""
+"""Rules about the values of Parameters."""
 
 from __future__ import annotations
 

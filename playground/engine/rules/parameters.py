@@ -1,4 +1,4 @@
-"""What we say about the declarations of Parameters."""
+"""Rules about the declarations of Parameters."""
 
 from __future__ import annotations
 

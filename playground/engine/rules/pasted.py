@@ -1,4 +1,4 @@
-"""What we say about text that went through a word processor, a web page, a Windows prompt, or was made for Helm."""
+"""Rules about text that went through a word processor, a web page, a Windows prompt, or was made for Helm."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What we say about pods that are refused or do not start."""
+"""Rules about pods that are refused or do not start."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where local rules have nothing to say: Documents that are as they were when nothing was said of them (see Memory)."""
+"""Which Documents local rules need not look at again: unchanged ones of which they had nothing to report."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What we say about quotes, and about characters that need them: the reader finds the pattern."""
+"""Rules about quotes, and about characters that need them: the reader finds the pattern."""
 
 from __future__ import annotations
 

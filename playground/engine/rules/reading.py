@@ -1,4 +1,4 @@
-"""What we say about text that Kubernetes reads otherwise than it looks or refuses."""
+"""Rules about text that Kubernetes reads otherwise than it looks or refuses."""
 
 from __future__ import annotations
 

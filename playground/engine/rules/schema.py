@@ -1,4 +1,4 @@
-"""What we say about documents that are no objects of Kubernetes."""
+"""Rules about documents that are no objects of Kubernetes."""
 
 from __future__ import annotations
 

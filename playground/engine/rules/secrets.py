@@ -1,4 +1,4 @@
-"""What we say about secrets that stand in the text for everybody to read."""
+"""Rules about secrets that stand in the text for everybody to read."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the API server's words for a refusal mean to a person: why, and what to write instead.
+"""What the API server's error messages mean for a person: why, and what to write instead.
 
 The words are those of apimachinery's ``field.Error`` and of ``ConvertDownwardAPIFieldLabel`` (Kubernetes v1.36).
 """

@@ -1,4 +1,4 @@
-"""What we say about variables that Services give and that collide with others.
+"""Rules about variables that Services give and that collide with others.
 
 Kubernetes v1.36 ``pkg/kubelet/envvars/envvars.go``: `<NAME>_PORT` is an address, `tcp://10.96.0.8:80`.
 """

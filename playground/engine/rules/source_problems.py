@@ -1,4 +1,4 @@
-"""The bridge from the reader's problems to findings: the reader has already found the words."""
+"""Turns the reader's problems, which already have their messages, into findings."""
 
 from __future__ import annotations
 

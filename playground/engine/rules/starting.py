@@ -1,4 +1,4 @@
-"""What we say about containers that cannot be started, because they are given more than a process can take.
+"""Rules about containers that cannot be started, because they are given more than a process can take.
 
 Linux ``execve``: MAX_ARG_STRLEN for one string, a quarter of the stack for all of them.
 """

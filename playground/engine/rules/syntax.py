@@ -1,4 +1,4 @@
-"""What we say about text that is no YAML or JSON: the reader finds the pattern, here is its manual."""
+"""Rules about text that is no YAML or JSON: the reader finds the pattern, here is its manual."""
 
 from __future__ import annotations
 

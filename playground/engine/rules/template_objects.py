@@ -1,4 +1,4 @@
-"""What we say about what becomes of a Template's objects."""
+"""Rules about what becomes of a Template's objects."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What we say about a Template and its fields."""
+"""Rules about a Template and its fields."""
 
 from __future__ import annotations
 

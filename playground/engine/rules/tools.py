@@ -1,4 +1,4 @@
-"""What we say about the tools that change a text before Kubernetes reads it: those that sort, and Flux."""
+"""Rules about the tools that change a text before Kubernetes reads it: those that sort, and Flux."""
 
 from __future__ import annotations
 

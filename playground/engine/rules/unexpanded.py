@@ -1,4 +1,4 @@
-"""What we say about references where Kubernetes expands none, or expands them with other values."""
+"""Rules about references where Kubernetes expands none, or expands them with other values."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What we say about fields that Kubernetes does not know, and drops."""
+"""Rules about fields that Kubernetes does not know, and drops."""
 
 from __future__ import annotations
 

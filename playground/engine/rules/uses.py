@@ -1,4 +1,4 @@
-"""Uses: the references that the kubelet looks at, with the text, the container and the shell around them."""
+"""Uses: the references that the kubelet expands, with the text, container and shell around them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What we say about values whose type or form does not fit their field.
+"""Rules about values whose type or form does not fit their field.
 
 Kubernetes v1.36 ``pkg/apis/*/types.go``: the fields of workloads and Services that are numbers or booleans.
 """

@@ -1,4 +1,4 @@
-"""What we say about `$(VAR)` in env, command and args that finds no variable."""
+"""Rules about `$(VAR)` in env, command and args that finds no variable."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What we say about the variables of a container and where they come from."""
+"""Rules about the variables of a container and where they come from."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What we say about texts that other versions of Kubernetes take differently."""
+"""Rules about texts that other versions of Kubernetes take differently."""
 
 from __future__ import annotations
 

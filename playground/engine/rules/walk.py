@@ -1,4 +1,4 @@
-"""Ways through an Evaluation that several rules take: its strings, Objects, pods, Problems and variables."""
+"""Walks through an Evaluation that several rules share: strings, Objects, pods, Problems and variables."""
 
 from __future__ import annotations
 

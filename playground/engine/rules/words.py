@@ -1,4 +1,4 @@
-"""The words of a command line, as a shell would make them, and as a list in YAML."""
+"""Splits a command line into words as a shell does, and writes them as a YAML list."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Secrets that stand in the text for everybody to read, and the Fix that puts a Parameter in the place of one."""
+"""Secrets written in the text, and the Fix that replaces one by a Parameter."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Text to Documents: plain values as Kubernetes reads them, and beside them the place of every key and value."""
+"""The reader: text to Documents, plain values as Kubernetes reads them with the place of every key and value."""
 
 from __future__ import annotations
 

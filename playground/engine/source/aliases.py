@@ -1,4 +1,4 @@
-"""The anchors of one document, and what its aliases weigh: nothing is written out, only counted.
+"""The anchors of one document, and the size that its aliases would have if expanded; nothing is expanded.
 
 goyaml.v2 ``decode.go``: an anchor holds from where its value ends, and most of a document must not be made by aliases.
 """

@@ -1,4 +1,4 @@
-"""Block scalars, ``|`` and ``>``, read from their lines; the unusual ones are left to the parser."""
+"""Reads block scalars, ``|`` and ``>``, from their lines; unusual ones are left to the parser."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A stream cut into its documents as kubectl cuts it: at every line that begins with ``---``.
+"""Cuts a stream into its documents as kubectl does: at every line that begins with ``---``.
 
 apimachinery ``util/yaml/decoder.go`` (YAMLReader): only spaces and a comment may follow on that line.
 """

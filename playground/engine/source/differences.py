@@ -1,4 +1,4 @@
-"""Text that libyaml reads and Kubernetes' own scanner refuses, or reads otherwise.
+"""Text that libyaml accepts and Kubernetes' own scanner refuses or reads differently.
 
 goyaml.v2 ``scannerc.go`` is a port of an older libyaml; each check begins with a plain search, so it costs nothing.
 """

@@ -1,4 +1,4 @@
-"""Document: one parsed text as plain values, with the place of every key and value beside them."""
+"""Document: plain values, with the place of every key and value."""
 
 from __future__ import annotations
 

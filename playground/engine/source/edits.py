@@ -1,4 +1,4 @@
-"""Edits of the source, such as those of a Fix, applied."""
+"""Applies edits to the source, such as those of a Fix."""
 
 from __future__ import annotations
 

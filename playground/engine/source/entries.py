@@ -1,4 +1,4 @@
-"""What is not plain about the entries of a mapping: keys that are no strings, keys that stand twice, and ``<<``.
+"""Unusual entries of a mapping: keys that are not strings, duplicate keys, and ``<<``.
 
 goyaml.v2 ``decode.go`` and the keys of sigs.k8s.io/yaml ``convertToJSONableObject``.
 """

@@ -1,4 +1,4 @@
-"""YAML text to plain values and a Tape, from the events of PyYAML's C parser; every guard sits inside the one loop.
+"""Builds plain values and a Tape from the events of PyYAML's C parser, checking all limits in one loop.
 
 goyaml.v2 ``decode.go`` says what the events mean. Never ``yaml.load`` nor ``compose``: 25 KB of `[` end the process.
 """

@@ -1,4 +1,4 @@
-"""Where and why libyaml gave up on a text, with the lines around that place."""
+"""Where and why libyaml failed on a text, with the lines around that place."""
 
 from __future__ import annotations
 

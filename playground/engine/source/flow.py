@@ -1,4 +1,4 @@
-"""Mappings and lists in brackets that hold scalars alone, on one line: what they look like, and what they mean."""
+"""Reads mappings and lists in brackets that hold only scalars, on one line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""JSON text to plain values and a Tape: a scanner of our own, without recursion, on the C scanner of JSON strings.
+"""Reads JSON text: plain values and a Tape, by a scanner without recursion.
 
 RFC 8259, with the numbers of apimachinery ``util/json``: int64 where it fits, a 64-bit float where it doesn't.
 """

@@ -1,4 +1,4 @@
-"""What is wrong with JSON that cannot be read, in a person's words; each function makes the RefusalError to raise."""
+"""Error messages for JSON that cannot be read; each function makes the RefusalError to raise."""
 
 from __future__ import annotations
 

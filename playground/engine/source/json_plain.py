@@ -1,4 +1,4 @@
-"""JSON as programs print it: its value by the C decoder of ``json``, its places by one pattern.
+"""Reads JSON as programs print it: its value by the C decoder of ``json``, its places by one pattern.
 
 Text with anything odd, wrong or too large in it is left to ``JsonReading``, which says what it is and where.
 """

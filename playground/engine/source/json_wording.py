@@ -1,4 +1,4 @@
-"""What `oc` says of JSON that it cannot read, word for word, after ``error parsing FILE: ``.
+"""The error messages of `oc` for unreadable JSON, word for word, after ``error parsing FILE: ``.
 
 Go's ``encoding/json`` (``scanner.go``), as apimachinery ``util/yaml/decoder.go`` uses it.
 """

@@ -1,4 +1,4 @@
-"""Chunks of the text before that stand in this text, too: they are placed, not read again (see Memory)."""
+"""Reuses documents that the previous text had, too: they get new places but are not read again (see Memory)."""
 
 from __future__ import annotations
 

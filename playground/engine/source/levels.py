@@ -1,4 +1,4 @@
-"""The mappings and lists in block style that are open while a document is read line by line."""
+"""The stack of open block mappings and lists while a document is read line by line."""
 
 from __future__ import annotations
 

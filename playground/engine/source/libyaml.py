@@ -1,4 +1,4 @@
-"""PyYAML's C parser, loaded by the first text that needs it: most are read without, and it is a tenth of the start.
+"""PyYAML's C parser, imported only for texts that need it: most do not, and importing takes a tenth of the start.
 
 libyaml's events, never its loaders.
 """

@@ -1,4 +1,4 @@
-"""How much is read and made of one text: every guard's number in one place, and the words when one is passed.
+"""All limits of a text, and the messages when one is exceeded.
 
 The numbers are promises of the page ("Limits"); a test holds each one at the limit and one past it.
 """

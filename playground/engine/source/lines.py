@@ -1,8 +1,8 @@
-"""YAML as most people write it, read line by line: block mappings and lists of values that stand on one line.
+"""Reads common YAML line by line: block mappings and lists of values on one line.
 
-What else there is in a document is handed to the parser: an entry of it alone (``odd``), or, where anything can be
-doubted, all of it (``events``). Both must give the same answers: a test compares them on all that is at hand. Lines
-spare the parser's event and its two marks for each key and value, and so three fifths of the time of reading.
+Anything else goes to the parser: a single entry (``odd``), or, in case of doubt, the whole document (``events``). Both
+must give the same answers; a test compares them on all available texts. Reading by lines saves the parser's event and
+two marks for each key and value, which is three fifths of the time.
 """
 
 from __future__ import annotations

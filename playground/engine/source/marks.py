@@ -1,4 +1,4 @@
-"""The words for marks that are open, stray or misunderstood: quotes, brackets, braces, tags, anchors, escapes, tabs."""
+"""Error messages for unclosed, stray or misused quotes, brackets, braces, tags, anchors, escapes and tabs."""
 
 from __future__ import annotations
 

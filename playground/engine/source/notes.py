@@ -1,4 +1,4 @@
-"""What is found while a document is read, and the field at which it stands."""
+"""Notes that the reader takes while it reads a document, and the field of each."""
 
 from __future__ import annotations
 

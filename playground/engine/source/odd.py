@@ -1,7 +1,7 @@
-"""The few entries of a document, read line by line otherwise, that only the parser can read.
+"""Passes the few entries that only the parser can read to it, in a document read line by line.
 
-Such an entry (an item of a list, or a key with its value) is handed to it alone: in block style nothing but its column,
-which it keeps, and the anchors above it mean anything to it. Where it can be doubted, so is the whole document.
+Such an entry (an item of a list, or a key with its value) is parsed alone: in block style its meaning depends only on
+its column, which it keeps, and on the anchors above it. In case of doubt the whole document goes to the parser.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Where each character of a scalar's value stands in its source text, in all five styles.
+"""Maps each character of a scalar's value to its place in the source, in all five styles.
 
 libyaml ``scanner.c`` says how scalars are folded, escaped and chomped. The decoded text is compared with the parser's
 value, and where they differ there is no map: better no exact place than a wrong one.

@@ -1,4 +1,4 @@
-"""Plain scalars, those without quotes, in block style: what they look like, and how they go on in the lines below."""
+"""Reads plain (unquoted) scalars in block style, including their continuation lines."""
 
 from __future__ import annotations
 

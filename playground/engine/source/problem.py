@@ -1,4 +1,4 @@
-"""What can be wrong with a text: SourceProblem with its place, and Sketch before its place is known.
+"""Problems of a text: SourceProblem with its place, and Sketch before its place is known.
 
 A problem is data, never raised; ``refused`` says that Kubernetes' reader would give up on the document.
 """

@@ -1,4 +1,4 @@
-"""Scalars in quotes: what they look like without rare escapes, and the text that they mean."""
+"""Reads quoted scalars without rare escapes."""
 
 from __future__ import annotations
 

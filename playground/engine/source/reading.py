@@ -1,4 +1,4 @@
-"""The trip from a text to its Source: cut, read each chunk alone, place every problem.
+"""From a text to its Source: cut it into chunks, read each one, place every problem.
 
 An error stays within its chunk; JSON that is no JSON is tried as YAML, as apimachinery's YAMLOrJSONDecoder does.
 """

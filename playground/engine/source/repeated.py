@@ -1,4 +1,4 @@
-"""Keys that stand twice in a mapping that is read line by line: the last one wins, as it does for the parser."""
+"""Duplicate keys in a mapping that is read line by line: the last one wins, as with the parser."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a YAML scalar means to Kubernetes: string, int, float, bool or null; and what a key's name becomes.
+"""The type of a YAML scalar in Kubernetes: string, int, float, bool or null; and the string that a key becomes.
 
 goyaml.v2 ``resolve.go`` (YAML 1.1 with Go's numbers), and the keys of sigs.k8s.io/yaml ``convertToJSONableObject``.
 """

@@ -1,4 +1,4 @@
-"""The words for what the reader finds while it builds values: aliases, keys, tags, merges and odd numbers.
+"""Messages for what the reader finds while it builds values: aliases, keys, tags, merges and odd numbers.
 
 What is refused and what is only odd follows goyaml.v2 and sigs.k8s.io/yaml; each function makes one Sketch.
 """

@@ -1,4 +1,4 @@
-"""What is wrong with a stream of documents, and not within one of them: its size, its ends, what stands between them.
+"""Problems of a whole stream of documents: its size, its end, what is between documents.
 
 Kubernetes' ``YAMLReader`` and ``splitYAMLDocument`` (apimachinery ``pkg/util/yaml/decoder.go``).
 """

@@ -1,4 +1,4 @@
-"""libyaml's errors in a person's words, at the character that is wrong.
+"""Rewords libyaml's errors for people, at the character that is wrong.
 
 The parser reports where it gave up; the mistake is often before that place, and sometimes has two ends.
 """

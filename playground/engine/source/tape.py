@@ -1,4 +1,4 @@
-"""Where every key and value of one document stands: flat lists of integers, in the order of the text.
+"""The Tape: where every key and value of one document is, as flat lists of integers in the order of the text.
 
 Node ``n`` is the n-th key or value. A mapping's nodes follow it (key, value, key, value …), a list's items follow it;
 ``skips[n]`` is the node after all that belongs to ``n``. Plain integers, so that the garbage collector sees none.

@@ -1,4 +1,4 @@
-"""The source as an editor shows it: lines and columns for every offset, and back.
+"""SourceText: the source with line and column for every offset, and back.
 
 Lines end at ``\\n``, ``\\r\\n`` or a lone ``\\r``, as CodeMirror and a text area count them; columns are code points.
 """

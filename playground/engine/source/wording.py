@@ -1,4 +1,4 @@
-"""What `oc` says of YAML that it cannot read, word for word, after ``error parsing FILE: ``.
+"""The error messages of `oc` for unreadable YAML, word for word, after ``error parsing FILE: ``.
 
 goyaml.v2 ``decode.go`` (parser.fail), sigs.k8s.io/yaml.
 """

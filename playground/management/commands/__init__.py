@@ -1,1 +1,1 @@
-"""One module for each word of `manage.py`."""
+"""The commands of `manage.py`, one module each."""

@@ -1,4 +1,4 @@
-"""`manage.py backup FILE`: all that is stored, as one SQLite file, while the site goes on."""
+"""`manage.py backup FILE`: writes the database to one SQLite file while the site runs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`manage.py migrate`, for any number of servers that start at the same moment."""
+"""`manage.py migrate`, safe for any number of servers at once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`manage.py purge`: what has expired or was deleted is taken out; gunicorn runs it once an hour."""
+"""`manage.py purge`: deletes what has expired or was deleted; gunicorn runs it every hour."""
 
 from __future__ import annotations
 

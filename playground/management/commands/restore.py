@@ -1,4 +1,4 @@
-"""`manage.py restore FILE`: what a backup holds takes the place of all that is stored."""
+"""`manage.py restore FILE`: replaces the database by a backup."""
 
 from __future__ import annotations
 

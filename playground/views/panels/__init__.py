@@ -1,1 +1,1 @@
-"""What each fragment shows, as data: an Evaluation and a Draft become frozen panels, and nothing is decided here."""
+"""Panels: the data of each fragment, made from an Evaluation and a Draft; they decide nothing."""

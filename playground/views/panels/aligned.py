@@ -1,4 +1,4 @@
-"""The aligned output on the page: the source's own lines, with the stretches marked that processing rewrote."""
+"""The aligned output on the page: the source's own lines, with what processing rewrote marked."""
 
 from __future__ import annotations
 

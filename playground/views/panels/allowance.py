@@ -1,4 +1,4 @@
-"""How much of the user's texts one answer shows: long texts are clipped, and what is cut is counted."""
+"""A budget for one answer: long texts are clipped, long lists cut, and what is left out is counted."""
 
 from __future__ import annotations
 

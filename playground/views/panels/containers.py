@@ -1,4 +1,4 @@
-"""The environment panel: per container, every variable with its final value, where it came from and how."""
+"""The environment panel: for each container, every variable with its value, origin and trace."""
 
 from __future__ import annotations
 

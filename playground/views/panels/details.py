@@ -1,4 +1,4 @@
-"""All there is to say of a Share beside its text: Revisions, addresses, commands, the button for a README."""
+"""The details page of a Share: Revisions, addresses, commands, the button for a README."""
 
 from __future__ import annotations
 

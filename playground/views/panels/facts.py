@@ -1,4 +1,4 @@
-"""The environment panel: facts about the cluster that nobody gave, each with a field to assume another value."""
+"""The environment panel: assumed facts about the cluster, each with a field for another value."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A diff with its long stretches of unchanged lines folded away, each behind a row that says how many they are."""
+"""Diffs with long runs of unchanged lines folded into one row each."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""A container's references as a picture: its variables in their order, and an arc from each to where it is used.
+"""The reference graph of a container: its variables in order, and an arc from each to where it is used.
 
-Whoever comes first stands above, so that an arc of a reference that is resolved leads down, on the right; one that
-leads up, on the left, is of a reference that comes too early.
+Variables are drawn in their order from top to bottom. So the arc of a resolved reference leads down, on the right; an
+arc that leads up, on the left, is a reference that comes too early.
 """
 
 from __future__ import annotations

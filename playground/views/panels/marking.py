@@ -1,4 +1,4 @@
-"""A line with its marks as HTML: which stretches came from a Parameter or a variable, and what opens their traces."""
+"""An output line as HTML, with marks that open traces."""
 
 from __future__ import annotations
 

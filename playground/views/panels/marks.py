@@ -1,4 +1,4 @@
-"""Which stretches of the output came from a parameter or a variable, and where they stand in an output line."""
+"""The marks of the output: which ranges came from a Parameter or a variable, and where they are in a line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The environment panel: what the pods need from outside, with the values used, and fields for what is missing."""
+"""The environment panel: what the pods need from outside, the values used, and fields for what is missing."""
 
 from __future__ import annotations
 

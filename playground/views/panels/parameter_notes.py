@@ -1,4 +1,4 @@
-"""What the form says beside a Parameter's value: how it will be written, what it holds, and that it is only space."""
+"""Notes beside a Parameter's value: how it will be written, what it contains, whether it is only white space."""
 
 from __future__ import annotations
 

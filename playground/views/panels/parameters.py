@@ -1,4 +1,4 @@
-"""The parameters panel: the form of a Template's Parameters, and what each value will become."""
+"""The parameters panel: the form of a Template's Parameters, and the value of each."""
 
 from __future__ import annotations
 

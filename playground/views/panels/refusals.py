@@ -1,4 +1,4 @@
-"""Who refuses the text: `oc process`, the API server or the kubelet; what is shown is only as far as it goes."""
+"""Who refuses the text: `oc process`, the API server or the kubelet."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What differs between two Revisions: in their texts, and in what is stored beside them."""
+"""The differences between two Revisions: in their texts, and in what is stored beside them."""
 
 from __future__ import annotations
 

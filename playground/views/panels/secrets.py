@@ -1,4 +1,4 @@
-"""The lines of a text that look like secrets, which a Share would show to anyone with the link."""
+"""The lines of a text that look like secrets, for the confirmation before sharing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the page says of the Share it shows: which Revision, until when, and whether this browser may change it."""
+"""The Share on the page: which Revision, until when, and whether this browser may change it."""
 
 from __future__ import annotations
 

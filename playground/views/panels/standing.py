@@ -1,4 +1,4 @@
-"""What stands at one place of the source: a reference, a text, a variable or a Parameter, and how it came about."""
+"""The reference, text, variable or Parameter at a place of the source, with its trace."""
 
 from __future__ import annotations
 

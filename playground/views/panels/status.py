@@ -1,4 +1,4 @@
-"""One sentence each: what was read, what became of it, and why the last result still stands."""
+"""The status line: what was read, what became of it, and why an older result is still shown."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an expression generates, in a line of the form: how many characters of which alphabet, how strong, a sample."""
+"""What an expression generates: number of characters, alphabet, strength, a sample."""
 
 from __future__ import annotations
 

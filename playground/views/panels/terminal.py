@@ -1,4 +1,4 @@
-"""What can be done from a terminal, as commands that work where they are pasted; and the kubeconfig they need.
+"""Commands for a terminal, ready to paste, and the kubeconfig they need.
 
 client-go ``tools/clientcmd/api/v1``: the fields of a kubeconfig.
 """

@@ -1,4 +1,4 @@
-"""How a value came about: the reference, where its variable is defined, the text that was expanded there, and so on."""
+"""Traces of values: the reference, the definition of its variable, the text expanded there, and so on."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Values in which spaces at the edge, line ends and what else is not seen are visible, and said aloud."""
+"""Values with white space at the edges, line ends and invisible characters made visible and audible."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the page says of a Workspace: the Shares in it."""
+"""The list of a Workspace's Shares."""
 
 from __future__ import annotations
 

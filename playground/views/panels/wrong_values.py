@@ -1,4 +1,4 @@
-"""What is wrong with the values of Parameters, in the form's words."""
+"""What is wrong with the values of Parameters, in words for the form."""
 
 from __future__ import annotations
 
