@@ -15,18 +15,19 @@ Known = TypeVar("Known")
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
-def record(*, eq: bool = True) -> Callable[[type[Made]], type[Made]]:
+def record(*, eq: bool = True, frozen: bool = True) -> Callable[[type[Made]], type[Made]]:
     """A dataclass with slots, frozen only before the program runs: nothing asks again at every field.
 
-    Without ``eq`` two of them are equal only if they are one and the same. What compares, hashes and prints them is not
-    compiled for each class as the program starts, which took a quarter of the start.
+    Without ``eq`` two of them are equal only if they are one and the same; one that is not ``frozen`` has no hash. What
+    compares, hashes and prints them is not compiled for each class as the program starts, which took a quarter of it.
     """
 
     def made(declared: type[Made]) -> type[Made]:
         finished: Any = dataclass(slots=True, eq=False, repr=False)(declared)
         finished.__repr__ = _printed
         if eq:
-            finished.__eq__, finished.__hash__ = _comparing([item.name for item in fields(finished) if item.compare])
+            equal, hashed = _comparing([item.name for item in fields(finished) if item.compare])
+            finished.__eq__, finished.__hash__ = equal, hashed if frozen else None
         found: type[Made] = finished
         return found
 

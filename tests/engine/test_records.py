@@ -21,6 +21,11 @@ class _Thing:
     name: str
 
 
+@record(frozen=False)
+class _Count:
+    number: int = 0
+
+
 @record()
 class _Nothing:
     pass
@@ -46,6 +51,14 @@ def test_records_without_equality_are_only_themselves() -> None:
     thing = _Thing("a")
     assert thing != _Thing("a")
     assert {thing: 1, _Thing("a"): 2}[thing] == 1
+
+
+def test_records_that_change_have_no_hash() -> None:
+    count = _Count()
+    count.number += 1
+    assert (count, repr(count)) == (_Count(1), "_Count(number=1)")
+    with pytest.raises(TypeError):
+        hash(count)
 
 
 def test_records_have_no_room_for_anything_else() -> None:

@@ -6,7 +6,7 @@ Kubernetes v1.36 ``makeEnvironmentVariables``, ``ExpandContainerCommandAndArgs``
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import lru_cache
 from typing import Any
 
@@ -60,7 +60,7 @@ class PodInCluster:
     gate: str  # the error before any variable is made
 
 
-@dataclass(slots=True)
+@record(frozen=False)
 class Making:
     """One container's environment while it is made, in the kubelet's order."""
 

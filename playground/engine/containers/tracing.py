@@ -6,7 +6,7 @@ The limits are the preview's, not the kubelet's: 25 chained variables of two ref
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import NamedTuple
 
 from playground.engine.deadline import Deadline
@@ -28,7 +28,7 @@ class Amounts(NamedTuple):
     references: int
 
 
-@dataclass(slots=True)
+@record(frozen=False)
 class Budget:
     """How much may still be made of a text, and how long; counted before anything is joined or copied."""
 

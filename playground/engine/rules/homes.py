@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 from playground.engine.diagnostics import Fix
@@ -10,10 +9,11 @@ from playground.engine.kubernetes.fields import TYPES, UnknownField
 from playground.engine.kubernetes.pods import mapping_at
 from playground.engine.location import FieldPath
 from playground.engine.objects import TracedObject
+from playground.engine.records import record
 from playground.engine.rules.layout import deeper
 
 
-@dataclass(frozen=True, slots=True)
+@record()
 class Home:
     """The field below which another one belongs."""
 

@@ -5,7 +5,7 @@ goyaml.v2 ``decode.go``: an anchor holds from where its value ends, and most of 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from playground.engine.records import record
@@ -27,7 +27,7 @@ class Anchor:
     depth: int  # mappings and lists inside one another, with what aliases put there; 0 for a scalar
 
 
-@dataclass(slots=True)
+@record(frozen=False)
 class Aliases:
     """What the aliases of one document may stand for, and how much they stood for so far."""
 

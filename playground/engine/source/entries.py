@@ -5,16 +5,17 @@ goyaml.v2 ``decode.go`` and the keys of sigs.k8s.io/yaml ``convertToJSONableObje
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
+from playground.engine.records import record
 from playground.engine.source import marks, sketches
 from playground.engine.source.notes import Frame, Notes
 from playground.engine.source.scalars import key_name
 from playground.engine.source.tape import FirstKeys, Tape
 
 
-@dataclass(slots=True)
+@record(frozen=False)
 class Entries:
     """What is known of the mappings of one document while they are read."""
 

@@ -5,10 +5,11 @@ goyaml.v2 ``decode.go`` says what the events mean. Never ``yaml.load`` nor ``com
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any
 
 from playground.engine.deadline import STEPS
+from playground.engine.records import record
 from playground.engine.source import sketches
 from playground.engine.source.aliases import Aliases
 from playground.engine.source.entries import Entries
@@ -24,7 +25,7 @@ from playground.engine.source.wording import syntax_words
 _STYLES = {"": PLAIN, None: PLAIN, "'": SINGLE, '"': DOUBLE, "|": LITERAL, ">": FOLDED}
 
 
-@dataclass(slots=True)
+@record(frozen=False)
 class YamlReading:
     """One document while it is being read: call ``run`` once, then look at ``sketches`` and ``end``.
 

@@ -6,12 +6,13 @@ RFC 8259, with the numbers of apimachinery ``util/json``: int64 where it fits, a
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import field
 from json.decoder import JSONDecodeError, scanstring  # type: ignore[attr-defined]  # undocumented, and in C
 from typing import Any
 
 from playground.engine.deadline import STEPS
 from playground.engine.location import FieldPath
+from playground.engine.records import record
 from playground.engine.source import json_mistakes as mistakes
 from playground.engine.source import sketches
 from playground.engine.source.json_mistakes import Stop
@@ -30,7 +31,7 @@ _INT64 = range(-(2**63), 2**63)
 _CLOSERS = {"{": "}", "[": "]"}
 
 
-@dataclass(slots=True)
+@record(frozen=False)
 class _Frame:
     """One object or array that is still open."""
 
@@ -41,7 +42,7 @@ class _Frame:
     first_keys: FirstKeys | None = None  # once a key stands twice
 
 
-@dataclass(slots=True)
+@record(frozen=False)
 class JsonReading:
     """One JSON value while it is being read: call ``run`` once, then look at ``sketches`` and ``end``."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Generic, TypeVar
 
 from playground.engine.memory import Memory
@@ -29,7 +29,7 @@ class Known(Generic[Outcome]):
         return (document.moved(first + number, source, base) for number, document in enumerate(self.documents))
 
 
-@dataclass(slots=True)
+@record(frozen=False)
 class KnownChunks(Generic[Outcome]):
     """The chunks of the text before, and those of this one, which the memory will hold when all are read.
 

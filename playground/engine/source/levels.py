@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import pairwise
 from typing import Any
 
 from playground.engine.location import FieldPath
+from playground.engine.records import record
 from playground.engine.source.tape import PLAIN, Tape
 
 
-@dataclass(slots=True)
+@record(frozen=False)
 class Levels:
     """The innermost one, and those around it: at first only what is around the document, as if it had a key ``""``."""
 

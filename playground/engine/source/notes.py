@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Final
 
 from playground.engine.location import FieldPath
+from playground.engine.records import record
 from playground.engine.source import sketches
 from playground.engine.source.problem import Sketch
 
@@ -15,7 +16,7 @@ ITEM: Final = -2  # it is a list
 NOTHING: Final = -3  # it is no mapping or list at all
 
 
-@dataclass(slots=True)
+@record(frozen=False)
 class Frame:
     """One mapping or list that is still open."""
 
@@ -28,7 +29,7 @@ class Frame:
 AROUND = Frame(None, -1, NOTHING)  # the document
 
 
-@dataclass(slots=True)
+@record(frozen=False)
 class Notes:
     """The Sketches of one document; of very many the first ones, but always one that refuses the document."""
 

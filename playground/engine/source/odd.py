@@ -7,9 +7,9 @@ its column, which it keeps, and on the anchors above it. In case of doubt the wh
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import Any
 
+from playground.engine.records import record
 from playground.engine.source import differences
 from playground.engine.source.events import YamlReading
 from playground.engine.source.limits import Guards
@@ -23,7 +23,7 @@ _RARE = 600  # characters between two such entries: where they are closer togeth
 _AT_FIRST = 3  # of them are read even so
 
 
-@dataclass(slots=True)
+@record(frozen=False)
 class OddEntries:
     """Those of one document."""
 

@@ -6,7 +6,7 @@ An error stays within its chunk; JSON that is no JSON is tried as YAML, as apima
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from itertools import chain, islice
 from typing import Any, Literal
 
@@ -55,7 +55,7 @@ class _Outcome:
     syntax: Literal["yaml", "json"]
 
 
-@dataclass(slots=True)
+@record(frozen=False)
 class _Reader:
     """What is known while one text is read."""
 

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from playground.engine.records import record
 from playground.engine.source import sketches
 from playground.engine.source.levels import Levels
 from playground.engine.source.problem import Sketch
 from playground.engine.source.tape import FirstKeys
 
 
-@dataclass(slots=True)
+@record(frozen=False)
 class RepeatedKeys:
     """Those of one document."""
 

@@ -6,7 +6,7 @@ Node ``n`` is the n-th key or value. A mapping's nodes follow it (key, value, ke
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from playground.engine.records import record
@@ -83,7 +83,7 @@ class Tape:
         return found
 
 
-@dataclass(slots=True)
+@record(frozen=False)
 class FirstKeys:
     """The first key node of each name in a mapping that is still being read; looks at each key once."""
 
