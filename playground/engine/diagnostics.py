@@ -1,6 +1,6 @@
 """Diagnostic, Fix, and the Rule that found it.
 
-A Diagnostic is plain data. It knows neither the engine that found the facts nor the page, API or command line that print it.
+A Diagnostic is plain data. It knows neither the engine that found the facts nor the interfaces that print it.
 """
 
 from __future__ import annotations
