@@ -2,7 +2,8 @@
 
 SQLite's own busy handler (``sqliteDefaultBusyCallback``, sqlite.org/c3ref/busy_timeout.html) sleeps ever longer, up to
 100 ms, while other writers overtake: of 16 busy writers, one waits for seconds. Here the threads of a process queue,
-and the first in the queue tries every millisecond. So only one thread per process competes for the lock, and gets it soon.
+and the first in the queue tries every millisecond. So only one thread per process competes for the lock, and soon gets
+it.
 """
 
 from __future__ import annotations
