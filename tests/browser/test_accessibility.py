@@ -150,7 +150,7 @@ def assumed(visit: Visit) -> None:
     visit.paste(POD.replace("$(PORT)", "$(WHO)") + FROM_FIELD)
     visit.page.get_by_label("WHO in web").fill("me")
     expect(visit.page.get_by_role("button", name="Add to env WHO")).to_be_visible()
-    expect(visit.page.get_by_label("Pod IPs, for IP")).to_be_visible()
+    expect(visit.page.get_by_label("Pod IPs for IP")).to_be_visible()
 
 
 def wrong_values(visit: Visit) -> None:

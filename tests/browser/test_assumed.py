@@ -53,14 +53,14 @@ def test_an_assumed_name_is_added_to_env_without_scripts(open_visit: OpenVisit) 
 def test_an_assumed_fact_shows_at_once_and_is_kept_with_the_draft(visit: Visit) -> None:
     visit.paste(POD)
     expect(visit.output).to_contain_text("10.1.2.3 $(CACHE_SERVICE_PORT)")
-    visit.page.get_by_label("Pod IPs, for IP").fill("10.9.9.9")
+    visit.page.get_by_label("Pod IPs for IP").fill("10.9.9.9")
     visit.page.get_by_label("CACHE_SERVICE_PORT in c").fill("6379")
     expect(visit.output).to_contain_text("10.9.9.9 6379")
     assert visit.text() == POD
     visit.page.wait_for_timeout(500)  # the draft is written a moment after an edit
     visit.page.reload()
     visit.alive()
-    expect(visit.page.get_by_label("Pod IPs, for IP")).to_have_value("10.9.9.9")
+    expect(visit.page.get_by_label("Pod IPs for IP")).to_have_value("10.9.9.9")
     expect(visit.output).to_contain_text("10.9.9.9 6379")
 
 
@@ -70,7 +70,7 @@ def test_the_address_of_a_service_that_has_none_yet_is_assumed_and_not_written(v
     )
     visit.paste(source)
     expect(visit.output).to_contain_text("10.96.100.1 $(CACHE_SERVICE_PORT)")
-    field = visit.page.get_by_label("Cluster IP of Service db, for DB_SERVICE_HOST")
+    field = visit.page.get_by_label("Cluster IP of Service db for DB_SERVICE_HOST")
     field.fill("10.0.0.42")
     expect(visit.output).to_contain_text("10.0.0.42 $(CACHE_SERVICE_PORT)")
     assert visit.text() == source

@@ -77,6 +77,18 @@ def test_every_type_has_its_control_and_says_what_is_wrong_in_place(visit: Visit
     expect(visit.page.locator("#parameters-count")).to_have_text("2 of 40 changed")
 
 
+def test_no_field_moves_while_it_is_filled_in(visit: Visit) -> None:
+    visit.paste(TEMPLATE.partition("- {name: WEIGHT")[0] + "- {name: API_TOKEN, required: true}\nobjects: []\n")
+    for name, wrong in (("REPLICAS", "3abc"), ("API_TOKEN", "")):
+        field = visit.field(name)
+        before = field.bounding_box()
+        for value in ("4", wrong):
+            with visit.answer():
+                field.fill(value)
+            assert field.bounding_box() == before, (name, value)
+        expect(visit.row(name).locator(".error")).to_be_visible()
+
+
 def test_generated_values_tell_their_strength_and_are_drawn_anew_one_or_all(visit: Visit) -> None:
     filled(visit)
     expect(visit.row("PASSWORD")).to_contain_text("24 characters of 0-9A-Za-z, 142 bits, such as ")
