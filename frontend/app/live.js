@@ -42,7 +42,10 @@ export function change(now = false) {
   holdStatus();
   form.toggleAttribute("data-paused", paused());
   edited.forEach((listener) => listener());
-  if (paused()) return;
+  if (paused()) {
+    form.dataset.outdated = ""; // what is shown belongs to an earlier text
+    return;
+  }
   if (now) send();
   else timer = setTimeout(send, source().size() > LONG_TEXT ? LONG : SHORT);
 }
@@ -107,6 +110,7 @@ function onBeforeSwap(event) {
 function onAfterSwap(event) {
   const { title, response } = event.detail.ctx;
   if (response.status >= 400) return; // the request was refused; what is shown still belongs to the answer before
+  delete form.dataset.outdated;
   if (title) document.title = title; // htmx leaves the title alone where nothing is swapped into the main target
   tellAge();
   answered.forEach((listener) => listener());

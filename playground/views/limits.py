@@ -101,7 +101,7 @@ def of_the_template(limits: Limits) -> tuple[Limit, ...]:
 
 def _lowered(limits: Limits, what: str, name: str, unit: str, past: str, instead: str) -> Limit:
     """The row of the engine's limit ``name``, which the setting LIMITS may lower."""
-    return Limit(what, getattr(limits, name), unit, past, instead, f"LIMITS={name}=…")
+    return Limit(what, getattr(limits, name), unit, past, instead, f"LIMITS={name}=N")
 
 
 def of_the_request() -> tuple[Limit, ...]:

@@ -84,9 +84,12 @@ def test_a_half_megabyte_is_only_expanded_when_asked(visit: Visit) -> None:
     visit.paste(long)
     expect(visit.page.locator(".paused")).to_be_visible()
     expect(visit.output).not_to_contain_text("web.example")
+    steps_back = "(pane) => getComputedStyle(pane).color !== getComputedStyle(document.body).color"
+    visit.page.wait_for_function(f"() => ({steps_back})(document.querySelector('#output'))")
     with visit.answer():
         visit.page.keyboard.press("Control+Enter")
     expect(visit.output).to_contain_text("value: web.example")
+    visit.page.wait_for_function(f"() => !({steps_back})(document.querySelector('#output'))")
 
 
 def test_a_text_above_the_limit_is_refused_in_words_and_stays(visit: Visit) -> None:

@@ -49,8 +49,11 @@ def test_the_life_of_a_link_in_three_browsers(open_visit: OpenVisit) -> None:
     owner = open_visit()
     path = shared(owner)
     expect(owner.page.locator("#shared button.update")).not_to_be_visible()
+    panes = owner.page.locator(".workbench")
+    before = panes.bounding_box()
     owner.paste(SECOND)
     expect(owner.page.get_by_text("Changed since shared")).to_be_visible()
+    assert panes.bounding_box() == before, "the panes move when the text is edited"
     owner.picture("changed since shared")
     owner.paste(POD)
     expect(owner.page.get_by_text("Changed since shared")).not_to_be_visible()

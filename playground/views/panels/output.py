@@ -83,11 +83,11 @@ def output_panel(evaluation: Evaluation, draft: Draft, *, seen: str | None = Non
 
 
 def _aligned_panel(evaluation: Evaluation, draft: Draft, seen: str | None) -> LinesPanel:
-    """The aligned output; where there is none, the clean one and a word why."""
+    """The aligned output; where there is none, the documents and a word why."""
     found = aligned_output(evaluation)
     if found.text is None:
-        clean = output_panel(evaluation, replace(draft, shape="documents"), seen=seen)
-        return replace(clean, note=prose(f"No aligned output: {found.why}. This is the clean one."))
+        documents = output_panel(evaluation, replace(draft, shape="documents"), seen=seen)
+        return replace(documents, note=prose(f"No aligned output: {found.why}. These are the documents."))
     rows = aligned_rows(found.text, evaluation.source.text.text)
     shown = rows if draft.whole else rows[:MOST_LINES]
     stretches = aligned_places(found.text, evaluation.source.text.text)[: len(shown)]

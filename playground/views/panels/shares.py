@@ -14,6 +14,7 @@ class SharePanel:
 
     slug: str
     title: str
+    called: str  # what stands for the title where there is none
     number: int  # of the Revision in sight
     head: int  # the number of the latest one: what an update is based on
     owned: bool
@@ -37,11 +38,17 @@ class SharePanel:
         return self.number == self.head
 
 
+def called(share: Share) -> str:
+    """What ``share`` is called: its title, else its only object's name, else "Untitled"."""
+    return share.title or share.object_name or "Untitled"
+
+
 def share_panel(share: Share, revision: Revision, *, owned: bool) -> SharePanel:
     """``share`` with ``revision`` in sight."""
     return SharePanel(
         slug=share.slug,
         title=share.title,
+        called=called(share),
         number=revision.number,
         head=share.head,
         owned=owned,

@@ -9,6 +9,7 @@ from django.core.paginator import Page
 
 from playground.models import Share, Workspace
 from playground.shown import shown
+from playground.views.panels.shares import called
 from playground.views.panels.words import counted
 
 
@@ -54,6 +55,5 @@ def shares_panel(page: Page[Share], search: str, workspace: Workspace | None) ->
 
 def _rows(shares: Iterable[Share]) -> Iterable[ShareRow]:
     for share in shares:
-        title = share.title or share.object_name or "Untitled"
         revisions = counted(share.head, "revision")
-        yield ShareRow(share.slug, title, share.kind, revisions, share.updated or share.created, share.expires)
+        yield ShareRow(share.slug, called(share), share.kind, revisions, share.updated or share.created, share.expires)
