@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from playground.engine.diagnostics import Finding, Severity
+from playground.engine.diagnostics import Edit, Finding, Fix, Severity
 from playground.engine.evaluation import Evaluation
+from playground.engine.location import Position, SourceSpan
 from playground.engine.rules.registry import rule
 from playground.engine.rules.source_problems import found, in_source
+from playground.engine.source import SourceProblem
 
 
 @rule("SRC121", Severity.ERROR, given=in_source)
@@ -103,7 +105,8 @@ def unsupported_value(evaluation: Evaluation) -> Iterator[Finding]:
 def duplicate_key(evaluation: Evaluation) -> Iterator[Finding]:
     """A key stands twice in one mapping.
 
-    The last one wins, without a word: what the first one says is lost. A strict API server refuses it.
+    The last one wins, without a word: what the first one says is lost. A strict API server refuses it. Where both
+    `apiVersion` and `kind` stand twice, the line `---` between two objects is missing.
 
     Example::
 
@@ -116,7 +119,31 @@ def duplicate_key(evaluation: Evaluation) -> Iterator[Finding]:
         metadata:
           name: shop
     """
-    return found(evaluation, "duplicate-key")
+    started: dict[int, str] = {}  # by the number of the document: the key that begins an object inside it
+    repeated = [problem for problem in in_source(evaluation) if problem.pattern == "duplicate-key"]
+    for problem in repeated:
+        if len(problem.field) == 1 and _begins_another(problem, repeated):
+            started.setdefault(problem.document, str(problem.field[0]))
+    for problem in repeated:
+        key = started.get(problem.document) if len(problem.field) == 1 else None
+        if key is None:
+            yield Finding(problem.message, problem.span, problem.hint, str(problem.field), problem.related)
+        elif key == problem.field[0]:
+            start = Position(problem.span.start.line, 1)
+            yield Finding(
+                "Another object begins here, and nothing separates it from the one above: their fields become one.",
+                problem.span,
+                hint="Write a line `---` before it.",
+                field=str(problem.field),
+                related=problem.related,
+                fix=Fix("Write --- above it", (Edit(SourceSpan(start, start), "---\n"),)),
+            )
+
+
+def _begins_another(problem: SourceProblem, repeated: Sequence[SourceProblem]) -> bool:
+    """Whether `apiVersion` and `kind` stand twice in a block mapping that is a whole document."""
+    names = {one.field[0] for one in repeated if one.document == problem.document and len(one.field) == 1}
+    return names >= {"apiVersion", "kind"} and problem.span.start.column == 1
 
 
 @rule("SRC131", Severity.WARNING, given=in_source)

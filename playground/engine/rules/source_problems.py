@@ -8,6 +8,7 @@ from playground.engine.diagnostics import Finding, Fix
 from playground.engine.evaluation import Evaluation
 from playground.engine.location import Position, SourceSpan
 from playground.engine.rules.lookalikes import odd_beginning, of_another_program, plain_beginnings
+from playground.engine.rules.repairs import repair
 from playground.engine.source import SourceProblem
 
 
@@ -20,9 +21,15 @@ def found(evaluation: Evaluation, *patterns: str) -> Iterator[Finding]:
     """A Finding for each SourceProblem of these patterns."""
     for problem in evaluation.source.problems:
         if problem.pattern in patterns:
-            hint, fix = _better_advice(evaluation, problem) or (problem.hint, None)
+            hint, fix = _better_advice(evaluation, problem) or _repaired(evaluation, problem)
             field = str(problem.field)
             yield Finding(problem.message, problem.span, hint, field, problem.related, fix)
+
+
+def _repaired(evaluation: Evaluation, problem: SourceProblem) -> tuple[str, Fix | None]:
+    """What to do about a problem, and the Fix where one is known."""
+    hint, fix = repair(problem, evaluation.source.text) if problem.refused else ("", None)
+    return hint or problem.hint, fix
 
 
 def _better_advice(evaluation: Evaluation, problem: SourceProblem) -> tuple[str, Fix | None] | None:

@@ -1,0 +1,175 @@
+"""Fixes for a text that cannot be read, where a person sees at once what was meant; each is tried before it is offered.
+
+A line's own writing decides, as nothing else of the text is known.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from playground.engine.diagnostics import Edit, Fix
+from playground.engine.location import Position, SourceSpan
+from playground.engine.source import SourceProblem, SourceText, apply_edits, read
+from playground.engine.strings import double_quoted
+
+_LONGEST: Final = 200_000  # characters of a text that is read again to try a fix
+_ENTRY: Final = re.compile(r"(?P<before>[ ]*(?:- +)*[^\s:#'\"{\[]+: +)(?P<value>\S.*?)(?P<after>[ ]*(?: #.*)?)")
+_NESTED: Final = re.compile(r"(?P<indent>[ ]*)(?P<dashes>(?:- +)*)(?P<key>[^\s:]+:)[ ]+(?P<item>- .*)")
+_RULER: Final = re.compile(r"[ ]*(?:--|-{4,}|---)[ ]*")
+_FENCE: Final = re.compile(r"^[ ]*```.*$\n?", re.MULTILINE)
+_TABS: Final = re.compile(r"^[ ]*\t[ \t]*", re.MULTILINE)
+_SPACES: Final = re.compile(r"^ +[^\s#]", re.MULTILINE)
+_MOST: Final = 1_000  # lines that one press of a button changes
+_WIDE: Final = re.compile("^[ ]*(?:- +)*[\\w./-]+(?P<colon>\uff1a[ ]*)(?P<value>.?)", re.MULTILINE)
+_WIDE_COLON: Final = "\uff1a"
+
+
+def repair(problem: SourceProblem, source: SourceText) -> tuple[str, Fix | None]:
+    """What to do, where more can be said than the reader did, and the Fix; "" and None for most problems."""
+    line = _Line(source, problem.span)
+    if line.text.lstrip().startswith("```"):
+        return "This line is of Markdown: remove it.", _tried(problem, source, _without_fences(source))
+    if _RULER.fullmatch(line.text) and problem.pattern in ("missing-colon", "document-separator", "bad-indentation"):
+        fix = line.written("Write ---", "---")
+        return "Write `---` at the beginning of the line, and nothing else.", _tried(problem, source, fix)
+    if _WIDE_COLON in line.text and problem.pattern == "missing-colon":
+        fix = _with_plain_colons(source)
+        return f"`{_WIDE_COLON}` looks like a colon and is none: write `:`.", _tried(problem, source, fix)
+    mend = _REPAIRS.get(problem.pattern)
+    return "", _tried(problem, source, mend(line, problem)) if mend else None
+
+
+class _Line:
+    """The line in which a problem stands."""
+
+    def __init__(self, source: SourceText, span: SourceSpan) -> None:
+        self.source, self.number = source, span.start.line
+        start = source.offset(Position(self.number, 1))
+        self.text = source.text[start : source.line_end(self.number)]
+        self.column = span.start.column - 1  # of the problem, from 0
+
+    def span(self, start: int, end: int) -> SourceSpan:
+        """The place between two columns, from 0."""
+        return SourceSpan(Position(self.number, start + 1), Position(self.number, end + 1))
+
+    def before(self) -> SourceSpan:
+        """The beginning of the line above."""
+        start = Position(self.number - 1, 1)
+        return SourceSpan(start, start)
+
+    def written(self, title: str, text: str) -> Fix:
+        """The Fix that writes another line."""
+        return Fix(title, (Edit(self.span(0, len(self.text)), text),))
+
+
+def _tried(problem: SourceProblem, source: SourceText, fix: Fix | None) -> Fix | None:
+    """The Fix, if the text can be read further with it."""
+    if fix is None or len(source.text) > _LONGEST:
+        return None
+    left = [one.span.start for one in read(apply_edits(source.text, fix.edits)).problems if one.refused]
+    return fix if not left or min(left) > problem.span.start else None
+
+
+def _spaced(line: _Line, problem: SourceProblem) -> Fix | None:
+    """A space behind a colon or dash."""
+    at = line.span(line.column + 1, line.column + 1)
+    return Fix("Write a space", (Edit(at, " "),))
+
+
+def _value_quoted(line: _Line, problem: SourceProblem) -> Fix | None:
+    """Quotes around all of the value of `key: value`."""
+    entry = _ENTRY.fullmatch(line.text)
+    if entry is None or entry["value"][0] in "\"'[{|>&*!":
+        return None
+    return Fix("Put quotes around it", (Edit(line.span(*entry.span("value")), double_quoted(entry["value"])),))
+
+
+def _other_quotes(line: _Line, problem: SourceProblem) -> Fix | None:
+    """`'a['b']'` in double quotes, and `"{"a": "b"}"` in single ones."""
+    entry = _ENTRY.fullmatch(line.text)
+    value = entry["value"] if entry else ""
+    if entry is None or len(value) < 2 or value[0] != value[-1] or value[0] not in "\"'":
+        return None
+    inner, other = value[1:-1], "'" if value[0] == '"' else '"'
+    if other in inner or "\\" in inner or re.search(r"([\"']) +\1", inner):
+        return None
+    return Fix("Write other quotes around it", (Edit(line.span(*entry.span("value")), f"{other}{inner}{other}"),))
+
+
+def _escape_doubled(line: _Line, problem: SourceProblem) -> Fix | None:
+    """Another backslash before one that escapes nothing."""
+    at = line.text.find("\\", line.column)
+    return Fix("Write two backslashes", (Edit(line.span(at, at), "\\"),)) if at >= 0 else None
+
+
+def _item_below(line: _Line, problem: SourceProblem) -> Fix | None:
+    """The item of `key: - item` on a line of its own."""
+    nested = _NESTED.fullmatch(line.text)
+    if nested is None:
+        return None
+    indent = " " * len(nested["indent"] + nested["dashes"])
+    before = nested["indent"] + nested["dashes"] + nested["key"]
+    return line.written("Write the item below its key", f"{before}\n{indent}{nested['item']}")
+
+
+def _next_line(line: _Line, problem: SourceProblem) -> Fix | None:
+    """What follows `---` on the next line."""
+    text = line.text.removeprefix("---").lstrip(" ")
+    return line.written("Write it on the next line", f"---\n{text}") if line.text.startswith("--- ") else None
+
+
+def _aligned(line: _Line, problem: SourceProblem) -> Fix | None:
+    """A line that is indented deeper than the key above it, which has a value, aligned with that key."""
+    above = next((one.span.start for one in problem.related), None)
+    indent = len(line.text) - len(line.text.lstrip(" "))
+    if above is None or above.line >= line.number or above.column - 1 >= indent:
+        return None
+    return Fix("Align it with the key above", (Edit(line.span(above.column - 1, indent), ""),))
+
+
+def _untabbed(line: _Line, problem: SourceProblem) -> Fix | None:
+    """Spaces for tabs: two for each where nothing else indents, else as many as the line above lets it have."""
+    source = line.source
+    found = tuple(_TABS.finditer(source.text))
+    if not _SPACES.search(source.text):
+        edits = tuple(Edit(source.span(*tabs.span()), tabs[0].replace("\t", "  ")) for tabs in found[:_MOST])
+        return Fix("Write two spaces for each tab", edits)
+    indent = _indent_below(_Line(source, line.before())) if line.number > 1 else None
+    rest = line.text.lstrip(" \t")
+    if indent is None or rest.startswith("-"):
+        return None
+    return Fix("Write spaces for the tab", (Edit(line.span(0, len(line.text) - len(rest)), " " * indent),))
+
+
+def _indent_below(above: _Line) -> int | None:
+    """How far a key is indented below a line: like its own key, or two columns further after a colon."""
+    entry = re.match(r"[ ]*(?:- +)*(?=[^\s#-])", above.text)
+    return len(entry[0]) + 2 * above.text.rstrip().endswith(":") if entry else None
+
+
+def _with_plain_colons(source: SourceText) -> Fix:
+    """A plain colon, and a space where a value follows, behind every key that has a wide one."""
+    found = [*_WIDE.finditer(source.text)][:_MOST]
+    edits = tuple(Edit(source.span(*each.span("colon")), ": " if each["value"] else ":") for each in found)
+    return Fix("Write plain colons", edits)
+
+
+def _without_fences(source: SourceText) -> Fix:
+    """No line of Markdown that begins or ends a block of code."""
+    edits = (Edit(source.span(*fence.span()), "") for fence in _FENCE.finditer(source.text))
+    return Fix("Remove the lines of Markdown", tuple(edits))
+
+
+_REPAIRS: Final[Mapping[str, Callable[[_Line, SourceProblem], Fix | None]]] = {
+    "missing-space": _spaced,
+    "nested-colon": _value_quoted,
+    "unquoted-start": _value_quoted,
+    "text-after-quote": _other_quotes,
+    "invalid-escape": _escape_doubled,
+    "nested-list": _item_below,
+    "document-separator": _next_line,
+    "bad-indentation": _aligned,
+    "tab-indentation": _untabbed,
+}

@@ -1,0 +1,84 @@
+"""A text that cannot be read is mended at one press where the line itself says what was meant, and only there."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from playground.engine import Diagnostic, apply_edits, evaluate, read_plain
+
+
+def first(text: str) -> Diagnostic:
+    return next(one for one in evaluate(text).diagnostics if one.code.startswith("SRC"))
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("a: b\nc:d\n", {"a": "b", "c": "d"}),
+        ("a:\n- b\n-c\n", {"a": ["b", "c"]}),
+        ("a: {b: c}\nd: e: f # why\n", {"a": {"b": "c"}, "d": "e: f"}),
+        ("a: %d\n", {"a": "%d"}),
+        ("a: @b # why\n", {"a": "@b"}),
+        ("a: `b`\n", {"a": "`b`"}),
+        ("a: 'b['c']'\n", {"a": "b['c']"}),
+        ('a: "{"b": "c"}"\n', {"a": '{"b": "c"}'}),
+        ('a: "C:\\dir"\n', {"a": "C:\\dir"}),
+        ("- a: - b\n  c: d\n", [{"a": ["b"], "c": "d"}]),
+        ("- name: a\n    value: b\n", [{"name": "a", "value": "b"}]),
+        ("a:\n\tb: c\n\td:\n\t\te: f\n", {"a": {"b": "c", "d": {"e": "f"}}}),
+        ("a:\n- b: c\n  d: e\n\tf: g\n", {"a": [{"b": "c", "d": "e", "f": "g"}]}),
+        ("a:\n  b:\n\tc: d\n", {"a": {"b": {"c": "d"}}}),
+        ("a:\n  b\uff1ac\n  d\uff1a\n    e: f\n", {"a": {"b": "c", "d": {"e": "f"}}}),
+        ("a:\n  d\uff1a\n    e: f\n", {"a": {"d": {"e": "f"}}}),
+        ("```yaml\na: b\n```\n", {"a": "b"}),
+    ],
+)
+def test_the_fix_makes_of_it_what_was_meant(text: str, meant: Any) -> None:
+    one = first(text)
+    assert one.fix is not None
+    assert read_plain(apply_edits(text, one.fix.edits)) == meant
+
+
+@pytest.mark.parametrize("line", ["--", "----", "-----", "--- kind: B"])
+def test_a_line_that_was_to_separate_objects_does(line: str) -> None:
+    text = f"kind: A\n{line}\n" + ("" if "B" in line else "kind: B\n")
+    one = first(text)
+    assert one.fix is not None
+    documents = evaluate(apply_edits(text, one.fix.edits)).source.documents
+    assert [document.value for document in documents] == [{"kind": "A"}, {"kind": "B"}]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a: [b: c, d: e: f]\n",
+        'a: "b" "c"\n',
+        "a: 'b\\['c\"']'\n",
+        "a:\n  - b: c\n\t- d: e\n",  # an item of which list
+        "a: b\n" + "# long\n" * 30_000 + "c:d\n",
+    ],
+)
+def test_what_is_not_sure_or_helps_nothing_has_no_fix(text: str) -> None:
+    assert first(text).fix is None
+
+
+def test_two_objects_without_a_line_between_them_are_told_once_and_parted() -> None:
+    objects = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: NAME}\ndata: {a: b}\n"
+    text = "".join(objects.replace("NAME", name) for name in "abc")
+    said = evaluate(text).diagnostics
+    assert [(one.code, one.span.start.line) for one in said] == [("SRC130", 5), ("SRC130", 9)]
+    for one in reversed(said):
+        assert one.fix is not None
+        text = apply_edits(text, one.fix.edits)
+    assert [document.value["metadata"]["name"] for document in evaluate(text).source.documents] == ["a", "b", "c"]
+    assert evaluate(text).diagnostics == ()
+
+
+def test_keys_that_stand_twice_inside_an_object_are_told_as_before() -> None:
+    text = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\ndata: {a: b, a: c}\nkind: ConfigMap\n"
+    assert [one.message for one in evaluate(text).diagnostics] == [
+        "The key `a` stands twice in this mapping; the last one wins.",
+        "The key `kind` stands twice in this mapping; the last one wins.",
+    ]
