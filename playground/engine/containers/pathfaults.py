@@ -1,11 +1,11 @@
-"""Validation of paths: a volume mount's `subPath` and `subPathExpr`, and the file of a `fileKeyRef`.
+"""Validation of volume mounts, their `subPath` and `subPathExpr`, and of the file of a `fileKeyRef`.
 
 Kubernetes v1.36 ``ValidateVolumeMounts``, ``validateFileKeySelector`` and ``validateFileKeyRefVolumes``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from playground.engine.containers.faults import Fault, all_invalid, invalid, required
@@ -17,7 +17,24 @@ from playground.engine.location import FieldPath
 Volumes = Mapping[str, Mapping[str, Any]]  # of the pod, by name
 
 
-def mount_faults(mount: Mapping[str, Any], path: FieldPath) -> Iterator[Fault]:
+def mounts_faults(mounts: Sequence[Mapping[str, Any]], path: FieldPath, volumes: Volumes | None) -> Iterator[Fault]:
+    """What is refused in the volume mounts of one container; None where it is not known which volumes there are."""
+    paths: set[str] = set()
+    for index, mount in enumerate(mounts):
+        at, name, where = path / index, text(mount.get("name")), text(mount.get("mountPath"))
+        if not name:
+            yield required(at / "name")
+        if volumes is not None and name not in volumes:
+            yield Fault(at / "name", f"Not found: {quote(name)}", "missing-volume", detail={"value": name})
+        if not where:
+            yield required(at / "mountPath")
+        if where in paths:
+            yield Fault(at / "mountPath", invalid(where, "must be unique"), "duplicate-mount", detail={"value": where})
+        paths.add(where)
+        yield from _mount_faults(mount, at)
+
+
+def _mount_faults(mount: Mapping[str, Any], path: FieldPath) -> Iterator[Fault]:
     """What is refused in one volume mount's paths; they are looked at as they are written, before any expansion."""
     sub_path, written = text(mount.get("subPath")), text(mount.get("subPathExpr"))
     yield from _descending_path_faults(sub_path, path / "subPath")

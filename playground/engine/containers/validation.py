@@ -11,8 +11,9 @@ from typing import Any
 
 from playground.engine.cluster.podchecks import decodable, decode_problem
 from playground.engine.containers.faults import Fault, all_invalid, invalid, required, unsupported
-from playground.engine.containers.pathfaults import file_faults, mount_faults, volume_faults
+from playground.engine.containers.pathfaults import file_faults, mounts_faults, volume_faults
 from playground.engine.containers.podfacts import PodFacts
+from playground.engine.containers.portfaults import port_faults, pull_policy_faults
 from playground.engine.containers.resourcefaults import amounts_of, fraction_warnings, resource_faults
 from playground.engine.containers.rolefaults import name_faults, role_faults
 from playground.engine.gotext import quote
@@ -68,12 +69,17 @@ def _faults(container: Mapping[str, Any], kind: str, path: FieldPath, facts: Pod
     env = tuple(map(mapping, sequence(container.get("env"))))
     doubtful = [index for index, entry in enumerate(env) if not _is_plain(entry, version)]
     yield from name_faults(container, path)
+    if ports := container.get("ports"):
+        yield from port_faults(tuple(map(mapping, sequence(ports))), path / "ports")
     for index in doubtful:
         yield from _env_faults(env[index], path / "env" / index, version)
     for index, entry in enumerate(map(mapping, sequence(container.get("envFrom")))):
         yield from _env_from_faults(entry, path / "envFrom" / index, version)
-    for index, mount in enumerate(map(mapping, sequence(container.get("volumeMounts")))):
-        yield from mount_faults(mount, path / "volumeMounts" / index)
+    if mounts := container.get("volumeMounts"):
+        # A StatefulSet's pods are not looked at before they are made, with the volumes of its claims.
+        volumes = None if facts.place.kind == "StatefulSet" else facts.volumes
+        yield from mounts_faults(tuple(map(mapping, sequence(mounts))), path / "volumeMounts", volumes)
+    yield from pull_policy_faults(container, path)
     limits, requests = amounts_of(container, defaulted=defaulted)
     resources = path / "resources"
     yield from resource_faults(limits, requests, resources)

@@ -15,6 +15,7 @@ from playground.engine.kubernetes.fields import TYPES
 from playground.engine.kubernetes.pods import field_at
 from playground.engine.kubernetes.types import base64_error
 from playground.engine.location import FieldPath
+from playground.engine.nearest import nearest
 from playground.engine.problems import Problem
 from playground.engine.rules.encoded import padded
 from playground.engine.rules.entries import as_entries, as_entry
@@ -26,6 +27,7 @@ from playground.engine.strings import double_quoted, scalar
 
 _NO_LIST: Final = re.compile(r"cannot unmarshal object into .* of type \[\]v1\.\w+\Z")
 _NO_WORDS: Final = re.compile(r"cannot unmarshal string into .* of type \[\]string\Z")
+_AMOUNT: Final = re.compile(r"(?P<number>\d+(?:\.\d+)?) ?(?P<unit>[kmgtKMGT]i?[bB]?)")
 _GLUED: Final = re.compile(r"(?m)^([ ]*\w+):(?=[^\s/:])")
 _SPLIT: Final = re.compile(r"\.(?:env|containers|initContainers)\[\d+\]\.name: Required value\Z")
 
@@ -52,6 +54,10 @@ def mended(evaluation: Evaluation, problem: Problem) -> Fix | None:
         return _as_mapping(document, place, field)
     if _SPLIT.search(error):
         return _joined(document, place.parent)
+    if amount := amount_of(field_at(document.value, place)) if problem.pattern == "invalid-quantity" else "":
+        return write(amount, document.span(place)) if document.syntax == "yaml" else None
+    if problem.pattern == "missing-volume" and place[-3] == "volumeMounts":
+        return _volume_meant(document, place)
     return _padded(document, place, error) or _as_string_data(evaluation, problem)
 
 
@@ -111,6 +117,30 @@ def _as_mapping(document: Document, place: FieldPath, field: str) -> Fix | None:
     if "\n" in raw or document.syntax != "yaml":
         return None
     return Fix(f"Write {field}: {raw}", (Edit(document.span(place), f"{{{field}: {raw}}}"),))
+
+
+def _volume_meant(document: Document, place: FieldPath) -> Fix | None:
+    """The volume of the pod whose name is nearest to the one of a mount."""
+    volumes = field_at(document.value, (*place[:-5], "volumes"))
+    names = [each.get("name") for each in volumes if isinstance(each, dict)] if isinstance(volumes, list) else []
+    written = field_at(document.value, place)
+    near = nearest(written, [name for name in names if isinstance(name, str)]) if isinstance(written, str) else ""
+    plain = document.raw(place).strip("\"'") == written
+    return write(near, document.span(place)) if near and plain else None
+
+
+def amount_of(written: Any) -> str:
+    """A quantity as Kubernetes reads it, of one as people write it; "" where it is not clear what was meant.
+
+    >>> [amount_of(text) for text in ("512MB", "1 Gi", "2gb", "500Mib", "100mb", "0.5 cpu", "1,5Gi")]
+    ['512M', '1Gi', '2G', '500Mi', '100M', '', '']
+    """
+    match = _AMOUNT.fullmatch(written) if isinstance(written, str) else None
+    if match is None:
+        return ""
+    unit = match["unit"].lower()
+    letter = "k" if unit[0] == "k" and "i" not in unit else unit[0].upper()
+    return f"{match['number']}{letter}{'i' if 'i' in unit else ''}"
 
 
 def _padded(document: Document, place: FieldPath, error: str) -> Fix | None:

@@ -19,7 +19,7 @@ from playground.engine.rules.values import is_text_for_value
 from playground.engine.rules.walk import any_problems
 from playground.engine.strings import double_quoted
 
-_NO_NAMES = 'Duplicate value: ""'  # two without a name: of each it is said that it needs one
+_NO_NAMES = ('Duplicate value: ""', 'Not found: ""')  # without a name: it is said already that one is needed
 _KEYS = 100  # of a ConfigMap or Secret that one misspelt key is compared with
 _WAITS = "It waits with the reason CreateContainerConfigError until this is mended."
 _WHOLE_REFERENCE = re.compile(r"[\"']?\$\{\{(\w+)\}\}[\"']?", re.ASCII)

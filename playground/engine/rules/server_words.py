@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 
 from playground.engine.kubernetes.fieldpaths import ENV_FIELDS, subscripted
+from playground.engine.kubernetes.quantity import WRONG_FORMAT, WRONG_SUFFIX
 from playground.engine.nearest import nearest
 
 SHORT = 100  # characters of the server's words that fit into a message
@@ -29,6 +30,8 @@ _ONLY_FIELD = {  # of a type that people write as just that field's value
     "ObjectFieldSelector": "fieldPath",
     "ResourceFieldSelector": "resource",
 }
+_NO_VOLUME = re.compile(r'\.volumeMounts\[\d+\]\.name: Not found: "([^"\\]+)"\Z')
+_DOTTED_KEY = re.compile(r'Invalid value: "metadata\.(labels|annotations)(?:\.|\[)([\w./-]+)\]?"', re.ASCII)
 _DOUBLE_QUOTED_KEY = re.compile(r'Invalid value: "metadata\.(labels|annotations)\[\\"([^"\\\']+)\\"\]"')
 _NO_BASE64 = re.compile(r"^Secret in version .* illegal base64 data at input byte \d+\Z")
 _EVERY_KEY = re.compile(r'Unsupported value: "metadata\.(labels|annotations)"')
@@ -67,6 +70,9 @@ def what_to_write(error: str) -> tuple[str, str]:
     quoted = _DOUBLE_QUOTED_KEY.search(error)
     if quoted:
         return "A key stands in single quotes. ", f"metadata.{quoted[1]}['{quoted[2]}']"
+    dotted = _DOTTED_KEY.search(error)
+    if dotted:
+        return "A key stands in brackets and single quotes. ", f"metadata.{dotted[1]}['{dotted[2]}']"
     if is_no_base64(error):
         return "What stands under `data` must be base64; `stringData` takes text as it is. ", ""
     for end, do in _NO_LIST.items():
@@ -79,6 +85,10 @@ def what_to_write(error: str) -> tuple[str, str]:
     every = _EVERY_KEY.search(error)
     if every:
         return f"Name one of them: `metadata.{every[1]}['<key>']`. ", ""
+    if missing := _NO_VOLUME.search(error):
+        return f"Add a volume `{missing[1]}` under `volumes` of the pod, or mend the name. ", ""
+    if error.endswith((WRONG_FORMAT, WRONG_SUFFIX)):
+        return "Write a number and one of `m`, `k`, `M`, `G`, `Ki`, `Mi`, `Gi`. ", ""
     meant = _meant(error)
     return (f"Did you mean `{meant}`? ", meant) if meant else ("", "")
 
@@ -93,6 +103,8 @@ def _meant(error: str) -> str:
         return ""
     parts = subscripted(field[1])
     if parts is None:
-        return nearest(field[1], ENV_FIELDS)
+        last = field[1].rpartition(".")[2].lower()
+        same = [known for known in ENV_FIELDS if known.rpartition(".")[2].lower() == last]
+        return same[0] if len(same) == 1 else nearest(field[1], ENV_FIELDS)
     path = nearest(parts[0], ("metadata.labels", "metadata.annotations"))
     return f"{path}['{parts[1]}']" if path else ""

@@ -7,6 +7,7 @@ import pytest
 from tests.engine.environments import environment, pod
 
 _MOUNTS = "spec.containers[0].volumeMounts"
+_VOLUME = "  volumes: [{name: v}]\n"
 _FILE = "spec.containers[0].env[0].valueFrom.fileKeyRef"
 _LABEL = "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-'"
 
@@ -33,15 +34,26 @@ def file_errors(reference: str, volumes: str = "[{name: v, emptyDir: {}}]") -> l
     ],
 )
 def test_a_sub_path_is_relative_and_descends(field: str, path: str, words: list[str]) -> None:
-    found = errors(f"volumeMounts: [{{name: v, mountPath: /d, {field}: '{path}'}}]")
+    found = errors(f"volumeMounts: [{{name: v, mountPath: /d, {field}: '{path}'}}]", _VOLUME)
     assert found == [f'{_MOUNTS}.{field}: Invalid value: "{path}": {word}' for word in words]
 
 
 def test_the_faults_of_a_mount_come_in_the_api_servers_order() -> None:
     assert errors("volumeMounts: [{subPath: /a, subPathExpr: ../b}]") == [
+        f"{_MOUNTS}[0].name: Required value",
+        f'{_MOUNTS}[0].name: Not found: ""',
+        f"{_MOUNTS}[0].mountPath: Required value",
         f'{_MOUNTS}.subPath: Invalid value: "/a": must be a relative path',
         f'{_MOUNTS}[0].subPathExpr: Invalid value: "../b": subPathExpr and subPath are mutually exclusive',
         f"{_MOUNTS}.subPathExpr: Invalid value: \"../b\": must not contain '..'",
+    ]
+
+
+def test_a_mount_needs_a_volume_and_a_path_of_its_own() -> None:
+    mounts = "[{name: v, mountPath: /a}, {name: w, mountPath: /a}, {name: v, mountPath: /b}]"
+    assert errors(f"volumeMounts: {mounts}", _VOLUME) == [
+        f'{_MOUNTS}[1].name: Not found: "w"',
+        f'{_MOUNTS}[1].mountPath: Invalid value: "/a": must be unique',
     ]
 
 

@@ -55,7 +55,8 @@ def test_an_exec_probe_needs_a_command() -> None:
 
 def test_an_ephemeral_container_has_no_probes_and_no_sub_paths() -> None:
     mounts = "volumeMounts: [{name: v, mountPath: /a}, {name: v, mountPath: /b, subPathExpr: x}]"
-    assert errors(f"ephemeralContainers: [{{name: a, startupProbe: {{exec: {{command: [x]}}}}, {mounts}}}]") == [
+    container = f"{{name: a, startupProbe: {{exec: {{command: [x]}}}}, {mounts}}}"
+    assert errors(f"volumes: [{{name: v}}], ephemeralContainers: [{container}]") == [
         f"spec.ephemeralContainers[0].startupProbe: {_NOT_EPHEMERAL}",
         f"spec.ephemeralContainers[0].volumeMounts[1].subPathExpr: {_NOT_EPHEMERAL}",
         "spec.ephemeralContainers: Forbidden: cannot be set on create",

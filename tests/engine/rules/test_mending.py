@@ -93,3 +93,50 @@ def test_json_is_let_be_where_only_yaml_has_the_form() -> None:
     text = '{"apiVersion": "v1", "kind": "Pod", "spec": {"containers": [{"name": "a", "args": "--x --y"}]}}'
     (said,) = [one for one in evaluate(text).diagnostics if one.code == "POD602"]
     assert said.fix is None
+
+
+@pytest.mark.parametrize(
+    ("written", "mended"),
+    [("512MB", "512M"), ("1 Gi", "1Gi"), ("2gb", "2G"), ("1.5GiB", "1.5Gi"), ("0.5 cores", None), ("12Z", None)],
+)
+def test_an_amount_as_people_write_it_is_written_as_kubernetes_reads_it(written: str, mended: str | None) -> None:
+    (one,) = evaluate(pod(f"resources: {{limits: {{memory: {written}}}}}")).diagnostics
+    assert one.hint.startswith("Write a number and one of `m`")
+    assert (one.fix.edits[0].text if one.fix else None) == mended
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        ("metadata.labels.app", "metadata.labels['app']"),
+        ("metadata.annotations[a/b]", "metadata.annotations['a/b']"),
+        ("podIP", "status.podIP"),
+        ("metadata.nodeName", "spec.nodeName"),
+        ("spec.hostname", None),
+    ],
+)
+def test_a_field_of_the_pod_is_written_as_the_server_reads_it(written: str, meant: str | None) -> None:
+    text = pod(f'env: [{{name: A, valueFrom: {{fieldRef: {{fieldPath: "{written}"}}}}}}]')
+    (one,) = [one for one in evaluate(text).diagnostics if one.code == "POD602"]
+    assert (one.fix.title if one.fix else None) == (f"Write {meant}" if meant else None)
+
+
+def test_a_mount_of_no_volume_is_told_with_the_one_that_was_meant() -> None:
+    volumes = "  volumes: [{name: data, emptyDir: {}}]\n"
+    text = pod("volumeMounts: [{name: dta, mountPath: /x}, {mountPath: /y}]", volumes)
+    one, other = [one for one in evaluate(text).diagnostics if one.code == "POD602"]
+    assert one.hint.startswith("Add a volume `dta` under `volumes` of the pod, or mend the name. ")
+    assert one.fix is not None
+    assert one.fix.title == "Write data"
+    assert other.message.endswith("Required value.")
+
+
+def test_the_volumes_of_a_stateful_set_may_come_from_its_claims() -> None:
+    workload = pod("volumeMounts: [{name: data, mountPath: /x}]").split("spec:\n")[1]
+    inside = "".join(f"    {line}\n" for line in workload.splitlines())
+    for kind, codes in (("StatefulSet", []), ("DaemonSet", ["POD602"])):
+        text = (
+            f"apiVersion: apps/v1\nkind: {kind}\nmetadata: {{name: a}}\nspec:\n  selector: {{matchLabels: {{a: b}}}}\n"
+            f"  template:\n    metadata: {{labels: {{a: b}}}}\n    spec:\n{inside}"
+        )
+        assert [one.code for one in evaluate(text).diagnostics] == codes
