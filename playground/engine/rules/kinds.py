@@ -1,0 +1,155 @@
+"""What we say about kinds that no apiVersion, or not this one, has.
+
+Kubernetes v1.29 to v1.36: the kinds that its API server serves; the deprecated API migration guide for those it did.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from playground.engine.diagnostics import Finding, Severity, write
+from playground.engine.evaluation import Evaluation
+from playground.engine.kubernetes.lists import items_of
+from playground.engine.nearest import nearest
+from playground.engine.rules.registry import rule
+
+_SERVED: Final[Mapping[str, frozenset[str]]] = {  # some
+    version: frozenset(kinds.split())
+    for version, kinds in {
+        "v1": (
+            "Pod Service ConfigMap Secret ServiceAccount Namespace PersistentVolumeClaim PersistentVolume Node"
+            " Endpoints ReplicationController PodTemplate LimitRange ResourceQuota Event Binding List"
+        ),
+        "apps/v1": "Deployment StatefulSet DaemonSet ReplicaSet ControllerRevision",
+        "batch/v1": "Job CronJob",
+        "autoscaling/v2": "HorizontalPodAutoscaler",
+        "autoscaling/v1": "HorizontalPodAutoscaler Scale",
+        "networking.k8s.io/v1": "Ingress IngressClass NetworkPolicy IPAddress ServiceCIDR",
+        "policy/v1": "PodDisruptionBudget Eviction",
+        "rbac.authorization.k8s.io/v1": "Role RoleBinding ClusterRole ClusterRoleBinding",
+        "storage.k8s.io/v1": (
+            "StorageClass VolumeAttachment CSIDriver CSINode CSIStorageCapacity VolumeAttributesClass"
+        ),
+        "scheduling.k8s.io/v1": "PriorityClass",
+        "apiextensions.k8s.io/v1": "CustomResourceDefinition",
+        "coordination.k8s.io/v1": "Lease",
+        "discovery.k8s.io/v1": "EndpointSlice",
+        "node.k8s.io/v1": "RuntimeClass",
+        "certificates.k8s.io/v1": "CertificateSigningRequest",
+        "admissionregistration.k8s.io/v1": (
+            "MutatingWebhookConfiguration ValidatingWebhookConfiguration ValidatingAdmissionPolicy"
+            " ValidatingAdmissionPolicyBinding"
+        ),
+    }.items()
+}
+_GONE: Final[Mapping[str, str]] = {  # what was served before, and until which version at the latest
+    "extensions/v1beta1": "1.22",
+    "apps/v1beta1": "1.16",
+    "apps/v1beta2": "1.16",
+    "batch/v1beta1": "1.25",
+    "batch/v2alpha1": "1.21",
+    "networking.k8s.io/v1beta1": "1.22",
+    "policy/v1beta1": "1.25",
+    "autoscaling/v2beta1": "1.25",
+    "autoscaling/v2beta2": "1.26",
+    "rbac.authorization.k8s.io/v1beta1": "1.22",
+    "rbac.authorization.k8s.io/v1alpha1": "1.22",
+    "scheduling.k8s.io/v1beta1": "1.22",
+    "apiextensions.k8s.io/v1beta1": "1.22",
+    "coordination.k8s.io/v1beta1": "1.22",
+    "discovery.k8s.io/v1beta1": "1.25",
+    "certificates.k8s.io/v1beta1": "1.22",
+    "admissionregistration.k8s.io/v1beta1": "1.22",
+}
+_OF_KIND: Final[Mapping[str, str]] = {  # the apiVersion to write; the first that has the kind
+    kind: version for version, kinds in reversed(tuple(_SERVED.items())) for kind in kinds
+}
+_STILL_BETA: Final = frozenset(  # some clusters serve these under older versions, too
+    "IPAddress ServiceCIDR ValidatingAdmissionPolicy ValidatingAdmissionPolicyBinding VolumeAttributesClass".split()
+)
+_CHANGED: Final = frozenset({"Ingress", "CustomResourceDefinition", "HorizontalPodAutoscaler"})  # whose fields did, too
+
+
+@rule("POD613", Severity.ERROR, local=True)
+def unknown_kind(evaluation: Evaluation) -> Iterator[Finding]:
+    """No such kind is served under the object's apiVersion, or no longer.
+
+    `kubectl` finds no match and creates nothing. A Deployment is of `apps/v1`, a Job of `batch/v1`; what was called
+    `extensions/v1beta1` or `batch/v1beta1` is gone. Kinds are written with capital letters. Kinds of other programs,
+    whose groups have dots in their names, are not known here and not spoken of.
+
+    Example::
+
+        apiVersion: extensions/v1beta1
+        kind: ReplicaSet
+        metadata: {name: web}
+        spec:
+          selector: {matchLabels: {app: web}}
+          template:
+            metadata: {labels: {app: web}}
+            spec:
+              containers: [{name: web, image: registry.example/web:1}]
+
+    Instead::
+
+        apiVersion: apps/v1
+        kind: ReplicaSet
+        metadata: {name: web}
+        spec:
+          selector: {matchLabels: {app: web}}
+          template:
+            metadata: {labels: {app: web}}
+            spec:
+              containers: [{name: web, image: registry.example/web:1}]
+    """
+    for item in evaluation.objects:
+        for path, value in items_of(item.value):
+            version, kind = _written(value)
+            if not version or kind in _SERVED.get(version, ()):  # as nearly all are
+                continue
+            field, message, hint, right = _wrong(version, kind)
+            if not message:
+                continue
+            place = path / field
+            span = item.span(place)
+            plain = right and evaluation.source.text.slice(span).strip("\"'") == value[field]
+            yield Finding(
+                message, span, hint=hint, field=str(item.where(place)), fix=write(right, span) if plain else None
+            )
+
+
+def _written(value: Any) -> tuple[str, str]:
+    """The apiVersion and kind of an Object; "" and "" where one is missing or no text, or a reference stayed in it."""
+    version, kind = (value.get("apiVersion"), value.get("kind")) if isinstance(value, dict) else ("", "")
+    if not isinstance(version, str) or not isinstance(kind, str) or not kind or "$" in version + kind:
+        return "", ""
+    return version, kind
+
+
+def _wrong(version: str, kind: str) -> tuple[str, str, str, str]:
+    """The field that is wrong, a message, what to do, and what to write there; the message is "" where nothing is."""
+    right = _OF_KIND.get(kind, "")
+    if kind in _STILL_BETA and "beta" in version:
+        return "", "", "", ""
+    if version in _GONE and right:
+        more = " Its fields have changed, too." if kind in _CHANGED else ""
+        gone = f"`{version}` is gone since Kubernetes {_GONE[version]}: nothing serves a {kind} under it."
+        return "apiVersion", gone, f"Write `{right}`.{more}", right
+    if right and (version in _SERVED or _is_no_group(version) or _is_near(version, right)):
+        return "apiVersion", f"`{version}` has no kind `{kind}`: nothing is created.", f"Write `{right}`.", right
+    if version in _SERVED and (near := nearest(kind, _SERVED[version])):
+        return "kind", f"`{version}` has no kind `{kind}`: nothing is created.", f"Did you mean `{near}`?", near
+    return "", "", "", ""
+
+
+def _is_near(version: str, right: str) -> bool:
+    """Whether the group is misspelt; another version of the right one may be served where it was switched on."""
+    group, own = version.partition("/")[0], right.partition("/")[0]
+    return group != own and bool(nearest(group, (own,)))
+
+
+def _is_no_group(version: str) -> bool:
+    """Whether a group is neither Kubernetes' own nor one that others can have, which has a dot in its name."""
+    group, slash, _ = version.partition("/")
+    return "." not in group and (not slash or group not in ("apps", "batch", "autoscaling", "policy", "extensions"))

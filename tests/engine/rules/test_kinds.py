@@ -1,0 +1,86 @@
+"""Kinds that nothing serves are told, with the apiVersion or name that was meant; those of other programs are not."""
+
+from __future__ import annotations
+
+import pytest
+
+from playground.engine import Diagnostic, apply_edits, evaluate
+
+
+def told(version: str, kind: str) -> list[Diagnostic]:
+    text = f"apiVersion: {version}\nkind: {kind}\nmetadata: {{name: a}}\n"
+    return [one for one in evaluate(text).diagnostics if one.code == "POD613"]
+
+
+@pytest.mark.parametrize(
+    ("version", "kind", "right"),
+    [
+        ("extensions/v1beta1", "Deployment", "apps/v1"),
+        ("extensions/v1beta1", "Ingress", "networking.k8s.io/v1"),
+        ("apps/v1beta2", "StatefulSet", "apps/v1"),
+        ("batch/v1beta1", "CronJob", "batch/v1"),
+        ("policy/v1beta1", "PodDisruptionBudget", "policy/v1"),
+        ("autoscaling/v2beta2", "HorizontalPodAutoscaler", "autoscaling/v2"),
+        ("v1", "Deployment", "apps/v1"),
+        ("apps/v1", "Service", "v1"),
+        ("batch/v1", "Deployment", "apps/v1"),
+        ("app/v1", "Deployment", "apps/v1"),
+        ("networking.k8s.io/v1", "RoleBinding", "rbac.authorization.k8s.io/v1"),
+        ("rbac.authorisation.k8s.io/v1", "Role", "rbac.authorization.k8s.io/v1"),
+        ("v1", "Configmap", "ConfigMap"),
+        ("v1", "pod", "Pod"),
+        ("apps/v1", "Deploymnet", "Deployment"),
+        ("batch/v1", "Cronjob", "CronJob"),
+    ],
+)
+def test_what_nothing_serves_is_told_and_mended(version: str, kind: str, right: str) -> None:
+    (one,) = told(version, kind)
+    assert one.fix is not None
+    assert one.fix.title == f"Write {right}"
+    text = f"apiVersion: {version}\nkind: {kind}\nmetadata: {{name: a}}\n"
+    after = apply_edits(text, one.fix.edits)
+    assert "POD613" not in [other.code for other in evaluate(after).diagnostics]
+
+
+@pytest.mark.parametrize(
+    ("version", "kind"),
+    [
+        ("v1", "Pod"),
+        ("apps/v1", "Deployment"),
+        ("autoscaling/v1", "HorizontalPodAutoscaler"),
+        ("serving.knative.dev/v1", "Service"),
+        ("traefik.io/v1alpha1", "Ingress"),
+        ("apps.openshift.io/v1", "DeploymentConfig"),
+        ("v1", "DeploymentConfig"),
+        ("v1", "Route"),
+        ("v1", "ComponentStatus"),
+        ("authorization.openshift.io/v1", "RoleBinding"),
+        ("policy/v1beta1", "PodSecurityPolicy"),
+        ("storage.k8s.io/v1beta1", "VolumeAttributesClass"),
+        ("networking.k8s.io/v1beta1", "IPAddress"),
+        ("autoscaling/v3", "Unheard"),
+        ("apps/v1", "Unheard"),
+        ("$(VERSION)", "Deployment"),
+        ("kustomize.config.k8s.io/v1beta1", "Kustomization"),
+        ("argoproj.io/v1alpha1", "Application"),
+        ("cert-manager.io/v1", "Certificate"),
+    ],
+)
+def test_what_is_served_or_not_known_here_is_let_be(version: str, kind: str) -> None:
+    assert told(f'"{version}"', kind) == []
+
+
+def test_what_openshift_moves_to_its_own_groups_is_let_be() -> None:
+    text = (
+        "apiVersion: template.openshift.io/v1\nkind: Template\nobjects:\n"
+        "- {apiVersion: v1, kind: RoleBinding, metadata: {name: a}}\n"
+        "- {apiVersion: v1, kind: Deployment, metadata: {name: a}}\n"
+    )
+    (one,) = [one for one in evaluate(text).diagnostics if one.code == "POD613"]
+    assert (one.span.start.line, one.field) == (5, "objects[1].apiVersion")
+
+
+def test_a_kind_inside_a_list_is_told_where_it_stands() -> None:
+    text = "apiVersion: v1\nkind: List\nitems:\n- {apiVersion: v1, kind: Job, metadata: {name: a}}\n"
+    (one,) = [one for one in evaluate(text).diagnostics if one.code == "POD613"]
+    assert evaluate(text).source.text.slice(one.span) == "v1"

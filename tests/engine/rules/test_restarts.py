@@ -1,0 +1,77 @@
+"""Pods are restarted as their kind allows, and what is missing is written where it belongs."""
+
+from __future__ import annotations
+
+import pytest
+
+from playground.engine import Diagnostic, apply_edits, evaluate, read_plain
+
+
+def told(text: str) -> list[Diagnostic]:
+    return [one for one in evaluate(text).diagnostics if one.code == "POD612"]
+
+
+def workload(kind: str, spec: str) -> str:
+    version = "batch/v1" if kind == "Job" else "apps/v1"
+    return (
+        f"apiVersion: {version}\nkind: {kind}\nmetadata: {{name: a}}\nspec:\n  selector: {{matchLabels: {{a: b}}}}\n"
+        f"  template:\n    metadata: {{labels: {{a: b}}}}\n    spec:\n{spec}"
+    )
+
+
+CONTAINERS = "      containers:\n      - {name: a, image: b}\n"
+
+
+def test_the_policy_that_a_job_lacks_is_written_above_its_containers() -> None:
+    text = workload("Job", CONTAINERS)
+    (one,) = told(text)
+    assert [fix.title for fix in one.fixes] == ["Write restartPolicy: Never", "Write restartPolicy: OnFailure"]
+    for fix in one.fixes:
+        after = apply_edits(text, fix.edits)
+        assert told(after) == []
+        assert read_plain(after)["spec"]["template"]["spec"]["containers"] == [{"name": "a", "image": "b"}]
+
+
+def test_in_brackets_it_is_written_there() -> None:
+    text = (
+        "apiVersion: batch/v1\nkind: CronJob\nmetadata: {name: a}\nspec:\n  schedule: '* * * * *'\n  jobTemplate:\n"
+        "    spec: {template: {spec: {containers: [{name: a, image: b}]}}}\n"
+    )
+    (one,) = told(text)
+    assert one.fix is not None
+    assert "spec: {restartPolicy: Never, containers: [" in apply_edits(text, one.fix.edits)
+
+
+@pytest.mark.parametrize(
+    ("kind", "policy", "fixes"),
+    [
+        ("Job", "Always", ["Never", "OnFailure"]),
+        ("Job", "onFailure", ["OnFailure"]),
+        ("Deployment", "Never", ["Always"]),
+        ("StatefulSet", "always", ["Always"]),
+    ],
+)
+def test_a_policy_that_the_kind_cannot_have_is_replaced(kind: str, policy: str, fixes: list[str]) -> None:
+    text = workload(kind, f"      restartPolicy: {policy}\n{CONTAINERS}")
+    (one,) = told(text)
+    assert [fix.title.removeprefix("Write ") for fix in one.fixes] == fixes
+    assert told(apply_edits(text, one.fixes[0].edits)) == []
+
+
+@pytest.mark.parametrize(
+    ("kind", "policy"), [("Job", "Never"), ("Deployment", "Always"), ("Job", "${POLICY}"), ("Deployment", "$(A)")]
+)
+def test_what_is_allowed_or_not_known_is_let_be(kind: str, policy: str) -> None:
+    assert told(workload(kind, f"      restartPolicy: {policy}\n{CONTAINERS}")) == []
+
+
+def test_a_pod_may_have_any_of_three() -> None:
+    text = "apiVersion: v1\nkind: Pod\nmetadata: {name: a}\nspec: {restartPolicy: never, containers: [{name: a}]}\n"
+    (one,) = told(text)
+    assert one.message == "There is no `restartPolicy` `never`: the API server refuses it."
+    assert one.fixes[0].title == "Write Never"
+    assert told(text.replace("never", "OnFailure")) == []
+
+
+def test_a_job_without_a_pod_is_let_be() -> None:
+    assert told("apiVersion: batch/v1\nkind: Job\nmetadata: {name: a}\nspec: {template: {}}\n") == []
