@@ -2,17 +2,27 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from typing import Final
 
 from playground.engine.diagnostics import Edit, Finding, Fix, Severity, write
 from playground.engine.evaluation import Evaluation
 from playground.engine.generators import GENERATORS, Generation
-from playground.engine.location import SourceSpan
+from playground.engine.kubernetes.pods import mapping_at
+from playground.engine.location import FieldPath, SourceSpan
+from playground.engine.problems import Problem
+from playground.engine.rules.entries import line_end
 from playground.engine.rules.registry import rule
 from playground.engine.rules.walk import any_problems, problems
 from playground.engine.secrecy import SECRET_BITS, looks_secret
+from playground.engine.source import Document
 from playground.engine.strings import double_quoted
+from playground.engine.substitution import Dialect
 from playground.engine.template import Parameter
+
+_TOKEN: Final = re.compile(r"\[[a-zA-Z0-9\-\\]+\]\{\d+\}")
+_CLASS: Final = re.compile(r"\[[^\]\s]{2,}\](?:\{\d+(?:,\d*)?\}|[+*])|\\[wdaA](?:\{|\+|\*)")
 
 
 def _generated(evaluation: Evaluation) -> Iterator[tuple[Parameter, Generation, SourceSpan]]:
@@ -122,14 +132,113 @@ def unknown_generator(evaluation: Evaluation) -> Iterator[Finding]:
         - {name: PASSWORD, generate: expression, from: "[a-z]{24}"}
     """
     for problem in problems(evaluation, "unknown-generator"):
-        span = evaluation.span(problem)
+        span, name = evaluation.span(problem), problem.detail["generator"]
+        expression = _CLASS.search(name) is not None
         yield Finding(
-            f"`{problem.detail['generator']}` is not a generator.",
+            f"`{name}` is not a generator.",
             span,
-            hint=f"There is {' and '.join(f'`{name}`' for name in GENERATORS)}.",
+            hint="An expression belongs to `from`, beside `generate: expression`."
+            if expression
+            else f"There is {' and '.join(f'`{name}`' for name in GENERATORS)}.",
             field=str(problem.path),
-            fix=write("expression", span),
+            fix=_as_from(evaluation, problem) if expression else write("expression", span),
         )
+
+
+def _as_from(evaluation: Evaluation, problem: Problem) -> Fix | None:
+    """The expression that stands at `generate`, at `from`; None where there is another one."""
+    document, parameter = evaluation.document(problem.document), problem.path[:-1]
+    if "from" in mapping_at(document.value, parameter) or document.syntax != "yaml":
+        return None
+    edit = Edit(document.key_span(problem.path), "from")
+    return Fix("Write it as from", (_generate_before(document, problem.path), edit))
+
+
+def _generate_before(document: Document, place: FieldPath) -> Edit:
+    """The edit that writes `generate: expression` before the field at ``place``."""
+    start = document.key_span(place).start
+    after = ", " if document.style(place[:-1]) == "flow" else f"{line_end(document)}{' ' * (start.column - 1)}"
+    return Edit(SourceSpan(start, start), f"generate: expression{after}")
+
+
+@rule("GEN706", Severity.WARNING)
+def expression_not_used(evaluation: Evaluation) -> Iterator[Finding]:
+    """A parameter has an expression and no generator, so that its value is empty.
+
+    `from` alone does nothing: only `generate: expression` makes a value of it.
+
+    Example::
+
+        apiVersion: template.openshift.io/v1
+        kind: Template
+        message: ${PASSWORD}
+        objects: []
+        parameters:
+        - {name: PASSWORD, from: "[a-zA-Z0-9]{16}"}
+
+    Instead::
+
+        apiVersion: template.openshift.io/v1
+        kind: Template
+        message: ${PASSWORD}
+        objects: []
+        parameters:
+        - {name: PASSWORD, generate: expression, from: "[a-zA-Z0-9]{16}"}
+    """
+    if evaluation.processed is None:
+        return
+    for value in evaluation.processed.values:
+        parameter = value.parameter
+        if parameter.generate or parameter.value or not parameter.from_ or value.text:
+            continue
+        document, place = evaluation.processed.template.document, parameter.path / "from"
+        yaml = document.syntax == "yaml"
+        yield Finding(
+            f"`{parameter.name}` is empty: its `from` does nothing without a generator.",
+            document.key_span(place),
+            hint="Write `generate: expression` beside it.",
+            field=str(place),
+            fix=Fix("Write generate: expression", (_generate_before(document, place),)) if yaml else None,
+        )
+
+
+@rule("GEN707", Severity.WARNING)
+def part_of_an_expression(evaluation: Evaluation) -> Iterator[Finding]:
+    """A part of an expression is no token, and stays in every generated value as it is written.
+
+    OpenShift's generator replaces `[…]{n}` with ranges of letters and digits, and leaves all other text: of
+    `[a-z]{8}[!@#]{2}` the last nine characters are the same for everybody.
+
+    Example::
+
+        apiVersion: template.openshift.io/v1
+        kind: Template
+        message: ${PASSWORD}
+        objects: []
+        parameters:
+        - {name: PASSWORD, generate: expression, from: "[a-zA-Z0-9]{16}[!@#]{2}"}
+
+    Instead::
+
+        apiVersion: template.openshift.io/v1
+        kind: Template
+        message: ${PASSWORD}
+        objects: []
+        parameters:
+        - {name: PASSWORD, generate: expression, from: "[a-zA-Z0-9]{16}[\\\\A]{2}"}
+    """
+    if evaluation.processed is None or evaluation.processed.dialect is not Dialect.OPENSHIFT:
+        return
+    for parameter, generation, span in _generated(evaluation):
+        left = _TOKEN.sub("", parameter.from_)
+        part = _CLASS.search(left) if left != parameter.from_ and not generation.literal else None
+        if part is not None:
+            yield Finding(
+                f"`{part[0]}` is no token: it stays in every value of `{parameter.name}` as it is written.",
+                span,
+                hint="Write ranges of letters and digits and a length, or `[\\A]{2}` for punctuation.",
+                field=str(parameter.path / "from"),
+            )
 
 
 @rule("GEN704", Severity.WARNING)

@@ -18,6 +18,8 @@ from playground.engine.rules.walk import declared_names, may_hold, strings_of
 
 _SPACED = re.compile(r"\$(\{\{?)(?=\s|\w+\s)\s{0,9}(\w+)\s{0,9}(\}\}?)", re.ASCII)
 _BARE = re.compile(r"(?<![$\\])\$([A-Za-z_]\w+)", re.ASCII)
+_DEFAULT = re.compile(r"(?<!\$)\$\{(\w+)(?::?[-=?+][^{}]*)\}", re.ASCII)
+_COMMANDS = frozenset({"command", "args"})
 _FILES = frozenset({"data", "stringData", "binaryData"})  # of a ConfigMap or Secret: whoever reads them may expand
 
 
@@ -151,3 +153,42 @@ def escaped_reference(evaluation: Evaluation) -> Iterator[Finding]:
                 field=str(reference.path),
                 fix=write(written, span),
             )
+
+
+@rule("REF409", Severity.WARNING)
+def default_in_reference(evaluation: Evaluation) -> Iterator[Finding]:
+    """A reference has a default, or a dash in its name.
+
+    Shells know `${NAME:-default}`; to a Template it is no reference, and stays in the text. The default is the `value`
+    of the parameter. Commands and the contents of files are passed by: a shell may read them.
+
+    Example::
+
+        apiVersion: template.openshift.io/v1
+        kind: Template
+        parameters:
+        - {name: TAG, value: latest}
+        objects:
+        - {apiVersion: v1, kind: ConfigMap, metadata: {name: "web-${TAG:-latest}", labels: {tag: "${TAG}"}}}
+
+    Instead::
+
+        apiVersion: template.openshift.io/v1
+        kind: Template
+        parameters:
+        - {name: TAG, value: latest}
+        objects:
+        - {apiVersion: v1, kind: ConfigMap, metadata: {name: "web-${TAG}", labels: {tag: "${TAG}"}}}
+    """
+    known = _parameters(evaluation)
+    if not known or not may_hold(evaluation, "${"):
+        return
+    for item, path, text in _texts(evaluation):
+        if "\n" in text or not _FILES.isdisjoint(path) or not _COMMANDS.isdisjoint(path):
+            continue
+        for match in _DEFAULT.finditer(text):
+            name = match[0][2:-1].replace("-", "_")
+            name = name if name in known else match[1]
+            if name in known and match[1] not in declared_names(evaluation):
+                message = f"`{match[0]}` is no reference to a Template, which knows no defaults: it stays in the text."
+                yield _instead(item, path, match, message, f"${{{name}}}")

@@ -6,8 +6,13 @@ from collections.abc import Iterator
 
 from playground.engine.diagnostics import Edit, Finding, Fix, Related, Severity, write
 from playground.engine.evaluation import Evaluation
+from playground.engine.kubernetes.pods import field_at
+from playground.engine.problems import Problem
+from playground.engine.rules.entries import as_entries
+from playground.engine.rules.layout import dashed
 from playground.engine.rules.registry import rule
 from playground.engine.rules.walk import any_problems, problems
+from playground.engine.source import Document
 from playground.engine.strings import double_quoted
 
 _KINDS = {
@@ -158,5 +163,22 @@ def parameter_field_not_text(evaluation: Evaluation) -> Iterator[Finding]:
             span,
             hint="Put quotes around it." if scalar else f"Write {wanted} here.",
             field=str(problem.path),
-            fix=Fix("Put quotes around it", (Edit(span, double_quoted(text)),)) if scalar else None,
+            fix=Fix("Put quotes around it", (Edit(span, double_quoted(text)),))
+            if scalar
+            else _of_the_right_type(evaluation.document(problem.document), problem),
         )
+
+
+def _of_the_right_type(document: Document, problem: Problem) -> Fix | None:
+    """What was surely meant: `true` for `"true"`, a list for a mapping, an entry for a name; None for anything else."""
+    place, value = problem.path, field_at(document.value, problem.path)
+    found, wanted = problem.detail["found"], problem.detail["wanted"]
+    if wanted == "bool" and isinstance(value, str) and value.lower() in ("true", "false"):
+        return Fix("Take the quotes away", (Edit(document.span(place), value.lower()),))
+    if (found, wanted) == ("object", "array") and place[-1] == "parameters" and "name" not in value:
+        return as_entries(document, place)
+    if (found, wanted) == ("object", "array"):
+        return dashed(document, place)
+    if (found, wanted) == ("string", "object") and place[-2:-1] == ("parameters",) and document.syntax == "yaml":
+        return Fix(f"Write name: {value}", (Edit(document.span(place), f"{{name: {document.raw(place)}}}"),))
+    return None

@@ -2,14 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Final
 
 from playground.engine.diagnostics import Finding, Severity, write
 from playground.engine.evaluation import Evaluation
+from playground.engine.kubernetes.pods import field_at
+from playground.engine.problems import Problem
 from playground.engine.rules.registry import rule
 from playground.engine.rules.walk import any_problems, problems
 from playground.engine.substitution import Dialect
 from playground.engine.template import OPENSHIFT_VERSION, PROPOSAL_VERSIONS
+
+_CALLED: Final[Mapping[tuple[str, str], str]] = {  # what Lists, charts and other programs call a field
+    ("Template", "items"): "objects",
+    ("Template", "resources"): "objects",
+    ("Template", "params"): "parameters",
+    ("Parameter", "default"): "value",
+    ("Parameter", "defaultValue"): "value",
+    ("Parameter", "expression"): "from",
+    ("Parameter", "pattern"): "from",
+    ("Parameter", "regex"): "from",
+}
 
 
 @rule("TPL201", Severity.HINT)
@@ -110,7 +124,7 @@ def unknown_field(evaluation: Evaluation) -> Iterator[Finding]:
     for problem in problems(evaluation, "unknown-field"):
         if problem.path[-1] == "type" and evaluation.dialect is Dialect.PROPOSAL:
             continue
-        near, span = problem.detail["nearest"], evaluation.span(problem)
+        near, span = problem.detail["nearest"] or _meant(evaluation, problem), evaluation.span(problem)
         yield Finding(
             f"`{problem.detail['field']}` is not a field that `oc` knows here; it is dropped.",
             span,
@@ -118,6 +132,13 @@ def unknown_field(evaluation: Evaluation) -> Iterator[Finding]:
             field=str(problem.path),
             fix=write(near, span) if near else None,
         )
+
+
+def _meant(evaluation: Evaluation, problem: Problem) -> str:
+    """What a field is called here that has another name elsewhere; "" where that is taken, or it has none."""
+    right = _CALLED.get((problem.detail["of"], problem.detail["field"]), "")
+    beside = field_at(evaluation.document(problem.document).value, problem.path[:-1])
+    return right if isinstance(beside, dict) and right not in beside else ""
 
 
 @rule("TPL205", Severity.WARNING)

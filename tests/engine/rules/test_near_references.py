@@ -65,3 +65,26 @@ def test_a_reference_with_spaces_is_told_once() -> None:
     text = "- {apiVersion: v1, kind: ConfigMap, metadata: {name: a}, data: {host: '${{ HOST }}'}}\n"
     (found,) = told(text, "REF402", "REF406")
     assert (found.code, found.hint) == ("REF406", "Write `${{HOST}}`.")
+
+
+@pytest.mark.parametrize(
+    ("field", "mended"),
+    [
+        ("metadata: {name: 'a-${APP_NAME:-x}'}", "a-${APP_NAME}"),
+        ("metadata: {name: 'a-${APP_NAME:?no}'}", "a-${APP_NAME}"),
+        ("metadata: {name: '${APP-NAME}'}", "${APP_NAME}"),
+        ("data: {a: '${APP_NAME:-x}'}", None),
+        ("metadata: {name: '${OTHER:-x}'}", None),
+        ("metadata: {name: '$${APP_NAME:-x}'}", None),
+    ],
+)
+def test_a_default_in_a_reference_is_told_where_no_shell_reads_it(field: str, mended: str | None) -> None:
+    text = (
+        "apiVersion: template.openshift.io/v1\nkind: Template\nmessage: ${APP_NAME}\n"
+        f"parameters: [{{name: APP_NAME, value: a}}]\nobjects:\n- {{apiVersion: v1, kind: ConfigMap, {field}}}\n"
+    )
+    said = [one for one in evaluate(text).diagnostics if one.code == "REF409"]
+    assert len(said) == bool(mended)
+    for one in said:
+        assert one.fix is not None
+        assert f"'{mended}'" in apply_edits(text, one.fix.edits)

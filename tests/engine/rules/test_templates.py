@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from playground.engine import evaluate
+from playground.engine import apply_edits, evaluate
 
 
 @pytest.mark.parametrize(
@@ -19,3 +19,42 @@ from playground.engine import evaluate
 def test_only_a_namespace_that_oc_compares_is_told(version: str, namespace: str, said: list[str]) -> None:
     text = f"apiVersion: {version}\nkind: Template\nmetadata: {{name: t, namespace: {namespace}}}\nobjects: []\n"
     assert [item.field for item in evaluate(text).diagnostics if item.code == "TPL213"] == said
+
+
+@pytest.mark.parametrize(
+    ("written", "right"),
+    [("items: []", "objects"), ("objects: []\nparameters:\n- {name: A, default: b}", "value")],
+)
+def test_what_others_call_a_field_is_written_as_here(written: str, right: str) -> None:
+    text = f"apiVersion: template.openshift.io/v1\nkind: Template\nmessage: ${{A}}\n{written}\n"
+    (one,) = [one for one in evaluate(text).diagnostics if one.code == "TPL203"]
+    assert (one.hint, one.fix.title if one.fix else "") == (f"Did you mean `{right}`?", f"Write {right}")
+
+
+def test_a_field_whose_right_name_is_taken_is_not_renamed() -> None:
+    text = "apiVersion: template.openshift.io/v1\nkind: Template\nobjects: []\nitems: []\n"
+    (one,) = [one for one in evaluate(text).diagnostics if one.code == "TPL203"]
+    assert one.fix is None
+
+
+HEAD = "apiVersion: template.openshift.io/v1\nkind: Template\nmessage: ${A}\n"
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "objects: []\nparameters:\n  A: b\n",
+        "objects: []\nparameters: {A: b}\n",
+        "objects: []\nparameters:\n  name: A\n  value: b\n",
+        "objects: []\nparameters:\n- A\n",
+        'objects: []\nparameters:\n- {name: A, value: b, required: "true"}\n',
+        "parameters: [{name: A, value: b}]\nobjects:\n  apiVersion: v1\n  kind: ConfigMap\n",
+    ],
+)
+def test_what_has_the_wrong_type_is_mended_where_it_is_clear(written: str) -> None:
+    (one,) = [one for one in evaluate(HEAD + written).diagnostics if one.code == "PAR310"]
+    assert one.fix is not None
+    after = evaluate(apply_edits(HEAD + written, one.fix.edits))
+    assert after.diagnostics == ()
+    assert after.template is not None
+    assert [parameter.name for parameter in after.template.parameters] == ["A"]

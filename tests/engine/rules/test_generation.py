@@ -1,0 +1,71 @@
+"""What is said of expressions that nothing is generated from, or not all of it."""
+
+from __future__ import annotations
+
+import pytest
+
+from playground.engine import Diagnostic, apply_edits, evaluate
+
+
+def template(*fields: str) -> str:
+    entry = "\n  ".join(fields)
+    return (
+        f"apiVersion: template.openshift.io/v1\nkind: Template\nmessage: ${{A}}\nobjects: []\nparameters:\n- {entry}\n"
+    )
+
+
+def told(text: str, *codes: str) -> list[Diagnostic]:
+    return [one for one in evaluate(text).diagnostics if one.code in codes]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        template("name: A", "from: '[a-z]{8}'"),
+        template("name: A", "from: '[a-z]{8}'", "description: x"),
+        template("{name: A, from: '[a-z]{8}'}"),
+        template("name: A", "generate: '[a-z]{8}'"),
+        template("{name: A, generate: '[a-z]{8}', required: true}"),
+    ],
+)
+def test_an_expression_without_a_generator_gets_one(text: str) -> None:
+    one = told(text, "GEN703", "GEN706")[0]
+    assert one.fix is not None
+    after = evaluate(apply_edits(text, one.fix.edits))
+    assert after.diagnostics == ()
+    assert after.processed is not None
+    assert len(after.processed.values[0].text) == 8
+
+
+def test_an_expression_that_would_replace_another_one_is_not_moved() -> None:
+    (one,) = told(template("name: A", "generate: '[a-z]{8}'", "from: '[a-z]{9}'"), "GEN703")
+    assert one.fix is None
+
+
+@pytest.mark.parametrize("more", ["value: x", "generate: expression"])
+def test_an_expression_beside_a_value_or_generator_is_let_be(more: str) -> None:
+    assert told(template("name: A", "from: '[a-z]{8}'", more), "GEN706") == []
+
+
+def test_an_expression_of_a_parameter_that_is_given_is_let_be() -> None:
+    text = template("name: A", "from: '[a-z]{8}'")
+    assert "GEN706" not in [one.code for one in evaluate(text, values={"A": "b"}).diagnostics]
+
+
+@pytest.mark.parametrize(
+    ("expression", "part"),
+    [
+        ("[a-z]{8}[!@#]{2}", "[!@#]{2}"),
+        ("[A-Z]{1}[a-z]{5,9}", "[a-z]{5,9}"),
+        ("x[0-9]{4}\\w{3}", "\\w{"),
+        ("[a-z]{3}[a-z]+", "[a-z]+"),
+        ("user[A-Z0-9]{3}", ""),
+        ("[\\w]{8}-[\\d]{4}", ""),
+        ("[a-z]{4}.[a-z]{4}", ""),
+        ("[a-z]{4}[x]", ""),
+        ("[a-z]+", ""),  # of which nothing is drawn: GEN701
+    ],
+)
+def test_a_part_that_stays_as_it_is_written_is_told(expression: str, part: str) -> None:
+    said = told(template(f"{{name: A, generate: expression, from: '{expression}'}}"), "GEN707")
+    assert [one.message.split("`")[1] for one in said] == [part] * bool(part)
