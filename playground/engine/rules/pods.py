@@ -13,6 +13,7 @@ from playground.engine.location import SourceSpan
 from playground.engine.problems import Problem
 from playground.engine.rules.meant import key_of_reference, meant, name_of_reference
 from playground.engine.rules.mending import mended, told_apart, written
+from playground.engine.rules.nested import nested
 from playground.engine.rules.registry import rule
 from playground.engine.rules.server_words import reason, what_to_write
 from playground.engine.rules.values import is_text_for_value
@@ -73,12 +74,13 @@ def value_not_text(evaluation: Evaluation) -> Iterator[Finding]:
         boolean = str(value).lower()
         read = f" Kubernetes reads `{written}` as {boolean}." if isinstance(value, bool) and written != boolean else ""
         do, fix = _as_text(value, written)
+        inside = nested(evaluation.document(problem.document), problem.path) if isinstance(value, dict | list) else None
         yield Finding(
             f"`{problem.path}` must be text: the API server refuses this object.{read}",
             span,
-            hint=f"{do} The server's words: {problem.error}",
+            hint=f"{inside.hint if inside else do} The server's words: {problem.error}",
             field=str(problem.path),
-            fix=Fix(fix[0], (Edit(span, fix[1]),)) if fix else None,
+            fix=Fix(fix[0], (Edit(span, fix[1]),)) if fix else inside.fix if inside else None,
         )
 
 

@@ -1,0 +1,59 @@
+"""What to do about a mapping or list where text belongs: make text of it, or write it at the field that it is for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from playground.engine.diagnostics import Edit, Fix, write
+from playground.engine.kubernetes.fields import TYPES
+from playground.engine.kubernetes.pods import field_at
+from playground.engine.location import FieldPath, Position, SourceSpan
+from playground.engine.source import Document
+
+_SOURCES: Final = TYPES["EnvVarSource"].keys()
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """What to do, as a sentence, and the Fix that does it."""
+
+    hint: str
+    fix: Fix | None
+
+
+def nested(document: Document, place: FieldPath) -> Advice:
+    """What to do about the mapping or list at ``place``, which must be text."""
+    value = field_at(document.value, place)
+    if place[-1] == "value" and place[-3:-2] == ("env",) and isinstance(value, dict):
+        if value.keys() <= _SOURCES and value:
+            beside = field_at(document.value, place[:-1])
+            free = isinstance(beside, dict) and "valueFrom" not in beside and document.syntax == "yaml"
+            fix = write("valueFrom", document.key_span(place)) if free else None
+            return Advice("Where a value comes from is written under `valueFrom`.", fix)
+        if value.keys() == {"valueFrom"}:
+            return Advice("Write `valueFrom` beside `name`, in place of `value`.", None)
+    style = document.style(place) if document.syntax == "yaml" else ""
+    if style == "block" and (fix := _as_block(document, place)):
+        return Advice("Write `|` behind the colon: all that is indented below it is then text.", fix)
+    if style == "flow" and (fix := _in_quotes(document, place)):
+        return Advice("Put quotes around it.", fix)
+    return Advice("Write text here.", None)
+
+
+def _as_block(document: Document, place: FieldPath) -> Fix | None:
+    """The `|` that makes a text of the lines below a key; None where they are not indented, or something is between."""
+    key, start, source = document.key_span(place), document.span(place).start, document.source
+    between = source.text[source.offset(key.end) : source.offset(Position(start.line, 1))]
+    if start.column <= key.start.column or start.line == key.end.line or between.strip() != ":":
+        return None
+    after = Position(key.end.line, key.end.column + 1)
+    return Fix("Write | behind the colon", (Edit(SourceSpan(after, after), " |"),))
+
+
+def _in_quotes(document: Document, place: FieldPath) -> Fix | None:
+    """Single quotes around what stands on one line and has none."""
+    raw = document.raw(place)
+    if "\n" in raw or "'" in raw:
+        return None
+    return Fix("Put quotes around it", (Edit(document.span(place), f"'{raw}'"),))

@@ -1,0 +1,63 @@
+"""What stands nested where text belongs becomes text, or goes where it was meant to be."""
+
+from __future__ import annotations
+
+import pytest
+
+from playground.engine import Diagnostic, apply_edits, evaluate, read_plain
+from tests.engine.environments import pod
+
+
+def told(text: str) -> Diagnostic:
+    (one,) = [one for one in evaluate(text).diagnostics if one.code == "POD601"]
+    return one
+
+
+CONFIG_MAP = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\ndata:\n"
+
+
+@pytest.mark.parametrize(
+    ("written", "text"),
+    [
+        ('  config.json: {"a": [1, 2]}\n', '{"a": [1, 2]}'),
+        ("  app.yaml:\n    server:\n      port: 80 # why\n\n    x: y\n", "server:\n  port: 80 # why\n\nx: y\n"),
+        ("  list.txt:\n    - a\n    - b\n", "- a\n- b\n"),
+        ('  "a b":\n    - a\n', "- a\n"),
+    ],
+)
+def test_what_is_nested_becomes_the_text_that_it_looks_like(written: str, text: str) -> None:
+    one = told(CONFIG_MAP + written)
+    assert one.fix is not None
+    after = apply_edits(CONFIG_MAP + written, one.fix.edits)
+    assert list(read_plain(after)["data"].values()) == [text]
+    assert "POD601" not in [other.code for other in evaluate(after).diagnostics]
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "  a:\n  - b\n",  # as far left as its key: no block can be
+        "  a: # why\n    b: c\n",
+        "  a: &x\n    b: c\n",
+        '  a: {"b": "it\'s"}\n',
+        "  a: {b: c,\n    d: e}\n",
+    ],
+)
+def test_what_would_become_another_text_has_no_fix(written: str) -> None:
+    one = told(CONFIG_MAP + written)
+    assert (one.fix, one.hint[:16]) == (None, "Write text here.")
+
+
+def test_a_source_is_written_where_sources_are() -> None:
+    text = pod("env:\n- name: A\n  value:\n    secretKeyRef: {name: s, key: k}")
+    one = told(text)
+    assert one.hint.startswith("Where a value comes from is written under `valueFrom`.")
+    assert one.fix is not None
+    entry = read_plain(apply_edits(text, one.fix.edits))["spec"]["containers"][0]["env"][0]
+    assert entry == {"name": "A", "valueFrom": {"secretKeyRef": {"name": "s", "key": "k"}}}
+
+
+def test_a_source_under_both_fields_is_told_only() -> None:
+    one = told(pod("env:\n- name: A\n  value:\n    valueFrom: {secretKeyRef: {name: s, key: k}}"))
+    assert one.hint.startswith("Write `valueFrom` beside `name`")
+    assert one.fix is None
