@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+import shlex
+from collections.abc import Iterator, Sequence
 
 from playground.engine.diagnostics import Edit, Finding, Fix, Severity
 from playground.engine.environment import ContainerEnvironment, ExpandedText
 from playground.engine.evaluation import Evaluation
+from playground.engine.location import SourceSpan
 from playground.engine.rules.registry import rule
+from playground.engine.rules.uses import SHELLS, is_script
 from playground.engine.rules.words import in_brackets, words_of
 from playground.engine.strings import double_quoted
 
@@ -17,6 +20,12 @@ _SEVERAL_WORDS = re.compile(
     r"(?:\S*/)?(?:(?:ba|da|a|z|k)?sh|busybox|env|exec|python[0-9.]*|node|java|ruby|perl|php|npm|npx|yarn|go)\s+\S"
     r"|[\w./-]+\s+(?:.*\s)?(?:-\w|--\w|['\"])"
 )
+_SHELL = re.compile(r"(?:\S*/)?(?:ba|da|a|z|k)?sh\s")
+_LINE_OF_A_SHELL = re.compile(r"\S\s+(?:&&|\|\|?|;|>>?)\s+\S")
+_OPERATORS = frozenset({"&&", "||", "|", ";", "&", ">", ">>", "<", "2>", "2>&1", "&>", ">&2"})
+_OPTION = re.compile(r"(?P<option>--?[A-Za-z][\w.-]*) (?P<value>\S.*)")
+_BARE = re.compile(r"[\w./:=@%+,${}()*~-]+")  # what a shell leaves in one piece; references are meant for it
+_ONE_WORD = re.compile(r"[\w./-]+")
 _DASH = re.compile(r"[ ]*(?:-[ ]+)+")
 
 
@@ -25,7 +34,7 @@ def command_in_one_word(evaluation: Evaluation) -> Iterator[Finding]:
     """The whole command stands in one entry, where each word needs its own.
 
     No shell reads the list: its first entry is the name of the program, spaces and all. The runtime finds no such
-    program, and the container does not start.
+    program, and the container does not start. A line with `&&` or `|` in it needs a shell, which is started by `sh -c`.
 
     Example::
 
@@ -50,9 +59,11 @@ def command_in_one_word(evaluation: Evaluation) -> Iterator[Finding]:
             command: [sh, -c, date]
     """
     for container, text in _programs(evaluation):
-        if _SEVERAL_WORDS.match(text.result) is None:
+        line = _LINE_OF_A_SHELL.search(text.result) is not None
+        if _SEVERAL_WORDS.match(text.result) is None and not line:
             continue
         item, words = evaluation.objects[container.object], words_of(text.text)
+        words = ["sh", "-c", text.text] if line and not _SHELL.match(text.result) else words
         listed = in_brackets(words).replace("`", "'")
         yield Finding(
             f"`{text.result.split()[0]}` and its arguments are one entry: no program has that name.",
@@ -82,3 +93,184 @@ def _split(evaluation: Evaluation, container: ContainerEnvironment, text: Expand
         return None
     between = ", " if style == "flow" else f"\n{' ' * before.rindex('-')}- "
     return Fix("Write each word as an entry", (Edit(span, between.join(map(double_quoted, words))),))
+
+
+def _processes(evaluation: Evaluation) -> Iterator[tuple[ContainerEnvironment, Sequence[ExpandedText]]]:
+    """The command with its arguments, of containers and of their exec probes; where there is more than one word."""
+    for container in evaluation.containers:
+        for words in ((*container.command, *container.args), *(probe.command for probe in container.probes)):
+            if words:
+                yield container, words
+
+
+@rule("POD614", Severity.WARNING, local=True)
+def option_with_value(evaluation: Evaluation) -> Iterator[Finding]:
+    """An option and its value are one entry, where each needs its own.
+
+    No shell parts them: the program looks for an option with a space in its name and refuses it as unknown.
+
+    Example::
+
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: web}
+        spec:
+          containers:
+          - name: web
+            image: registry.example/web:1
+            args: ["--port 8080"]
+
+    Instead::
+
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: web}
+        spec:
+          containers:
+          - name: web
+            image: registry.example/web:1
+            args: ["--port", "8080"]
+    """
+    for container, texts in _processes(evaluation):
+        found = [text for text in texts if text.text.startswith("-") and " " in text.text and "\n" not in text.text]
+        if not found or is_script([text.result for text in texts[:20]]):
+            continue
+        for text in found:
+            match, words = _OPTION.fullmatch(text.text), words_of(text.text)
+            if match is None or not words:
+                continue
+            item = evaluation.objects[container.object]
+            yield Finding(
+                f"`{match['option']}` and what follows it are one argument: no shell parts them.",
+                item.span(text.path),
+                hint="Write each word as an entry of its own.",
+                field=str(item.where(text.path)),
+                fix=_split(evaluation, container, text, words),
+            )
+
+
+@rule("POD615", Severity.WARNING, local=True)
+def shell_operator(evaluation: Evaluation) -> Iterator[Finding]:
+    """`&&`, `|`, `>` or their like stand among arguments that no shell reads.
+
+    The program receives them as arguments; nothing is run after it, nothing is piped and nothing is written to a file.
+
+    Example::
+
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: web}
+        spec:
+          containers:
+          - name: web
+            image: registry.example/web:1
+            command: [migrate, "&&", serve]
+
+    Instead::
+
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: web}
+        spec:
+          containers:
+          - name: web
+            image: registry.example/web:1
+            command: [sh, -c, "migrate && serve"]
+    """
+    for container, texts in _processes(evaluation):
+        found = next((text for text in texts if text.text in _OPERATORS), None)
+        if found is None or is_script([text.result for text in texts[:20]]):
+            continue
+        item = evaluation.objects[container.object]
+        yield Finding(
+            f"`{found.text}` is an argument like any other here: no shell reads it.",
+            item.span(found.path),
+            hint="Start a shell: `sh -c` and the whole line as one entry.",
+            field=str(item.where(found.path)),
+            fix=_as_script(evaluation, container, texts),
+        )
+
+
+@rule("POD616", Severity.WARNING, local=True)
+def script_in_pieces(evaluation: Evaluation) -> Iterator[Finding]:
+    """A shell is started without `-c`, or runs but the first word of what was meant to be its script.
+
+    `sh` takes its first argument for the name of a file, and `sh -c` only the one entry behind it for a script: what
+    follows are the script's own `$0`, `$1` and so on.
+
+    Example::
+
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: web}
+        spec:
+          containers:
+          - name: web
+            image: registry.example/web:1
+            command: [sh, -c, echo, hello]
+
+    Instead::
+
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: web}
+        spec:
+          containers:
+          - name: web
+            image: registry.example/web:1
+            command: [sh, -c, "echo hello"]
+    """
+    for container, texts in _processes(evaluation):
+        if len(texts) < 2 or texts[0].result.rsplit("/", 1)[-1] not in SHELLS - {"busybox"}:
+            continue
+        item, second = evaluation.objects[container.object], texts[1]
+        if " " in second.text.strip() and not second.text.startswith("-"):
+            yield Finding(
+                f"`{texts[0].result}` takes this for the name of a file: `-c` is missing before it.",
+                item.span(second.path),
+                hint="Write `-c` as an entry before it.",
+                field=str(item.where(second.path)),
+                fix=_with_option(evaluation, container, second),
+            )
+        elif re.fullmatch(r"-[a-z]*c", second.text) and len(texts) > 3 and _ONE_WORD.fullmatch(texts[2].text):
+            yield Finding(
+                f"The shell runs `{texts[2].text}` alone: the entries behind it are its `$0`, `$1` and so on.",
+                item.span(texts[2].path),
+                hint="Write the whole line as one entry.",
+                field=str(item.where(texts[2].path)),
+                fix=_joined(evaluation, container, texts[2:]),
+            )
+
+
+def _as_script(evaluation: Evaluation, container: ContainerEnvironment, texts: Sequence[ExpandedText]) -> Fix | None:
+    """The whole list as the script of a shell; None where it is not one list in brackets, all of it a command."""
+    fix = _joined(evaluation, container, texts) if texts[0].path[-2] == "command" else None
+    if fix is None:
+        return None
+    (edit,) = fix.edits
+    return Fix("Start a shell with it", (Edit(edit.span, f'"sh", "-c", {edit.text}'),))
+
+
+def _joined(evaluation: Evaluation, container: ContainerEnvironment, texts: Sequence[ExpandedText]) -> Fix | None:
+    """Entries of one list in brackets as one entry; None where they are not."""
+    item = evaluation.objects[container.object]
+    places = [item.where(text.path) for text in texts]
+    plain = all(place not in item.pieces for place in (text.path for text in texts))
+    if not plain or len({place[:-1] for place in places}) > 1 or item.document.style(places[0][:-1]) != "flow":
+        return None
+    bare = (text.text in _OPERATORS or _BARE.fullmatch(text.text) for text in texts)
+    line = " ".join(text.text if is_bare else shlex.quote(text.text) for text, is_bare in zip(texts, bare, strict=True))
+    span = SourceSpan(item.span(texts[0].path).start, item.span(texts[-1].path).end)
+    return Fix("Write it as one entry", (Edit(span, double_quoted(line)),))
+
+
+def _with_option(evaluation: Evaluation, container: ContainerEnvironment, text: ExpandedText) -> Fix | None:
+    """`-c` as an entry before another one."""
+    item = evaluation.objects[container.object]
+    document, start = item.document, item.span(text.path).start
+    style, offset = document.style(item.where(text.path)[:-1]), document.source.offset(start)
+    before = document.source.text[offset - start.column + 1 : offset]
+    if style == "block" and not _DASH.fullmatch(before):
+        return None
+    between = ", " if style == "flow" else f"\n{before}"
+    return Fix("Write -c before it", (Edit(SourceSpan(start, start), f'"-c"{between}'),)) if style else None

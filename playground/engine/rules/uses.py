@@ -12,7 +12,7 @@ from playground.engine.location import SourceSpan
 from playground.engine.objects import TracedObject
 from playground.engine.records import record
 
-_SHELLS = frozenset({"sh", "bash", "ash", "dash", "ksh", "zsh", "busybox"})
+SHELLS = frozenset({"sh", "bash", "ash", "dash", "ksh", "zsh", "busybox"})
 _NAME_OF_VARIABLE = re.compile(r"[A-Z0-9_]+")
 
 
@@ -129,6 +129,6 @@ def runs_shell(container: ContainerEnvironment) -> bool:
 def is_script(command: Sequence[Any]) -> bool:
     """Whether a command is a shell with a script (`sh -c …`)."""
     words = [word for word in command[:20] if isinstance(word, str)]
-    if not any(word.rsplit("/", 1)[-1] in _SHELLS for word in words[:2]):
+    if not any(word.rsplit("/", 1)[-1] in SHELLS for word in words[:2]):
         return False
     return any(word.startswith("-") and not word.startswith("--") and "c" in word for word in words[1:])

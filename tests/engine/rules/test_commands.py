@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from playground.engine import apply_edits, evaluate, read_plain
+from playground.engine import Diagnostic, apply_edits, evaluate, read_plain
 from tests.engine.environments import pod
 
 
@@ -43,3 +43,94 @@ def test_what_a_variable_makes_of_the_first_word_counts() -> None:
 def test_a_quote_that_does_not_close_gets_no_fix() -> None:
     (found,) = [item for item in evaluate(pod('command: ["sh -c \'date"]')).diagnostics if item.code == "POD608"]
     assert (found.fix, found.hint) == (None, "Write a word an entry.")
+
+
+def told(text: str, code: str) -> list[Diagnostic]:
+    return [item for item in evaluate(text).diagnostics if item.code == code]
+
+
+def mended(text: str, code: str) -> list[str]:
+    """The command and arguments of the first container after the first fix."""
+    one = told(text, code)[0]
+    assert one.fix is not None
+    after = apply_edits(text, one.fix.edits)
+    assert told(after, code) == told(text, code)[1:] or told(after, code) == []
+    container = read_plain(after)["spec"]["containers"][0]
+    return [*container.get("command", ()), *container.get("args", ())]
+
+
+def test_a_line_of_a_shell_in_one_word_is_handed_to_one() -> None:
+    assert mended(pod("command: ['echo hello && sleep 10']"), "POD608") == ["sh", "-c", "echo hello && sleep 10"]
+    assert mended(pod("command: [\"sh -c 'a | b'\"]"), "POD608") == ["sh", "-c", "a | b"]
+
+
+@pytest.mark.parametrize(
+    ("field", "words"),
+    [
+        ("args: ['--port 8080', -v]", ["--port", "8080", "-v"]),
+        ("args:\n- -c conf/x.rb -E development", ["-c", "conf/x.rb", "-E", "development"]),
+        ("command: [java, -Xmx1g -Xms1g]", ["java", "-Xmx1g", "-Xms1g"]),
+    ],
+)
+def test_an_option_and_its_value_are_parted(field: str, words: list[str]) -> None:
+    assert mended(pod(field), "POD614") == words
+
+
+@pytest.mark.parametrize(
+    "field",
+    [
+        "args: ['--name=a b']",
+        "args: ['--port', '80 80']",
+        "command: [sh, -c, '-x foo']",
+        "command: [bash, -c, 'echo a > b']",
+        'args: ["- a", "-Da=b c", "-"]',
+        "args:\n- |\n  --a b\n  --c d",
+    ],
+)
+def test_what_is_one_argument_on_purpose_is_let_be(field: str) -> None:
+    assert [item.code for item in evaluate(pod(field)).diagnostics] == []
+
+
+@pytest.mark.parametrize(
+    ("field", "words"),
+    [
+        ("command: [echo, hello, '&&', sleep, '10']", ["sh", "-c", "echo hello && sleep 10"]),
+        ("command: [run, a b, '>', $(LOG)]\nenv: [{name: LOG, value: x}]", ["sh", "-c", "run 'a b' > $(LOG)"]),
+        ("command: [run]\nargs: ['|', tee]", None),
+        ("command:\n- run\n- '&&'\n- stop", None),
+    ],
+)
+def test_operators_want_a_shell(field: str, words: list[str] | None) -> None:
+    text = pod(field)
+    if words is None:
+        (one,) = told(text, "POD615")
+        assert one.fix is None
+    else:
+        assert mended(text, "POD615") == words
+
+
+@pytest.mark.parametrize(
+    ("field", "words"),
+    [
+        ("command: [sh, -c, echo, hello, $(date)]", ["sh", "-c", "echo hello $(date)"]),
+        ("command: [/bin/bash, -ec, exec, server]", ["/bin/bash", "-ec", "exec server"]),
+        ("command: [sh, 'echo hi']", ["sh", "-c", "echo hi"]),
+        ("command: [/bin/sh]\nargs:\n- echo hi", ["/bin/sh", "-c", "echo hi"]),
+    ],
+)
+def test_a_script_in_pieces_is_put_together(field: str, words: list[str]) -> None:
+    assert mended(pod(field), "POD616") == words
+
+
+@pytest.mark.parametrize(
+    "field",
+    [
+        "command: [bash, -c, 'echo $1', x]",
+        "command: [sh, -c, /run.sh]",
+        "command: [sh, /run.sh, a b]",
+        "command: [bash, -x, /run.sh]",
+        "command: [busybox, 'echo hi']",
+    ],
+)
+def test_scripts_that_are_whole_are_let_be(field: str) -> None:
+    assert told(pod(field), "POD616") == []
