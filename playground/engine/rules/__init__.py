@@ -5,6 +5,7 @@ from playground.engine.rules import (  # noqa: F401
     arriving,
     commands,
     dollars,
+    encodings,
     generation,
     kinds,
     labels,

@@ -1,0 +1,74 @@
+"""What was encoded twice, or not at all, is told of a Secret; keys and certificates are not."""
+
+from __future__ import annotations
+
+import base64
+import secrets
+
+import pytest
+
+from playground.engine import Diagnostic, apply_edits, evaluate, read_plain
+
+HEAD = "apiVersion: v1\nkind: Secret\nmetadata: {name: s}\n"
+ONCE = base64.b64encode(b"password123").decode()
+TWICE = base64.b64encode(ONCE.encode()).decode()
+
+
+def told(text: str) -> list[Diagnostic]:
+    return [one for one in evaluate(HEAD + text).diagnostics if one.code in ("ENV543", "ENV544")]
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        (f"stringData: {{a: {ONCE}}}\n", {"data": {"a": ONCE}}),
+        (f'"stringData":\n  a: {ONCE}\n  b: {ONCE}\n', {"data": {"a": ONCE, "b": ONCE}}),
+        (f"data: {{a: {TWICE}}}\n", {"data": {"a": ONCE}}),
+        ("data: {a: bill}\n", {"data": {"a": base64.b64encode(b"bill").decode()}}),
+        ("data: {a: 'deadbeef'}\n", {"data": {"a": base64.b64encode(b"deadbeef").decode()}}),
+    ],
+)
+def test_it_is_encoded_once_afterwards(written: str, meant: dict[str, object]) -> None:
+    one = told(written)[0]
+    assert one.fix is not None
+    after = apply_edits(HEAD + written, one.fix.edits)
+    value = read_plain(after)
+    assert {key: value[key] for key in meant} == meant
+    assert told(after.removeprefix(HEAD)) == []
+
+
+@pytest.mark.parametrize(
+    "written", [f"stringData: {{a: {ONCE}, b: c}}\n", f"stringData: {{a: {ONCE}}}\ndata: {{b: aGk=}}\n"]
+)
+def test_what_stands_beside_others_keeps_its_field(written: str) -> None:
+    (one,) = told(written)
+    assert one.fix is None
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "stringData: {a: password, b: 'user:pass', c: ''}\n",
+        f"data: {{a: {ONCE}, b: '', c: aGVsbG8=}}\n",
+        f"data: {{a: {base64.b64encode(secrets.token_bytes(48)).decode()}}}\n",
+        "data: {a: dGVzdA==, b: YWJj}\n",
+        "data: {a: cnVu, b: c3Rvcmu1}\n",
+    ],
+)
+def test_what_is_encoded_as_it_should_be_is_let_be(written: str) -> None:
+    assert told(written) == []
+
+
+def test_no_message_tells_a_secret() -> None:
+    said = told(f"stringData: {{a: {ONCE}}}\ndata: {{b: {TWICE}, c: bill}}\n")
+    assert len(said) == 3
+    assert not [one for one in said if "password123" in str(one) or "bill" in one.message]
+
+
+def test_what_a_parameter_puts_there_is_told_without_a_fix() -> None:
+    text = (
+        "apiVersion: template.openshift.io/v1\nkind: Template\nparameters: [{name: A, value: root}]\nobjects:\n"
+        "- {apiVersion: v1, kind: Secret, metadata: {name: s}, data: {a: '${A}'}}\n"
+    )
+    (one,) = [one for one in evaluate(text).diagnostics if one.code == "ENV544"]
+    assert one.fix is None
