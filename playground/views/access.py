@@ -25,31 +25,31 @@ from playground.shares.workspaces import create_workspace, first_workspace, open
 from playground.views.errors import gone
 
 UNLISTED = "noindex, nofollow, noarchive"
-_KEPT_FOR = 400 * 86_400  # seconds
+_COOKIE_SECONDS = 400 * 86_400
 
 _SLUG = re.compile(r"[A-Za-z0-9_-]{22}")
 
 Rest = ParamSpec("Rest")
 OfShare = Callable[Concatenate[HttpRequest, Share, Rest], HttpResponse]
-OfSlug = Callable[..., HttpResponse]  # which is given the slug by its name
+OfSlug = Callable[..., HttpResponse]  # takes the keyword argument ``slug``
 
 
 def token_of(request: HttpRequest) -> str:
-    """What the browser sent as its token; "" for nothing. Whether it opens anything is another question."""
+    """The token in the browser's cookie, unchecked; "" without one."""
     return request.COOKIES.get(settings.WORKSPACE_COOKIE_NAME, "")
 
 
 def workspace_of(request: HttpRequest) -> Workspace | None:
-    """The Workspace that this browser has the token of."""
+    """The Workspace that this browser's token opens; None if there is none."""
     token = token_of(request)
     return open_workspace(token) if token else None
 
 
 def own_workspace(request: HttpRequest, now: datetime, random: Random) -> tuple[Workspace, str]:
-    """The Workspace of this browser and its token; a new one where it has none that opens.
+    """The Workspace of this browser and its token; a new one if the browser has no valid token.
 
-    The first token follows from the secret in the browser's CSRF cookie, so that a request that is sent again, or
-    twice at once, makes no second Workspace.
+    The first token is derived from the secret in the browser's CSRF cookie, so that a request sent again, or twice at
+    once, creates no second Workspace.
     """
     workspace = workspace_of(request)
     if workspace:
@@ -61,11 +61,11 @@ def own_workspace(request: HttpRequest, now: datetime, random: Random) -> tuple[
 
 
 def keep_token(response: HttpResponse, token: str) -> None:
-    """Let the browser keep ``token``, out of reach of scripts and of other sites' forms."""
+    """Set the cookie with ``token``, out of reach of scripts and of other sites' forms."""
     response.set_cookie(
         settings.WORKSPACE_COOKIE_NAME,
         token,
-        max_age=_KEPT_FOR,
+        max_age=_COOKIE_SECONDS,
         secure=settings.CSRF_COOKIE_SECURE,
         httponly=True,
         samesite="Lax",
@@ -79,12 +79,12 @@ def owns(request: HttpRequest, share: Share) -> bool:
 
 
 def share_named(slug: str) -> Share | None:
-    """The Share with the slug that a form names, gone or not; None for any other text."""
+    """The Share with the slug in a form, gone or not; None if the text is not a slug."""
     return find_share(slug) if _SLUG.fullmatch(slug) else None
 
 
-def shared(view: OfShare[Rest]) -> OfSlug:
-    """Give ``view`` the Share with the slug of its address; 404 where there never was one, 410 where it is gone."""
+def with_share(view: OfShare[Rest]) -> OfSlug:
+    """Pass ``view`` the Share with the slug in the URL; 404 if there never was one, 410 if it is gone."""
 
     @wraps(view)
     def of_slug(request: HttpRequest, slug: str, *arguments: Rest.args, **named: Rest.kwargs) -> HttpResponse:
@@ -101,8 +101,8 @@ def shared(view: OfShare[Rest]) -> OfSlug:
     return of_slug
 
 
-def owners(view: OfShare[Rest]) -> OfSlug:
-    """Give ``view`` the Share with the slug of its address if this browser may change it; 403 otherwise."""
+def owner_only(view: OfShare[Rest]) -> OfSlug:
+    """As ``with_share``, but 403 if this browser may not change the Share."""
 
     @wraps(view)
     def of_owner(request: HttpRequest, share: Share, /, *arguments: Rest.args, **named: Rest.kwargs) -> HttpResponse:
@@ -112,16 +112,16 @@ def owners(view: OfShare[Rest]) -> OfSlug:
             raise PermissionDenied
         return view(request, own, *arguments, **named)
 
-    return shared(of_owner)
+    return with_share(of_owner)
 
 
 def why_gone(share: Share) -> str:
-    """What became of a Share that is not there any more."""
+    """Why a Share is gone: deleted or expired, and when."""
     if share.deleted is not None:
         return f"What was shared here was deleted by its author on {day(share.deleted)}."
     return f"What was shared here has expired on {day(share.expires)}." if share.expires else ""
 
 
 def day(moment: datetime) -> str:
-    """A day as it is read: ``21 November 2026``, in UTC."""
+    """A date in words: ``21 November 2026``, in UTC."""
     return f"{moment.day} {moment:%B %Y}"

@@ -14,7 +14,7 @@ from playground.engine import Evaluation, output_lines, refusal
 from playground.forms import Reading, read_draft
 from playground.models import Share
 from playground.unseen import unseen_codes
-from playground.views.access import shared
+from playground.views.access import with_share
 from playground.views.details import origin
 from playground.views.evaluations import Evaluated, evaluated
 from playground.views.panels.output import lines_of
@@ -25,7 +25,7 @@ from playground.views.rates import previews
 from playground.views.shares import filled_in
 
 _FILE_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox"
-# Whoever frames it gets a picture of a text: no scripts, no forms, nothing that a click could change.
+# Any site may frame it, so it has no scripts and no forms: a click can change nothing.
 _FRAME_POLICY = (
     "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors *"
 )
@@ -33,9 +33,9 @@ _NO_PARAMETERS = "The text is no Template, so it has no parameters."
 
 
 @require_safe
-@shared
+@with_share
 def raw(_request: HttpRequest, share: Share) -> HttpResponse:
-    """The shared text and nothing else; of what is not seen in it, a header tells."""
+    """The shared text, unchanged; a header lists the invisible characters in it."""
     text = share.latest.text
     response = _plain(text)
     if codes := unseen_codes(text):
@@ -45,9 +45,9 @@ def raw(_request: HttpRequest, share: Share) -> HttpResponse:
 
 @require_safe
 @previews()
-@shared
+@with_share
 def source(request: HttpRequest, share: Share, syntax: str) -> HttpResponse:
-    """The shared text as a file in this syntax: as it is, or converted; 422 where it cannot be read."""
+    """The shared text as a file in ``syntax``, converted if necessary; 422 if it cannot be read."""
     found, _ = _evaluated(request, share)
     evaluation = found.evaluation
     if not evaluation.readable:
@@ -61,9 +61,9 @@ def source(request: HttpRequest, share: Share, syntax: str) -> HttpResponse:
 
 @require_safe
 @previews()
-@shared
+@with_share
 def processed(request: HttpRequest, share: Share, syntax: str) -> HttpResponse:
-    """What `kubectl apply -f` takes: the Objects, with the values that the address gives; 422 where it is refused."""
+    """The processed Objects for `kubectl apply -f`, with values from the query; 422 if processing fails."""
     found, reading = _evaluated(request, share)
     if words := _why_not(found, reading):
         return _plain(f"{words}\n", status=422)
@@ -75,9 +75,9 @@ def processed(request: HttpRequest, share: Share, syntax: str) -> HttpResponse:
 @xframe_options_exempt
 @require_safe
 @previews()
-@shared
+@with_share
 def embed(request: HttpRequest, share: Share) -> HttpResponse:
-    """The text and its output to look at, in a frame of any site: without cookies, scripts and forms."""
+    """A read-only view of text and output that any site may frame: without cookies, scripts and forms."""
     found, _ = _evaluated(request, share)
     readable = found.evaluation.readable
     output = _text(lines_of(found.evaluation, found.draft).texts) if readable else ""
@@ -96,7 +96,7 @@ def _evaluated(request: HttpRequest, share: Share) -> tuple[Evaluated, Reading]:
 
 
 def _why_not(found: Evaluated, reading: Reading) -> str:
-    """Why there is no output, in plain words; "" where there is."""
+    """Why there is no output, in words for people; "" if there is one."""
     evaluation: Evaluation = found.evaluation
     if reading.errors:
         return "\n".join(reading.errors)
@@ -118,6 +118,6 @@ def _file(text: str, found: Evaluated, stem: str, syntax: str) -> HttpResponse:
 
 
 def _plain(text: str, content_type: str = "text/plain; charset=utf-8", status: int = 200) -> HttpResponse:
-    """An answer that no browser runs or frames; nobody keeps it, for it may hold what was generated just now."""
+    """An answer that browsers neither execute nor frame."""
     headers = {"Content-Security-Policy": _FILE_POLICY, "X-Content-Type-Options": "nosniff"}
     return HttpResponse(text, content_type=content_type, status=status, headers=headers)

@@ -10,13 +10,13 @@ from playground.facts import FACTS, service_key
 from playground.shares.contents import Contents
 from playground.views.evaluations import Evaluated
 
-_LONGEST_NAMES = 1000  # of all names that are told, for they go into a cookie
-_SHORTEST_SECRET = 6  # characters; shorter texts stand in others by chance
-_MOST_LOOKING = 50_000_000  # characters that are searched for secrets
+_LONGEST_NAMES = 1000  # characters of all reported names together, because they go into a cookie
+_SHORTEST_SECRET = 6  # characters; shorter texts occur in others by chance
+_MOST_SEARCHED = 50_000_000  # characters times secrets
 
 
 class LeftOut(NamedTuple):
-    """Names of values that are not stored: those that are told, and how many more there are."""
+    """Names of values that are not stored: those that are reported, and the number of the others."""
 
     names: tuple[str, ...] = ()
     more: int = 0
@@ -26,19 +26,19 @@ class LeftOut(NamedTuple):
 
 
 class Kept(NamedTuple):
-    """What a Share stores of a Draft, and the title that it gets."""
+    """What a Share stores of a Draft, and its title."""
 
     contents: Contents
     title: str
 
 
 def kept(found: Evaluated) -> Kept:
-    """What of a Draft is stored: the text, its title, and what was filled in except for secrets.
+    """What is stored of a Draft: the text, its title, and the values that were filled in, except secrets.
 
-    A value that was generated is never in a Draft's values; a value given in place of one is left out here, as is
-    everything that is called like a secret, goes into one or is one by its text, an expression that tells its value,
-    and whatever holds one of those, the title too. Without a Template that can be read nobody knows which values
-    those are, so none is stored. Of the assumptions only those are that the text asks for.
+    Generated values are not in a Draft's values. Left out are values whose name or text looks like a secret, or that go
+    into a Secret; expressions that determine their value; and everything that contains one of those, including the
+    title. Without a readable Template no values are stored, because nobody knows which of them are secrets. Assumed
+    variables are stored only if the text refers to them.
     """
     draft, chosen = found.draft, _chosen(found)
     secrets, asked_for = _secrets(found, chosen), _asked_for(found)
@@ -56,7 +56,7 @@ def kept(found: Evaluated) -> Kept:
 
 
 def left_out(found: Evaluated) -> LeftOut:
-    """The names of the values that the page holds and ``kept`` does not; Parameters first, as declared."""
+    """The names of the Draft's values that ``kept`` leaves out; Parameters first, in the order of declaration."""
     draft, (stored, title), processed = found.draft, kept(found), found.evaluation.processed
     values = processed.values if processed else ()
     generated = {value.parameter.name for value in values if value.origin is Origin.GENERATED}
@@ -68,11 +68,11 @@ def left_out(found: Evaluated) -> LeftOut:
     missing = {name for held, left in given for name, text in held.items() if text and name not in left} | generated
     declared = [value.parameter.name for value in values]
     names = [name for name in dict.fromkeys([*declared, *sorted(missing)]) if name in missing]
-    return _told(names if title == draft.title else [*names, "title"])
+    return _shortened(names if title == draft.title else [*names, "title"])
 
 
-def _told(names: list[str]) -> LeftOut:
-    """As many of ``names`` as are short enough together."""
+def _shortened(names: list[str]) -> LeftOut:
+    """As many of ``names`` as have _LONGEST_NAMES characters together."""
     size = number = 0
     while number < len(names) and size + len(names[number]) <= _LONGEST_NAMES:
         size += len(names[number])
@@ -81,7 +81,7 @@ def _told(names: list[str]) -> LeftOut:
 
 
 class _Chosen(NamedTuple):
-    """What is no secret when each text is looked at alone."""
+    """The values that are not secrets when each is judged by itself."""
 
     values: dict[str, str]
     expressions: dict[str, str]
@@ -94,7 +94,7 @@ def _chosen(found: Evaluated) -> _Chosen:
     if processed is None:
         return _Chosen({}, {}, assumed)
     dialect = processed.dialect
-    secret = secret_parameters(processed) if draft.values else frozenset()  # asked of none while no value is given
+    secret = secret_parameters(processed) if draft.values else frozenset()  # takes time, so only if there are values
     return _Chosen(
         {name: text for name, text in draft.values.items() if name not in secret and not _is_secret(name, text)},
         {
@@ -111,7 +111,7 @@ def _is_secret(name: str, text: str) -> bool:
 
 
 def _secrets(found: Evaluated, chosen: _Chosen) -> tuple[str, ...]:
-    """The texts that are left out for what they are; those that are too short to be looked for are not among them."""
+    """The secret texts to search for in everything else: those left out, except very short ones."""
     draft, processed = found.draft, found.evaluation.processed
     held = (draft.values, draft.expressions, draft.assumed)
     texts = {text for given, left in zip(held, chosen, strict=True) for name, text in given.items() if name not in left}
@@ -121,14 +121,14 @@ def _secrets(found: Evaluated, chosen: _Chosen) -> tuple[str, ...]:
 
 
 def _without(texts: Mapping[str, str], secrets: Sequence[str]) -> dict[str, str]:
-    """Those of ``texts`` that hold none of ``secrets``; none at all where it would take too long to say."""
-    if len(secrets) * sum(map(len, texts.values())) > _MOST_LOOKING:
+    """Those of ``texts`` that contain none of ``secrets``; none at all if the search would take too long."""
+    if len(secrets) * sum(map(len, texts.values())) > _MOST_SEARCHED:
         return {}
     return {name: text for name, text in texts.items() if not any(secret in text for secret in secrets)}
 
 
 def _asked_for(found: Evaluated) -> set[str]:
-    """The names that the texts of all containers refer to, and the facts of the cluster that they rest on."""
+    """The names that the containers' texts refer to; with containers, also the keys of facts about the cluster."""
     containers = found.evaluation.containers
     names = {reference.name for one in containers for text in one.texts for reference in text.references}
     services = (service_key(service.full_name) for service in found.evaluation.cluster.services)

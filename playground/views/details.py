@@ -12,12 +12,12 @@ from django.views.decorators.http import require_POST, require_safe
 from playground import clock
 from playground.draft import Draft
 from playground.models import Share
-from playground.shares.changing import delete as end
-from playground.shares.changing import rename as give_title
+from playground.shares.changing import delete as delete_share
+from playground.shares.changing import rename as rename_share
 from playground.shares.changing import set_expiry
 from playground.shares.contents import contents_of
 from playground.terms import read_terms, revision_number
-from playground.views.access import owners, owns, shared
+from playground.views.access import owner_only, owns, with_share
 from playground.views.evaluations import evaluated
 from playground.views.panels.details import MOST_LISTED, DetailsPanel, details_panel
 from playground.views.panels.revisions import ComparisonPanel, comparison_panel
@@ -27,19 +27,19 @@ from playground.views.shares import SeeOther, filled_in
 
 
 @require_safe
-@shared
+@with_share
 def details(request: HttpRequest, share: Share) -> HttpResponse:
-    """Everything about a Share, and with `?from=1&to=2` what differs between two Revisions."""
+    """Everything about a Share; with `?from=1&to=2` the differences between two Revisions."""
     return _page(request, share)
 
 
 @require_POST
 @saves()
-@owners
+@owner_only
 def rename(request: HttpRequest, share: Share) -> HttpResponse:
-    """Give it another title."""
+    """Change the title."""
     try:
-        give_title(share, request.POST.get("title", "").strip())
+        rename_share(share, request.POST.get("title", "").strip())
     except ValidationError as error:
         return _page(request, share, " ".join(error.messages))
     return _back(share)
@@ -47,24 +47,24 @@ def rename(request: HttpRequest, share: Share) -> HttpResponse:
 
 @require_POST
 @saves()
-@owners
+@owner_only
 def expire(request: HttpRequest, share: Share) -> HttpResponse:
-    """Let it live for another while, counted from now."""
+    """Change the expiry, counted from now."""
     set_expiry(share, read_terms(request.POST).lifetime.after(clock.now()))
     return _back(share)
 
 
 @require_POST
 @previews()
-@owners
+@owner_only
 def delete(_request: HttpRequest, share: Share) -> HttpResponse:
-    """End it, whatever its latest Revision; its address says from now on that it is gone."""
-    end(share, clock.now())
+    """Delete the Share, whatever its latest Revision; its URL answers 410 from now on."""
+    delete_share(share, clock.now())
     return SeeOther(reverse("my-shares"))
 
 
 def origin(request: HttpRequest) -> str:
-    """The site's address as others reach it, without a slash at its end."""
+    """The site's public URL, without a trailing slash."""
     return settings.PUBLIC_URL or request.build_absolute_uri("/").rstrip("/")
 
 
@@ -94,7 +94,7 @@ def _panel(request: HttpRequest, share: Share) -> DetailsPanel:
 
 
 def _comparison(request: HttpRequest, share: Share) -> ComparisonPanel | None:
-    """What differs between the two Revisions that the address names; None where it names none."""
+    """The differences between the two Revisions in the query; None unless it names two."""
     numbers = [revision_number(request.GET.get(name, "")) for name in ("from", "to")]
     found = {one.number: one for one in share.revisions.filter(number__in=numbers)}
     before, after = (found.get(number) for number in numbers)

@@ -19,8 +19,8 @@ from playground.views.evaluations import Evaluated
 from playground.views.whole import page_response
 
 _MEGABYTE = 1024 * 1024
-_RETRY = 5  # seconds; a database that was restarted is back by then
-_ROOM = 60  # seconds; room comes back when something is deleted or has expired
+_RETRY_UNAVAILABLE = 5  # seconds; a database that was restarted is back by then
+_RETRY_FULL = 60  # seconds; space is freed when something is deleted or expires
 _COMMAND = "python -m playground process -f FILE"
 _FORGED = (
     "This was not saved or changed: the page had been open for too long, or cookies are switched off. "
@@ -34,116 +34,116 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
         return body_too_large(request)
     if isinstance(exception, TooManyFieldsSent):
         limit = settings.DATA_UPLOAD_MAX_NUMBER_FIELDS
-        return _refusal(request, 400, "Too many fields", f"The form has more than {limit} fields.")
-    return _refusal(request, 400, "Not a request we can read", "Go back and try again; the address may be incomplete.")
+        return _error(request, 400, "Too many fields", f"The form has more than {limit} fields.")
+    return _error(request, 400, "Not a request we can read", "Go back and try again; the address may be incomplete.")
 
 
 def permission_denied(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """403: what was asked for is not open to this visitor."""
-    return _refusal(request, 403, "Not allowed", "This is not open to you.")
+    """403: this visitor may not do that."""
+    return _error(request, 403, "Not allowed", "This is not open to you.")
 
 
 def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     """404: there is nothing at this address."""
     if is_for_the_api(request):
         return status_response(404, status_body(404, "the server could not find the requested resource"))
-    return _refusal(
+    return _error(
         request, 404, "Nothing here", "There is no page at this address. If it was a shared link, check it is complete."
     )
 
 
 def not_allowed(request: HttpRequest, methods: str) -> HttpResponse:
-    """405: this address is asked by ``methods`` only."""
-    response = _refusal(request, 405, "Not in this way", f"This address is asked by {methods} only.")
+    """405: this URL allows ``methods`` only."""
+    response = _error(request, 405, "Not in this way", f"This address is asked by {methods} only.")
     response["Allow"] = methods
     return response
 
 
 def gone(request: HttpRequest, why: str) -> HttpResponse:
-    """410: there was something at this address; ``why`` says what became of it."""
-    return _refusal(request, 410, "No longer shared", why)
+    """410: a Share that was deleted or has expired, as ``why`` says."""
+    return _error(request, 410, "No longer shared", why)
 
 
 def length_required(request: HttpRequest) -> HttpResponse:
-    """411: the body does not say how long it is."""
-    return _refusal(request, 411, "Length missing", "Send the request with a Content-Length.")
+    """411: the request has no Content-Length."""
+    return _error(request, 411, "Length missing", "Send the request with a Content-Length.")
 
 
 def body_too_large(request: HttpRequest) -> HttpResponse:
-    """413: the body is larger than REQUEST_BYTES. It was not read, so the way to do it locally is all we can give."""
+    """413: the body is larger than REQUEST_BYTES. It was not read, so the message suggests the command line."""
     size = request.META.get("CONTENT_LENGTH") or "0"
     what = f"has {int(size) / _MEGABYTE:.1f} MB" if len(size) < 18 else "is too large"
     limit = settings.REQUEST_BYTES / _MEGABYTE
     message = f"The request {what}; the limit is {limit:.1f} MB. Use the command line: `{_COMMAND}`."
-    return _refusal(request, 413, "Too large", message)
+    return _error(request, 413, "Too large", message)
 
 
 def other_charset(request: HttpRequest) -> HttpResponse:
-    """415: the body is in another charset than UTF-8, if its name is one."""
-    return _refusal(request, 415, "Not in UTF-8", "Send the form in UTF-8, or say nothing about its charset.")
+    """415: the request names another charset than UTF-8, or an unknown one."""
+    return _error(request, 415, "Not in UTF-8", "Send the form in UTF-8, or say nothing about its charset.")
 
 
 def body_compressed(request: HttpRequest) -> HttpResponse:
-    """415: the body is compressed. How large it would become is not known before it is too late."""
-    return _refusal(request, 415, "Compressed", "Send the request uncompressed, without a Content-Encoding.")
+    """415: the body is compressed, so that its size is unknown until it is too late."""
+    return _error(request, 415, "Compressed", "Send the request uncompressed, without a Content-Encoding.")
 
 
 def not_utf8(request: HttpRequest) -> HttpResponse:
-    """400: the form holds bytes that are not UTF-8. Stored, they would come back as other characters."""
+    """400: the form contains bytes that are not UTF-8; stored, they would come back as other characters."""
     message = "The text holds bytes that are not UTF-8. Nothing was saved or changed."
-    return _refusal(request, 400, "Not UTF-8", message, request.POST.get("source", ""))
+    return _error(request, 400, "Not UTF-8", message, request.POST.get("source", ""))
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """500: our own mistake. Shows the text that was sent, so that it isn't lost; asks no database."""
+    """500: a bug of ours. Shows the text that was sent, so that it is not lost; does not use the database."""
     message = "This is our mistake, not yours."
     try:
         text = request.POST.get("source", "")
-    except UnreadablePostError:  # the sender left; nobody will read this
+    except UnreadablePostError:  # the client has disconnected; nobody will read this
         text = ""
     kept = " What was typed is shown below; copy it before leaving this page." if text else ""
     named = f" Whoever runs the site finds it as {request_id(request)}."
-    return _refusal(request, 500, "Something broke here", f"{message}{kept}{named}", text)
+    return _error(request, 500, "Something broke here", f"{message}{kept}{named}", text)
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """403: the form does not prove that it came from our own page. What it holds is shown again, ready to be sent.
+    """403: the form has no valid CSRF token. Its content is shown again, ready to be sent.
 
-    Nothing of it is evaluated: any site could make its visitors send such forms.
+    Nothing of it is evaluated, because any site could make its visitors send such forms.
     """
-    return _sent_back(request, 403, "Not accepted", _FORGED)
+    return _page_with_form(request, 403, "Not accepted", _FORGED)
 
 
 def too_many_requests(request: HttpRequest, wait: float) -> HttpResponse:
-    """429: this client may ask again in ``wait`` seconds. What it sent is shown again, not evaluated."""
+    """429: the client must wait ``wait`` seconds. What it sent is shown again, not evaluated."""
     seconds = math.ceil(wait)
     message = f"This was not done: too many requests came from your network. It can be sent again in {spoken(seconds)}."
-    response = _sent_back(request, 429, "Paused", message)
+    response = _page_with_form(request, 429, "Paused", message)
     response["Retry-After"] = str(seconds)
     return response
 
 
 def unavailable(request: HttpRequest) -> HttpResponse:
-    """503: the database does not answer. Texts are evaluated without it, so only what is shared is out of reach."""
+    """503: the database does not answer. Evaluating does not need it, so only sharing is affected."""
     message = "What is stored cannot be reached just now. Nothing was saved or changed; try again in a moment."
-    response = _sent_back(request, 503, "Not just now", message)
-    response["Retry-After"] = str(_RETRY)
+    response = _page_with_form(request, 503, "Not just now", message)
+    response["Retry-After"] = str(_RETRY_UNAVAILABLE)
     return response
 
 
 def no_room(request: HttpRequest) -> HttpResponse:
-    """507: as much is stored as may be, or as fits. Reading, evaluating and deleting go on."""
+    """507: the storage limit is reached, or the disk is full. Reading, evaluating and deleting go on."""
     message = (
         "Nothing was saved: no room is left here for what is shared. Links work as before. Download the text, or "
         "delete what you no longer need in My shares, whose room is there again within two hours; or try again later."
     )
-    response = _sent_back(request, 507, "No room left", message)
-    response["Retry-After"] = str(_ROOM)
+    response = _page_with_form(request, 507, "No room left", message)
+    response["Retry-After"] = str(_RETRY_FULL)
     return response
 
 
 def spoken(seconds: int) -> str:
-    """A length of time in the largest unit that is not too coarse, rounded up.
+    """A duration in words, in hours, minutes or seconds, rounded up.
 
     >>> spoken(6), spoken(61), spoken(7000)
     ('6 s', '2 minutes', '2 hours')
@@ -154,17 +154,17 @@ def spoken(seconds: int) -> str:
     return f"{seconds} s"
 
 
-def _sent_back(request: HttpRequest, status: int, title: str, message: str) -> HttpResponse:
-    """The page with the form as it was sent and ``message`` above it; in answer to anything else a refusal."""
+def _page_with_form(request: HttpRequest, status: int, title: str, message: str) -> HttpResponse:
+    """The page with the form as it was sent and ``message`` above it; for any other request ``_error``."""
     if is_for_the_api(request) or HtmxDetails(request) or "source" not in request.POST:
-        return _refusal(request, status, title, message)
+        return _error(request, status, title, message)
     reading = read_draft(request.POST)
     found = Evaluated(reading.draft, evaluate(""))
     return page_response(request, found, replace(reading, errors=(*reading.errors, message), status=status))
 
 
-def _refusal(request: HttpRequest, status: int, title: str, message: str, text: str = "") -> HttpResponse:
-    """A page of its own, the banner of the page that asked through htmx, or the Status that clients of the API read."""
+def _error(request: HttpRequest, status: int, title: str, message: str, text: str = "") -> HttpResponse:
+    """An error page; for htmx a banner in the page; for API clients a Status."""
     if is_for_the_api(request):
         return status_response(status, status_body(status, message))
     if HtmxDetails(request):

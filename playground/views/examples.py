@@ -19,7 +19,7 @@ from django.views.decorators.http import require_safe
 from playground.views.panels.words import prose
 
 FOLDER = Path(__file__).resolve().parent.parent / "examples"
-_EXPECTATION = re.compile(r"[ \t]*# expect: .*$", re.MULTILINE)  # what tests read is nothing for the reader
+_EXPECTATION = re.compile(r"[ \t]*# expect: .*$", re.MULTILINE)  # marks for the tests, which readers do not need
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class Example:
 
 @cache
 def examples() -> tuple[Example, ...]:
-    """The gallery in its order; the first is what a first visit shows. Read once: the files are part of the code."""
+    """All examples in order; a first visit shows the first one. Read once, because the files are part of the code."""
     return tuple(_example(path) for path in sorted(FOLDER.glob("*.yaml")))
 
 

@@ -14,13 +14,13 @@ from playground.hops import noticed
 
 @require_safe
 def livez(_request: HttpRequest) -> HttpResponse:
-    """The process answers; the database is not asked, because a restart would not mend it."""
+    """The process answers; the database is not checked, because a restart would not repair it."""
     return _plain("ok", 200)
 
 
 @require_safe
 def readyz(request: HttpRequest) -> HttpResponse:
-    """The database answers and has every migration; with `?verbose` also what is wrong and stops nothing."""
+    """The database answers and has every migration; with `?verbose` each check, and warnings."""
     try:
         executor = MigrationExecutor(connection)
         missing = executor.migration_plan(executor.loader.graph.leaf_nodes())
@@ -32,7 +32,7 @@ def readyz(request: HttpRequest) -> HttpResponse:
 
 
 def _in_words() -> Iterator[str]:
-    """Line by line, as Kubernetes' own `/readyz?verbose` (apiserver, ``healthz.go``)."""
+    """One line per check, as in Kubernetes' own `/readyz?verbose` (apiserver, ``healthz.go``)."""
     yield "[+]database ok"
     yield "[+]migrations ok"
     clients = noticed()

@@ -11,11 +11,11 @@ from playground.models import Share
 from playground.views.evaluations import Evaluated, evaluated
 from playground.views.panels.secrets import REPLACE
 
-_ANYWAY = "-anyway"  # how the button ends that was pressed after the question
+_ANYWAY = "-anyway"  # the suffix of the action of the button that confirms
 
 
 def asks_first(request: HttpRequest, evaluation: Evaluation, public: Share | None = None) -> bool:
-    """Whether there is a question left: some line looks like a secret and does not stand in ``public`` already."""
+    """Whether to ask for confirmation: a line looks like a secret and is not in ``public`` already."""
     if request.POST.get("action", "").endswith(_ANYWAY):
         return False
     found = written_secrets(evaluation)
@@ -27,9 +27,9 @@ def asks_first(request: HttpRequest, evaluation: Evaluation, public: Share | Non
 
 
 def replaced(request: HttpRequest, found: Evaluated) -> Evaluated | None:
-    """``found`` after the fix of the secret that the button names; None for any other button.
+    """``found`` with the secret of the pressed button replaced by a Parameter; None for any other button.
 
-    The button counts the secrets of the text that was shown: in another one nothing is replaced.
+    The button has the secret's number in the text that was shown: if the text has changed, nothing is replaced.
     """
     action = request.POST.get("action", "")
     number = action.removeprefix(REPLACE)

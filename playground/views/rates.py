@@ -17,7 +17,7 @@ Refusal = Callable[[HttpRequest, float], HttpResponse]
 
 
 def previews(refused: Refusal = too_many_requests) -> Callable[[View[Rest]], View[Rest]]:
-    """Let a client evaluate PREVIEWS_PER_MINUTE texts a minute; ``refused`` answers the others."""
+    """Let a client evaluate PREVIEWS_PER_MINUTE texts a minute; past that, ``refused`` makes the answer."""
     return _limited(wait_for_preview, refused)
 
 

@@ -34,7 +34,7 @@ _GONE = "{} Your text is kept: share it anew."
 @require_POST
 @saves()
 def update(request: HttpRequest, slug: str) -> HttpResponse:
-    """Add a Revision with what the form holds; the page again, with that text in it, when that fails."""
+    """Add a Revision with the form's content; if that fails, show the page with that content again."""
     reading, share = read_draft(request.POST), find_share(slug)
     found = evaluated(reading.draft)
     if share is None:
@@ -53,7 +53,7 @@ def update(request: HttpRequest, slug: str) -> HttpResponse:
 def _revised(
     request: HttpRequest, share: Share, found: Evaluated
 ) -> Revised | Conflict | Gone | Full | ValidationError:
-    """What became of saving; a new title alone makes no Revision."""
+    """Save a Revision and return the outcome; a new title alone makes no Revision."""
     terms = Terms(values=share.keeps_values, assumed=share.keeps_assumed)
     contents, title = kept(found)
     based_on = revision_number(request.POST.get("based_on", ""))
@@ -86,7 +86,7 @@ def _answer(
 
 
 def _conflict(request: HttpRequest, share: Share, found: Evaluated) -> HttpResponse:
-    """409: both texts, theirs beside the one in the form, and what can be done."""
+    """409: the page with both texts, the stored one beside the one in the form."""
     latest = share.latest
     conflict = ConflictPanel(latest.number, latest.created, diff_of(latest.text, found.draft.source))
     reading = Reading(found.draft, (), 409)

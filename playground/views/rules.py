@@ -29,7 +29,7 @@ class RulePanel:
 
 @dataclass(frozen=True, slots=True)
 class FamilyPanel:
-    """The rules whose codes begin with the same letters."""
+    """The rules whose codes have the same prefix."""
 
     title: str
     rules: tuple[RulePanel, ...]

@@ -23,7 +23,7 @@ from playground.models import Revision, Share
 from playground.shares.changing import set_terms
 from playground.shares.making import save
 from playground.terms import read_terms
-from playground.views.access import keep_token, own_workspace, owns, share_named, shared
+from playground.views.access import keep_token, own_workspace, owns, share_named, with_share
 from playground.views.contents import LeftOut, kept, left_out
 from playground.views.evaluations import Evaluated, evaluated, mended
 from playground.views.panels.shares import share_panel
@@ -65,14 +65,14 @@ def create(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @previews()
-@shared
+@with_share
 def show(request: HttpRequest, share: Share) -> HttpResponse:
     """The page, filled in as it was when it was shared, and with what the link adds (`?param.NAME=value`)."""
     return _page(request, share, share.latest)
 
 
 @require_safe
-@shared
+@with_share
 def revision(request: HttpRequest, share: Share, number: str) -> HttpResponse:
     """The page as `show`, of an earlier Revision: what a link to it shows is never another text."""
     found = share.revisions.filter(number=int(number)).first()

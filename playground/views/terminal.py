@@ -26,21 +26,21 @@ _NO_TOKEN = "This token opens nothing. It may have been replaced by a new one; c
 
 @require_safe
 def terminal(request: HttpRequest) -> HttpResponse:
-    """The commands, filled in with this browser's namespace and its latest share, or the one in `?share=`."""
+    """Commands with this browser's namespace and its latest Share, or the one in `?share=`."""
     return _page(request)
 
 
 @require_POST
 @previews()
 def token(request: HttpRequest) -> HttpResponse:
-    """The page with the token on it; no address ever holds it."""
+    """The page with the token on it; requested by a form, and never in a URL."""
     return _page(request, shows_token=True)
 
 
 @require_POST
 @previews()
 def kubeconfig(request: HttpRequest) -> HttpResponse:
-    """The token as a file that `kubectl` and `oc` take."""
+    """A kubeconfig with the token, for `kubectl` and `oc`."""
     workspace = workspace_of(request)
     if workspace is None:
         return SeeOther(reverse("terminal"))
@@ -53,7 +53,7 @@ def kubeconfig(request: HttpRequest) -> HttpResponse:
 @require_POST
 @saves()
 def begin(request: HttpRequest) -> HttpResponse:
-    """Make a Workspace for a browser that has none; otherwise nothing new."""
+    """Create a Workspace if this browser has none."""
     _, found = own_workspace(request, clock.now(), SystemRandom())
     response = SeeOther(reverse("terminal"))
     keep_token(response, found)
@@ -63,7 +63,7 @@ def begin(request: HttpRequest) -> HttpResponse:
 @require_POST
 @saves()
 def rotate(request: HttpRequest) -> HttpResponse:
-    """Put a new token in the place of this one, which opens nothing from now on."""
+    """Replace the token; the old one is invalid from now on."""
     workspace, response = workspace_of(request), SeeOther(reverse("terminal"))
     if workspace is not None:
         keep_token(response, rotate_token(workspace, SystemRandom()))
@@ -73,7 +73,7 @@ def rotate(request: HttpRequest) -> HttpResponse:
 @require_POST
 @saves()
 def enter(request: HttpRequest) -> HttpResponse:
-    """Give this browser the Workspace of another one, by its token."""
+    """Open the Workspace with the submitted token in this browser, in place of its own."""
     given = request.POST.get("token", "").strip()
     if open_workspace(given) is None:
         return _page(request, error=_NO_TOKEN)
@@ -84,7 +84,7 @@ def enter(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def forget(_request: HttpRequest) -> HttpResponse:
-    """Take away all that this browser keeps for the site; without its token a Workspace cannot be opened again."""
+    """Delete everything this browser stores for the site; without the token the Workspace is lost."""
     response = SeeOther(reverse("playground"))
     for name in (settings.WORKSPACE_COOKIE_NAME, settings.CSRF_COOKIE_NAME):
         response.delete_cookie(name, samesite="Lax")
@@ -105,7 +105,7 @@ def _page(request: HttpRequest, *, shows_token: bool = False, error: str = "") -
 
 
 def _share(request: HttpRequest, workspace: Workspace) -> Share | None:
-    """The Share that commands name: the one that is asked for, or the latest."""
+    """The Share in the commands: that of `?share=`, or the latest."""
     slug, now = request.GET.get("share", ""), clock.now()
     found = owned(workspace, slug, now) if slug.isascii() and slug.isprintable() else None
     return found or shares_of(workspace, now).first()

@@ -11,6 +11,6 @@ from playground.views.panels.page import page_panel
 
 
 def page_response(request: HttpRequest, found: Evaluated, reading: Reading, **more: object) -> HttpResponse:
-    """The whole page of an Evaluation; ``more`` is what a page of its own, such as a Share's, adds to the context."""
+    """The whole page of an Evaluation; ``more`` is added to the context, for example by a Share's page."""
     context = {"page": page_panel(found, reading.errors), **more}
     return render(request, "playground/page.html", context, status=reading.status)
