@@ -1,4 +1,4 @@
-"""What holds for all tests."""
+"""Fixtures and checks that apply to all tests."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What work costs beside other work of the same run: ratios of CPU time, which neither machine nor load change much."""
+"""The cost of work as a ratio to other work in the same run, in CPU time, which machine and load hardly change."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Permits of tests: the threads and connections that they keep may not outlive the test."""
+"""Permits for tests, whose threads and connections end with the test."""
 
 from __future__ import annotations
 

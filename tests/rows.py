@@ -1,4 +1,4 @@
-"""Rows that tests begin with."""
+"""Database rows for tests to start with."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The settings of the tests: the real ones, with plain static files and data that is thrown away."""
+"""The settings of the tests: the real ones, with plain static files and temporary data."""
 
 import os
 from pathlib import Path

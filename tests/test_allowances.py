@@ -1,4 +1,4 @@
-"""The page and the API count as one: what was saved through the one is missing for the other."""
+"""The page and the API share their limits: what was saved through one counts for the other."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`manage.py check --deploy` asks what Django does not, and finds each."""
+"""`manage.py check --deploy` reports each unsafe setting that Django's own checks do not."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The measure of cost: it tells linear work from quadratic, and leaves no trace."""
+"""The measure of cost distinguishes linear from quadratic work, and leaves no trace."""
 
 from __future__ import annotations
 

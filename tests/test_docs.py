@@ -1,4 +1,4 @@
-"""What README.md and CONTRIBUTING.md say is so."""
+"""README.md, CONTRIBUTING.md and docs/ agree with the code."""
 
 from __future__ import annotations
 

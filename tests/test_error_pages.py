@@ -1,4 +1,4 @@
-"""Every refusal and every mistake, forced: a page, a banner or a Status that tells nothing of how the site is made."""
+"""Every error, forced: an error page, a banner or a Status that reveals nothing of the site's internals."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What must not stand in our code, because a text of a stranger's would come to be run, believed or sent elsewhere.
+"""Constructs that our code must not contain, because they execute, trust or send a stranger's text.
 
 These stand in for a scanner's rules, which are fetched when it is run. The linter's (`S` of ruff, which are bandit's)
 are on for everything but the tests; whoever is let off says why beside it.

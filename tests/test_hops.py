@@ -1,4 +1,4 @@
-"""A proxy that makes all visitors one is noticed, once; visitors cannot make it seem so from outside."""
+"""A proxy that hides the clients' addresses is reported once; visitors cannot fake that from outside."""
 
 from __future__ import annotations
 

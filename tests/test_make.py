@@ -1,4 +1,4 @@
-"""The words of the Makefile do what they say, and say what is missing."""
+"""The targets of the Makefile work, and say what is missing."""
 
 from __future__ import annotations
 

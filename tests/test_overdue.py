@@ -1,4 +1,4 @@
-"""A thread that goes round in circles is noticed; one that waits, however long, is not."""
+"""A thread in an endless loop is detected; one that waits, however long, is not."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every address of the site is known here, and how it is asked; nothing else answers, and reading writes nothing."""
+"""Every URL of the site is listed here with its methods; nothing else answers, and GET changes nothing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""gunicorn's workers share what there is to do, and wait for no client where everybody's requests come in."""
+"""gunicorn's workers share the load, and no slow client blocks the thread that accepts connections."""
 
 from __future__ import annotations
 

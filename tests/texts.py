@@ -1,4 +1,4 @@
-"""Texts that tests of several rooms read."""
+"""Texts that tests in several folders use."""
 
 from __future__ import annotations
 

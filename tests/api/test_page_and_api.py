@@ -1,4 +1,4 @@
-"""A Template shared on the page and an object of the API are one row: what one changes, the other shows."""
+"""A Template shared on the page and an object of the API are one row: a change on one side shows on the other."""
 
 from __future__ import annotations
 

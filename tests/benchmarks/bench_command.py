@@ -1,4 +1,4 @@
-"""How long the command line takes for one command, and what of that is spent on imports."""
+"""The time of one command of the command line, and the share of its imports."""
 
 from __future__ import annotations
 

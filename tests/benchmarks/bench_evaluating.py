@@ -1,4 +1,4 @@
-"""Templates, Pods and streams as a whole, and each stage of them."""
+"""The time of evaluating Templates, Pods and streams, in all and by step."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Expanding texts beside ``re.sub``, and generating beside ``secrets.choice``."""
+"""Expanding, compared with ``re.sub``, and generating, compared with ``secrets.choice``."""
 
 from __future__ import annotations
 

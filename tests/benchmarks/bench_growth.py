@@ -1,4 +1,4 @@
-"""Growth stays linear: four times as much takes less than five times as long, whatever there is more of."""
+"""Time grows linearly: four times the input takes less than five times as long, in every dimension."""
 
 from __future__ import annotations
 

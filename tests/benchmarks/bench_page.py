@@ -1,4 +1,4 @@
-"""What a visitor waits for: the first visit, the way from a key to the screen, and typing in a very long text."""
+"""The page in a browser: the first visit, from a key to the screen, and typing in a very long text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reading and printing, beside the floors that anyone can run: libyaml's bare parse, PyYAML's C loader and dumper."""
+"""Reading and printing, compared with libyaml's bare parse and PyYAML's C loader and dumper."""
 
 from __future__ import annotations
 

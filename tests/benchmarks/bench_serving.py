@@ -1,4 +1,4 @@
-"""A server under load: pages, previews, saves on both databases, reads, and previews beside hostile ones."""
+"""A server under load: pages, previews, saves on both databases, reads, previews beside hostile texts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a benchmark runs works in turn and notes its figures, and where all figures go when the last one is in."""
+"""Runs works in turn, collects their figures, and writes all figures at the end."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is measured: figures, each with its place in a table and, where there is one, the goal beside it."""
+"""The figures: what is measured, its place in a table and, if there is one, its goal."""
 
 from __future__ import annotations
 

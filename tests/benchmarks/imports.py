@@ -1,4 +1,4 @@
-"""What `python -X importtime` tells, by package."""
+"""Parses the output of `python -X importtime`, by package."""
 
 from __future__ import annotations
 

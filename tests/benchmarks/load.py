@@ -1,4 +1,4 @@
-"""Load on a server: wrk, which costs next to nothing itself, and clients of our own where answers are told apart."""
+"""Load generators: wrk, which is cheap, and a client of our own that distinguishes answers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How long works take beside one another: run in turn, A B A B, so that what disturbs one disturbs the other too."""
+"""Compares the time of several works by running them in turn, A B A B, so that noise affects all alike."""
 
 from __future__ import annotations
 

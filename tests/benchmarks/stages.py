@@ -1,4 +1,4 @@
-"""What each step of an evaluation takes: the steps as `pipeline.py` calls them, with a clock around each."""
+"""The time of each step of an evaluation: the steps of `pipeline.py`, with a clock around each."""
 
 from __future__ import annotations
 

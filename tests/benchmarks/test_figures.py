@@ -1,4 +1,4 @@
-"""A figure says what it is, and beside it whether its goal is met."""
+"""A figure is printed with its unit, and with its goal and whether it is met."""
 
 from __future__ import annotations
 

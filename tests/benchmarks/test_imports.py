@@ -1,4 +1,4 @@
-"""What Python tells of its imports is counted by package."""
+"""The output of `python -X importtime` is summed by package."""
 
 from __future__ import annotations
 

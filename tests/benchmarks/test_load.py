@@ -1,4 +1,4 @@
-"""What wrk and our own clients tell of a load is read as it is meant."""
+"""The output of wrk and of our own client is parsed correctly."""
 
 from __future__ import annotations
 

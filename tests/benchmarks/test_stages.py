@@ -1,4 +1,4 @@
-"""Every step of the trip has its clock, and nothing is left out of the whole."""
+"""Every step of an evaluation has its clock, and the steps add up to the whole."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The texts of the benchmarks are as large as they say, and sound."""
+"""The texts of the benchmarks have the size they claim, and no errors."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Texts of a given size, as people write them."""
+"""Realistic texts of a given size."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A container without a container engine: the image's files, read-only and of nobody's, and a user without rights.
+"""Runs the deployment's containers without a container engine: read-only files and a user without rights.
 
 As `deploy/playground.yaml` and the Dockerfile say: `/srv/playground` and what runs it, uid 10001, no capability, and
 nothing to write on but what is mounted for that.

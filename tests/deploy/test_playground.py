@@ -1,4 +1,4 @@
-"""Our own deployment is a Template of ours: it passes our own eyes, and what Kubernetes calls restricted."""
+"""Our own deployment is a Template without diagnostics, and fits the Pod Security Standard "restricted"."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The bill of materials is that of what runs: pinned, few, with licences that go together and texts that go along."""
+"""The bill of materials lists exactly what runs: pinned, few, with compatible licences and their texts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The site's addresses, and below `/bug/` mistakes that its own code must never make."""
+"""The site's URLs, plus views below `/bug/` with bugs that other tests must notice."""
 
 from __future__ import annotations
 
@@ -18,48 +18,48 @@ from playground.urls import urlpatterns as ours
 
 
 def spin(_request: HttpRequest) -> HttpResponse:
-    """Never end, as an endless loop in the engine would not."""
+    """An endless loop in Python, which other threads can interrupt."""
     while True:
         pass
 
 
 def hold(_request: HttpRequest) -> HttpResponse:
-    """Never end and let no other thread run, as an expression that goes back and forth in C."""
+    """Catastrophic backtracking in C, which holds the GIL: no other thread runs."""
     re.match(r"(a|a)*b", "a" * 60)
     return HttpResponse("ended")
 
 
 def slow(request: HttpRequest) -> HttpResponse:
-    """Answer after so many seconds."""
+    """Answer after some seconds of waiting."""
     time.sleep(float(request.GET["seconds"]))
     return HttpResponse("ended")
 
 
 def swallow(request: HttpRequest) -> HttpResponse:
-    """Take so many megabytes and write on each page of them."""
+    """Allocate some megabytes, and write to each page."""
     held = bytearray(b"x") * (int(request.GET["megabytes"]) * 1024 * 1024)
     return HttpResponse(str(len(held)))
 
 
 def leak(request: HttpRequest, held: list[bytes] = []) -> HttpResponse:  # noqa: B006
-    """Keep some of what was asked for."""
+    """Leak 100 kB."""
     held.append(b"x" * 100_000)
     return HttpResponse(str(len(held)))
 
 
 def complain(request: HttpRequest) -> HttpResponse:
-    """Fail with all that was sent in the message."""
+    """Raise an error whose message contains everything that was sent."""
     sent = request.GET.dict() | request.POST.dict()
     raise RuntimeError(str(sent))
 
 
 def end(_request: HttpRequest) -> HttpResponse:
-    """End the worker, as a mistake in C would."""
+    """End the worker at once, as a crash in C would."""
     os._exit(1)
 
 
 def burn(request: HttpRequest) -> HttpResponse:
-    """Keep a processor busy for so many seconds."""
+    """Use some seconds of CPU time."""
     began = time.process_time()
     while time.process_time() - began < float(request.GET["seconds"]):
         pass
@@ -67,26 +67,26 @@ def burn(request: HttpRequest) -> HttpResponse:
 
 
 def keep(request: HttpRequest, held: list[bytearray] = []) -> HttpResponse:  # noqa: B006
-    """Take so many megabytes and never give them back."""
+    """Leak some megabytes."""
     held.append(bytearray(b"x") * (int(request.GET["megabytes"]) * 1024 * 1024))
     return HttpResponse(str(len(held)))
 
 
 def leave_open(request: HttpRequest) -> HttpResponse:
-    """Open so many files and close none."""
+    """Leak some open files."""
     opened = [os.open(os.devnull, os.O_RDONLY) for _ in range(int(request.GET["files"]))]
     return HttpResponse(str(len(opened)))
 
 
 def fetch(request: HttpRequest) -> HttpResponse:
-    """Ask for what stands at an address that a visitor says."""
+    """Server-side request forgery: fetch a URL from the request."""
     with urlopen(request.GET["address"], timeout=5) as found:
         return HttpResponse(found.read())
 
 
 @csrf_exempt
 def naive(request: HttpRequest, slug: str) -> HttpResponse:
-    """Read, add, write: the last one wins."""
+    """A lost update: read, append, write."""
     share = Share.objects.get(slug=slug)
     share.words += request.body.decode() + "\n"
     share.save(update_fields=["words"])
@@ -95,7 +95,7 @@ def naive(request: HttpRequest, slug: str) -> HttpResponse:
 
 @csrf_exempt
 def checked(request: HttpRequest, slug: str) -> HttpResponse:
-    """Compare the version here and then write: between the two somebody else may have written."""
+    """A race: compare the version in Python, then write; in between somebody else may have written."""
     share = Share.objects.get(slug=slug)
     if request.method == "GET":
         return JsonResponse({"version": share.version, "words": share.words})

@@ -1,4 +1,4 @@
-"""The real settings with mistakes built in: what other tests must notice is done wrong at the addresses of `/bug/`."""
+"""Settings with bugs: the site, plus the views of `tests.faults.bug_urls` below `/bug/`."""
 
 from playground.settings import *  # noqa: F403
 

@@ -1,4 +1,4 @@
-"""A client of a running server, as plain as can be: it sends the form as a browser does."""
+"""A minimal client of a running server, which sends forms as a browser does."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Two servers on one PostgreSQL behind a balancer, for all tests that hurt none of them for good."""
+"""Two servers on one PostgreSQL behind a balancer, shared by all tests that do not harm them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Settings with which each server goes by its own clock: what must not be."""
+"""Settings for a control: each server uses its own clock, not the database's."""
 
 from django.utils import timezone
 

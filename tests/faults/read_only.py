@@ -1,4 +1,4 @@
-"""The real settings with a database that refuses to be written, as one on a file system that was remounted would."""
+"""Settings with a read-only database, like one on a file system that was remounted."""
 
 from playground.settings import *  # noqa: F403
 from playground.settings import DATABASES

@@ -46,7 +46,7 @@ http {{
 
 @dataclass(frozen=True, slots=True)
 class PostgreSQL:
-    """A server of its own, to be hurt."""
+    """A PostgreSQL server of its own, which tests may stop and kill."""
 
     url: str
 
@@ -59,13 +59,13 @@ class PostgreSQL:
         return int((self.folder / "data" / "postmaster.pid").read_text().splitlines()[0])
 
     def processes(self) -> list[int]:
-        """The server and those it has started, one for each connection and some of its own."""
+        """The process ids of the server and of its children."""
         children = subprocess.run(["pgrep", "-P", str(self.pid)], capture_output=True, text=True, check=False).stdout
         return [self.pid, *(int(number) for number in children.split())]
 
     def control(self, *words: str) -> None:
         programs = sorted(Path("/usr/lib/postgresql").glob("*/bin/pg_ctl"))[-1]
-        # what is killed here are processes; a start that has the disk confirm each file first takes seconds
+        # Only processes are killed here, not the machine; with fsync a start takes seconds longer.
         options = f"-k '{self.folder}' -c listen_addresses='' -c fsync=off"
         command = [str(programs), "-D", str(self.folder / "data"), "-w", "-l", str(self.folder / "log"), "-o", options]
         if os.geteuid() == 0:
@@ -73,12 +73,12 @@ class PostgreSQL:
         subprocess.run([*command, *words], cwd="/", check=True, stdout=subprocess.DEVNULL, timeout=60)
 
     def kill(self) -> None:
-        """End every process at once, as a lack of memory would; then start it again."""
-        os.kill(self.pid, signal.SIGSTOP)  # so that it starts no more of them
+        """Kill all of its processes at once, as the kernel does without memory; then start it again."""
+        os.kill(self.pid, signal.SIGSTOP)  # so that it starts no further processes
         killed = self.processes()
         for process in killed:
             os.kill(process, signal.SIGKILL)
-        while any(_lives(process) for process in killed):  # until the last has let go of the memory they shared
+        while any(_lives(process) for process in killed):  # until their shared memory is released
             time.sleep(0.01)
         for lock in (self.folder / "data" / "postmaster.pid", self.folder / ".s.PGSQL.5432.lock"):
             lock.unlink()  # nobody may have noticed yet that its process has ended
@@ -86,7 +86,7 @@ class PostgreSQL:
 
 
 def _lives(process: int) -> bool:
-    """Whether it is there and has not ended, nor waits for its parent to hear of that."""
+    """Whether a process exists and is not a zombie."""
     try:
         stat = Path(f"/proc/{process}/stat").read_text()
     except (FileNotFoundError, ProcessLookupError):

@@ -1,13 +1,13 @@
-"""The real settings with logs that insist on being written: what must not be."""
+"""Settings for a control: an error while logging is raised."""
 
 import logging
 
 from playground.settings import *  # noqa: F403
 
 
-def insist(_handler: logging.Handler, _record: logging.LogRecord) -> None:
-    """Pass on what went wrong, as logging does not."""
+def reraise(_handler: logging.Handler, _record: logging.LogRecord) -> None:
+    """Raise the error, which logging would only print."""
     raise
 
 
-logging.Handler.handleError = insist  # type: ignore[method-assign, assignment]
+logging.Handler.handleError = reraise  # type: ignore[method-assign, assignment]

@@ -1,4 +1,4 @@
-"""A backup made while the site is written to holds all that was acknowledged before it."""
+"""A backup made under load contains everything that was acknowledged before it began."""
 
 from __future__ import annotations
 

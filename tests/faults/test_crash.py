@@ -1,4 +1,4 @@
-"""What was acknowledged is there after a crash: the server killed in a burst of saves, again and again."""
+"""Every acknowledged save survives a crash: the server is killed during a burst of saves, again and again."""
 
 from __future__ import annotations
 
@@ -139,5 +139,5 @@ def test_an_answer_leaves_after_the_disk_has_the_text(site: Server, tmp_path: Pa
     found = traced(site, tmp_path / "full", "playground.settings", TRACED)
     assert found.count("answer") == TRACED
     assert unsynced(found) == 0
-    lazily = traced(site, tmp_path / "normal", "tests.faults.lazy", 5)
+    lazily = traced(site, tmp_path / "normal", "tests.faults.without_sync", 5)
     assert unsynced(lazily) > 0

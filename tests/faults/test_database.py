@@ -1,4 +1,4 @@
-"""A database that is locked, read-only or full costs a moment's patience: no text, no page, no mistake of ours."""
+"""A locked, read-only or full database gives 503 or 507: no text is lost, reads go on, nothing is a 500."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def changed(site: Server, **settings: str) -> Server:
 
 
 def test_while_another_process_locks_it_pages_are_read_and_saves_are_told_to_come_back(site: Server) -> None:
-    unguarded = twin(site, DJANGO_SETTINGS_MODULE="tests.faults.unguarded")
+    unguarded = twin(site, DJANGO_SETTINGS_MODULE="tests.faults.without_middleware")
     with running(site, unguarded), ThreadPoolExecutor(1) as pool:
         status, _, location, _ = post(site, "/share")
         assert status == 303
@@ -134,7 +134,7 @@ def test_a_disk_that_is_full_keeps_what_is_there_readable_and_saves_go_on_when_t
 
 
 def test_without_our_answer_a_full_disk_would_look_like_a_mistake(site: Server) -> None:
-    full = limited(changed(site, DJANGO_SETTINGS_MODULE="tests.faults.unguarded"), 300_000)
+    full = limited(changed(site, DJANGO_SETTINGS_MODULE="tests.faults.without_middleware"), 300_000)
     full.start()
     try:
         assert fill(full)[1][0] == 500

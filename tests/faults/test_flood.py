@@ -1,4 +1,4 @@
-"""However many names a client gives itself, and whichever server it asks: it gets what the limit says, exactly."""
+"""A client gets exactly what the limit allows, whatever address it claims and whichever server it asks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A client that leaves in the middle, or never sees the answer, asks again and finds what it saved, once."""
+"""A client that disconnects, or never gets the answer, can retry without a duplicate."""
 
 from __future__ import annotations
 

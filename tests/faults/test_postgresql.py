@@ -1,4 +1,4 @@
-"""A PostgreSQL that is restarted, killed or hangs costs no acknowledged save, no page and no thread."""
+"""A PostgreSQL that restarts, is killed or hangs costs no acknowledged save, no page and no thread."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def site(database: PostgreSQL, tmp_path_factory: pytest.TempPathFactory) -> Iter
 @pytest.fixture
 def unguarded(site: Server) -> Server:
     """One that lacks our answer for a database that does not, not yet started."""
-    return twin(site, DJANGO_SETTINGS_MODULE="tests.faults.unguarded")
+    return twin(site, DJANGO_SETTINGS_MODULE="tests.faults.without_middleware")
 
 
 def seconds_of(save: Callable[[], object]) -> float:
@@ -133,7 +133,7 @@ def test_while_it_only_follows_another_all_is_read_and_saves_are_told_to_come_ba
 
 def test_while_it_hangs_texts_are_evaluated_and_saves_are_told_to_come_back(site: Server, database: PostgreSQL) -> None:
     one = {"WORKERS": "1", "GUNICORN_CMD_ARGS": "--threads 1"}  # so that there is one connection, which is kept
-    patient = twin(site, DJANGO_SETTINGS_MODULE="tests.faults.patient", **one)
+    patient = twin(site, DJANGO_SETTINGS_MODULE="tests.faults.without_timeouts", **one)
     with running(patient), ThreadPoolExecutor(1) as pool:
         assert [post(server, "/share")[0] for server in (site, patient)] == [303, 303]  # both are connected
         stopped = database.processes()

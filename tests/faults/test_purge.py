@@ -1,4 +1,4 @@
-"""What is over is taken out while others read, copy and take out the same: a few rows at a time, and nobody fails."""
+"""Purging works a few rows at a time while others read, copy and purge, and no request fails."""
 
 from __future__ import annotations
 

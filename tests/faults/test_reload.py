@@ -1,4 +1,4 @@
-"""New workers, a new server in the place of the old one: no request is refused, and none is cut off."""
+"""A reload or a rollout refuses no request and cuts off none."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Two servers on one PostgreSQL are one replicas: nothing is lost between them, and one goes on without the other."""
+"""Two servers on one PostgreSQL lose nothing between them, and one goes on without the other."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A server whose clock is hours ahead or behind keeps the database's time: links, limits and dates are the same."""
+"""Servers whose clocks are hours off use the database's time for links, limits and dates."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A crash in the middle of a change leaves what was before or what comes after, whichever statement it hits."""
+"""A crash during a change leaves the state before or after it, whichever statement it interrupts."""
 
 from __future__ import annotations
 

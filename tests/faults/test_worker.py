@@ -1,4 +1,4 @@
-"""A worker that hangs, swallows the memory or dies takes its own request with it and nobody else's."""
+"""A worker that hangs, runs out of memory or dies loses its own request and no other."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Server:
 
 
 def status_of(address: str) -> int:
-    """What is answered there; 0 for a connection that is closed without an answer."""
+    """The status of the answer; 0 if the connection is closed without one."""
     try:
         with urllib.request.urlopen(address, timeout=60) as answer:
             return int(answer.status)
@@ -48,7 +48,7 @@ def status_of(address: str) -> int:
 
 
 def while_it_hangs(address: str, bug: str) -> tuple[int, list[int]]:
-    """What is answered to the request that hangs, and to others until then."""
+    """The status of a request that hangs, and of other requests meanwhile."""
     others: list[int] = []
     with ThreadPoolExecutor(1) as pool:
         stuck = pool.submit(status_of, f"{address}/bug/{bug}")
@@ -58,7 +58,7 @@ def while_it_hangs(address: str, bug: str) -> tuple[int, list[int]]:
     return stuck.result(), others
 
 
-# `spin` lets its worker end in peace; `hold` lets nothing of its worker go on, so one request of another may go with it
+# `spin` lets its worker shut down; `hold` blocks all of its threads, so one more request may be lost.
 @pytest.mark.parametrize(("bug", "lost"), [("spin", 0), ("hold", 1)])
 def test_a_request_that_never_ends_ends_with_its_worker(site: Server, tmp_path: Path, bug: str, lost: int) -> None:
     server, port = twin(site, GUNICORN_CMD_ARGS="--timeout 2"), free_port()
@@ -95,7 +95,7 @@ def test_without_that_it_would_go_on_for_good(site: Server) -> None:
 
 
 def limited(server: Server, megabytes: int) -> Server:
-    """``server`` with so much address space for each of its processes."""
+    """``server`` with its processes limited to this address space (RLIMIT_AS)."""
     command = ("prlimit", f"--as={megabytes * MEGABYTE}", *server.command)
     return replace(twin(server), command=command)
 
@@ -113,7 +113,7 @@ def test_a_request_for_more_memory_than_there_is_fails_alone(site: Server) -> No
 
 
 def held(server: Server) -> tuple[int, int]:
-    """What the workers of ``server`` hold in all: bytes of memory, open files."""
+    """The memory, in bytes, and the open files of all workers of ``server``."""
     memory = files = 0
     for process in server.workers():
         memory += int(Path(f"/proc/{process}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
@@ -122,7 +122,7 @@ def held(server: Server) -> tuple[int, int]:
 
 
 def mixed(server: Server) -> Iterator[Callable[[http.client.HTTPConnection], None]]:
-    """Requests of every kind: pages, evaluations good and bad, saves, what is not there, what is not allowed."""
+    """An endless mix of requests: pages, evaluations, saves, missing pages, methods that are not allowed."""
     cookie = cookie_of(server)
     form = {"Cookie": f"csrftoken={cookie}", "Content-Type": "application/x-www-form-urlencoded"}
     token = f"csrfmiddlewaretoken={cookie}"

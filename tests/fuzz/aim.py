@@ -1,4 +1,4 @@
-"""From a fuzzer's bytes to one of the promises: the first byte chooses it, the rest is what it is tried with."""
+"""Turns a fuzzer's bytes into a property and its input: the first byte selects the property."""
 
 from __future__ import annotations
 

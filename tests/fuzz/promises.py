@@ -1,4 +1,4 @@
-"""What holds for every text, every line of a command and every request, whatever stands in it."""
+"""Properties that hold for every text, every command line and every request."""
 
 from __future__ import annotations
 

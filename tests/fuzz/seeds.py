@@ -1,4 +1,4 @@
-"""Texts from which a fuzzer begins: the examples, the cases, the vectors, the families; and words worth inserting."""
+"""The fuzzer's seeds: examples, cases, vectors and families; and tokens worth inserting."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A marked password, the ways in which it may be sent, and a visitor who sends it and keeps what comes back."""
+"""A marked password, the ways to send it, and a visitor that sends it and keeps the answers."""
 
 from __future__ import annotations
 

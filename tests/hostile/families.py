@@ -1,4 +1,4 @@
-"""Texts that mean harm, by what they try; at most ten of a kind, made here where size is the point."""
+"""Malicious texts, grouped by what they attack; at most ten per family, large ones generated."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Hostile requests, as many as one likes: the families' texts, changed by chance that begins with a number."""
+"""Any number of malicious requests: mutations of the families' texts from a seeded random generator."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sixty texts that would run a script, load something or change a page if any page took them for markup."""
+"""Sixty payloads that run a script, load something or change a page if a page inserts them as markup."""
 
 from __future__ import annotations
 

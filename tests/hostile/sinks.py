@@ -1,4 +1,4 @@
-"""One text in every field that a page displays, and every page that displays one: what a visitor may be shown of it."""
+"""Every page and every field that displays user text, with the same text in all of them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a client sends besides what is asked for changes nothing that is the server's: no column, no word."""
+"""Unexpected fields in a request change nothing that the server owns (mass assignment)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A marked password, sent through every way in, is found nowhere but in the answer to who sent it."""
+"""A marked password, sent through every interface, is found only in the answer to its sender."""
 
 from __future__ import annotations
 

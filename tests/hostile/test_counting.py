@@ -1,4 +1,4 @@
-"""Thousands of hostile requests, one after the other, at a real server: none is a mistake, none harms it."""
+"""Thousands of malicious requests to a real server cause no 5xx, no lost worker and no growth."""
 
 from __future__ import annotations
 

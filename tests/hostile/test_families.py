@@ -1,4 +1,4 @@
-"""Every hostile text gets a calm answer from the page, the API, the command line and the database, and gets it soon."""
+"""Every malicious text gets a proper answer, in time, from page, API, command line and database."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Generated values: two processes forked from one never agree, and no character is preferred."""
+"""Generated values: forked processes never agree, and no character is preferred."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every limit of a text holds at its number and not one past it, whoever asks: engine, page, API, command line."""
+"""Every limit of a text allows exactly its number: in the engine, the page, the API, the command line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Forty addresses in every field that might become a link: none leads anywhere, whichever page shows it."""
+"""Forty addresses in every field that might become a link: none does, on any page."""
 
 from __future__ import annotations
 

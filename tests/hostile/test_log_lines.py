@@ -1,4 +1,4 @@
-"""Two hundred words that would end, forge or colour a line of the log: each request has one line, of JSON."""
+"""Two hundred values that try to end, forge or colour a log line: each request has one line of JSON."""
 
 from __future__ import annotations
 

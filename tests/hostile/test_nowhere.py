@@ -1,4 +1,4 @@
-"""A server asks nobody for anything: it answers all the same where there is no network at all, and does not even try.
+"""The server opens no connection: it answers in a network namespace without a network, and does not try.
 
 It runs in a network namespace of its own, which has no interface but an idle loopback; its clients reach it by a socket
 that is a file. What it asks Linux to connect to is traced.

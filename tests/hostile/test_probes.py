@@ -1,4 +1,4 @@
-"""Probes of other programs' weaknesses come out as they went in, and lead nobody away."""
+"""Probes for weaknesses of other programs are shown unchanged and cause no redirect."""
 
 from __future__ import annotations
 

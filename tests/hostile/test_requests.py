@@ -1,4 +1,4 @@
-"""What no database should be asked, in addresses, queries and forms: refused alike on SQLite and PostgreSQL.
+"""Values that databases treat differently are refused alike on SQLite and PostgreSQL.
 
 Their answers differ where they are asked: a NUL is stored by one and an error of the other, and so are a number of
 5,000 digits, half a character and a name that is too long.

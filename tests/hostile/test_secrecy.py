@@ -1,4 +1,4 @@
-"""How many secrets in manifests are noticed, and how often ours is a false alarm: families of lines, counted."""
+"""How many secrets in manifests are recognised, and how many false alarms there are."""
 
 from __future__ import annotations
 

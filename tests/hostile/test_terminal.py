@@ -1,4 +1,4 @@
-"""A terminal gets nothing from a text that it would obey; a file and a pipe get every byte."""
+"""A terminal gets no escape sequence from a text; a file and a pipe get every byte."""
 
 from __future__ import annotations
 

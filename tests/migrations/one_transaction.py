@@ -1,4 +1,4 @@
-"""Settings with which all rows are completed in one transaction: what must not be."""
+"""Settings for a control: a migration updates all rows in one transaction."""
 
 from importlib import import_module
 

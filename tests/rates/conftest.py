@@ -1,4 +1,4 @@
-"""Those who count, each behind the same words: the database of the run, and a real Redis."""
+"""The counters behind one interface: the database of the run, and a real Redis."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A Redis of one's own, that can be stopped and started."""
+"""A Redis server for tests, which can be stopped and started."""
 
 from __future__ import annotations
 

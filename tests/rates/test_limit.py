@@ -1,4 +1,4 @@
-"""What units cost, what can never be had, and under which name a client is counted."""
+"""The cost of units, what can never be granted, and the key of a client."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Permits are taken in advance, none is given twice, and nobody waits for them."""
+"""Permits are reserved in advance, none is given out twice, and no request waits long for one."""
 
 from __future__ import annotations
 

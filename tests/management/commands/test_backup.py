@@ -1,4 +1,4 @@
-"""The drill: what was stored, backed up and lost is there again."""
+"""What was stored, backed up and lost is there again after a restore."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Servers that start at once may all migrate: each finds the database whole."""
+"""Several servers may migrate at once; each finds a complete database afterwards."""
 
 from __future__ import annotations
 

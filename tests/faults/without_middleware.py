@@ -1,4 +1,4 @@
-"""The real settings without our answer for a database that does not: what must not be."""
+"""Settings for a control: no middleware that answers 503 and 507 for database errors."""
 
 from playground.settings import *  # noqa: F403
 from playground.settings import MIDDLEWARE

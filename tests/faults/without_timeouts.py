@@ -1,4 +1,4 @@
-"""The real settings with Django's own PostgreSQL, which waits for an answer for good: what must not be."""
+"""Settings for a control: Django's own PostgreSQL backend, which waits for an answer forever."""
 
 from playground.settings import *  # noqa: F403
 from playground.settings import DATABASES

@@ -1,4 +1,4 @@
-"""The real settings with an SQLite that does not wait for the disk: what must not be."""
+"""Settings for a control: SQLite does not wait for the disk (`synchronous=NORMAL`)."""
 
 from playground.settings import *  # noqa: F403
 from playground.settings import DATABASES
