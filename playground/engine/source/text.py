@@ -9,9 +9,10 @@ from bisect import bisect_right
 from dataclasses import field
 from io import StringIO
 from itertools import accumulate
+from typing import Any
 
 from playground.engine.location import Position, SourceSpan
-from playground.engine.records import record
+from playground.engine.records import Once, record
 
 
 def _line_starts(text: str) -> tuple[int, ...]:
@@ -21,14 +22,16 @@ def _line_starts(text: str) -> tuple[int, ...]:
 
 
 @record()
-class SourceText:
+class SourceText(Once):
     """A text and where its lines begin. Offsets count code points from 0, positions lines and columns from 1."""
 
     text: str
-    line_starts: tuple[int, ...] = field(init=False, repr=False, compare=False)
+    remembered: dict[object, Any] = field(default_factory=dict, repr=False, compare=False)
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "line_starts", _line_starts(self.text))
+    @property
+    def line_starts(self) -> tuple[int, ...]:
+        """The offset of each line, found when a position is asked for: of many a text nobody asks for any."""
+        return self.once("lines", lambda: _line_starts(self.text))
 
     def position(self, offset: int) -> Position:
         """The line and column of an offset; offsets outside the text give its beginning or end.
@@ -39,16 +42,18 @@ class SourceText:
             offset = 0 if offset < 0 else len(self.text)
         if self.text.startswith("\n", offset) and self.text.startswith("\r", offset - 1) and offset:
             offset -= 1
-        line = bisect_right(self.line_starts, offset)
-        return Position(line, offset - self.line_starts[line - 1] + 1)
+        starts = self.line_starts
+        line = bisect_right(starts, offset)
+        return Position(line, offset - starts[line - 1] + 1)
 
     def offset(self, position: Position) -> int:
         """The offset of a position; a column beyond its line gives the line's end, a line beyond the text its end."""
+        starts = self.line_starts
         if position.line < 1:
             return 0
-        if position.line > len(self.line_starts):
+        if position.line > len(starts):
             return len(self.text)
-        start = self.line_starts[position.line - 1]
+        start = starts[position.line - 1]
         return min(start + max(0, position.column - 1), self.line_end(position.line))
 
     def line_end(self, line: int) -> int:
@@ -60,8 +65,8 @@ class SourceText:
 
     def span(self, start: int, end: int) -> SourceSpan:
         """The span between two offsets; ``end`` is the first one that is not part of it."""
-        first = self.position(start)
-        ends_there = first.line < len(self.line_starts) and start <= end < self.line_starts[first.line]
+        first, starts = self.position(start), self.line_starts
+        ends_there = first.line < len(starts) and start <= end < starts[first.line]
         if ends_there and start >= 0 and not self.text.startswith("\n", end):  # as most do: in the line of its start
             return SourceSpan(first, Position(first.line, first.column + end - start))
         return SourceSpan(first, self.position(max(start, end)))
