@@ -116,6 +116,14 @@ function onAfterSwap(event) {
   answered.forEach((listener) => listener());
 }
 
+/** The last request is over; where no answer came of it, what is shown belongs to what was there before. */
+function onEnd(event) {
+  const { ctx } = event.detail;
+  if (ctx.revision !== revision) return;
+  busy(false);
+  if (!(ctx.response?.status < 400)) form.dataset.outdated = "";
+}
+
 /** Where an old result stands, how old it is. */
 function tellAge() {
   const place = one("#stale .age");
@@ -150,7 +158,7 @@ export function startLive() {
   });
   form.addEventListener("htmx:before:swap", onBeforeSwap);
   form.addEventListener("htmx:after:swap", onAfterSwap);
-  form.addEventListener("htmx:finally:request", (event) => event.detail.ctx.revision === revision && busy(false));
+  form.addEventListener("htmx:finally:request", onEnd);
   one("#cancel")?.addEventListener("click", () => htmx.trigger(form, "htmx:abort"));
   onSourceChange((kind) => change(kind !== "typing"));
   onSourceLeft(sendWhatWaits);

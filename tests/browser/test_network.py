@@ -165,5 +165,10 @@ def test_a_slow_answer_shows_a_line_and_can_be_given_up(visit: Visit) -> None:
     cancel.click()
     expect(cancel).not_to_be_visible()
     expect(visit.output).not_to_have_attribute("aria-busy", "true")
+    expect(visit.page.locator("#playground[data-outdated]")).to_be_attached()
     assert visit.text() == POD
     assert len(held) == 1
+    visit.page.unroute("**/evaluate")
+    visit.page.keyboard.press("Control+Enter")
+    expect(visit.output).to_contain_text("value: web.example")
+    expect(visit.page.locator("#playground[data-outdated]")).not_to_be_attached()

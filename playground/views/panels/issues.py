@@ -106,7 +106,7 @@ def _item(number: int, diagnostic: Diagnostic, fields: Mapping[str, str]) -> Iss
         name=diagnostic.name,
         field=diagnostic.field,
         place=_place(diagnostic.span, diagnostic.message),
-        hint=prose(diagnostic.hint),
+        hint=prose(_advice(diagnostic)),
         related=tuple(_place(related.span, related.message) for related in diagnostic.related),
         fixes=tuple(
             FixButton(f"{number}.{way}" if way else str(number), prose(fix.title), edits_text(fix.edits))
@@ -114,6 +114,11 @@ def _item(number: int, diagnostic: Diagnostic, fields: Mapping[str, str]) -> Iss
         ),
         assume=fields.get(diagnostic.about, "") if diagnostic.about else "",
     )
+
+
+def _advice(diagnostic: Diagnostic) -> str:
+    """What to do, where no button beside it says just that."""
+    return "" if diagnostic.hint in {f"{fix.title}." for fix in diagnostic.fixes} else diagnostic.hint
 
 
 def _place(span: SourceSpan, message: str) -> PlaceItem:

@@ -62,3 +62,16 @@ def test_long_list_is_cut_and_says_how_many_are_left_out() -> None:
 def test_count_names_only_what_there_is() -> None:
     assert issue_count(evaluate(LATE)) == "1 warning"
     assert issue_count(evaluate("kind: ConfigMap\napiVersion: v1\n")) == "none"
+
+
+def test_what_a_button_says_is_not_said_beside_it() -> None:
+    text = "apiVersion: template.openshift.io/v1\nkind: Template\nparameters:\n- name: N\nobjects: []\n"
+    evaluation = evaluate(text)
+    number, found = next((n, one) for n, one in enumerate(evaluation.diagnostics) if one.code == "PAR310")
+    item = issues_panel(evaluation, "").items[number]
+    assert found.hint == "Put quotes around it."
+    assert [fix.title for fix in item.fixes] == ["Put quotes around it"]
+    assert item.hint == ""
+    late = issues_panel(evaluate(LATE), "").items[0]
+    assert late.hint
+    assert late.fixes
