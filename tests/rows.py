@@ -10,14 +10,19 @@ from django.db import transaction
 from playground.models import Share, Workspace
 from playground.shares.contents import Contents, revision_of
 from playground.shares.making import add_share, new_share
-from playground.shares.room import ANY_ROOM
-from playground.shares.versions import next_version
+from playground.shares.room import ANY_ROOM, Room
 
 
 def store(
-    slug: str, title: str, contents: Contents, now: datetime, workspace: Workspace | None = None, **columns: Any
+    slug: str,
+    title: str,
+    contents: Contents,
+    now: datetime,
+    workspace: Workspace | None = None,
+    room: Room = ANY_ROOM,
+    **columns: Any,
 ) -> Share:
     """A Share with this slug and one Revision, of which ``columns`` are further fields; both rows or none."""
     share, revision = new_share(slug, title, now, workspace, **columns), revision_of(contents, now)
     with transaction.atomic():
-        return add_share(share, revision, next_version(), ANY_ROOM)
+        return add_share(share, revision, room)

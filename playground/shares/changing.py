@@ -10,14 +10,13 @@ from datetime import datetime
 from random import Random
 from typing import Any
 
-from django.db import transaction
-
 from playground.models import Share
 from playground.shares.contents import Contents, revision_of
 from playground.shares.finding import live
 from playground.shares.making import Described, new_object_columns, search_words
-from playground.shares.room import ANY_ROOM, Room, take_room
-from playground.shares.versions import next_version
+from playground.shares.overtaking import OvertakenError, undisturbed
+from playground.shares.room import ANY_ROOM, Room
+from playground.shares.versions import number
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,23 +61,24 @@ def revise(
     """
     revision = revision_of(contents, now)
     revision.share, revision.number = share, based_on + 1
-    with transaction.atomic():
-        revision.version = next_version()
+
+    def change() -> Revised | Conflict | Gone | Full:
         current = live_again(share, now)
         if current is None:
             return Gone()
-        if current.latest.digest == revision.digest:
+        if current.revisions.get(number=current.head).digest == revision.digest:
             return Revised(current, new=False)
         if based_on >= room.revisions:
             return Full()
-        columns = _columns(current, described, revision.version, now, random)
-        if not _change(current, based_on, version=revision.version, head=based_on + 1, updated=now, **columns):
+        if current.head != based_on:
             return Conflict(current)
-        take_room(revision.size, 0, room)
+        columns = {"head": based_on + 1, "updated": now, **_columns(current, described, revision.digest, now, random)}
+        _change(current, based_on, columns)
         revision.save(force_insert=True)
-        _find_again_as(current, revision.digest)
-    current.refresh_from_db()
-    return Revised(current, new=True)
+        number(current, revision, room, is_new_object="object_name" in columns)
+        return Revised(current, new=True)
+
+    return undisturbed(change)
 
 
 def rename(share: Share, title: str) -> None:
@@ -108,16 +108,18 @@ def delete(share: Share, now: datetime, based_on: int | None = None) -> Share | 
 
     The Share that is returned has the version of its end.
     """
-    with transaction.atomic():
-        version = next_version()
+
+    def change() -> Share | Conflict | Gone:
         current = live_again(share, now)
         if current is None:
             return Gone()
-        head = current.head if based_on is None else based_on
-        if not _change(current, head, version=version, deleted=now, withdrawn=current.withdrawn or now, saved_as=None):
+        if based_on not in (None, current.head):
             return Conflict(current)
-    current.refresh_from_db()
-    return current
+        _change(current, based_on, {"deleted": now, "withdrawn": current.withdrawn or now, "saved_as": None})
+        number(current)
+        return current
+
+    return undisturbed(change)
 
 
 def live_again(share: Share, now: datetime) -> Share | None:
@@ -125,26 +127,27 @@ def live_again(share: Share, now: datetime) -> Share | None:
     return live(share.workspace, now).filter(pk=share.pk).first() if share.workspace else None
 
 
-def _change(share: Share, based_on: int, **columns: Any) -> bool:
-    """Change the row, if it still is as it was when its changer looked; whether it was."""
-    return bool(Share.objects.filter(pk=share.pk, head=based_on, deleted=None).update(**columns))
+def _change(share: Share, based_on: int | None, columns: dict[str, Any]) -> None:
+    """Change ``share`` and its row, if that is still as its changer saw it. Raises OvertakenError."""
+    as_seen = {} if based_on is None else {"head": based_on}
+    if not Share.objects.filter(pk=share.pk, deleted=None, withdrawn=share.withdrawn, **as_seen).update(**columns):
+        raise OvertakenError
+    for name, value in columns.items():
+        setattr(share, name, value)
 
 
-def _columns(share: Share, described: Described, version: int, now: datetime, random: Random) -> dict[str, Any]:
-    """What follows from the text: its kind, and whether it is an object, which it may begin or cease to be."""
-    columns: dict[str, Any] = {"kind": described.kind, "saved_as": None}
+def _columns(share: Share, described: Described, digest: str, now: datetime, random: Random) -> dict[str, Any]:
+    """What follows from what it holds: its kind, and whether it is an object, which it may begin or cease to be.
+
+    It is found by its ``digest`` unless another one is.
+    """
+    others = Share.objects.filter(workspace=share.workspace, saved_as=digest).exclude(pk=share.pk)
+    columns: dict[str, Any] = {"kind": described.kind, "saved_as": None if others.exists() else digest}
     name, is_object = share.object_name, bool(share.object_name) and share.withdrawn is None
     if is_object and described.wished is None:
         columns["withdrawn"] = now
     elif described.wished is not None and not is_object and share.workspace is not None:
-        columns |= new_object_columns(share.workspace, described.wished, now, random)
-        columns |= {"object_since": version, "withdrawn": None}
+        columns |= {**new_object_columns(share.workspace, described.wished, now, random), "withdrawn": None}
         name = columns["object_name"]
     columns["words"] = search_words(share.title, described.kind, name)
     return columns
-
-
-def _find_again_as(share: Share, digest: str) -> None:
-    """Let the Share be found by what it holds now, unless another one is."""
-    if not Share.objects.filter(workspace=share.workspace, saved_as=digest).exists():
-        Share.objects.filter(pk=share.pk).update(saved_as=digest)

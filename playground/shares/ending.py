@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import Count, F, Q, QuerySet, Sum
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Sum
 
 from playground.models import Counter, Revision, Share
 from playground.shares.room import give_room
@@ -23,25 +23,30 @@ def purge(now: datetime) -> int:
     How many Shares were touched; at most 500 of each kind, so to be called again until there are none. Who watches
     from a version before this one has to list again. The room that they took is there again.
     """
-    if not any(_due(now)):
+    if not any(shares.exists() for shares in _due(now)):
         return 0
     with transaction.atomic():
-        Counter.objects.update(forgotten=F("value"))  # from here on nobody else purges: what is due is asked again
-        emptied, forgotten = _due(now)
+        emptied, forgotten = map(_locked, _due(now))
         texts = Revision.objects.filter(share__in=emptied + forgotten)
         # What a server of before the count stored, while this one was there already, has no size and took no room.
         taken = texts.aggregate(bytes=Sum("size", default=0), shares=Count("pk", filter=Q(number=1, size__gt=0)))
-        give_room(taken["bytes"], taken["shares"])
         texts.delete()
         Share.objects.filter(pk__in=emptied).update(title="", words="", saved_as=None)
         Share.objects.filter(pk__in=forgotten).delete()
+        give_room(taken["bytes"], taken["shares"])  # at the end, as in every change: others wait from here on
+        Counter.objects.update(forgotten=F("value"))
     return len({*emptied, *forgotten})
 
 
-def _due(now: datetime) -> tuple[list[int], list[int]]:
-    """The keys of Shares whose texts are to go, and of those that are to be forgotten."""
-    emptied = _over(now - KEPT).filter(revisions__number__gte=0).values_list("pk", flat=True).distinct()[:_AT_ONCE]
-    return list(emptied), list(_over(now - REMEMBERED).values_list("pk", flat=True)[:_AT_ONCE])
+def _due(now: datetime) -> tuple[QuerySet[Share], QuerySet[Share]]:
+    """The Shares whose texts are to go, and those that are to be forgotten."""
+    texts = Revision.objects.filter(share=OuterRef("pk"))
+    return _over(now - KEPT).filter(Exists(texts)), _over(now - REMEMBERED)
+
+
+def _locked(shares: QuerySet[Share]) -> list[int]:
+    """The keys of some of ``shares``, which nobody else purges from here on; what others are at is left for later."""
+    return list(shares.select_for_update(skip_locked=True).values_list("pk", flat=True)[:_AT_ONCE])
 
 
 def _over(moment: datetime) -> QuerySet[Share]:

@@ -9,13 +9,12 @@ from enum import Enum
 from random import Random
 from typing import Any
 
-from django.db import transaction
-
 from playground.models import NAME_CHARACTERS, TITLE_CHARACTERS, Revision, Share, Workspace
 from playground.shares.contents import Contents, revision_of
 from playground.shares.finding import objects
-from playground.shares.room import ANY_ROOM, Room, take_room
-from playground.shares.versions import next_version
+from playground.shares.overtaking import OvertakenError, undisturbed
+from playground.shares.room import ANY_ROOM, Room
+from playground.shares.versions import number
 from playground.shares.workspaces import base64url, safe_characters
 
 SLUG_BITS = 128
@@ -82,15 +81,17 @@ def save(
     stored, and NoRoomError where ``room`` has no place for another one.
     """
     revision = revision_of(contents, now)
-    with transaction.atomic(savepoint=False):  # what it is part of would fail with it anyway
-        version = next_version()
+
+    def change() -> Saved:
         found = Share.objects.filter(workspace=workspace, saved_as=revision.digest).first()
         if found and not found.is_gone(now):
             return Saved(_renewed(found, title, expires), new=False)
         if found:
             Share.objects.filter(pk=found.pk).update(saved_as=None)
         share = _new(workspace, described, now, random, title, expires, parent=parent, saved_as=revision.digest)
-        return Saved(add_share(share, revision, version, room), new=True)
+        return Saved(add_share(share, revision, room), new=True)
+
+    return undisturbed(change)
 
 
 def create_object(
@@ -105,14 +106,17 @@ def create_object(
 ) -> Saved | NameTaken:
     """A new Share of ``workspace`` that is the object ``name`` and no other. Raises as ``save``."""
     revision = revision_of(contents, now)
-    with transaction.atomic():
-        version = next_version()
+
+    def change() -> Saved | NameTaken:
         other = objects(workspace, now).filter(object_name=name).first()
         if other:
             return NameTaken(other)
-        described = Described("Template", name)
-        share = _new(workspace, described, now, random, name[:TITLE_CHARACTERS], expires)
-        return Saved(add_share(share, revision, version, room), new=True)
+        share = _new(workspace, Described("Template", name), now, random, name[:TITLE_CHARACTERS], expires)
+        if share.object_name != name:  # it was taken between the two looks
+            raise OvertakenError
+        return Saved(add_share(share, revision, room), new=True)
+
+    return undisturbed(change)
 
 
 def new_share(slug: str, title: str, now: datetime, workspace: Workspace | None, **columns: Any) -> Share:
@@ -122,14 +126,12 @@ def new_share(slug: str, title: str, now: datetime, workspace: Workspace | None,
     return share
 
 
-def add_share(share: Share, revision: Revision, version: int, room: Room) -> Share:
-    """Store ``share`` with its first ``revision``, in the transaction that has ``version``. Raises NoRoomError."""
-    share.version = revision.version = version
-    take_room(revision.size, 1, room)
-    share.object_since = version if share.object_name else 0
+def add_share(share: Share, revision: Revision, room: Room = ANY_ROOM) -> Share:
+    """Store ``share`` with its first ``revision``: what ends a transaction. Raises NoRoomError."""
     share.save(force_insert=True)
     revision.share = share
     revision.save(force_insert=True)
+    number(share, revision, room, shares=1, is_new_object=bool(share.object_name))
     return share
 
 
@@ -172,17 +174,20 @@ def _new(
 
 
 def _renewed(share: Share, title: str, expires: datetime | None) -> Share:
+    """Raises OvertakenError when it holds something else by now, or lives until another moment."""
+    as_seen = Share.objects.filter(pk=share.pk, saved_as=share.saved_as, expires=share.expires)
     if share.expires is not None:
         share.expires = None if expires is None else max(share.expires, expires)
     share.title = title or share.title
     share.words = search_words(share.title, share.kind, share.object_name)
     share.full_clean(exclude=["workspace", "parent"], validate_unique=False, validate_constraints=False)
-    share.save(update_fields=["expires", "title", "words"])
+    if not as_seen.update(expires=share.expires, title=share.title, words=share.words):
+        raise OvertakenError
     return share
 
 
 def _free_name(workspace: Workspace, wished: str, now: datetime, random: Random) -> str:
-    """``wished``, or it with a hyphen and five characters; nobody takes it meanwhile (see ``next_version``)."""
+    """``wished``, or it with a hyphen and five characters; who takes it meanwhile overtakes (``undisturbed``)."""
     base = name_from(wished)
     name = base if base == wished else suffixed(f"{base}-", random)
     while not _is_free(workspace, name, now):
@@ -194,7 +199,9 @@ def _is_free(workspace: Workspace, name: str, now: datetime) -> bool:
     """Whether no object of ``workspace`` has the ``name``; one that has expired gives it back."""
     holder = Share.objects.filter(workspace=workspace, withdrawn=None, object_name=name).first()
     if holder is not None and holder.is_gone(now):
-        Share.objects.filter(pk=holder.pk).update(withdrawn=now, version=next_version())
+        if not Share.objects.filter(pk=holder.pk, withdrawn=None).update(withdrawn=now):
+            raise OvertakenError
+        number(holder)
         return True
     return holder is None
 

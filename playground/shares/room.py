@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from django.db.models import F
 
 from playground.models import Counter
-from playground.shares.versions import COUNTER
+
+COUNTER = "versions"  # the name of the one row in which Shares are counted, and their changes
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,16 +28,6 @@ class NoRoomError(Exception):
     """There is no room for what was to be stored; nothing of it was."""
 
 
-def take_room(size: int, shares: int, room: Room) -> None:
-    """Count ``size`` bytes and as many new ``shares``, in the transaction that stores them and has its version.
-
-    One conditional UPDATE decides. Raises NoRoomError when there would be more of either than ``room`` has.
-    """
-    fits = Counter.objects.filter(name=COUNTER, bytes__lte=room.bytes - size, shares__lte=room.shares - shares)
-    if not fits.update(bytes=F("bytes") + size, shares=F("shares") + shares):
-        raise NoRoomError
-
-
 def give_room(size: int, shares: int) -> None:
-    """Count less: what ``take_room`` counted was taken out again."""
+    """Count less: what a change took (`versions.number`) was taken out again."""
     Counter.objects.filter(name=COUNTER).update(bytes=F("bytes") - size, shares=F("shares") - shares)

@@ -8,7 +8,6 @@ from random import SystemRandom
 from django.conf import settings
 from django.core import signing
 from django.core.exceptions import ValidationError
-from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -22,6 +21,7 @@ from playground.forms import Reading, read_draft
 from playground.models import Revision, Share
 from playground.shares.changing import set_terms
 from playground.shares.making import save
+from playground.shares.overtaking import undisturbed
 from playground.terms import read_terms
 from playground.views.access import keep_token, own_workspace, owns, share_named, with_share
 from playground.views.contents import LeftOut, kept, left_out
@@ -115,7 +115,9 @@ def _saved(request: HttpRequest, found: Evaluated) -> tuple[Share, str]:
     now, random, terms = clock.now(), SystemRandom(), read_terms(request.POST)
     contents, title = kept(found)
     contents, about = terms.cut(contents), described(found.evaluation)
-    with transaction.atomic():  # all others that save wait for it
+    room_left = room()
+
+    def change() -> tuple[Share, str]:
         workspace, token = own_workspace(request, now, random)
         share = save(
             workspace,
@@ -126,10 +128,12 @@ def _saved(request: HttpRequest, found: Evaluated) -> tuple[Share, str]:
             title=title,
             expires=terms.lifetime.after(now),
             parent=_original(request, workspace.pk),
-            room=room(),
+            room=room_left,
         ).share
         set_terms(share, keeps_values=terms.values, keeps_assumed=terms.assumed)
-    return share, token
+        return share, token
+
+    return undisturbed(change)
 
 
 def _original(request: HttpRequest, workspace: int) -> Share | None:

@@ -31,8 +31,8 @@ from playground.shares.changing import (
 from playground.shares.contents import Contents
 from playground.shares.finding import objects, shares_of
 from playground.shares.making import Described, save
-from playground.shares.room import ANY_ROOM, NoRoomError, Room, take_room
-from playground.shares.versions import last_version, next_version
+from playground.shares.room import ANY_ROOM, NoRoomError, Room, give_room
+from playground.shares.versions import last_version
 from playground.shares.workspaces import create_workspace
 
 NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
@@ -276,8 +276,8 @@ def room_taken_wrongly(room: Room) -> None:
 
 @pytest.mark.django_db(transaction=True)
 def test_looking_before_counting_would_store_more() -> None:
-    next_version()
-    take_room(0, 4, ANY_ROOM)
+    made()
+    give_room(0, -3)
     at_once([partial(suppressed, partial(room_taken_wrongly, Room(shares=5))) for _ in range(WRITERS)])
     assert Counter.objects.get().shares > 5
 

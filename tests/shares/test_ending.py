@@ -13,7 +13,7 @@ from django.db import connection
 from playground.models import Counter, Revision, Share
 from playground.shares.contents import Contents
 from playground.shares.ending import KEPT, REMEMBERED, purge
-from playground.shares.room import ANY_ROOM, take_room
+from playground.shares.room import give_room
 from playground.shares.versions import last_version
 from tests.rows import store
 
@@ -107,7 +107,7 @@ def test_what_was_stored_without_being_counted_gives_no_room_back() -> None:
     kept = Counter.objects.get()
     old = Share.objects.create(slug="o" * 22, created=NOW, expires=NOW - KEPT)
     Revision.objects.create(share=old, number=1, text="old", dialect="auto", created=NOW)
-    take_room(2000, 0, ANY_ROOM)  # a newer server adds to it
+    give_room(-2000, 0)  # a newer server adds to it
     Revision.objects.create(share=old, number=2, text="new", dialect="auto", created=NOW, size=2000)
     assert purge(NOW) == 1
     left = Counter.objects.get()

@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
-import pytest
+from datetime import UTC, datetime
 
-from playground.shares.room import ANY_ROOM, NoRoomError, Room, give_room, take_room
-from playground.shares.versions import last_version, next_version
+import pytest
+from django.db import transaction
+
+from playground.shares.contents import Contents
+from playground.shares.room import NoRoomError, Room, give_room
+from playground.shares.versions import last_version
+from tests.rows import store
+
+NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
+TEXT = Contents("x" * 20)
+SIZE = TEXT.size
 
 pytestmark = pytest.mark.django_db
 
@@ -17,25 +26,26 @@ def taken() -> tuple[int, int]:
 
 @pytest.fixture(autouse=True)
 def counted() -> None:
-    next_version()
-    take_room(100, 2, ANY_ROOM)
+    for letter in "AB":
+        store(letter * 22, "", TEXT, NOW)
 
 
 def test_what_is_taken_is_counted_until_it_is_given_back() -> None:
-    take_room(20, 1, ANY_ROOM)
-    assert taken() == (120, 3)
-    give_room(100, 2)
-    assert taken() == (20, 1)
+    store("C" * 22, "", TEXT, NOW)
+    assert taken() == (3 * SIZE, 3)
+    give_room(2 * SIZE, 2)
+    assert taken() == (SIZE, 1)
 
 
-@pytest.mark.parametrize("room", [Room(bytes=120), Room(shares=3)])
+@pytest.mark.parametrize("room", [Room(bytes=3 * SIZE), Room(shares=3)])
 def test_the_last_there_is_may_be_taken(room: Room) -> None:
-    take_room(20, 1, room)
-    assert taken() == (120, 3)
+    store("C" * 22, "", TEXT, NOW, room=room)
+    assert taken() == (3 * SIZE, 3)
 
 
-@pytest.mark.parametrize("room", [Room(bytes=119), Room(shares=2)])
+@pytest.mark.parametrize("room", [Room(bytes=3 * SIZE - 1), Room(shares=2)])
 def test_what_there_is_no_room_for_is_refused_and_not_counted(room: Room) -> None:
-    with pytest.raises(NoRoomError):
-        take_room(20, 1, room)
-    assert taken() == (100, 2)
+    before = last_version().value
+    with pytest.raises(NoRoomError), transaction.atomic():
+        store("C" * 22, "", TEXT, NOW, room=room)
+    assert (taken(), last_version().value) == ((2 * SIZE, 2), before)

@@ -1,32 +1,111 @@
-"""Each change has a version of its own, later than all before."""
+"""Each change has a version of its own, later than all before, and is seen no later than the next one."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from datetime import UTC, datetime
+from threading import Event
 
 import pytest
-from django.db import IntegrityError, transaction
+from django.db import connection, transaction
 
-from playground.models import Counter
+from playground.models import Counter, Share
 from playground.shares.contents import Contents
-from playground.shares.versions import last_version, next_version
+from playground.shares.making import new_share
+from playground.shares.versions import last_version, number
 from tests.rows import store
 
 NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
+MOMENT = 0.2  # seconds in which whoever need not wait is done
 
 pytestmark = pytest.mark.django_db
 
 
+def stored(letter: str) -> int:
+    return store(letter * 22, "", Contents(""), NOW).version
+
+
 def test_versions_only_grow_and_a_lost_counter_is_made_again() -> None:
-    first, second = next_version(), next_version()
+    first, second = stored("A"), stored("B")
     assert last_version().value == second == first + 1
     Counter.objects.all().delete()
-    assert (last_version().value, next_version(), last_version().value) == (0, 1, 1)
+    assert (last_version().value, stored("C"), last_version().value) == (0, 1, 1)
 
 
 def test_a_version_is_given_back_with_its_change() -> None:
-    store("A" * 22, "", Contents(""), NOW)
-    before = next_version()
-    with pytest.raises(IntegrityError), transaction.atomic():
-        store("A" * 22, "", Contents(""), NOW)
-    assert last_version().value == before
+    before = stored("A")
+    with pytest.raises(ZeroDivisionError), transaction.atomic():
+        _ = stored("B") // 0
+    assert (last_version().value, Share.objects.get().version) == (before, before)
+
+
+def test_rows_have_the_version_that_their_change_has() -> None:
+    plain, named = (
+        store(letter * 22, "", Contents(""), NOW, object_name=name) for letter, name in (("A", ""), ("B", "web"))
+    )
+    number(named)
+    for share, since in ((plain, 0), (named, 2)):
+        found = Share.objects.get(pk=share.pk)
+        assert (found.version, found.object_since) == (share.version, share.object_since) == (share.version, since)
+    assert [plain.version, plain.latest.version, named.version, named.latest.version] == [1, 1, 3, 2]
+
+
+def alone(change: Callable[[], object]) -> object:
+    """What ``change`` gives on a connection of its own."""
+    try:
+        return change()
+    finally:
+        connection.close()
+
+
+@contextmanager
+def not_yet_seen(letter: str) -> Iterator[None]:
+    """A change that has its version and has not ended; in the end it has."""
+    has_version, may_end = Event(), Event()
+
+    def change() -> None:
+        with transaction.atomic():
+            stored(letter)
+            has_version.set()
+            assert may_end.wait(10)
+
+    with ThreadPoolExecutor(1) as pool:
+        changing = pool.submit(alone, change)
+        assert has_version.wait(10)
+        try:
+            yield
+        finally:
+            may_end.set()
+        changing.result()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_no_later_version_is_seen_before_an_earlier_one() -> None:
+    first = stored("A")
+    with ThreadPoolExecutor(1) as pool:
+        with not_yet_seen("B"):
+            later = pool.submit(alone, lambda: stored("C"))
+            with pytest.raises(TimeoutError):
+                later.result(MOMENT)
+            assert last_version().value == first
+        assert later.result(10) == last_version().value == first + 2
+
+
+@pytest.mark.django_db(transaction=True)
+def test_rows_without_a_version_yet_wait_for_nobody_but_on_sqlite() -> None:
+    def written() -> None:
+        with transaction.atomic():
+            new_share("C" * 22, "", NOW, None).save()
+
+    stored("A")
+    with ThreadPoolExecutor(1) as pool:
+        with not_yet_seen("B"):
+            writing = pool.submit(alone, written)
+            if connection.vendor == "postgresql":
+                writing.result(10)
+            else:
+                with pytest.raises(TimeoutError):
+                    writing.result(MOMENT)
+        writing.result(10)
