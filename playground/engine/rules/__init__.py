@@ -9,6 +9,7 @@ from playground.engine.rules import (  # noqa: F401
     generation,
     kinds,
     labels,
+    leftovers,
     limits,
     names,
     near_references,
