@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from operator import attrgetter
 from typing import NamedTuple
 
@@ -25,21 +25,21 @@ class Mark(NamedTuple):
     trace: str = ""  # the id of the value's trace
 
 
-def marks_of(evaluation: Evaluation, stage: str) -> dict[Place, tuple[Mark, ...]]:
-    """The marks of every string of the output, as it is after processing or after expansion too.
+def marks_of(evaluation: Evaluation, stage: str, shown: Container[int | None]) -> dict[Place, tuple[Mark, ...]]:
+    """The marks of every string of the Objects with the indexes ``shown``, after processing or after expansion too.
 
     A string whose references were all replaced by nothing has no marks, and is named all the same.
     """
     found: dict[Place, tuple[Mark, ...]] = {}
     ids = parameter_ids(evaluation.processed)
     for index, item in enumerate(evaluation.objects):
-        for path, pieces in item.pieces.items():
+        for path, pieces in item.pieces.items() if index in shown else ():
             found[index, path] = _parameter_marks(pieces, ids)
-    found |= _typed_marks(evaluation, ids)
+    found |= _typed_marks(evaluation, shown, ids)
     if stage == "expanded":
         traces = traced_references(evaluation)
         for container in evaluation.containers:
-            for text in container.texts:
+            for text in container.texts if container.object in shown else ():
                 if text.references:
                     place = (container.object, text.path)
                     found[place] = _after_expansion(found.get(place, ()), text, traces)
@@ -56,11 +56,13 @@ def _parameter_marks(pieces: Iterable[Piece], ids: Mapping[str, str]) -> tuple[M
     )
 
 
-def _typed_marks(evaluation: Evaluation, ids: Mapping[str, str]) -> dict[Place, tuple[Mark, ...]]:
+def _typed_marks(
+    evaluation: Evaluation, shown: Container[int | None], ids: Mapping[str, str]
+) -> dict[Place, tuple[Mark, ...]]:
     """The marks of fields that are one reference and became a number or a boolean: the whole of what is shown."""
     if evaluation.processed is None:
         return {}
-    indexes = {item.path: index for index, item in enumerate(evaluation.objects)}
+    indexes = {item.path: index for index, item in enumerate(evaluation.objects) if index in shown}
     depth = len(evaluation.processed.template.path) + 2  # `objects`, and the index in it
     found: dict[Place, tuple[Mark, ...]] = {}
     for reference in evaluation.processed.references:

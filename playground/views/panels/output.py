@@ -163,7 +163,7 @@ def _rows(evaluation: Evaluation, stage: str, lines: OutputLines) -> list[str]:
 
     That is where a reference was replaced, or is still there.
     """
-    marks, texts = marks_of(evaluation, stage), escaped(lines.texts)
+    marks, texts = marks_of(evaluation, stage, frozenset(lines.objects)), escaped(lines.texts)
     rows = plain_rows(texts)
     marked: dict[Place, list[int]] = {}  # the lines of each field with marks; a text of several lines has several
     for number, place in enumerate(zip(lines.objects, lines.paths, strict=True)):

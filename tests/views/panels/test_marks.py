@@ -27,7 +27,7 @@ def marked(stage: str) -> dict[str, list[tuple[str, str, str]]]:
     """By field: kind, name and text of each mark."""
     evaluation = evaluate(TEXT)
     found: dict[str, list[tuple[str, str, str]]] = {}
-    for (index, path), marks in marks_of(evaluation, stage).items():
+    for (index, path), marks in marks_of(evaluation, stage, {0}).items():
         value = evaluation.expanded[index] if stage == "expanded" else evaluation.objects[index].value
         for part in path:
             value = value[part]
@@ -41,6 +41,11 @@ def test_parameter_is_marked_after_processing() -> None:
 
 def test_typed_parameter_is_marked_as_a_whole() -> None:
     assert marked("processed")["spec.number"] == [("parameter", "N", "3")]
+
+
+def test_objects_that_are_not_shown_have_no_marks() -> None:
+    evaluation = evaluate(TEXT)
+    assert marks_of(evaluation, "processed", {1}) == marks_of(evaluation, "expanded", set()) == {}
 
 
 def test_expansion_moves_the_marks_of_parameters_and_adds_those_of_variables() -> None:
@@ -78,7 +83,7 @@ def test_labels_that_the_template_sets_are_marked_on_each_object() -> None:
         "objects:\n- {apiVersion: v1, kind: ConfigMap, metadata: {name: m, labels: {part: own, mine: '${A}'}}}\n"
         "- {apiVersion: v1, kind: ConfigMap, metadata: {name: n}}\n"
     )
-    found = {(index, path[-1]): marks for (index, path), marks in marks_of(evaluate(text), "processed").items()}
+    found = {(index, path[-1]): marks for (index, path), marks in marks_of(evaluate(text), "processed", {0, 1}).items()}
     for index in (0, 1):
         assert [(mark.start, mark.end, mark.name) for mark in found[index, "whole"]] == [(0, 1, "A")]
         assert [(mark.start, mark.end, mark.trace) for mark in found[index, "part"]] == [(3, 4, "trace-parameter-0")]
