@@ -23,7 +23,6 @@ ROWS: list[dict[str, Any]] = [json.loads(line) for line in VECTORS.read_text(enc
 TEXT_ROWS = [row for row in ROWS if "input" in row]  # the others are invalid UTF-8, which no YAML or JSON can hold
 POD = ObjectReference("Pod", "default", "web", "", "v1", "spec.containers{app}")
 
-_PARTS = ["$", "$$", "$(", ")", "(", "A", "$(A)", "$$(A)", "$($(A))", "$(A", "\n", "é"]
 dollar_texts = st.text(alphabet=st.sampled_from("$$$(()) AB\n\\é"), max_size=40)
 contexts = st.dictionaries(st.text(alphabet="AB $(", max_size=3), st.text(alphabet="$(A)x", max_size=6), max_size=4)
 
