@@ -11,14 +11,14 @@ from playground.engine import Deadline, Limits
 
 
 def deadline() -> Deadline:
-    """The time of one request, from now on: ENGINE_SECONDS, or any with 0.
+    """A Deadline of ENGINE_SECONDS from now; without a limit if that is 0.
 
-    It is this thread's time on the processor: on a busy machine an answer comes later, and is the same.
+    It counts this thread's CPU time, so on a busy machine the answer comes later but is the same.
     """
     return Deadline(settings.ENGINE_SECONDS, time.thread_time) if settings.ENGINE_SECONDS else Deadline()
 
 
 def limits() -> Limits:
-    """What one text may hold and make on this site: the engine's own numbers, or lower ones (LIMITS)."""
+    """The limits of one text on this site: the engine's, or lower ones from the setting LIMITS."""
     lower: dict[str, Any] = settings.LIMITS
     return Limits(**lower)

@@ -18,27 +18,26 @@ SEVERITIES = ("all", "error", "warning")
 
 @dataclass(frozen=True, slots=True)
 class Pin:
-    """A generated value that stays as long as what it was generated from."""
+    """A generated value, kept as long as its expression and dialect do not change."""
 
     value: str
-    made_from: str  # dialect and expression; another one makes a new value
+    made_from: str  # see ``made_from``
 
 
 def made_from(value: ParameterValue, dialect: Dialect) -> str:
-    """What a Pin of this generated value depends on: with any other text the value is generated anew."""
+    """The dialect and expression of a generated value; when they change, a new value is generated."""
     return f"{dialect.value} {value.expression}"
 
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """Everything the page's form holds; what a Share stores and what the engine is asked about.
+    """Everything in the page's form: the engine's input, and what a Share stores.
 
-    ``values`` holds only what the user gave. A field shows its Parameter's default, and a field that still says
-    what it was shown with is not given: so a default that is changed in the source shows at once. A field that
-    was emptied is given, and empty, as in the OpenShift console: a required Parameter then has no value, a
-    generator generates, any other becomes the empty text. "Reset to default" takes a given value back. A field
-    without a default needs no ``default.NAME`` beside it. An empty ``from.NAME`` or ``assume.NAME`` is not given,
-    for nothing can be meant by it.
+    ``values`` has only values that the user gave. A field is filled with its Parameter's default; if it still has the
+    text it was filled with (``default.NAME``), no value is given, so that a default changed in the source takes effect.
+    An emptied field gives the empty value, as in the OpenShift console: a required Parameter then has no value, a
+    generator generates, any other Parameter is empty. "Reset to default" removes a given value. An empty ``from.NAME``
+    or ``assume.NAME`` is not given.
     """
 
     source: str = ""
@@ -54,13 +53,13 @@ class Draft:
     stage: str = "expanded"
     syntax: str = "yaml"
     shape: str = "documents"
-    severity: str = "all"  # which issues are in sight
+    severity: str = "all"  # which issues are shown
     whole: bool = False  # every line of the output, however many
-    fix: tuple[int, int] | None = None  # the issue to mend, counted from 0 as listed, and which of its fixes
+    fix: tuple[int, int] | None = None  # index of the issue in the list, and of its fix
     define: str = ""  # the assumed variable to declare in the source
     shown: str = ""  # `digest` of the source whose issues were listed
 
     @property
     def digest(self) -> str:
-        """A short name for this exact source, so that a fix is only applied to the text it was offered for."""
+        """A short hash of the source, so that a fix is applied only to the text it was offered for."""
         return hashlib.sha256(self.source.encode("utf-8", "replace")).hexdigest()[:12]

@@ -14,13 +14,13 @@ from pathlib import Path
 from django.core.exceptions import ImproperlyConfigured
 
 _SWITCH = {"1": True, "true": True, "yes": True, "on": True, "0": False, "false": False, "no": False, "off": False}
-_KEY_CHARACTERS = 50  # Django's own check calls anything shorter weak, or with fewer different ones
+_KEY_CHARACTERS = 50  # as in Django's own check, which also wants _KEY_VARIETY different ones
 _KEY_VARIETY = 5
-_KEY_OF_A_DRAFT = "django-insecure-"  # what `startproject` writes
+_PLACEHOLDER_PREFIX = "django-insecure-"  # what `startproject` writes
 
 
 def text(environment: Mapping[str, str], name: str, default: str = "") -> str:
-    """The variable ``name``, or what the file named by ``name_FILE`` holds, or ``default``; unset and empty are one.
+    """The variable ``name``, or the content of the file ``name_FILE``, or ``default``; empty counts as unset.
 
     >>> text({"TITLE": "Mine"}, "TITLE")
     'Mine'
@@ -41,7 +41,7 @@ def text(environment: Mapping[str, str], name: str, default: str = "") -> str:
 
 
 def switch(environment: Mapping[str, str], name: str, *, default: bool = False) -> bool:
-    """The variable ``name`` as a switch. A word that is neither on nor off is refused, never taken for one of them."""
+    """The variable ``name`` as a boolean; any other word than those of _SWITCH is refused."""
     value = text(environment, name)
     if not value:
         return default
@@ -66,7 +66,7 @@ def words(environment: Mapping[str, str], name: str) -> list[str]:
 
 
 def lowered(environment: Mapping[str, str], name: str, highest: Mapping[str, int]) -> dict[str, int]:
-    """The variable ``name`` as numbers by name, `depth=100,documents=50`; none above its one in ``highest``.
+    """The variable ``name`` as numbers by name, `depth=100,documents=50`, each at most that in ``highest``.
 
     >>> lowered({"LIMITS": "depth=100"}, "LIMITS", {"depth": 200})
     {'depth': 100}
@@ -83,14 +83,14 @@ def lowered(environment: Mapping[str, str], name: str, highest: Mapping[str, int
 
 
 def secret_key(given: str, path: Path) -> str:
-    """``given``, or the key kept in ``path``, which is made at the first start; only its owner may read the file.
+    """``given``, or the key in the file ``path``, which the first start creates, readable by its owner only.
 
-    Several processes may start at once: the file appears whole or not at all, and all of them read the same one.
+    Several processes may start at once: the file is created atomically, and all of them read the same key.
     """
     if given:
         if len(given) < _KEY_CHARACTERS:
             raise ImproperlyConfigured(f"SECRET_KEY has {len(given)} characters; it needs at least {_KEY_CHARACTERS}.")
-        if len(set(given)) < _KEY_VARIETY or given.startswith(_KEY_OF_A_DRAFT):
+        if len(set(given)) < _KEY_VARIETY or given.startswith(_PLACEHOLDER_PREFIX):
             raise ImproperlyConfigured("SECRET_KEY is a placeholder; make it of random characters.")
         return given
     try:
@@ -110,6 +110,6 @@ def _write_key(path: Path) -> None:
             file.write(secrets.token_urlsafe(64))
         path.hardlink_to(draft)
     except FileExistsError:
-        pass  # another process was first; its key is everybody's
+        pass  # another process was first; all use its key
     finally:
         draft.unlink()

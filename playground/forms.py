@@ -22,27 +22,27 @@ from playground.models import TITLE_CHARACTERS
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A request's Draft, and what was wrong with the request."""
+    """The Draft of a request, and the request's errors."""
 
     draft: Draft
     errors: tuple[str, ...] = ()
     status: int = 200
-    seen: Mapping[str, str] = field(default_factory=dict)  # digests of what the page shows and need not be sent again
+    seen: Mapping[str, str] = field(default_factory=dict)  # digests of panels that the page has
 
 
 def read_draft(data: QueryDict) -> Reading:
-    """The Draft that a request's form holds, after the button that was pressed did its work on it."""
+    """Parse a request's form into a Draft, and apply the button that was pressed to it."""
     clean, wrong = _cleaned(data)
     pressed = {verb: clean[verb] for verb in BUTTONS if verb in clean}
     draft, refused = press(_draft(data, clean), pressed, clean.get("default", {}))
     messages = (*(str(message) for error in wrong.values() for message in error.messages), *refused)
     too_large = "source" in wrong and wrong["source"].code == "too_large"
-    # A button changes what the form was sent with: what its answer shows may be what an earlier one did.
+    # A button changes the Draft after the page computed its digests, so nothing is left out of the answer.
     seen = {} if pressed else clean.get("seen", {})
     return Reading(draft, messages, 413 if too_large else 400 if messages else 200, seen)
 
 
-# What the page's form holds, by name. Field names with a dot are read by their prefix.
+# The fields of the page's form, by name. Fields with a dot, `value.NAME`, are collected under their prefix.
 _FIELDS: Mapping[str, forms.Field] = {
     "source": SourceField(),
     "title": forms.CharField(max_length=TITLE_CHARACTERS, required=False),
@@ -71,9 +71,9 @@ _FIELDS: Mapping[str, forms.Field] = {
 
 
 def _cleaned(data: QueryDict) -> tuple[dict[str, Any], dict[str, ValidationError]]:
-    """What ``data`` holds of each field, and what is wrong with the others.
+    """The cleaned values of the fields in ``data``, and the errors of the others.
 
-    As Django's own Form does it, which would copy every field for every request and ask those, too, that are not there.
+    Like Django's own Form, which would copy every field for every request and clean missing fields, too.
     """
     clean, wrong = {}, {}
     for name, each in _FIELDS.items():
@@ -87,7 +87,7 @@ def _cleaned(data: QueryDict) -> tuple[dict[str, Any], dict[str, ValidationError
 
 
 def _draft(data: QueryDict, clean: Mapping[str, Any]) -> Draft:
-    """What ``clean`` says of a form, with defaults in place of what is not valid or not there."""
+    """A Draft from the cleaned fields, with defaults for invalid and missing ones."""
     texts = {name: clean.get(name, {}) for name in ("value", "default", "from", "generated", "generated-from")}
     return Draft(
         source=clean["source"] if "source" in clean else well_formed(data.get("source", "")),

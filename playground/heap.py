@@ -10,16 +10,15 @@ from __future__ import annotations
 import ctypes
 
 _TRIM_THRESHOLD, _MMAP_THRESHOLD, _ARENA_MAX = -1, -3, -8  # malloc.h
-_KEPT = 1024 * 1024  # bytes, free ones at the end of the heap
-_MAPPED = 512 * 1024  # bytes; a larger block is mapped by itself, and unmapped: 0.1 ms for a megabyte
-_ARENAS = 1  # one thread at a time runs anyway, by Python's own lock
+_KEPT = 1024 * 1024  # free bytes that may stay at the end of the heap
+_MAPPED = 512 * 1024  # bytes; larger blocks are mapped and unmapped individually, which takes 0.1 ms per megabyte
+_ARENAS = 1  # because of the GIL more would gain nothing
 
 
 def give_back() -> bool:
-    """Have the allocator give back what is free, in this process and those that are forked from it.
+    """Make the allocator return free memory, in this process and its forks; False if the C library is not glibc.
 
-    To be asked before there is a second thread, which would have an arena of its own. False where the C library has no
-    such settings, because it is another one than glibc.
+    Must be called before a second thread starts, because that would get an arena of its own.
     """
     library = ctypes.CDLL(None)
     if not hasattr(library, "mallopt"):

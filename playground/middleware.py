@@ -40,13 +40,13 @@ GetResponse = Callable[[HttpRequest], HttpResponseBase]
 
 _log = logging.getLogger(__name__)
 
-# One policy for each script that makes one: htmx's extension, and nothing else.
+# The Trusted Types policies that scripts may create: only that of htmx's extension.
 TRUSTED_TYPES = "htmx"
 _COMPRESSED = "playground"
 _BEYOND_ASCII = re.compile(rb"%[89A-Fa-f]")
-_LONGEST_NUMBER = 18  # digits; no body is that long, and what has thousands of them is no number to reckon with
+_LONGEST_NUMBER = 18  # digits of a Content-Length; converting thousands of digits to a number takes long
 PERMISSIONS = "camera=(), geolocation=(), microphone=(), browsing-topics=()"
-# Django's middleware says the last three, and what is refused before it is asked does not.
+# Django's middleware sets the last three, but not on answers that are made before it runs.
 EVERYWHERE = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Cross-Origin-Embedder-Policy": "require-corp",
@@ -58,9 +58,9 @@ EVERYWHERE = {
 
 
 def security_headers(get_response: GetResponse) -> GetResponse:
-    """Give each answer the headers that no view has to think of; a view that sets one itself keeps its own.
+    """Set the security headers of every answer; a header that a view has set is kept.
 
-    ``request.csp_nonce`` is the nonce of this answer's style sheets (the editor makes one); never of scripts.
+    ``request.csp_nonce`` is the nonce of this answer for style sheets (the editor creates one), never for scripts.
     """
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
@@ -79,7 +79,7 @@ def security_headers(get_response: GetResponse) -> GetResponse:
         for name, value in EVERYWHERE.items():
             headers.setdefault(name, value)
         headers[HEADER] = request_id(request)
-        if not response.streaming:  # static files are streamed, and say themselves how long they may be kept
+        if not response.streaming:  # static files are streamed, and have their own Cache-Control
             headers.setdefault("Cache-Control", "no-store")
         if response.status_code >= 400:
             headers.setdefault("X-Robots-Tag", "noindex, nofollow, noarchive")
@@ -110,10 +110,10 @@ def page_policy(nonce: str) -> str:
 
 
 def compressed(get_response: GetResponse) -> GetResponse:
-    """Compress the playground's page, for browsers that take it; it is large, and nothing else is.
+    """Compress the playground's page, the only large one, for browsers that accept it.
 
-    It may be compressed though it holds a token and repeats a link's values (BREACH): the token is masked anew for each
-    answer, Django adds random bytes to what it compresses, and what was typed comes only with a form's own token.
+    That is safe against BREACH, though the page contains a token and values from the link: the token is masked anew for
+    each answer, Django adds random bytes to compressed answers, and typed text is sent only with a form's valid token.
     """
     gzip = GZipMiddleware(get_response)
 
@@ -126,9 +126,9 @@ def compressed(get_response: GetResponse) -> GetResponse:
 
 
 def without_cookies(get_response: GetResponse) -> GetResponse:
-    """Take the cookies away from requests to the API.
+    """Remove the cookies from requests to the API.
 
-    It knows tokens only, so a page of another site gains nothing from a visitor's cookies.
+    The API accepts tokens only, so a page of another site gains nothing from a visitor's cookies.
     """
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
@@ -140,7 +140,7 @@ def without_cookies(get_response: GetResponse) -> GetResponse:
 
 
 def probes(get_response: GetResponse) -> GetResponse:
-    """Answer ``/livez`` and ``/readyz`` before hosts are checked; Kubernetes asks by the pod's address."""
+    """Answer ``/livez`` and ``/readyz`` before the host is checked: Kubernetes uses the pod's address as host."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         probe = PROBES.get(request.path_info)
@@ -150,7 +150,7 @@ def probes(get_response: GetResponse) -> GetResponse:
 
 
 def wrong_methods(get_response: GetResponse) -> GetResponse:
-    """Say in words how an address is asked, where its view only said how it is not."""
+    """Replace Django's empty 405 answer by a page that names the allowed methods."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         response = get_response(request)
@@ -160,17 +160,17 @@ def wrong_methods(get_response: GetResponse) -> GetResponse:
 
 
 class WithoutDatabase:
-    """Answers for views whose database does not, or is full: 503 or 507, and when to come back; no mistake of ours."""
+    """Answers 503 or 507 with Retry-After, instead of 500, if a view's database does not answer or is full."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Nothing to do before; the view may never ask."""
+        """Do nothing before the view, which may not use the database."""
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponseBase | None:
-        """The answer, where the database is full, locked, gone or too slow; other exceptions go on."""
+        """The answer if the database is full, locked, unreachable or too slow; None for any other exception."""
         if isinstance(exception, NoRoomError) or is_full(exception):
             _log.warning("there is no room for what is to be saved", extra={"request": request})
             return no_room(request)
@@ -181,13 +181,13 @@ class WithoutDatabase:
 
 
 def _does_not_answer(exception: Exception) -> bool:
-    """Whether a database is away or locked, or takes nothing (PostgreSQL's 25006, as of one that only follows)."""
+    """Whether a database is unreachable, locked or read-only (PostgreSQL's 25006, for example a replica)."""
     read_only = getattr(exception.__cause__, "sqlstate", None) == "25006"
     return read_only or isinstance(exception, OperationalError | InterfaceError)
 
 
 def body_limit(get_response: GetResponse) -> GetResponse:
-    """Refuse a body that is larger than REQUEST_BYTES, or does not say how large it is or becomes, unread."""
+    """Refuse a body that is larger than REQUEST_BYTES, chunked or compressed, without reading it."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         if "chunked" in request.headers.get("Transfer-Encoding", "").lower():
@@ -206,7 +206,7 @@ def body_limit(get_response: GetResponse) -> GetResponse:
 
 
 def only_utf8(get_response: GetResponse) -> GetResponse:
-    """Refuse a form that is not in UTF-8. Django would put other characters in place of what it cannot read."""
+    """Refuse a form that is not UTF-8. Django would replace what it cannot decode."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         if request.method != "POST":
@@ -217,7 +217,7 @@ def only_utf8(get_response: GetResponse) -> GetResponse:
             _form_bytes(request).decode()
         except UnicodeDecodeError:
             return not_utf8(request)
-        except UnreadablePostError as error:  # the sender left; nobody will read this
+        except UnreadablePostError as error:  # the client has disconnected; nobody will read this
             return bad_request(request, error)
         return get_response(request)
 
@@ -225,7 +225,7 @@ def only_utf8(get_response: GetResponse) -> GetResponse:
 
 
 def _form_bytes(request: HttpRequest) -> bytes:
-    """What a form says, before anything is decoded; nothing where all of it is ASCII for sure, as most are."""
+    """The undecoded content of a form; empty if it is certainly ASCII, as most forms are."""
     if request.content_type == "multipart/form-data":
         return request.body
     if request.content_type != "application/x-www-form-urlencoded":
@@ -235,7 +235,7 @@ def _form_bytes(request: HttpRequest) -> bytes:
 
 
 def _drain(request: HttpRequest, size: int) -> None:
-    """Read what is still being sent, within reason: a browser that is cut off while sending never sees the answer."""
+    """Read the rest of the body, up to a limit: a browser that is cut off while sending never shows the answer."""
     left = min(size, 16 * settings.REQUEST_BYTES)
     while left > 0:
         chunk = request.read(min(left, 65_536))

@@ -24,7 +24,7 @@ NAME_CHARACTERS = 253  # of an object; apimachinery's IsDNS1123Subdomain
 
 
 def storable(value: object) -> None:
-    """Refuse text, anywhere in ``value``, that a database cannot hold or cannot give back as it was."""
+    """Raise ValidationError for text, anywhere in ``value``, that a database cannot store unchanged."""
     if isinstance(value, Mapping):
         for name, item in value.items():
             storable(name)
@@ -70,7 +70,7 @@ class Share(models.Model):
     deleted = models.DateTimeField(null=True, blank=True)
     updated = models.DateTimeField(null=True, blank=True)  # when the latest Revision was made
     head = models.PositiveIntegerField(default=1, db_default=1)  # the number of the latest Revision
-    # what its author agreed to have stored beside the text, now and with each Revision to come
+    # what the author agreed to store beside the text, in this and all later Revisions
     keeps_values = models.BooleanField(default=True, db_default=True)
     keeps_assumed = models.BooleanField(default=True, db_default=True)
     kind = models.CharField(
@@ -140,11 +140,11 @@ class Revision(models.Model):
 
 
 class Counter(models.Model):
-    """The version of the last change of any Share, up to where the departed are forgotten, and how much is stored."""
+    """Totals over all Shares: the version of the last change, the oldest version to watch from, how much is stored."""
 
     name = models.CharField(max_length=32, primary_key=True)
     value = models.BigIntegerField(default=0)
-    forgotten = models.BigIntegerField(default=0)  # who watched up to here only has to list again
+    forgotten = models.BigIntegerField(default=0)  # a watch from an older version has to list again
     shares = models.BigIntegerField(default=0, db_default=0)  # that have Revisions
     bytes = models.BigIntegerField(default=0, db_default=0)  # of all Revisions together
 
@@ -153,9 +153,9 @@ class Counter(models.Model):
 
 
 class Rate(models.Model):
-    """How far ahead of the clock a client is with what it asks for; see `playground.rates`."""
+    """The time that a client's requests have used up; see `playground.rates`."""
 
-    key = models.CharField(max_length=64, primary_key=True)  # a digest: no addresses are kept
+    key = models.CharField(max_length=64, primary_key=True)  # a digest, so that no address is stored
     until = models.FloatField(db_index=True)  # seconds since 1970, by the database's clock
 
     def __str__(self) -> str:

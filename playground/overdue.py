@@ -18,13 +18,13 @@ from typing import Any
 from wsgiref.types import StartResponse, WSGIApplication
 
 _log = getLogger(__name__)
-_FAREWELL = 3.0  # seconds that other requests of the worker have at most to end
-_FRAMES = 4  # innermost ones, which say where it hangs
-_began: dict[int, float] = {}  # by thread: its time on the processor when it took the request that it is at
+_GRACE = 3.0  # seconds for the worker's other requests to finish
+_FRAMES = 4  # the innermost frames that are logged
+_began: dict[int, float] = {}  # by thread: its CPU time when its current request began
 
 
 def watched(application: WSGIApplication) -> WSGIApplication:
-    """``application``, of whose requests `overdue` knows."""
+    """``application``, with the start of each request recorded for ``overdue``."""
 
     def layer(environ: dict[str, Any], start_response: StartResponse) -> Iterable[bytes]:
         thread = threading.get_ident()
@@ -38,7 +38,7 @@ def watched(application: WSGIApplication) -> WSGIApplication:
 
 
 def overdue(seconds: float) -> list[int]:
-    """The threads that have been on the processor for more than ``seconds`` for the request that they are at."""
+    """The threads that have used more than ``seconds`` of CPU time for their current request."""
     return [
         thread
         for thread, began in tuple(_began.items())
@@ -47,17 +47,17 @@ def overdue(seconds: float) -> list[int]:
 
 
 def end_when_overdue(seconds: float) -> None:
-    """Wait until a request of this process is overdue, say where it is, and end: the others first, then everything."""
+    """Wait until a request is overdue, log where it is, give other requests _GRACE to finish, and end the process."""
     while not (threads := overdue(seconds)):
         time.sleep(min(1.0, seconds))
     for thread in threads:
         _log.error(f"a request took more than {seconds} s of the processor; its worker ends. It is at {_place(thread)}")
     os.kill(os.getpid(), signal.SIGTERM)  # gunicorn takes no more requests
-    time.sleep(min(_FAREWELL, seconds))
+    time.sleep(min(_GRACE, seconds))
     os._exit(1)
 
 
 def _place(thread: int) -> str:
-    """Where ``thread`` is in the code; nothing of what it works on."""
+    """The innermost frames of ``thread``: file, line and function, no data."""
     frames = traceback.extract_stack(sys._current_frames()[thread])[-_FRAMES:]
     return ", ".join(f"{frame.filename}:{frame.lineno} {frame.name}" for frame in reversed(frames))

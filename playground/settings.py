@@ -1,7 +1,7 @@
 """Django's settings, read from environment variables; README.md lists them all.
 
-What is not set is safe for a site on the internet. ``INSECURE_HTTP=1`` is for a trial over plain http: it gives up
-what browsers only do over https (``Secure`` cookies with the ``__Host-`` prefix, HSTS, the redirect to https).
+The defaults are safe for a site on the internet. ``INSECURE_HTTP=1`` is for a trial over plain http: it gives up what
+browsers support only over https (``Secure`` cookies with the ``__Host-`` prefix, HSTS, the redirect to https).
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ PUBLIC_URL = text(os.environ, "PUBLIC_URL").rstrip("/")  # https://playground.ex
 INSECURE_HTTP = switch(os.environ, "INSECURE_HTTP")
 DEBUG = switch(os.environ, "DEBUG")
 BEHIND_PROXY = switch(os.environ, "BEHIND_PROXY")  # a proxy that we trust sets X-Forwarded-Proto
-SOURCE_URL = text(os.environ, "SOURCE_URL")  # where this very version's source is; when not set, we hand it out
+SOURCE_URL = text(os.environ, "SOURCE_URL")  # where this version's source is; if not set, the site serves it
 SECURITY_CONTACT = text(os.environ, "SECURITY_CONTACT")  # mailto:… or https://…, for security.txt
 if SECURITY_CONTACT and not SECURITY_CONTACT.startswith(("mailto:", "https://", "tel:")):
     raise ImproperlyConfigured(f"SECURITY_CONTACT is {SECURITY_CONTACT!r}; write it as mailto:… or https://….")
@@ -97,18 +97,18 @@ _database: dict[str, Any] = dict(dj_database_url.parse(DATABASE_URL, conn_max_ag
 _options: dict[str, Any] = _database.setdefault("OPTIONS", {})
 if _database["ENGINE"] == "django.db.backends.sqlite3":
     _database["ENGINE"] = "playground.fair_sqlite"
-    DATA_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)  # what is shared there is for those who have the link
+    DATA_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)  # private: it contains shared texts
     _options |= {
-        # a deferred transaction that turns to writing fails at once when another one writes
+        # A deferred transaction that starts to write fails at once if another one is writing.
         "transaction_mode": "IMMEDIATE",
         "timeout": 5,  # seconds to wait for another writer
-        # FULL: what was acknowledged is on the disk, also after a power failure
-        # and a file that is full before the disk is: one that filled the disk could not even delete. Beyond what may
-        # be stored it has a quarter more, for indexes, and for deleting and counting when no text fits any more
+        # synchronous=FULL: an acknowledged change survives a power failure.
+        # max_page_count: the file is full before the disk is, because on a full disk SQLite cannot even delete. The
+        # quarter beyond STORED_BYTES is for indexes, and for deleting and counting when no text fits any more.
         "init_command": (
             "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; "
             f"PRAGMA max_page_count={STORED_BYTES * 5 // 4 // _SQLITE_PAGE}; "
-            "PRAGMA cache_size=-256;"  # KiB, of each thread; the system has all that was read, and 2 MiB are no faster
+            "PRAGMA cache_size=-256;"  # KiB per thread; more is no faster, as the system caches the file
         ),
     }
 elif _database["ENGINE"] == "django.db.backends.postgresql":
@@ -124,17 +124,17 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 _given_key = text(os.environ, "SECRET_KEY")
 if not _given_key and _database["ENGINE"] == "playground.postgresql":
-    raise ImproperlyConfigured("With PostgreSQL there may be several of us: set SECRET_KEY or SECRET_KEY_FILE.")
+    raise ImproperlyConfigured("With PostgreSQL there may be several servers: set SECRET_KEY or SECRET_KEY_FILE.")
 SECRET_KEY = secret_key(_given_key, DATA_DIR / "secret-key")
 SECRET_KEY_FALLBACKS = words(os.environ, "SECRET_KEY_FALLBACKS")
 
 SECURE_SSL_REDIRECT = not INSECURE_HTTP
-# A client of the API that speaks plain http has sent its token already: it is refused, not sent elsewhere. Kubernetes
-# asks over http whether we live, and takes a redirect for health.
+# An API client that uses plain http has already sent its token: it is refused, not redirected. Kubernetes' probes use
+# http, and count a redirect as success.
 SECURE_REDIRECT_EXEMPT = [r"^(apis?|openapi|version)(/|\Z)", r"^(livez|readyz)\Z"]
 SECURE_HSTS_SECONDS = 0 if INSECURE_HTTP else 31_536_000
 SECURE_HSTS_INCLUDE_SUBDOMAINS = not INSECURE_HTTP
-SECURE_HSTS_PRELOAD = switch(os.environ, "HSTS_PRELOAD")  # a promise for the whole domain, hard to take back
+SECURE_HSTS_PRELOAD = switch(os.environ, "HSTS_PRELOAD")  # applies to the whole domain, hard to undo
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if BEHIND_PROXY else None
 SECURE_REFERRER_POLICY = "same-origin"  # with no-referrer, forms would arrive with `Origin: null`
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
@@ -143,8 +143,8 @@ X_FRAME_OPTIONS = "DENY"
 CSRF_COOKIE_NAME = "csrftoken" if INSECURE_HTTP else "__Host-csrftoken"
 CSRF_COOKIE_SECURE = not INSECURE_HTTP
 CSRF_COOKIE_HTTPONLY = True
-# Not Strict: a share opened from another site would come without the cookie, be given a new one, and so make the
-# forms of all other tabs invalid.
+# Not Strict: for a share opened from another site the browser would not send the cookie, the server would set a new
+# one, and the forms in all other tabs would become invalid.
 CSRF_COOKIE_SAMESITE = "Lax"
 # The token of the browser's Workspace; see `views/access.py`.
 WORKSPACE_COOKIE_NAME = "workspace" if INSECURE_HTTP else "__Host-workspace"
@@ -156,9 +156,9 @@ REQUEST_BYTES = number(os.environ, "REQUEST_BYTES", 2 * 1024 * 1024)  # a text o
 DATA_UPLOAD_MAX_MEMORY_SIZE = REQUEST_BYTES
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 4000  # 400 Parameters, up to six fields each, and the page's own
 DATA_UPLOAD_MAX_NUMBER_FILES = 0
-ENGINE_SECONDS = number(os.environ, "ENGINE_SECONDS", 2)  # of the processor's time for one request; 0 is no limit
+ENGINE_SECONDS = number(os.environ, "ENGINE_SECONDS", 2)  # CPU time for one request; 0 is no limit
 _highest = {field.name: field.default for field in fields(Limits) if isinstance(field.default, int)}
-LIMITS: dict[str, Any] = lowered(os.environ, "LIMITS", _highest)  # of one text; those that are lower here
+LIMITS: dict[str, Any] = lowered(os.environ, "LIMITS", _highest)  # of one text; only the lowered ones
 # Of one client, an IPv4 address or an IPv6 /64; 0 is no limit. A fast typist makes 200 previews a minute.
 PREVIEWS_PER_MINUTE = number(os.environ, "PREVIEWS_PER_MINUTE", 600)
 SAVES_PER_MINUTE = number(os.environ, "SAVES_PER_MINUTE", 10)
@@ -166,8 +166,8 @@ SAVES_PER_HOUR = number(os.environ, "SAVES_PER_HOUR", 60)
 SAVED_BYTES_PER_DAY = number(os.environ, "SAVED_BYTES_PER_DAY", 50 * 1024 * 1024)
 # Of all clients; 0 is no limit. STORED_BYTES is above.
 STORED_SHARES = number(os.environ, "STORED_SHARES", 200_000)
-REVISIONS = number(os.environ, "REVISIONS", 1_000)  # of one Share; who applies often makes many
-FREE_BYTES = number(os.environ, "FREE_BYTES", 200 * 1024 * 1024)  # of the SQLite file's disk, which are left alone
+REVISIONS = number(os.environ, "REVISIONS", 1_000)  # of one Share; frequent `kubectl apply` makes many
+FREE_BYTES = number(os.environ, "FREE_BYTES", 200 * 1024 * 1024)  # that stay free on the SQLite file's disk
 REDIS_URL = text(os.environ, "REDIS_URL")  # redis://host:6379/0, where the rates are counted; else in the database
 if REDIS_URL and find_spec("redis") is None:
     raise ImproperlyConfigured(

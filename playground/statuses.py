@@ -7,7 +7,7 @@ from typing import Any
 
 from django.http import HttpRequest, JsonResponse
 
-# An answer that holds a user's text is never a page, wherever it is opened.
+# Keeps browsers from interpreting an answer with user text as a page.
 HEADERS = {"Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'; sandbox"}
 REASONS: Mapping[int, str] = {
     400: "BadRequest",
@@ -31,7 +31,7 @@ _PLACES = ("api", "apis", "openapi", "version")
 
 
 def is_for_the_api(request: HttpRequest) -> bool:
-    """Whether whoever asks expects a Status and not a page."""
+    """Whether the client expects a Status, not a page."""
     return request.path_info.split("/")[1:2][0] in _PLACES if request.path_info.startswith("/") else False
 
 

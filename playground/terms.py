@@ -16,7 +16,7 @@ _DIGITS = 6
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What the sender agreed to; ``expiry`` is one of the words of the form."""
+    """What is stored besides the text, and for how long; ``expiry`` is a key of _EXPIRIES."""
 
     expiry: str = DEFAULT
     values: bool = True  # values and expressions of Parameters are stored
@@ -24,25 +24,25 @@ class Terms:
 
     @property
     def lifetime(self) -> Expiry:
-        """How long what is shared lives."""
+        """The lifetime of the Share."""
         return _EXPIRIES[self.expiry]
 
     def cut(self, contents: Contents) -> Contents:
-        """``contents`` without what was not to be stored."""
+        """``contents`` without what the sender did not agree to store."""
         if not self.values:
             contents = replace(contents, values={}, expressions={})
         return contents if self.assumed else replace(contents, assumed={})
 
 
 def revision_number(text: str) -> int:
-    """The number of a Revision as a form or an address says it; 0, which none has, for any other text."""
+    """The number of a Revision in a form or URL; 0, which no Revision has, for any other text."""
     return int(text) if text.isascii() and text.isdigit() and len(text) <= _DIGITS else 0
 
 
 def read_terms(data: QueryDict) -> Terms:
-    """The terms in a form; a form that does not ask (it has no field `terms`) agrees to the default ones.
+    """The terms in a form; the defaults if the form does not ask for them (it has no field `terms`).
 
-    A check box that is off sends nothing, hence the field beside it.
+    An unchecked check box sends nothing, hence the separate field.
     """
     expiry = data.get("expiry", DEFAULT)
     asked = "terms" in data

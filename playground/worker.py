@@ -19,11 +19,11 @@ from gunicorn.http.message import Request
 from gunicorn.workers.gthread import TConn, ThreadWorker
 
 _SLOTS = 256  # more than there are workers at a time; each writes only to its own slot
-_LONGEST_FAREWELL = 2.0  # seconds
-_FAREWELLS = 4  # at most one thread in four may wait for a client to close its connection
+_CLOSE_TIMEOUT = 2.0  # seconds to wait for the client to close its side
+_THREADS_PER_CLOSE = 4  # at most one thread in four may wait so
 
 # The number of requests in progress, one byte per worker; mapped before the workers are forked, so they share it.
-_at_work = mmap.mmap(-1, _SLOTS)
+_in_progress = mmap.mmap(-1, _SLOTS)
 
 
 class Worker(ThreadWorker):  # type: ignore[misc]  # it has no types
@@ -33,11 +33,11 @@ class Worker(ThreadWorker):  # type: ignore[misc]  # it has no types
         super().__init__(*arguments, **named)
         self._slot: int = self.age % _SLOTS
         self._counting = threading.Lock()
-        self._farewells = threading.BoundedSemaphore(max(1, self.cfg.threads // _FAREWELLS))
+        self._closing = threading.BoundedSemaphore(max(1, self.cfg.threads // _THREADS_PER_CLOSE))
 
     def handle_request(self, req: Request, conn: TConn) -> bool:
         """Answer one request; return whether its connection is kept alive."""
-        if has_too_much(self.count(1), sum(_at_work[:]), self.cfg.workers):
+        if exceeds_share(self.count(1), sum(_in_progress[:]), self.cfg.workers):
             req.force_close()
         try:
             return bool(super().handle_request(req, conn))
@@ -51,43 +51,43 @@ class Worker(ThreadWorker):  # type: ignore[misc]  # it has no types
         """
         kept: object = super().handle(conn)
         if kept is False:
-            self.part_from(conn.sock)
+            self.close_connection(conn.sock)
         return kept
 
-    def part_from(self, connection: socket.socket) -> None:
+    def close_connection(self, connection: socket.socket) -> None:
         """Close a connection, and wait for the client to close its side unless too many threads already wait for one.
 
         Without the wait, a client that is still sending may not get the answer; any other client loses nothing.
         """
-        is_free = self._farewells.acquire(blocking=False)
+        is_free = self._closing.acquire(blocking=False)
         try:
-            _wait_for_the_end(connection, _LONGEST_FAREWELL if is_free else 0.0)
+            _linger(connection, _CLOSE_TIMEOUT if is_free else 0.0)
         finally:
             if is_free:
-                self._farewells.release()
+                self._closing.release()
 
     def count(self, more: int) -> int:
         """Add ``more`` to the number of this worker's requests in progress, and return that number."""
         with self._counting:
-            own = _at_work[self._slot] + more
-            _at_work[self._slot] = own
+            own = _in_progress[self._slot] + more
+            _in_progress[self._slot] = own
             return own
 
     def gone(self) -> None:
         """Reset the count of this worker, which has ended; called in the process that started it."""
-        _at_work[self._slot] = 0
+        _in_progress[self._slot] = 0
 
 
-def has_too_much(own: int, together: int, workers: int) -> bool:
+def exceeds_share(own: int, together: int, workers: int) -> bool:
     """Whether ``own`` requests in progress are at least one more than a worker's share of ``together``.
 
-    >>> has_too_much(2, 2, 2), has_too_much(4, 7, 2), has_too_much(9, 9, 1)
+    >>> exceeds_share(2, 2, 2), exceeds_share(4, 7, 2), exceeds_share(9, 9, 1)
     (True, False, False)
     """
     return workers > 1 and (own - 1) * workers >= together
 
 
-def _wait_for_the_end(connection: socket.socket, seconds: float) -> None:
+def _linger(connection: socket.socket, seconds: float) -> None:
     """Shut down the sending side, and discard what still arrives until the client closes too, or ``seconds`` passed."""
     end = time.monotonic() + seconds
     with suppress(OSError):  # it is gone already

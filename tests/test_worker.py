@@ -124,7 +124,7 @@ def at_farewells(one: Worker, expected: int) -> int:
     threads = one.cfg.threads
     with ExitStack() as stack, ThreadPoolExecutor(threads) as pool:
         pairs = [[stack.enter_context(closing(end)) for end in socket.socketpair()] for _ in range(threads)]
-        parting = [pool.submit(one.part_from, ours) for ours, _ in pairs]
+        parting = [pool.submit(one.close_connection, ours) for ours, _ in pairs]
         end = time.monotonic() + 30
         while sum(not each.done() for each in parting) > expected and time.monotonic() < end:
             time.sleep(0.01)
@@ -135,16 +135,16 @@ def at_farewells(one: Worker, expected: int) -> int:
 
 
 def test_no_more_than_a_quarter_of_the_threads_waits_for_clients_to_hang_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(worker, "_LONGEST_FAREWELL", 60)
+    monkeypatch.setattr(worker, "_CLOSE_TIMEOUT", 60)
     with worker_of(32) as one:
         assert at_farewells(one, 8) == 8
         assert at_farewells(one, 8) == 8  # they are free again
-        monkeypatch.setattr(one, "_farewells", threading.BoundedSemaphore(32))
+        monkeypatch.setattr(one, "_closing", threading.BoundedSemaphore(32))
         assert at_farewells(one, 32) == 32
 
 
 def test_a_worker_with_one_thread_has_time_for_one_farewell(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(worker, "_LONGEST_FAREWELL", 60)
+    monkeypatch.setattr(worker, "_CLOSE_TIMEOUT", 60)
     with worker_of(1) as one:
         assert at_farewells(one, 1) == 1
 

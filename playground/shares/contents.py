@@ -10,12 +10,12 @@ from hashlib import sha256
 
 from playground.models import Revision
 
-ROW_BYTES = 1024  # that a Revision is counted with beside its texts: what its rows and their indexes take, about
+ROW_BYTES = 1024  # counted for a Revision beside its texts: roughly the size of its rows and index entries
 
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """What a Revision holds. Never a secret: leaving those out is the business of whoever makes it."""
+    """The contents of a Revision. The caller must leave out secrets."""
 
     text: str
     dialect: str = "auto"
@@ -26,7 +26,7 @@ class Contents:
 
     @property
     def size(self) -> int:
-        """The bytes that are counted for it."""
+        """The bytes counted for it: all texts and names, and ROW_BYTES."""
         texts = [
             self.text,
             *(text for named in (self.values, self.expressions, self.assumed) for text in named.values()),

@@ -12,7 +12,7 @@ LONGEST_SEARCH = 200  # characters
 
 
 def find_share(slug: str) -> Share | None:
-    """The Share with this slug, gone or not; None when there never was one."""
+    """The Share with this slug, gone or not; None if there never was one."""
     return Share.objects.filter(slug=slug).first()
 
 
@@ -41,18 +41,18 @@ def objects(workspace: Workspace, now: datetime) -> QuerySet[Share]:
 
 
 def changed_objects(workspace: Workspace, since: int) -> QuerySet[Share]:
-    """What is or was an object and changed after version ``since``, in the order of the changes."""
+    """Shares that are or were objects and changed after version ``since``, in the order of the changes."""
     return Share.objects.filter(workspace=workspace, version__gt=since).exclude(object_name="").order_by("version")
 
 
 def expired_objects(workspace: Workspace, after: datetime, now: datetime) -> QuerySet[Share]:
-    """The objects whose time ran out after ``after`` and by ``now``, of which nothing else tells."""
+    """The objects that expired after ``after`` and by ``now``; expiry itself changes no row."""
     expired = Share.objects.filter(workspace=workspace, withdrawn=None, expires__gt=after, expires__lte=now)
     return expired.exclude(object_name="").order_by("version")
 
 
 def revision_at(share: Share, version: int) -> Revision | None:
-    """The Revision that was the latest when ``version`` was."""
+    """The latest Revision as of ``version``."""
     return share.revisions.filter(version__lte=version).order_by("number").last()
 
 

@@ -1,6 +1,6 @@
-"""Workspaces: made silently, opened by a token of which only a digest is kept.
+"""Workspaces: created without a form, opened by a token of which only a digest is stored.
 
-OWASP ASVS 5.0, 6.5.2: a secret of 256 random bits needs no slow hash, so looking at one costs nothing worth an attack.
+OWASP ASVS 5.0, 6.5.2: a secret of 256 random bits needs no slow hash, so checking tokens cannot be used for an attack.
 """
 
 from __future__ import annotations
@@ -13,26 +13,27 @@ from random import Random
 
 from playground.models import Workspace
 
-LONGEST_TOKEN = 100  # characters that are looked at
-# Kubernetes' own for generated names (apimachinery, util/rand): none that is mistaken for another, no vowels.
+LONGEST_TOKEN = 100  # characters; longer ones are refused unchecked
+# Kubernetes' own for generated names (apimachinery, util/rand): no look-alikes, no vowels.
 SAFE_CHARACTERS = "bcdfghjklmnpqrstvwxz2456789"
 _NAME_CHARACTERS = 10
 _TOKEN_BYTES = 32
-RETRIED = timedelta(minutes=10)  # how long a first request may be sent again
+RETRIED = timedelta(minutes=10)  # how long a first request may be retried
 
 
 def create_workspace(now: datetime, random: Random) -> tuple[Workspace, str]:
-    """A new Workspace and its token, which nobody can look up again. ``random`` is the operating system's source."""
+    """A new Workspace, and its token, of which only a digest is stored."""
     token = _new_token(random)
     name = f"ws-{safe_characters(_NAME_CHARACTERS, random)}"
     return Workspace.objects.create(name=name, token_digest=_digest(token), created=now), token
 
 
 def first_workspace(token: str, now: datetime, random: Random) -> tuple[Workspace, str]:
-    """A new Workspace that ``token`` opens, or the one that was made so within `RETRIED`; and its token.
+    """A new Workspace that ``token`` opens, or the one created with it within RETRIED; and its token.
 
-    So a browser whose first answer was lost finds what it saved when it asks again, and so do requests that it sends
-    at once. Later nobody gets in by what the browser knew before it had a token: the Workspace has another one then.
+    So a browser that retries its first request, or sends it twice at once, gets the same Workspace. After RETRIED a new
+    Workspace with a random token is created instead: ``token`` is derived from the CSRF cookie and must not open one for
+    good.
     """
     name = f"ws-{safe_characters(_NAME_CHARACTERS, random)}"
     defaults = {"name": name, "created": now}
@@ -50,7 +51,7 @@ def open_workspace(token: str) -> Workspace | None:
 
 
 def rotate_token(workspace: Workspace, random: Random) -> str:
-    """A new token for ``workspace``; the one before opens nothing any more."""
+    """Give ``workspace`` a new token and return it; the old one is invalid."""
     token = _new_token(random)
     workspace.token_digest = _digest(token)
     workspace.save(update_fields=["token_digest"])
@@ -58,17 +59,17 @@ def rotate_token(workspace: Workspace, random: Random) -> str:
 
 
 def safe_characters(count: int, random: Random) -> str:
-    """``count`` characters that may stand in any name of Kubernetes."""
+    """``count`` random characters that are valid in any Kubernetes name."""
     return "".join(random.choice(SAFE_CHARACTERS) for _ in range(count))
 
 
 def base64url(bits: int, random: Random) -> str:
-    """``bits`` random bits as they may stand in an address."""
+    """``bits`` random bits, encoded for a URL."""
     return token_from(random.randbytes(bits // 8))
 
 
 def token_from(secret: bytes) -> str:
-    """``secret`` as it may stand in an address or a cookie."""
+    """``secret`` encoded for a URL or a cookie."""
     return base64.urlsafe_b64encode(secret).rstrip(b"=").decode()
 
 
@@ -77,5 +78,5 @@ def _new_token(random: Random) -> str:
 
 
 def _digest(token: str) -> str:
-    """What is kept of a token; the mark at its front says how it was made, for the day when that changes."""
+    """The stored digest of a token; its prefix names the algorithm, so that it can be replaced."""
     return f"s256${sha256(token.encode()).hexdigest()}"
