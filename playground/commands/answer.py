@@ -21,20 +21,20 @@ from playground.engine import ProcessedTemplate, aligned, list_of, list_text, na
 SCHEME: Final = "k8s.io/kubectl/pkg/scheme/scheme.go:28"  # as `oc` names the types that it knows
 _UNKNOWN: Final = "<unknown>"
 _SYNTAXES: Final = ("json", "yaml", "kyaml")
-# Bytes that are no text, which `base64decode` of a Go template may leave.
+# Bytes that are not UTF-8, from `base64decode` in a Go template.
 _LONE_BYTE = re.compile("[\udc80-\udcff]")
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What goes to the standard output, and why it ends there before all is printed, or ""."""
+    """The text for standard output, and the error that ended it early, or ""."""
 
     text: str
     refused: str = ""
 
 
 def answer(processed: ProcessedTemplate, options: Namespace) -> Answer:
-    """What ``options`` ask for, or why there is no such thing."""
+    """The output in the format that ``options`` ask for, or the error."""
     if options.parameters:
         return Answer(_parameter_table(processed))
     try:
@@ -57,7 +57,7 @@ def answer(processed: ProcessedTemplate, options: Namespace) -> Answer:
 
 
 def _values(processed: ProcessedTemplate, options: Namespace, form: str) -> list[Any]:
-    """The Objects as they are printed: JSON and YAML leave out what the server manages (OmitManagedFieldsPrinter)."""
+    """The Objects to print; JSON and YAML omit managedFields (OmitManagedFieldsPrinter)."""
     values = [item.value for item in processed.objects]
     if form not in _SYNTAXES or options.show_managed_fields:
         return values
@@ -65,7 +65,7 @@ def _values(processed: ProcessedTemplate, options: Namespace, form: str) -> list
 
 
 def _unmanaged(value: Any, *, items: bool = False) -> Any:
-    """An Object without ``metadata.managedFields``; a list as it is, or with its ``items`` without."""
+    """An Object without ``metadata.managedFields``; a list as it is or, with ``items``, with its items so."""
     if value is None:
         return None
     if "items" in value:
@@ -88,12 +88,12 @@ def _aligned(processed: ProcessedTemplate, options: Namespace) -> str:
 
 
 def _one_by_one(values: list[Any], chosen: Printer) -> Answer:
-    """Each Object on its own, up to the first that has nothing that names its type (TypeSetterPrinter)."""
+    """Each Object on its own, up to the first one without apiVersion and kind (TypeSetterPrinter)."""
     written: list[str] = []
     for value in values:
         refused = _untyped(value)
         if not refused:
-            # `oc` puts nothing between YAML documents, which then cannot be read.
+            # `oc` writes no separator between YAML documents, so that they cannot be read back.
             written.append("---\n" if written and chosen.name == "yaml" else "")
             made = _printed(value, chosen)
             written.append(made.text)
@@ -104,20 +104,20 @@ def _one_by_one(values: list[Any], chosen: Printer) -> Answer:
 
 
 def _printed(value: dict[str, Any], chosen: Printer, *, is_list: bool = False) -> Answer:
-    """One Object, or the List of all, whose fields stand in the order of its Go type."""
+    """One Object, or the List of all, whose fields are in the order of its Go type."""
     if chosen.name == "name":
         return _names(value)
     if chosen.name in _SYNTAXES:
         return Answer(object_text(value, chosen.name))
     if chosen.template is None:
-        read = as_read(value) if is_list else value  # a List has a Go type, and doubles for numbers
+        read = as_read(value) if is_list else value  # `oc` decodes the List to a Go type, with doubles for numbers
         return Answer(jsonpath(chosen.path, read, as_json=chosen.name == "jsonpath-as-json"))
     text, refused = template_text(chosen.template, value, in_order=is_list)
     return Answer(_LONE_BYTE.sub("\ufffd", text), refused)
 
 
 def _untyped(value: Any) -> str:
-    """Why no printer takes an Object on its own: it is null, or both its apiVersion and its kind are empty."""
+    """The error for an Object that no printer accepts: null, or without apiVersion and kind; or ""."""
     why = "missing apiVersion or kind and cannot assign it"
     if value is None:
         return f'{why}; no kind is registered for the type runtime.Unknown in scheme "{SCHEME}"'
@@ -126,7 +126,7 @@ def _untyped(value: Any) -> str:
 
 
 def _parameter_table(processed: ProcessedTemplate) -> str:
-    """The Parameters in columns; as VALUE, the expression of those that are generated."""
+    """The Parameters as a table; VALUE is the expression of generated ones."""
     rows = [("NAME", "DESCRIPTION", "GENERATOR", "VALUE")]
     for item in processed.template.parameters:
         value = item.from_ if item.generate else item.value or ""
@@ -135,7 +135,7 @@ def _parameter_table(processed: ProcessedTemplate) -> str:
 
 
 def _names(value: Mapping[str, Any]) -> Answer:
-    """What ``-o name`` prints of an Object, of a list for each of its items; and why it ends there."""
+    """The output of ``-o name`` for an Object, or for each item of a list."""
     if "items" not in value:
         return Answer(_name(value))
     names = ""
@@ -150,7 +150,7 @@ def _names(value: Mapping[str, Any]) -> Answer:
 
 
 def _name(fields: Mapping[str, Any]) -> str:
-    """The line `kind.group/name`, what is missing as `<unknown>` (NamePrinter)."""
+    """The line `kind.group/name`, with `<unknown>` for missing parts (NamePrinter)."""
     group, slash, _ = str(fields.get("apiVersion") or "").partition("/")
     kind = str(fields.get("kind") or "").lower()
     typed = f"{kind}{'.' + group if slash and group else ''}" if kind else _UNKNOWN

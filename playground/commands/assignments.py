@@ -20,16 +20,16 @@ _COMMA_LIST = re.compile(r"=.*,.*=")
 
 @dataclass(frozen=True, slots=True)
 class Assignments:
-    """What the arguments give: values and labels by name, and what is wrong with any, or ""."""
+    """Values and labels by name, and the first error in them, or ""."""
 
     values: dict[str, str]
     labels: dict[str, str]
     wrong: str
-    repeated: tuple[str, ...]  # names that the arguments give more than one value, sorted
+    repeated: tuple[str, ...]  # names with more than one value, sorted
 
 
 def assignments(options: Namespace) -> Assignments:
-    """What the arguments give; says at once, on the standard error, which value is not taken or misread."""
+    """Parse the arguments; warnings of ignored or ambiguous values go to standard error at once."""
     words = [*options.param, *(word for word in options.words if "=" in word)]
     _warn_of_lists(words if options.param else ())
     values: dict[str, str] = {}
@@ -51,7 +51,7 @@ def _warn_of_lists(words: Iterable[str]) -> None:
 
 
 def _with_files(given: dict[str, str], files: Iterable[str]) -> str:
-    """Add the values of parameter files, which never take the place of one that is there; what is wrong with them."""
+    """Add the values of parameter files, without overriding existing ones; return the error, or ""."""
     for file in files:
         try:
             values = file_assignments(file)
@@ -68,7 +68,7 @@ def _with_files(given: dict[str, str], files: Iterable[str]) -> str:
 
 
 def _labels(written: str) -> tuple[dict[str, str], str]:
-    """The labels of `-l`, and what is wrong with them."""
+    """Parse the labels of `-l`; return them and the error, or ""."""
     labels: dict[str, str] = {}
     for word in written.split(",") if written else ():
         if word.count("=") != 1:

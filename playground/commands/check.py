@@ -17,7 +17,7 @@ from playground.engine import Evaluation, Severity
 
 
 def run_check(options: Namespace) -> int:
-    """Print what the rules say of the text; 1 when it has an error."""
+    """Print the diagnostics of the text; return 1 if there is an error."""
     evaluation = evaluated(options)
     write(_FORMATS[options.format](evaluation, options.filename), painted=options.format == "text")
     return 1 if evaluation.count(Severity.ERROR) else 0
@@ -42,7 +42,7 @@ def _github(evaluation: Evaluation, file: str) -> Iterator[str]:
 
 
 def _dumped(value: Mapping[str, Any]) -> str:
-    """ASCII only, whatever the terminal's encoding: it is for programs."""
+    """JSON in ASCII, which programs can read in any encoding."""
     return json.dumps(value, indent=2)
 
 

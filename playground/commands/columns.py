@@ -10,7 +10,7 @@ from typing import Final
 
 _LEAST: Final = 20
 _PADDING: Final = 3
-_Line = Sequence[str]  # its cells; the last one is no part of a column
+_Line = Sequence[str]  # its cells; the last one belongs to no column
 
 
 def columns(rows: Iterable[Sequence[str]]) -> str:
@@ -25,7 +25,7 @@ def columns(rows: Iterable[Sequence[str]]) -> str:
 
 
 def _lined_up(lines: Sequence[_Line], widths: tuple[int, ...]) -> Iterator[str]:
-    """The lines, whose first columns are that wide. It recurses for each column: cells are few."""
+    """Align the columns after the first ones, which have these ``widths``. Recursive by column: there are few."""
     column, at = len(widths), 0
     while at < len(lines):
         end = at

@@ -18,7 +18,7 @@ from playground.commands.printer import FORMATS
 from playground.commands.request import write
 from playground.engine import RULES
 
-NAME: Final = "playground"  # what the script calls the program
+NAME: Final = "playground"  # the command that the script defines
 _ROOT: Final = Path(__file__).resolve().parents[2]
 _WORDS_OF: Final[Mapping[str, tuple[str, ...]]] = {
     "FORMAT": tuple(name.rstrip("…") for name in FORMATS),
@@ -28,7 +28,7 @@ _WORDS_OF: Final[Mapping[str, tuple[str, ...]]] = {
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """An option or positional of a command: how it is written, what it is for, and what may follow."""
+    """An option or positional argument of a command."""
 
     flags: tuple[str, ...]  # none for a positional
     help: str
@@ -39,7 +39,7 @@ class Word:
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """One command, and all that can be said to it."""
+    """One command and its arguments."""
 
     name: str
     help: str
@@ -53,7 +53,7 @@ def run_completion(options: Namespace) -> int:
 
 
 def commands_of(parser: argparse.ArgumentParser) -> Iterator[Command]:
-    """The commands that ``parser`` knows, with their options."""
+    """The commands of ``parser``, with their arguments."""
     holder = next(item for item in parser._actions if isinstance(item, argparse._SubParsersAction))
     helps = {item.dest: item.help or "" for item in holder._choices_actions}
     for name, made in holder.choices.items():
@@ -68,7 +68,7 @@ def _word(action: argparse.Action) -> Word:
 
 
 def _function(assigned: str) -> str:
-    """The program as a function of the shell, so that it is found in every folder."""
+    """The program as a shell function, so that it works in every folder."""
     return (
         f'{NAME}() {{ PYTHONPATH={shlex.quote(str(_ROOT))}${{PYTHONPATH:+:$PYTHONPATH}} {assigned} -m {NAME} "$@"; }}'
     )
@@ -101,7 +101,7 @@ complete -F _{NAME} {NAME}"""
 
 
 def _bash_case(command: Command) -> str:
-    """What may stand at a place of ``command``: the values of the option before it, or options and positionals."""
+    """The completions within ``command``: values of the option before, or else options and positional values."""
     lines = [f"    {command.name})", '        case "$before" in']
     for word in command.words:
         if word.flags and word.takes_value:

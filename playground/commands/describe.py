@@ -69,14 +69,14 @@ def _parameter(value: ParameterValue) -> Iterator[Line]:
 
 
 def _map(label: str, entries: Mapping[str, str]) -> Iterator[Line]:
-    """One line for each entry, sorted by key; only the first has the label."""
+    """One line for each entry, sorted by key; the label is on the first line only."""
     texts = [f"{key}={text}" for key, text in sorted(entries.items())]
     yield from _field(label, texts[0] if texts else "")
     yield from (("", text) for text in texts[1:])
 
 
 def _field(label: str, text: str) -> Iterator[Line]:
-    """A field; further lines of its text stand below the first, without a label."""
+    """A field; further lines of its text follow without a label."""
     first, *rest = (text or "<none>").split("\n")
     yield f"{label}:", first
     yield from (("", line) for line in rest)

@@ -12,7 +12,7 @@ from typing import Any
 from playground.commands.report import printable
 from playground.engine import ContainerEnvironment, Evaluation, Variable, name_of
 
-LONGEST_LINE = 65_535  # bytes that Go's scanner takes before the line's end
+LONGEST_LINE = 65_535  # bytes; the limit of Go's scanner
 _NAME = re.compile(r"[^\s=#\x00][^\s=\x00]*\Z")
 
 
@@ -29,7 +29,7 @@ def env_file_lines(evaluation: Evaluation) -> Iterator[str]:
 
 
 def left_out(evaluation: Evaluation) -> Iterator[str]:
-    """One line for each variable that the file does not hold, and why."""
+    """One line for each variable that is not in the file, with the reason."""
     for container in evaluation.containers:
         for variable in () if container.aborted else _sorted(container):
             obstacle = _obstacle(variable)

@@ -13,7 +13,7 @@ _NOBODY = "Today's kubelet records none of these events, so no cluster shows the
 
 
 def event_lines(evaluation: Evaluation) -> Iterator[str]:
-    """What the design document of the expansion wants recorded, each Event once with its count; nothing if nothing."""
+    """The Events that the expansion's design document asks for, each once with its count; no lines without Events."""
     counted = Counter(map(_line, (item for item in evaluation.events if item.reason == UNRESOLVED_VARIABLE)))
     if counted:
         yield _NOBODY

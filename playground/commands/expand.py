@@ -14,15 +14,15 @@ from playground.commands.report import printable, tell
 from playground.commands.request import RequestError, evaluated, shown_name, write
 from playground.engine import CLUSTER_KEYS, Evaluation, Severity, expansion_answer, nearest_name, output_lines
 
-_OF_REQUESTS = (*CLUSTER_KEYS, "pod")  # a file may hold a whole request; its pod is the text's
+_KNOWN_KEYS = (*CLUSTER_KEYS, "pod")  # a file may also hold a pod, which is ignored
 
 
 def run_expand(options: Namespace) -> int:
-    """Print what the containers receive; the errors of the text go to the standard error. 1 when there are any.
+    """Print what the containers receive, and the text's errors to standard error; return 1 if there are any.
 
-    `-o json` prints one JSON object for every text, also for one that cannot be read, and for a request that cannot be
-    met; `-o env` names on the standard error what an environment file cannot hold. Beside the Objects the standard
-    error tells the Events of unresolved references, which no cluster shows. Raises RequestError.
+    `-o json` always prints one JSON object, also for an unreadable text and for a usage error. `-o env` lists on
+    standard error what an environment file cannot hold; `-o yaml` lists there the Events of unresolved references.
+    Raises RequestError.
     """
     try:
         evaluation = evaluated(options)
@@ -52,8 +52,8 @@ def _write_json(answer: dict[str, Any]) -> None:
 
 
 def _unread(evaluation: Evaluation) -> Iterator[str]:
-    """A line for each key of the given cluster that nobody reads; a misspelt one would be missed in silence."""
+    """A line for each unknown key of the cluster file, which may be misspelt."""
     for key in evaluation.inputs.cluster or ():
-        if key not in _OF_REQUESTS:
+        if key not in _KNOWN_KEYS:
             near = nearest_name(str(key), CLUSTER_KEYS)
             yield printable(f"not read: {key} of the cluster" + (f"; it knows {near}" if near else ""))

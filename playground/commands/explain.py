@@ -10,7 +10,7 @@ from playground.engine import RULES, Rule, explain, nearest_name
 
 
 def run_explain(options: Namespace) -> int:
-    """Print the manual of a rule, asked for by code or name."""
+    """Print the manual of the rule with this code or name. Raises RequestError."""
     rule = _rule(options.code)
     manual = explain(rule)
     write([f"{rule.code} {rule.name} ({rule.severity})", "", manual.summary, "", manual.why])

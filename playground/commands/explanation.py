@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from playground.commands.report import printable
 from playground.engine import Evaluation, ParameterReference, ProcessedTemplate, SourceSpan, secret_parameters
 
-_LONGEST = 120  # characters of a value that are shown
+_LONGEST = 120  # characters of a shown value
 
 
 def explanation(evaluation: Evaluation, file: str) -> Iterator[str]:

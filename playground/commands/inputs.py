@@ -16,7 +16,7 @@ _ADDRESSES: Final = ("http://", "https://")
 
 
 def input_files(named: str) -> tuple[str, ...]:
-    """What is read for ``named``, under the names that messages use; whether a file is there shows when it is read.
+    """The files to read for ``named``; whether they exist is checked when they are read.
 
     Of a folder these are the texts that lie in it, by name; what its folders hold is not looked at. RequestError for
     an address, and in `oc`'s words for a folder without texts.

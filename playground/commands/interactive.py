@@ -18,13 +18,13 @@ from playground.engine import (
     secret_parameters,
 )
 
-EMPTY = '""'  # what is typed for an empty value, since nothing at all means the default
+EMPTY = '""'  # typed for an empty value, because just Enter means the default
 
 
 def ask(processed: ProcessedTemplate, given: Collection[str]) -> dict[str, str]:
-    """The values that the person at the terminal types, by name; none for those who keep default or generator.
+    """Ask for the values of the Parameters that are not ``given``; those that keep default or generator are left out.
 
-    Asks on the standard error, so that the answer can be redirected. Raises RequestError where nobody can answer.
+    Asks on standard error, so that the output can be redirected. Raises RequestError without a terminal.
     """
     if not is_terminal(sys.stdin) or not is_terminal(sys.stderr):
         raise RequestError("--interactive needs a terminal to ask at")
@@ -40,7 +40,7 @@ def ask(processed: ProcessedTemplate, given: Collection[str]) -> dict[str, str]:
 
 
 def _answer(value: ParameterValue, dialect: Dialect, *, secret: bool) -> str | None:
-    """The value typed for one Parameter, asked for until it fits; None where its default or generator is kept."""
+    """Ask for one value until it is valid; None to keep the default or generator."""
     _say("", *_question(value, dialect))
     while True:
         typed = _typed(f"{printable(value.parameter.name)}{_default(value, secret=secret)}: ", secret=secret)
@@ -62,7 +62,7 @@ def _question(value: ParameterValue, dialect: Dialect) -> Iterator[str]:
 
 
 def _default(value: ParameterValue, *, secret: bool) -> str:
-    """What an empty answer stands for, in brackets."""
+    """What just Enter means, in brackets."""
     parameter = value.parameter
     if parameter.value:
         return " [hidden]" if secret else f" [{printable(parameter.value)}]"
@@ -70,7 +70,7 @@ def _default(value: ParameterValue, *, secret: bool) -> str:
 
 
 def _objection(value: ParameterValue, dialect: Dialect, text: str) -> str:
-    """Why ``text`` cannot be the Parameter's value, or ""."""
+    """Why ``text`` is not valid for the Parameter, or ""."""
     if value.parameter.required and not text:
         return "A value is needed."
     if dialect is not Dialect.PROPOSAL or not text:
@@ -80,7 +80,7 @@ def _objection(value: ParameterValue, dialect: Dialect, text: str) -> str:
     except ConversionError as error:
         return f"This is no {value.parameter.type}: {error.message}."
     except KeyError:
-        return ""  # a type that does not exist, which processing refuses
+        return ""  # an unknown type, which processing refuses
     return ""
 
 

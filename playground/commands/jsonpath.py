@@ -21,11 +21,10 @@ _MOST: Final = 1_000_000  # results of one path; `oc` has no limit
 
 
 def jsonpath(template: str, value: Any, *, as_json: bool = False) -> str:
-    """What ``template`` finds in ``value``; raises RequestError where it cannot be read or followed.
+    """Evaluate ``template`` on ``value``; raises RequestError if it cannot be parsed or evaluated.
 
-    Numbers are what they are in ``value``; ``as_read`` makes doubles of them.
-
-    Several results of a path are separated by a space; with ``as_json`` each path's are a list, as JSON.
+    Several results of a path are separated by a space; with ``as_json`` the results of each path are a JSON list.
+    Numbers keep their type; see ``as_read``.
 
     >>> jsonpath("{.items[0].name}: {.items[*].n}", {"items": [{"name": "a", "n": 1}, {"n": [2]}]})
     'a: 1 [2]'
@@ -58,7 +57,7 @@ def as_read(value: Any) -> Any:
 
 
 def _followed(parts: Sequence[str | Path], value: Any) -> Iterator[list[Any]]:
-    """The results of each of ``parts``; those between `range` and `end` are followed for every result of the range."""
+    """The results of each of ``parts``; those between `range` and `end` are evaluated for every item of the range."""
     at = 0
     while at < len(parts):
         part = parts[at]
@@ -107,14 +106,14 @@ def _entries(_: None, values: list[Any]) -> list[Any]:
 
 
 def _children(item: Any) -> Collection[Any]:
-    """The entries of a mapping or a list; those of a text are its bytes."""
+    """The entries of a mapping or list; for a string, its bytes."""
     if isinstance(item, str):
         return item.encode("utf-8", "replace")
     return item.values() if isinstance(item, dict) else item if isinstance(item, list) else ()
 
 
 def _descended(_: None, values: list[Any]) -> list[Any]:
-    """The values that have entries, each before those in it."""
+    """All values that have entries, recursively, parents first."""
     found: list[Any] = []
     waiting = values[::-1]
     while waiting:
@@ -136,7 +135,7 @@ def _sliced(bounds: Bounds, values: list[Any]) -> list[Any]:
 
 
 def _slice(bounds: Bounds, items: list[Any]) -> list[Any]:
-    """The entries of ``items`` within ``bounds``, which must not lie outside unless there is nothing between them."""
+    """The entries of ``items`` within ``bounds``; out-of-range bounds are an error unless the slice is empty."""
     size = len(items)
     start, end = bounds.start or 0, size if bounds.end is None else bounds.end
     start += size if start < 0 else 0
@@ -203,12 +202,12 @@ _WALKS: Final[Mapping[str, Callable[[Any, list[Any]], list[Any]]]] = {
 
 
 def _type_name(value: Any) -> str:
-    """The name of the type that Go has for ``value``."""
+    """Go's type name of ``value``."""
     return "<nil>" if value is None else go_type(value)
 
 
 def _shown(value: Any) -> str:
-    """One result as text: lists and mappings as JSON, all else as Go prints it."""
+    """One result as text: lists and mappings as JSON, anything else as Go prints it."""
     if isinstance(value, dict | list):
         return go_json(value)
     return "null" if value is None else go_sprint([value])

@@ -24,7 +24,7 @@ _LONGEST_NUMBER: Final = 18  # digits, of an index; no list is longer
 
 
 class Bounds(NamedTuple):
-    """What a slice begins with, ends before and goes on by; `single`: it is one index, and ``end`` the next."""
+    """The bounds of a slice; `single`: it is one index, and ``end`` is the next."""
 
     start: int | None
     end: int | None
@@ -33,11 +33,11 @@ class Bounds(NamedTuple):
 
 
 class JsonPathError(Exception):
-    """An expression that cannot be read, or not be followed; its text says why, in the words of the original."""
+    """An expression that cannot be parsed or evaluated; the message is that of the original."""
 
 
 class Step(NamedTuple):
-    """One step of a path, with what it needs: a name, a number, a text, bounds, other paths."""
+    """One step of a path and its operand: a name, number, text, bounds or other paths."""
 
     kind: Kind
     value: Any = None
@@ -47,7 +47,7 @@ Path = tuple[Step, ...]
 
 
 def parsed(template: str) -> tuple[str | Path, ...]:
-    """The texts and paths of ``template`` in their order; raises JsonPathError."""
+    """Parse ``template`` into texts and paths, in order; raises JsonPathError."""
     parts: list[str | Path] = []
     at = 0
     while at < len(template):
@@ -64,7 +64,7 @@ def parsed(template: str) -> tuple[str | Path, ...]:
 
 
 class _Steps:
-    """The steps from ``at`` to the brace that closes them, behind which ``at`` is then."""
+    """The parser of one path: from ``at`` to its closing brace, after which ``at`` is left."""
 
     def __init__(self, template: str, at: int) -> None:
         self.template, self.at = template, at
@@ -105,7 +105,7 @@ class _Steps:
             raise JsonPathError(f"unrecognized character in action: U+{ord(sign):04X}{shown}")
 
     def _taken(self, pattern: re.Pattern[str]) -> str:
-        """What ``pattern``, which finds nothing at least, finds here."""
+        """Consume what ``pattern`` matches here; it must be able to match nothing."""
         found = "".join(match[0] for match in (pattern.match(self.template, self.at),) if match)
         self.at += len(found)
         return found
@@ -137,7 +137,7 @@ class _Steps:
             raise JsonPathError(f"cannot parse number {written}") from None
 
     def _quoted(self, quote: str) -> str:
-        """The text between quotes, of which one behind a backslash closes nothing."""
+        """The text between quotes; a quote after a backslash does not close it."""
         end = self.at + 1
         while (end := self.template.find(quote, end)) > 0 and self.template[end - 1] == "\\":
             end += 1
@@ -162,7 +162,7 @@ class _Steps:
             yield Step("slice", _bounds(":" if inside == "*" else inside))
 
     def _filter(self) -> Step:
-        """What stands between `[?(` and `)]`; a closing bracket in quotes belongs to the text."""
+        """The condition between `[?(` and `)]`; a closing bracket in quotes is part of it."""
         start, quote, closed = self.at, "", False
         while (sign := self.template[self.at : self.at + 1]) != ")" or bool(quote) != closed:
             if not sign or sign == "\n":
@@ -201,7 +201,7 @@ def _bound(text: str) -> int | None:
 
 
 def _unquoted(written: str) -> str:
-    """The text that quotes hold, its escapes resolved (``strconv.Unquote``, also for single quotes)."""
+    """The text between quotes, unescaped (``strconv.Unquote``, also for single quotes)."""
 
     def resolved(match: re.Match[str]) -> str:
         letter, *codes, octal, wrong = match.groups()

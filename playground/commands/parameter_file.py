@@ -18,11 +18,11 @@ _NAMED = {"n": "\n", "r": "\r"}
 
 
 class ParameterFileError(Exception):
-    """A file of assignments that cannot be read; its text is `oc`'s."""
+    """A file of assignments that cannot be parsed; the message is `oc`'s."""
 
 
 def file_assignments(file: str) -> dict[str, str]:
-    """The values in ``file`` (`-`: standard input) by name; of one name the last counts. Raises ParameterFileError."""
+    """Parse ``file`` (`-`: standard input); the last value of a name wins. Raises ParameterFileError."""
     shown = "stdin" if file == STANDARD_INPUT else file
     try:
         if file != STANDARD_INPUT and S_ISDIR(Path(file).stat().st_mode):
@@ -43,7 +43,7 @@ def file_assignments(file: str) -> dict[str, str]:
 
 
 def assignment(line: str) -> tuple[str, str] | None:
-    """The name and value of one line, None where it has neither `=` nor `:`.
+    """The name and value of one line; None if it has neither `=` nor `:`.
 
     >>> assignment("export URL = http://h/x#part"), assignment("B: 'it\\\\'s'  # why"), assignment("bare")
     (('URL', 'http://h/x'), ('B', "it's"), None)
@@ -57,7 +57,7 @@ def assignment(line: str) -> tuple[str, str] | None:
 
 
 def _without_comment(line: str) -> str:
-    """The line up to the first `#` that is in no quotes; what stands between two `#` counts one quote as an opener."""
+    """The line up to the first `#` outside of quotes; what stands between two `#` counts one quote as an opener."""
     kept: list[str] = []
     is_open = False
     for part in line.split("#"):

@@ -27,17 +27,17 @@ _TEMPLATED: Final = ("jsonpath", "jsonpath-file", "jsonpath-as-json", *_GO_TEMPL
 
 @dataclass(frozen=True, slots=True)
 class Printer:
-    """What prints the Objects: ``name`` is `json`, `yaml`, `kyaml`, `name`, `describe`, `aligned`, `jsonpath`,
-    `jsonpath-as-json` or `go-template`.
+    """A printer: ``name`` is `json`, `yaml`, `kyaml`, `name`, `describe`, `aligned`, `jsonpath`, `jsonpath-as-json` or
+    `go-template`.
     """
 
     name: str
-    path: str = ""  # of the two for jsonpath
+    path: str = ""  # the expression of `jsonpath` and `jsonpath-as-json`
     template: GoTemplate | None = None  # of `go-template`
 
 
 def printer(options: Namespace) -> Printer:
-    """The printer that ``options`` ask for; raises RequestError where there is none."""
+    """The printer for ``options``; raises RequestError with `oc`'s message if there is none."""
     output, template = options.output, options.template or ""
     if output is None:
         output = "go-template" if template else "json"

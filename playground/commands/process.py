@@ -25,9 +25,9 @@ _SEE_HELP = "See 'oc process -h' for help and examples"
 
 
 def run_process(options: Namespace) -> int:
-    """Print the Objects, or why there are none; 0 or 1, and never because of a diagnostic."""
-    kept = read_values(options.values) if options.values else Values()
-    options = with_values(options, kept)
+    """Print the Objects, or `oc`'s error message and return 1; diagnostics never change the status."""
+    from_file = read_values(options.values) if options.values else Values()
+    options = with_values(options, from_file)
     if words := usage_error(options):
         return fail(f"error: {words}\n{_SEE_HELP}")
     assigned = assignments(options)
@@ -38,17 +38,17 @@ def run_process(options: Namespace) -> int:
         text = read_text(files[0])
     except FileNotFoundError:
         return fail(f'{UNREAD}the path "{options.filename}" does not exist')
-    evaluation = _evaluation(text, options, kept, assigned)
+    evaluation = _evaluation(text, options, from_file, assigned)
     refused = _why_unread(evaluation, files, options) or why_not(evaluation, options, assigned.wrong)
     status = 1 if refused or evaluation.processed is None else _print(evaluation.processed, options)
     if refused:
         fail(refused)
-    _tell(evaluation, options, kept, refused, shown_name(files[0]))
+    _report(evaluation, options, from_file, refused, shown_name(files[0]))
     return status
 
 
 def _why_unread(evaluation: Evaluation, files: Sequence[str], options: Namespace) -> str:
-    """Why `oc` could not read one of ``files``, the first of which has become ``evaluation``; or ""."""
+    """`oc`'s error if it could not read one of ``files``, of which ``evaluation`` is the first; or ""."""
     refused = why_unread(evaluation, files[0], options.namespace)
     count = len(given_documents(evaluation))
     for file in files[1:]:
@@ -56,16 +56,17 @@ def _why_unread(evaluation: Evaluation, files: Sequence[str], options: Namespace
         refused = refused or why_unread(further, file, options.namespace)
         count += len(given_documents(further))
     if count > 1 and not refused:
-        # `oc` writes it here too, where it spoils the answer.
+        # `oc`, too, writes it to standard output, into the answer.
         write([f"{count} input templates found, but only the first will be processed"])
     return refused
 
 
-def _evaluation(text: str, options: Namespace, kept: Values, assigned: Assignments) -> Evaluation:
-    expressions = {**kept.expressions, **pairs(options.expressions, "--from")}
-    labels = {**kept.labels, **assigned.labels}
+def _evaluation(text: str, options: Namespace, from_file: Values, assigned: Assignments) -> Evaluation:
+    """Evaluate the Template; and again with the values that `--interactive` asked for, or without unknown ones."""
+    expressions = {**from_file.expressions, **pairs(options.expressions, "--from")}
+    labels = {**from_file.labels, **assigned.labels}
 
-    def made(values: Mapping[str, str]) -> Evaluation:
+    def evaluated(values: Mapping[str, str]) -> Evaluation:
         with progress(f"processing {shown_name(options.filename)}"):
             return evaluate(
                 text,
@@ -77,28 +78,28 @@ def _evaluation(text: str, options: Namespace, kept: Values, assigned: Assignmen
                 memory=options.memory,
             )
 
-    values = {**kept.values, **assigned.values}
-    evaluation = made(values)
+    values = {**from_file.values, **assigned.values}
+    evaluation = evaluated(values)
     needed = values
     if options.ignore_unknown_parameters and evaluation.template:
         needed = {name: value for name, value in values.items() if evaluation.template.parameter(name)}
     processed = evaluation.processed
     if options.interactive and not options.parameters and processed and not refused_unread(processed):
         needed = {**needed, **ask(processed, needed)}
-    return evaluation if needed == values else made(needed)
+    return evaluation if needed == values else evaluated(needed)
 
 
 def _print(processed: ProcessedTemplate, options: Namespace) -> int:
-    """Write what is asked for to the standard output, and what has no such form to the standard error."""
+    """Write the answer to standard output, and an error of its printer to standard error; return the status."""
     made = answer(processed, options)
     sys.stdout.write(shown(made.text, sys.stdout))
     return fail(f"error: {made.refused}") if made.refused else 0
 
 
-def _tell(evaluation: Evaluation, options: Namespace, kept: Values, refused: str, file: str) -> None:
-    """Beside the answer, on the standard error: unknown names of a file of values, the references, the diagnostics."""
+def _report(evaluation: Evaluation, options: Namespace, from_file: Values, refused: str, file: str) -> None:
+    """Write to standard error: unknown names in the values file, the references (`--explain`), the diagnostics."""
     template = evaluation.template
-    for name, place in kept.places.items() if template and not options.ignore_unknown_parameters else ():
+    for name, place in from_file.places.items() if template and not options.ignore_unknown_parameters else ():
         if template and not template.parameter(name):
             fail(printable(f'{shown_name(options.values)}:{place}: the Template has no Parameter "{name}"'))
     if options.explain and not options.parameters:

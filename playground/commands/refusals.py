@@ -45,7 +45,7 @@ _KINDS: Final = {
 
 
 def usage_error(options: Namespace) -> str:
-    """What is wrong with the arguments themselves, or ""."""
+    """`oc`'s error for the arguments themselves, or ""."""
     names_given = [word for word in options.words if "=" not in word]
     if len(names_given) > 1:
         return f"template name must be specified only once: {names_given[1]}"
@@ -59,15 +59,15 @@ def usage_error(options: Namespace) -> str:
 
 
 def unusable(options: Namespace, repeated: Sequence[str]) -> str:
-    """Why nothing is read, once the values are known, of which those of ``repeated`` names were given twice; or ""."""
+    """`oc`'s error before it reads anything, or ""; ``repeated`` are names with several values."""
     if repeated:
         return f"The following parameters were provided more than once: {', '.join(repeated)}"
     return "" if options.filename else "Must pass a filename or name of stored template"
 
 
 def why_unread(evaluation: Evaluation, file: str, namespace: str | None = None) -> str:
-    """Why `oc` could not read the text of ``file``, or "": all of it counts, also what comes after the Template."""
-    # The reader of Objects has a name of its own for the standard input.
+    """Why `oc` could not read ``file``, including what comes after the Template; or ""."""
+    # `oc`'s reader of Objects has its own name for standard input.
     source = "STDIN" if file == STANDARD_INPUT else file
     words = _unreadable(evaluation, source) or _undecodable(evaluation, source)
     return words if words or evaluation.processed is None else _misplaced(evaluation, namespace)
@@ -91,12 +91,12 @@ def why_not(evaluation: Evaluation, options: Namespace, bad_assignment: str) -> 
 
 
 def given_documents(evaluation: Evaluation) -> tuple[Document, ...]:
-    """The Documents that `oc` sees: it passes over those that are null."""
+    """The Documents that `oc` sees: it skips those that are null."""
     return tuple(document for document in evaluation.source.documents if document.value is not None)
 
 
 def _misplaced(evaluation: Evaluation, namespace: str | None) -> str:
-    """`oc` compares the namespace of each Document with none at all, so that no `-n` ever fits."""
+    """`oc`'s error for `-n` with a Document that has a namespace: it compares that with "", so no `-n` fits."""
     metadata = (document.value.get("metadata") for document in given_documents(evaluation))
     spaces = (item.get("namespace") for item in metadata if isinstance(item, dict))
     own = next(filter(None, spaces), "") if namespace else ""
@@ -107,7 +107,7 @@ def _misplaced(evaluation: Evaluation, namespace: str | None) -> str:
 
 
 def _unreadable(evaluation: Evaluation, file: str) -> str:
-    """The first place where the text cannot be read; the words are ours only where `oc` reads it, or has a limit."""
+    """`oc`'s error for the first unreadable place; our own message if `oc` would read it, or for a limit."""
     problems = [problem for problem in evaluation.source.problems if problem.refused]
     if not problems:
         return ""
@@ -118,7 +118,7 @@ def _unreadable(evaluation: Evaluation, file: str) -> str:
 
 
 def _undecodable(evaluation: Evaluation, source: str) -> str:
-    """The first Document that `oc` cannot decode: a Template by its type, others by their apiVersion and kind."""
+    """`oc`'s error for the first Document it cannot decode: a Template by its type, others by apiVersion and kind."""
     documents = given_documents(evaluation)
     if not documents:
         return f'{UNREAD}"{source}" holds no object'  # `oc` crashes
@@ -144,7 +144,7 @@ def _unknown(document: Document) -> str:
 
 
 def _no_template(evaluation: Evaluation, file: str) -> str:
-    """What the first Document is, when it is no Template; the further ones do not count."""
+    """`oc`'s error if the first Document is not a Template; the others do not matter."""
     value = given_documents(evaluation)[0].value
     known = _KNOWN_VERSION.fullmatch(value["apiVersion"]) if value["kind"] != "Template" else None
     return f'error: unable to parse "{file}", not a valid Template but *{known[1]}.{value["kind"]}\n' if known else ""

@@ -10,11 +10,11 @@ from typing import Any
 from playground.commands.terminal import is_coloured, painted
 from playground.engine import Diagnostic, Evaluation, SourceSpan, escaped
 
-WIDEST_LINE = 120  # characters of a source line that are shown, around the place
+WIDEST_LINE = 120  # characters of a source line that are shown around the place
 
 
 def report(diagnostic: Diagnostic, evaluation: Evaluation, file: str, *, coloured: bool = False) -> Iterator[str]:
-    """The lines that tell ``diagnostic`` to a reader; ``file`` is the name under which the text was read."""
+    """``diagnostic`` as lines for people; ``file`` is the name of the text."""
     start, severity = diagnostic.span.start, diagnostic.severity
     where = painted(printable(f"{file}:{start.line}:{start.column}:"), "place", coloured=coloured)
     code = painted(diagnostic.code, severity, coloured=coloured)
@@ -28,14 +28,14 @@ def report(diagnostic: Diagnostic, evaluation: Evaluation, file: str, *, coloure
 
 
 def tell(diagnostics: Iterable[Diagnostic], evaluation: Evaluation, file: str) -> None:
-    """Write ``diagnostics`` to the standard error, as ``report`` tells them."""
+    """Write ``diagnostics`` to standard error, formatted by ``report``."""
     coloured = is_coloured(sys.stderr)
     for item in diagnostics:
         sys.stderr.write("".join(f"{line}\n" for line in report(item, evaluation, file, coloured=coloured)))
 
 
 def printable(text: str) -> str:
-    """``text`` on one line, with an escape for what a terminal would obey instead of showing it."""
+    """``text`` on one line, with control characters escaped."""
     return escaped(text).replace("\n", "\\n")
 
 
@@ -56,7 +56,7 @@ def _shown(evaluation: Evaluation, span: SourceSpan, *, coloured: bool) -> Itera
 
 
 def _width(character: str) -> int:
-    """The columns that a terminal gives to a character."""
+    """The width of a character on a terminal, in columns."""
     if unicodedata.combining(character):
         return 0
     return 2 if unicodedata.east_asian_width(character) in "WF" else 1

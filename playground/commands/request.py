@@ -13,7 +13,7 @@ from playground.commands.terminal import progress, shown
 from playground.engine import Evaluation, Limits, SourceError, evaluate, read_plain
 
 STANDARD_INPUT = "-"
-# On one's own machine sixteen times what the page takes, and four times what it makes.
+# The user's own machine may read sixteen times as much as the site, and produce four times as much.
 LIMITS = Limits(
     text_bytes=16_777_216,
     events=3_200_000,
@@ -31,36 +31,35 @@ LIMITS = Limits(
     output_characters=16_777_216,
     beyond="",
 )
-MOST_BYTES = LIMITS.text_bytes  # that are read; some files have no end
+MOST_BYTES = LIMITS.text_bytes  # that are read; some files, such as devices, are endless
 
 
 class RequestError(Exception):
-    """A request that cannot be met; its text says why, to the user."""
+    """A usage error, such as a missing file; the message is for the user."""
 
 
 def fail(words: str, status: int = 1) -> int:
-    """Write ``words`` to the standard error and return ``status``."""
+    """Write ``words`` to standard error and return ``status``."""
     sys.stderr.write(shown(f"{words}\n", sys.stderr))
     return status
 
 
 def write(lines: Iterable[str], *, painted: bool = False) -> None:
-    """Write ``lines``, which have no line ends, to the standard output; ``painted`` ones may hold colours."""
+    """Write ``lines`` to standard output, escaped for a terminal unless they are ``painted`` (have colours)."""
     text = "".join(f"{line}\n" for line in lines)
     sys.stdout.write(text if painted else shown(text, sys.stdout))
 
 
 def shown_name(file: str) -> str:
-    """``file`` as messages name it."""
+    """The name of ``file`` in messages."""
     return "<stdin>" if file == STANDARD_INPUT else file
 
 
 def read_text(file: str) -> str:
-    """The text of ``file``, or of the standard input for `-`.
+    """The text of ``file``, or of standard input for `-`, with its line ends.
 
-    Its line ends are kept. UTF-16 with a byte order mark is decoded; of all else each byte that is not UTF-8 becomes
-    half a surrogate pair, so that the engine can say where it stands. Raises FileNotFoundError, and RequestError for
-    what is there but cannot be read or is too long.
+    UTF-16 with a byte order mark is decoded; otherwise bytes that are not UTF-8 become lone surrogates, so that the
+    engine can say where they are. Raises FileNotFoundError, and RequestError if the file cannot be read or is too long.
     """
     try:
         content = _content(file)
@@ -74,30 +73,30 @@ def read_text(file: str) -> str:
 
 
 def _decoded(content: bytes) -> str:
-    """The text of a file: UTF-16 where its first two bytes say so, as go-yaml takes it, else UTF-8."""
+    """Decode a file: UTF-16 if it has a byte order mark, as in go-yaml, else UTF-8."""
     if content.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
         try:
             if text := content.decode("utf-16"):
                 return text
         except UnicodeDecodeError:
-            pass  # the engine says what is wrong with bytes that are neither
+            pass  # the engine reports bytes that are not UTF-8 either
     return content.decode("utf-8", "surrogateescape")
 
 
 def _content(file: str) -> bytes | str:
-    """What is in ``file``, or its beginning when there is too much."""
+    """The content of ``file``, at most MOST_BYTES + 1."""
     if file != STANDARD_INPUT:
         with Path(file).open("rb") as stream:
             return stream.read(MOST_BYTES + 1)
     if sys.stdin is None:
         raise RequestError("the standard input is closed")
-    # A test, or a program that embeds this, may have put a plain text stream in its place.
+    # A test, or a program that embeds this, may have replaced it by a text stream without a buffer.
     content: bytes | str = getattr(sys.stdin, "buffer", sys.stdin).read(MOST_BYTES + 1)
     return content
 
 
 def pairs(words: Iterable[str], option: str) -> dict[str, str]:
-    """``NAME=VALUE`` words by name, the last of a name counts; raises RequestError for one without `=`."""
+    """Parse ``NAME=VALUE`` words; the last one of a name wins. Raises RequestError for a word without `=`."""
     found = {}
     for word in words:
         name, equals, value = word.partition("=")
@@ -108,7 +107,7 @@ def pairs(words: Iterable[str], option: str) -> dict[str, str]:
 
 
 def evaluated(options: Namespace) -> Evaluation:
-    """The Evaluation that the options of `expand` and `check` ask for; raises RequestError."""
+    """Evaluate the file and options of `expand` or `check`; raises RequestError."""
     try:
         text = read_text(options.filename)
     except FileNotFoundError:

@@ -15,33 +15,33 @@ from typing import Final, TextIO
 from playground.engine import escaped
 
 COLOURS: Final = {"error": "31", "warning": "33", "hint": "36", "place": "1", "caret": "32"}
-PATIENCE: Final = 0.5  # seconds before anything is said, and between two lines
+PATIENCE: Final = 0.5  # seconds before the progress line appears, and between its updates
 _ERASE: Final = "\r\x1b[K"
 
 
 def is_coloured(stream: TextIO | None) -> bool:
-    """Whether ``stream`` is a terminal whose reader wants colours."""
+    """Whether ``stream`` is a terminal and NO_COLOR is not set."""
     return is_terminal(stream) and not os.environ.get("NO_COLOR") and os.environ.get("TERM", "") not in ("", "dumb")
 
 
 def is_terminal(stream: TextIO | None) -> bool:
-    """Whether somebody reads or types there; a closed stream is none."""
+    """Whether ``stream`` is a terminal; a closed stream is not."""
     return stream is not None and stream.isatty()
 
 
 def painted(text: str, colour: str, *, coloured: bool) -> str:
-    """``text`` in one of COLOURS, where colours are wanted."""
+    """``text`` in one of COLOURS, if ``coloured``."""
     return f"\x1b[{COLOURS[colour]}m{text}\x1b[0m" if coloured and text else text
 
 
 def shown(text: str, stream: TextIO | None) -> str:
-    """``text`` as ``stream`` gets it: a terminal must not obey what is in it, all else gets every byte."""
+    """``text`` for ``stream``: with control characters escaped for a terminal, unchanged for anything else."""
     return escaped(text) if is_terminal(stream) else text
 
 
 @contextmanager
 def progress(words: str) -> Iterator[None]:
-    """While the block runs long, tell ``words`` and the seconds in one line of a terminal, which is empty after it."""
+    """If the block takes long, show ``words`` and the seconds in a line of the terminal, and erase it at the end."""
     stream = sys.stderr
     if not is_terminal(stream):
         yield

@@ -25,7 +25,7 @@ _FIELDS: Final = (*_TEXTS, *_MAPS)
 
 @dataclass(frozen=True, slots=True)
 class Values:
-    """What a file says: the Template's own file, and what goes into it; nothing where there is no such file."""
+    """The content of a values file; empty without `--values`."""
 
     template: str = ""
     dialect: str = "auto"
@@ -36,7 +36,7 @@ class Values:
 
 
 def read_values(file: str) -> Values:
-    """What ``file`` says. Raises RequestError, whose lines begin with ``file:line:column: ``, for all that is wrong."""
+    """Parse ``file``. Raises RequestError with all errors, one per line: ``file:line:column: message``."""
     try:
         source = read(read_text(file))
     except FileNotFoundError:
@@ -53,7 +53,7 @@ def read_values(file: str) -> Values:
 
 
 def with_values(options: Namespace, values: Values) -> Namespace:
-    """The options with what the file adds: what is given beside it, by `-f` or `--dialect`, counts instead."""
+    """``options`` with the file's Template and dialect, unless `-f` or `--dialect` is given."""
     made = copy(options)
     made.filename = options.filename or values.template or None
     made.dialect = values.dialect if options.dialect == "auto" else options.dialect
@@ -73,7 +73,7 @@ def _values(document: Document, folder: Path) -> Values:
 
 
 def _text(document: Document, path: FieldPath) -> str:
-    """A value as text: numbers and booleans as they are written, since a Parameter's value is text."""
+    """A value as text; numbers and booleans as they are written, because Parameters' values are text."""
     found = document.value[path[0]][path[1]]
     return found if isinstance(found, str) else document.raw(path)
 

@@ -13,8 +13,8 @@ from playground.commands.request import STANDARD_INPUT, RequestError, fail
 from playground.commands.values_file import read_values
 from playground.engine import Memory
 
-PAUSE: Final = 0.25  # seconds between two looks
-Stamp = tuple[int, int, int] | None  # when changed, size, which file; None: there is none
+PAUSE: Final = 0.25  # seconds between two polls
+Stamp = tuple[int, int, int] | None  # time of change, size, inode; None: there is no file
 
 
 def watch(options: Namespace, run: Callable[[Namespace], int]) -> int:
@@ -46,7 +46,7 @@ def _run(options: Namespace, run: Callable[[Namespace], int]) -> int:
 
 
 def _changed(options: Namespace, before: dict[str, Stamp]) -> list[str]:
-    """Wait for a change; the files that changed."""
+    """Wait for a change; return the files that changed."""
     while True:
         time.sleep(PAUSE)
         now = _stamps(options)
@@ -67,7 +67,7 @@ def _stamps(options: Namespace) -> dict[str, Stamp]:
 
 
 def _files(options: Namespace, name: str) -> Iterator[Path]:
-    """A file, with the Template that a file of values names; of a folder, what is in it."""
+    """The file, and the Template that a values file names; for a folder, the files in it."""
     path = Path(name)
     yield path
     if path.is_dir():
@@ -76,7 +76,7 @@ def _files(options: Namespace, name: str) -> Iterator[Path]:
         try:
             yield Path(read_values(name).template)
         except RequestError:
-            return  # the command itself says what is wrong
+            return  # the command itself reports the error
 
 
 def _stamp(path: Path) -> Stamp:

@@ -31,9 +31,8 @@ def create_workspace(now: datetime, random: Random) -> tuple[Workspace, str]:
 def first_workspace(token: str, now: datetime, random: Random) -> tuple[Workspace, str]:
     """A new Workspace that ``token`` opens, or the one created with it within RETRIED; and its token.
 
-    So a browser that retries its first request, or sends it twice at once, gets the same Workspace. After RETRIED a new
-    Workspace with a random token is created instead: ``token`` is derived from the CSRF cookie and must not open one for
-    good.
+    So a browser that retries its first request, or sends it twice at once, gets the same Workspace. After RETRIED it
+    gets a new Workspace with a random token: ``token`` is derived from the CSRF cookie and must not open one for good.
     """
     name = f"ws-{safe_characters(_NAME_CHARACTERS, random)}"
     defaults = {"name": name, "created": now}
