@@ -25,14 +25,17 @@ _TOKEN: Final = re.compile(r"\[[a-zA-Z0-9\-\\]+\]\{\d+\}")
 _CLASS: Final = re.compile(r"\[[^\]\s]{2,}\](?:\{\d+(?:,\d*)?\}|[+*])|\\[wdaA](?:\{|\+|\*)")
 
 
-def _generated(evaluation: Evaluation) -> Iterator[tuple[Parameter, Generation, SourceSpan]]:
-    """The Parameters whose value is generated, what from, and where that stands."""
-    if evaluation.processed is None:
-        return
-    for value in evaluation.processed.values:
+def _generated(evaluation: Evaluation) -> Iterator[tuple[Parameter, Generation]]:
+    """The Parameters whose value is generated, and what from."""
+    for value in evaluation.processed.values if evaluation.processed else ():
         if value.generation is not None:
-            span = evaluation.processed.template.document.span(value.parameter.path / "from")
-            yield value.parameter, value.generation, span
+            yield value.parameter, value.generation
+
+
+def _at(evaluation: Evaluation, parameter: Parameter) -> SourceSpan:
+    """Where the expression of a Parameter stands."""
+    assert evaluation.template is not None
+    return evaluation.template.document.span(parameter.path / "from")
 
 
 @rule("GEN701", Severity.WARNING)
@@ -60,10 +63,10 @@ def constant_expression(evaluation: Evaluation) -> Iterator[Finding]:
         parameters:
         - {name: PASSWORD, generate: expression, from: "[a-zA-Z0-9]{16}"}
     """
-    for parameter, generation, span in _generated(evaluation):
+    for parameter, generation in _generated(evaluation):
         if not generation.literal:
             continue
-        meant = generation.meant
+        meant, span = generation.meant, _at(evaluation, parameter)
         yield Finding(
             f"`{parameter.name}` gets the text of its expression as its value, the same for everybody.",
             span,
@@ -229,13 +232,13 @@ def part_of_an_expression(evaluation: Evaluation) -> Iterator[Finding]:
     """
     if evaluation.processed is None or evaluation.processed.dialect is not Dialect.OPENSHIFT:
         return
-    for parameter, generation, span in _generated(evaluation):
+    for parameter, generation in _generated(evaluation):
         left = _TOKEN.sub("", parameter.from_)
         part = _CLASS.search(left) if left != parameter.from_ and not generation.literal else None
         if part is not None:
             yield Finding(
                 f"`{part[0]}` is no token: it stays in every value of `{parameter.name}` as it is written.",
-                span,
+                _at(evaluation, parameter),
                 hint="Write ranges of letters and digits and a length, or `[\\A]{2}` for punctuation.",
                 field=str(parameter.path / "from"),
             )
@@ -265,12 +268,12 @@ def weak_secret(evaluation: Evaluation) -> Iterator[Finding]:
         parameters:
         - {name: PASSWORD, generate: expression, from: "[a-zA-Z0-9]{16}"}
     """
-    for parameter, generation, span in _generated(evaluation):
+    for parameter, generation in _generated(evaluation):
         if generation.literal or generation.bits >= SECRET_BITS or not looks_secret(parameter.name):
             continue
         yield Finding(
             f"`{parameter.name}` has only {generation.bits:.0f} bits of entropy; a secret needs {SECRET_BITS} or more.",
-            span,
+            _at(evaluation, parameter),
             hint="Make it longer, or draw from more characters: `[a-zA-Z0-9]{16}` has 95 bits.",
             field=str(parameter.path / "from"),
         )
@@ -301,11 +304,11 @@ def last_character_drawn(evaluation: Evaluation) -> Iterator[Finding]:
         parameters:
         - {name: CODE, generate: expression, from: "[\\\\d]{8}"}
     """
-    for parameter, generation, span in _generated(evaluation):
+    for parameter, generation in _generated(evaluation):
         if len(generation.never) and len(generation.alphabet) - len(generation.never) < 2:
             yield Finding(
                 f"`oc process` always generates the same `{parameter.name}`: its ranges leave out their end.",
-                span,
+                _at(evaluation, parameter),
                 hint="Write a wider range, or `[\\d]` for digits.",
                 field=str(parameter.path / "from"),
             )

@@ -1,0 +1,16 @@
+"""What is said about a text that passes a limit."""
+
+from __future__ import annotations
+
+from playground.engine import Limits, evaluate
+
+CONTAINERS = "\n".join(f"  - {{name: web-{number}, image: a/b}}" for number in range(5))
+POD = f"apiVersion: v1\nkind: Pod\nmetadata: {{name: web}}\nspec:\n  containers:\n{CONTAINERS}\n"
+
+
+def test_that_containers_inherit_too_many_variables_is_said_once_and_at_the_first_of_them() -> None:
+    found = evaluate(POD, limits=Limits(inherited_variables=10))  # the cluster's own Service gives eight to each
+    assert sum(bool(container.problems) for container in found.containers) > 1
+    [said] = [item for item in found.diagnostics if item.code == "ENV510"]
+    first = next(container for container in found.containers if container.problems)
+    assert said.field == str(first.path)
