@@ -6,19 +6,19 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from math import inf
 
-STEPS = 1_000  # between two looks at the clock
+STEPS = 1_000  # between two readings of the clock
 
 
 class OutOfTimeError(Exception):
-    """The time is used up; never leaves the engine."""
+    """The deadline has passed; never leaves the engine."""
 
 
 @dataclass(slots=True)
 class Deadline:
-    """The ``seconds`` that may be spent, by ``clock``, from the moment this is made; by default any number.
+    """A deadline ``seconds`` after its creation, by ``clock``; by default none.
 
-    ``spend`` counts steps, which are all small and of any kind, and raises OutOfTimeError when a look at the clock
-    shows that it is too late.
+    ``spend`` counts steps, which may be of any kind but must be small, reads the clock after every STEPS of them, and
+    raises OutOfTimeError once the deadline has passed.
 
     >>> Deadline().spend(10_000_000)
     >>> Deadline(2.0, iter([0.0, 2.1]).__next__).spend(2_000)
@@ -36,13 +36,13 @@ class Deadline:
         self._end = self.clock() + self.seconds
 
     def spend(self, steps: int = 1) -> None:
-        """Count ``steps``, and look at the clock after every thousandth."""
+        """Count ``steps``; check the deadline after every thousandth."""
         self._steps += steps
         if self._steps >= STEPS:
             self._steps = 0
             self.check()
 
     def check(self) -> None:
-        """Look at the clock now."""
+        """Raise OutOfTimeError if the deadline has passed."""
         if self.clock() > self._end:
             raise OutOfTimeError

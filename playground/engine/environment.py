@@ -22,16 +22,16 @@ class Fate(StrEnum):
 
     RESOLVED = "resolved"  # replaced by the variable's value
     UNRESOLVED = "unresolved"  # no variable of that name: stays, byte for byte
-    UNKNOWN = "unknown"  # the variable's value is not in what was pasted: stays in the preview only
-    WITHHELD = "withheld"  # the text would outgrow the limit of the preview: stays in the preview only
+    UNKNOWN = "unknown"  # the value is not in the pasted text: stays, but in the preview only
+    WITHHELD = "withheld"  # the text would exceed the preview's limit: stays, but in the preview only
     ESCAPED = "escaped"  # `$$(NAME)`, becomes `$(NAME)`
     OPERATOR = "operator"  # any other `$$`, becomes `$`
     INCOMPLETE = "incomplete"  # `$(` without a `)`: stays
-    DAMAGED = "damaged"  # `$é`: old kubelets make other bytes of it
+    DAMAGED = "damaged"  # `$é`, which old kubelets corrupt
 
 
 class OriginKind(StrEnum):
-    """Where a variable's value came from; the words of the fields that say so."""
+    """Where a variable's value came from, mostly named by the field that says so."""
 
     ENV = "env"
     FIELD = "fieldRef"
@@ -51,25 +51,25 @@ class VariableOrigin:
 
     kind: OriginKind
     label: str  # "env[3]", "envFrom ConfigMap app-config", "Service gitserver"
-    assumed: bool = False  # rests on a fact that nobody gave: a pod IP, a node, a cluster IP …
+    assumed: bool = False  # depends on an assumed fact: a pod IP, a node, a cluster IP …
     secret: bool = False
     detail: str = ""  # "status.podIP", "limits.memory", "key url of ConfigMap app-config"
     object: int | None = None  # of the ConfigMap, Secret or Service, when pasted
     source: FieldPath | None = None  # in that object
-    rounded: str = ""  # the quantity that the value was rounded up from, where it is no whole number of divisors
+    rounded: str = ""  # the quantity, if the value was rounded up to a whole number of divisors
 
 
 # Variables refer to each other in chains of any length: equality, hashing and printing must not follow them.
 @record(eq=False)
 class VariableReference:
-    """One place of a text where `$` has a meaning; positions in code points."""
+    """One place in a text where `$` has a meaning; offsets in code points."""
 
     name: str
     start: int  # in the text before expansion
     end: int
     fate: Fate
-    value: str | None  # what stands in its place when it was resolved
-    variable: Variable | None = field(repr=False)  # what it resolved to, or would have
+    value: str | None  # its replacement, if it was resolved
+    variable: Variable | None = field(repr=False)  # the variable it names, if there is one
     result_start: int  # in the text after expansion
     result_end: int
 
@@ -82,11 +82,11 @@ class ExpandedText:
     text: str
     result: str
     references: tuple[VariableReference, ...] = ()
-    withheld: bool = False  # not looked at: the text as a whole has too many references
+    withheld: bool = False  # not expanded: too many references in all
 
     @property
     def random(self) -> bool:
-        """Whether the result rests on a value that Kubernetes itself decides at random."""
+        """Whether the result depends on a value that Kubernetes picks at random."""
         if not self.references:
             return False
         return any(reference.variable is not None and reference.variable.random for reference in self.references)
@@ -94,16 +94,16 @@ class ExpandedText:
 
 @record(eq=False)
 class Variable:
-    """One variable of a container. ``hides`` holds what had its name before; that, in turn, may hide another."""
+    """One variable of a container. ``hides`` is an earlier variable of that name, which may itself hide another."""
 
     name: str
-    value: str | None  # None: not known, for it is not in what was pasted
+    value: str | None  # None: unknown, because it is not in the pasted text
     origin: VariableOrigin
     path: FieldPath | None = None  # of its entry in `env` or `envFrom`, relative to the Object
     expanded: ExpandedText | None = None  # of a literal value
     hides: tuple[Variable, ...] = field(default=(), repr=False)
-    rivals: tuple[Variable, ...] = field(default=(), repr=False)  # of other Services: the kubelet takes any of them
-    random: bool = False  # itself such a one, or made of one
+    rivals: tuple[Variable, ...] = field(default=(), repr=False)  # of other Services; the kubelet picks any of them
+    random: bool = False  # has rivals, or depends on a variable that has
     skipped: bool = False  # an optional source that is missing: the entry does nothing
 
 
@@ -158,12 +158,12 @@ class ContainerEnvironment:
 
     @property
     def variables(self) -> tuple[Variable, ...]:
-        """All that its processes get: Services' variables first, then its own; each name once."""
+        """All variables of its processes: those of Services first, then its own; each name once."""
         return (*self.inherited, *self.own)
 
     @property
     def waiting_reason(self) -> str:
-        """What `kubectl get pods` shows in place of a status while the container does not start; "" when it does."""
+        """The reason that `kubectl get pods` shows while the container does not start; "" if it starts."""
         return CONFIG_ERROR if self.error else ""
 
     @property
@@ -173,7 +173,7 @@ class ContainerEnvironment:
 
     @property
     def nondeterministic(self) -> tuple[str, ...]:
-        """Names of the variables whose value Kubernetes itself decides at random."""
+        """The names of the variables whose value Kubernetes picks at random."""
         return tuple(sorted(variable.name for variable in self.variables if variable.random))
 
     @property

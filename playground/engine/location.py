@@ -12,7 +12,7 @@ _PLAIN_PART = re.compile(r"[A-Za-z_][A-Za-z0-9_-]*\Z")
 
 
 class FieldPath(tuple[str | int, ...]):
-    """The way from an object's root to one of its fields: mapping keys and list indexes.
+    """The path from an object's root to one of its fields: mapping keys and list indexes.
 
     >>> str(FieldPath(("spec", "containers", 0, "env")))
     'spec.containers[0].env'
@@ -43,7 +43,7 @@ class FieldPath(tuple[str | int, ...]):
     def __str__(self) -> str:
         text = ""
         for part in self:
-            # most names are identifiers, which is known in a quarter of the pattern's time
+            # Most names are identifiers, and isidentifier takes a quarter of the pattern's time.
             if isinstance(part, str) and ((part.isascii() and part.isidentifier()) or _PLAIN_PART.match(part)):
                 text += f".{part}" if text else part
             else:
@@ -65,7 +65,7 @@ class Position(NamedTuple):
 
 
 class SourceSpan(NamedTuple):
-    """A stretch of a text; ``end`` is the first position that is not part of it."""
+    """A range of a text; ``end`` is exclusive."""
 
     start: Position
     end: Position

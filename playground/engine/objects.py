@@ -16,7 +16,7 @@ from playground.engine.source import Document
 
 
 class Piece(NamedTuple):
-    """One stretch of a substituted string: copied from the source, or the value of a parameter."""
+    """One piece of a substituted string: copied from the source, or the value of a parameter."""
 
     start: int  # in the substituted text
     end: int
@@ -34,11 +34,11 @@ class TracedObject(Once):
     path: FieldPath = ROOT  # of the Object in its Document
     pieces: Mapping[FieldPath, tuple[Piece, ...]] = field(default_factory=dict)  # strings that substitution changed
     keys: Mapping[FieldPath, str] = field(default_factory=dict)  # key that substitution changed -> as written
-    # What follows from the Object itself, not from its place: a Memory holds it for the next text.
+    # Results that depend on the Object only, not on its place: a Memory reuses them for the next text.
     remembered: dict[object, Any] = field(default_factory=dict, compare=False, repr=False)
 
     def moved(self, document: Document) -> TracedObject:
-        """The same Object in a Document that stands in another text; what is known of it is shared."""
+        """The same Object in a Document of another text; remembered results are shared."""
         return TracedObject(self.value, document, self.path, self.pieces, self.keys, self.remembered)
 
     def where(self, path: tuple[str | int, ...]) -> FieldPath:
@@ -63,35 +63,35 @@ class TracedObject(Once):
         return self.document.text_span(place, start, end)
 
     def offsets(self, path: tuple[str | int, ...]) -> tuple[int, int]:
-        """Where the field's value stands, as offsets into the source: what ``span`` says, for less."""
+        """The place of the field's value as offsets into the source; cheaper than ``span``."""
         return self.document.offsets(self.where(path) if self.keys else self.path + path)
 
     def all_offsets(self, paths: Sequence[tuple[str | int, ...]]) -> list[tuple[int, int]]:
-        """The same for many fields, in the order of ``paths``."""
+        """``offsets`` of many fields, in the order of ``paths``."""
         known = {} if self.keys else self.document.offsets_below(self.path, len(paths))
         if not known:
             return [self.offsets(path) for path in paths]
         return [known.get(path) or _nearest(known, path) for path in paths]
 
     def key_span(self, path: FieldPath) -> SourceSpan:
-        """Where the field's key stands in the source."""
+        """The place of the field's key in the source."""
         return self.document.key_span(self.where(path))
 
 
 def written_object(value: Any, document: Document, path: FieldPath) -> TracedObject:
-    """An Object as it is written; what is known of it is known as long as its Document is."""
+    """An Object as the author wrote it; its remembered results live as long as its Document."""
     return TracedObject(value, document, path, remembered=document.remembered.setdefault(path, {}))
 
 
 def _nearest(known: Mapping[tuple[str | int, ...], tuple[int, int]], path: tuple[str | int, ...]) -> tuple[int, int]:
-    """The offsets of the nearest field above ``path`` that was written; its Object's own, at the last."""
+    """The offsets of the nearest written ancestor of ``path``; at the top the Object itself."""
     while path not in known:
         path = path[:-1]
     return known[path]
 
 
 def _written_stretch(pieces: tuple[Piece, ...], start: int, end: int) -> tuple[int, int]:
-    """The stretch of the written text that ``start``–``end`` of the substituted text came from."""
+    """The range of the written text that ``start``–``end`` of the substituted text came from."""
     touched = [piece for piece in pieces if piece.start < end and start < piece.end] or list(pieces[-1:])
     if not touched:
         return 0, 0

@@ -21,7 +21,7 @@ _PLAIN_FATES = {"escaped": Fate.ESCAPED, "operator": Fate.OPERATOR, "incomplete"
 
 
 class Amounts(NamedTuple):
-    """So much of each thing that a text may have only so much of."""
+    """An amount of each limited quantity."""
 
     characters: int
     inherited: int
@@ -30,14 +30,14 @@ class Amounts(NamedTuple):
 
 @record(frozen=False)
 class Budget:
-    """How much may still be made of a text, and how long; counted before anything is joined or copied."""
+    """What is left of a text's limits and its time; taken before anything is joined or copied."""
 
     limits: Limits = field(default_factory=Limits)
     deadline: Deadline = field(default_factory=Deadline)
     characters: int = field(init=False)  # that references insert
     inherited: int = field(init=False)
     references: int = field(init=False)  # dollar signs that are looked at
-    refused: set[str] = field(default_factory=set)  # of what there was not enough
+    refused: set[str] = field(default_factory=set)  # the quantities of which there was not enough
 
     def __post_init__(self) -> None:
         self.characters = self.limits.output_characters
@@ -45,29 +45,29 @@ class Budget:
         self.references = self.limits.references
 
     def take_references(self, number: int) -> bool:
-        """Whether so many dollar signs may still be looked at; if so, they are taken."""
+        """Take this number of references if they are left; return whether they were."""
         enough = number <= self.references
         self.references -= number if enough else 0
         return enough or self._refuse("references")
 
     def take_characters(self, number: int) -> bool:
-        """Whether so many characters were still to be had; if so, they are taken."""
+        """Take this number of characters if they are left; return whether they were."""
         enough = number <= self.characters
         self.characters -= number if enough else 0
         return enough or self._refuse("characters")
 
     def take_inherited(self, number: int) -> bool:
-        """Whether so many variables of Services and envFrom were still to be had; if so, they are taken."""
+        """Take this number of variables of Services and envFrom if they are left; return whether they were."""
         enough = number <= self.inherited
         self.inherited -= number if enough else 0
         return enough or self._refuse("inherited")
 
     def left(self) -> Amounts:
-        """What is still to be had."""
+        """The amounts that are left."""
         return Amounts(self.characters, self.inherited, self.references)
 
     def take(self, amounts: Amounts) -> None:
-        """Take all of these amounts, which are to be had."""
+        """Take these amounts, which must be left."""
         self.characters -= amounts.characters
         self.inherited -= amounts.inherited
         self.references -= amounts.references
@@ -82,27 +82,27 @@ class Scope:
     """Where names are looked up: the first context that has the name wins, even with an empty value."""
 
     contexts: tuple[Mapping[str, Variable], ...]
-    unresolved: Callable[[str], str]  # told each name that no context has; answers what stands in its place
+    unresolved: Callable[[str], str]  # called with each name that no context has; returns the replacement
     budget: Budget
-    damaging: bool = False  # whether `$` before a character beyond ASCII damages it, as old kubelets did
-    absent: frozenset[str] = frozenset()  # the prefixes of ConfigMaps and Secrets whose keys are not known
+    damaging: bool = False  # whether `$` before a non-ASCII character is corrupted, as by old kubelets
+    absent: frozenset[str] = frozenset()  # the prefixes of ConfigMaps and Secrets with unknown keys
 
     def find(self, name: str) -> Variable | None:
-        """The variable of that name in the first context that has it."""
+        """The variable ``name`` of the first context that has it; None if none has."""
         for context in self.contexts:
             if name in context:
                 return context[name]
         return None
 
     def may_have(self, name: str) -> bool:
-        """Whether a source that is not known could give the name: its prefix, then what a key may be."""
+        """Whether a source with unknown keys could define ``name``: its prefix followed by a valid key."""
         return any(
             name.startswith(prefix) and not config_key_errors(name.removeprefix(prefix)) for prefix in self.absent
         )
 
 
 def traced(text: str, path: FieldPath, scope: Scope) -> ExpandedText:
-    """``text`` expanded in ``scope``; the result is that of ``expand`` as long as the limits are kept. Linear."""
+    """``text`` expanded in ``scope``; the result equals that of ``expand`` unless a limit is hit. Linear time."""
     if "$" not in text:
         return ExpandedText(path, text, text)
     if not scope.budget.take_references(text.count("$")):
@@ -127,7 +127,7 @@ def traced(text: str, path: FieldPath, scope: Scope) -> ExpandedText:
 
 
 def _outcome(token: VariableToken, text: str, scope: Scope, length: int) -> tuple[Fate, str, Variable | None]:
-    """The fate of one token, what stands in its place, and the variable it names."""
+    """The fate of one token, its replacement, and the variable it names."""
     if token.kind != "reference":
         written = text[token.start : token.end]
         if token.kind == "damaged":

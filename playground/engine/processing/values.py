@@ -31,20 +31,20 @@ class Origin(StrEnum):
 
 @record()
 class ParameterValue:
-    """A Parameter with its value. ``settled`` is False where the real program refuses to go on without one."""
+    """A Parameter with its value. ``settled`` is False if the real program stops because there is none."""
 
     parameter: Parameter
     text: str
     origin: Origin
-    expression: str  # what it is generated from, when it would be
-    typed: Any  # the text as a value of the Parameter's type, in the proposal; elsewhere the text
-    generation: Generation | None  # what the expression generates
+    expression: str  # the expression that would generate it
+    typed: Any  # in the proposal the text converted to the Parameter's type, else the text
+    generation: Generation | None  # a description of what the expression generates
     settled: bool = True
 
 
 @record()
 class Supply:
-    """What values are made from beside the Template; see ``processing.process``."""
+    """The inputs of processing beside the Template; see ``processing.process``."""
 
     dialect: Dialect
     given: Mapping[str, str]
@@ -55,7 +55,7 @@ class Supply:
 
 
 def unknown_names(template: Template, supply: Supply) -> Iterator[Problem]:
-    """A Problem for each given value and expression whose name no Parameter has."""
+    """A Problem for each given value or expression of an undeclared Parameter."""
     declared = [parameter.name for parameter in template.parameters]
     for name in dict.fromkeys((*supply.given, *supply.expressions)):
         if name not in declared:
@@ -66,7 +66,7 @@ def unknown_names(template: Template, supply: Supply) -> Iterator[Problem]:
 
 
 def parameter_values(template: Template, supply: Supply) -> tuple[tuple[ParameterValue, ...], tuple[Problem, ...]]:
-    """The value of each Parameter, in order, and all that is wrong with any of them."""
+    """The value of each Parameter, in order, and the Problems."""
     values: list[ParameterValue] = []
     problems: list[Problem] = []
     seen: set[str] = set()
@@ -110,7 +110,7 @@ def _required(template: Template, parameter: Parameter) -> Problem:
 def _generated(
     template: Template, parameter: Parameter, expression: str, supply: Supply, room: int
 ) -> tuple[str, Generation | None, Problem | None]:
-    """The pinned or a generated value, what the expression generates, and what is wrong with it."""
+    """The pinned or a generated value, a description of what the expression generates, and the Problem."""
     where, document = f"template.parameters[{parameter.index}]: Invalid value:", template.document.index
     detail: dict[str, Any] = {"parameter": parameter.name, "generator": parameter.generate, "expression": expression}
     generator = supply.generators.get(parameter.generate)
@@ -133,7 +133,7 @@ def _generated(
 
 
 def _measure(length: int, room: int, limits: Limits) -> None:
-    """GeneratorError where a value of ``length`` characters is too long, or there is no more ``room`` for it."""
+    """Raise GeneratorError if ``length`` characters are more than a value may have, or more than ``room``."""
     if length > limits.generated_characters:
         most = f"the limit is {limits.generated_characters:,}"
         raise GeneratorError(f"the expression can generate {length:,} characters; {most}")
@@ -145,7 +145,7 @@ def _measure(length: int, room: int, limits: Limits) -> None:
 def _failed(
     document: int, parameter: Parameter, expression: str, failure: GeneratorError, error: str, detail: dict[str, Any]
 ) -> Problem:
-    """The Problem of an expression that generates nothing, at its bad stretch if the Template holds it."""
+    """The Problem of an invalid expression, at its invalid part if the Template contains it."""
     written = parameter.from_ and expression == parameter.from_
     path = parameter.path / "from" if written else parameter.path
     start, end = (failure.start, failure.end) if written else (None, None)
@@ -155,7 +155,7 @@ def _failed(
 
 
 def _as_json(parameter: Parameter, expression: str) -> str:
-    """The Parameter as Go prints it: its name, then what is not empty."""
+    """The Parameter as Go prints it: its name, then its non-empty fields."""
     fields = {
         "displayName": parameter.display_name,
         "description": parameter.description,
@@ -170,7 +170,7 @@ def _as_json(parameter: Parameter, expression: str) -> str:
 def _typed(
     template: Template, parameter: Parameter, text: str, origin: Origin, supply: Supply
 ) -> tuple[Any, list[Problem]]:
-    """The text as a value of the Parameter's type, and what is wrong with the type or the text."""
+    """The text converted to the Parameter's type, and the Problems of type or text."""
     document = template.document.index
     detail: dict[str, Any] = {"parameter": parameter.name, "type": parameter.type}
     if supply.dialect is Dialect.OPENSHIFT:

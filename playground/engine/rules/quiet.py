@@ -17,22 +17,22 @@ from playground.engine.source import Document
 
 @record()
 class Quiet:
-    """Of each Document the local rules that said something of it last time; those are asked again, the others not.
+    """For each Document, the local rules that had findings in it last time: only those are called for it again.
 
-    A Document that was read anew, or whose Objects were made anew, is shown to all rules.
+    A Document that has changed, or whose Objects have, is ``new`` and shown to all rules.
     """
 
     evaluation: Evaluation
-    facts: Mapping[object, object]  # what local rules rest on beside the cluster, by the walk that found it
-    era: tuple[object, str]  # of the cluster and of these facts
-    objects: Counter[int]  # how many each Document has, of those that the limits let through
-    new: frozenset[int]  # the numbers of Documents of which nothing is known
-    loud: Mapping[str, frozenset[int]]  # those of which a rule said something, by its code
+    facts: Mapping[object, object]  # the results of the walks in local rules' ``rests_on``, by walk
+    era: tuple[object, str]  # identifies the cluster and these facts
+    objects: Counter[int]  # the number of Objects of each Document, within the limits
+    new: frozenset[int]  # indexes of Documents of which nothing is known
+    loud: Mapping[str, frozenset[int]]  # indexes of Documents in which a rule had findings, by its code
     views: dict[frozenset[int], Evaluation] = field(default_factory=dict)
-    said: dict[int, set[str]] = field(default_factory=dict)  # this time
+    said: dict[int, set[str]] = field(default_factory=dict)  # codes of rules with findings this time, by Document
 
     def seen_by(self, rule: Rule) -> Evaluation:
-        """What a rule has to look at: all, or without the Documents that are quiet."""
+        """The Evaluation for a rule; for a local one, with only the Documents that may give findings."""
         if not rule.local:
             return self.evaluation
         documents = self.new | self.loud.get(rule.code, frozenset())
@@ -41,7 +41,7 @@ class Quiet:
         return self.views[documents]
 
     def note(self, rule: Rule, said: Sequence[Diagnostic], *, cut: bool) -> None:
-        """What a rule said this time; nobody knows what else there was to say if that was ``cut``."""
+        """Record a rule's findings; if they were ``cut``, assume that it has some in every Document."""
         documents = self.evaluation.source.documents
         if not rule.local:
             return
@@ -49,7 +49,7 @@ class Quiet:
             self.said.setdefault(index, set()).add(rule.code)
 
     def keep(self) -> None:
-        """Remember it for the next evaluation."""
+        """Store the record in the Documents, for the next evaluation."""
         for document in self.evaluation.source.documents:
             codes = frozenset(self.said.get(document.index, ()))
             document.remembered[RULES] = self.era, self.objects[document.index], codes
@@ -73,12 +73,12 @@ def quiet(evaluation: Evaluation, memory: Memory, facts: Mapping[object, object]
 
 
 def _holder(documents: Sequence[Document], diagnostic: Diagnostic) -> int:
-    """The number of the Document in which a diagnostic stands: the last that begins before it."""
+    """The index of the Document with a diagnostic: the last one that begins before it."""
     return bisect_right(documents, diagnostic.span.start, key=lambda document: document.span().start) - 1
 
 
 def _with_only(evaluation: Evaluation, documents: frozenset[int], facts: Mapping[object, object]) -> Evaluation:
-    """The Evaluation with containers and Objects of these Documents only; other Objects keep their place and number."""
+    """The Evaluation with only these Documents' containers and Objects; other Objects are emptied, not removed."""
     if len(documents) == len(evaluation.source.documents):
         return evaluation
     objects = evaluation.objects

@@ -18,35 +18,35 @@ _NAME_OF_VARIABLE = re.compile(r"[A-Z0-9_]+")
 
 @record()
 class Use:
-    """One reference (or escape) in a text that Kubernetes expands, with all that surrounds it."""
+    """One reference (or escape) in a text that Kubernetes expands, with its surroundings."""
 
-    object: TracedObject  # in which the reference stands; not the Evaluation, which remembers all uses
+    object: TracedObject  # that contains the reference; not the Evaluation, which would make a reference cycle
     container: ContainerEnvironment
     text: ExpandedText
     reference: VariableReference
-    variable: Variable | None  # whose value the text is; None in command and args
+    variable: Variable | None  # the variable whose value the text is; None in command and args
     env_index: int | None  # the number of its entry in `env`
     first_declared: Mapping[str, int]  # the number of the first `env` entry of each name
     shell: bool  # whether the container's process is a shell with a script
 
     @property
     def span(self) -> SourceSpan:
-        """Where the reference stands in the source."""
+        """The place of the reference in the source."""
         return self.object.span(self.text.path, self.reference.start, self.reference.end)
 
     @property
     def field(self) -> str:
-        """The field that the reference stands in, as the source has it."""
+        """The path of the field with the reference, as the source has it."""
         return str(self.object.where(self.text.path))
 
     @property
     def written(self) -> str:
-        """The reference as it stands in the text that is expanded."""
+        """The reference as it is written in the text."""
         return self.text.text[self.reference.start : self.reference.end]
 
     @property
     def in_shell(self) -> bool:
-        """Whether the text is handed to a shell, which will do its own expansion."""
+        """Whether the text is passed to a shell, which does its own expansion."""
         if not self.shell:
             return False
         inside = self.text.path[len(self.container.path) :]
@@ -54,17 +54,17 @@ class Use:
 
     @property
     def is_command(self) -> bool:
-        """Whether the shell will read it as a command to run, unless Kubernetes replaces it."""
+        """Whether a shell would run it as a command, `$(date)`, if Kubernetes does not replace it."""
         return self.in_shell and not _NAME_OF_VARIABLE.fullmatch(self.reference.name)
 
 
 def uses(evaluation: Evaluation) -> tuple[Use, ...]:
-    """Every reference that the kubelet looks at, in the order in which it does."""
+    """Every reference that the kubelet expands, in its order."""
     return evaluation.once(uses, lambda: tuple(_uses(evaluation)))
 
 
 def uses_that_are(evaluation: Evaluation, fate: Fate) -> Sequence[Use]:
-    """Those of this fate, in the same order: of most fates there are few or none."""
+    """The uses with this fate, in the same order."""
     return evaluation.once(uses_that_are, lambda: _by_fate(evaluation)).get(fate, ())
 
 
@@ -86,13 +86,13 @@ def _uses(evaluation: Evaluation) -> Iterator[Use]:
 
 
 def _index(variable: Variable) -> int:
-    """The number of a declared variable's entry in `env`."""
+    """The index of a declared variable in `env`."""
     assert variable.path is not None
     return int(variable.path[-1])
 
 
 class WithDollars(NamedTuple):
-    """The texts of a container that hold a `$`."""
+    """The texts of a container that contain a `$`."""
 
     container: ContainerEnvironment
     texts: Sequence[tuple[ExpandedText, Variable | None]]  # that see its environment: of env, then command and args

@@ -19,24 +19,24 @@ from playground.engine.location import ROOT, FieldPath
 from playground.engine.objects import TracedObject
 from playground.engine.problems import Problem
 
-GUESSES = 20_000  # names that a rule compares with misspelt ones, in all: nothing else we do is as slow
+GUESSES = 20_000  # comparisons of names with misspelt ones per rule, in all; they are slow
 _OBJECTS = (
     OriginKind.SECRET_KEY,
     OriginKind.CONFIG_MAP_KEY,
     OriginKind.ENV_FROM_SECRET,
     OriginKind.ENV_FROM_CONFIG_MAP,
 )
-Place = tuple[str | int, ...]  # in a value: keys and indexes
+Place = tuple[str | int, ...]  # keys and indexes of a value
 
 
 def may_hold(evaluation: Evaluation, sought: str) -> bool:
-    """Whether a value may hold what is sought, which has no spaces: it stands in the text as it is, or as an escape."""
+    """Whether a value may contain ``sought``, a text without spaces: the source contains it, or an escape."""
     text = evaluation.source.text.text
     return "\\" in text or sought in text
 
 
 def strings(value: Any, path: FieldPath = ROOT, sought: str = "$") -> Iterator[tuple[FieldPath, str]]:
-    """Every string in a plain value that holds what is sought, with its path, in the order of the text."""
+    """Every string in a plain value that contains ``sought``, with its path, in the order of the text."""
     if isinstance(value, str) and sought in value:
         yield path, value
     found: list[tuple[Place, str]] = []
@@ -46,7 +46,7 @@ def strings(value: Any, path: FieldPath = ROOT, sought: str = "$") -> Iterator[t
 
 
 def _gather(value: Any, place: Place, sought: str, found: list[tuple[Place, str]]) -> None:
-    """The same for what is in a mapping or list; no deeper than a Document may be."""
+    """Append the strings of a mapping or list to ``found``; recursive, but no deeper than a Document may be."""
     for part, item in value.items() if type(value) is dict else enumerate(value):
         kind = type(item)
         if kind is str:
@@ -57,17 +57,17 @@ def _gather(value: Any, place: Place, sought: str, found: list[tuple[Place, str]
 
 
 def entries(value: Any) -> Iterator[tuple[str | int, Any]]:
-    """The keys or indexes of a mapping or list, with what is there; nothing of a plain value."""
+    """The keys or indexes of a mapping or list, with their values; nothing for a scalar."""
     return iter(value.items() if type(value) is dict else enumerate(value) if type(value) is list else ())
 
 
 def strings_of(item: TracedObject) -> Sequence[tuple[FieldPath, str]]:
-    """The strings of an Object that hold a `$`, found once for all rules."""
+    """The strings of an Object that contain a `$`; computed once for all rules."""
     return item.once(strings_of, lambda: list(strings(item.value)))
 
 
 def known_objects(evaluation: Evaluation) -> tuple[tuple[TracedObject, FieldPath, Mapping[str, Any]], ...]:
-    """Every Object of a type whose fields are known, also in a List: what holds it, its path there, its value."""
+    """Every Object of a known type, also in a List: the TracedObject that holds it, its path in that, its value."""
     return evaluation.once(known_objects, lambda: tuple(_known_objects(evaluation)))
 
 
@@ -79,7 +79,7 @@ def _known_objects(evaluation: Evaluation) -> Iterator[tuple[TracedObject, Field
 
 
 def pods(evaluation: Evaluation) -> Mapping[tuple[int, FieldPath], tuple[TracedObject, PodPlace]]:
-    """Every pod spec with the Object that holds it, by that Object's ``id`` and the path of the pod's owner in it."""
+    """Every pod spec, with its Object; the key is the Object's ``id`` and the path of the pod's owner in it."""
     return evaluation.once(pods, lambda: _pods(evaluation))
 
 
@@ -89,18 +89,18 @@ def _pods(evaluation: Evaluation) -> Mapping[tuple[int, FieldPath], tuple[Traced
 
 
 def any_problems(evaluation: Evaluation) -> Sequence[Problem]:
-    """All Problems that were found in the Template, its processing, the cluster and containers: mostly none."""
+    """All Problems of the Template, its processing, the cluster and the containers; most texts have none."""
     return evaluation.once(any_problems, lambda: evaluation.problems)
 
 
 def problems(evaluation: Evaluation, *patterns: str) -> Sequence[Problem]:
-    """Those of these patterns."""
+    """The Problems with one of these ``patterns``."""
     found = any_problems(evaluation)
     return [problem for problem in found if problem.pattern in patterns] if found else ()
 
 
 def from_objects(evaluation: Evaluation) -> Sequence[tuple[ContainerEnvironment, Sequence[Variable]]]:
-    """The containers with their variables from ConfigMaps and Secrets, by `envFrom` or by key: mostly a few."""
+    """The containers that have variables from ConfigMaps and Secrets, by `envFrom` or by key, with those."""
     return evaluation.once(from_objects, lambda: tuple(_from_objects(evaluation)))
 
 
@@ -112,7 +112,7 @@ def _from_objects(evaluation: Evaluation) -> Iterator[tuple[ContainerEnvironment
 
 
 def declared_names(evaluation: Evaluation) -> frozenset[str]:
-    """The names of the entries of `env`: most stand in many containers, so that these are few."""
+    """The distinct names of all entries of `env`."""
     return evaluation.once(declared_names, lambda: frozenset(_declared_names(evaluation)))
 
 
@@ -130,7 +130,7 @@ Places = Mapping[Place, ContainerEnvironment]
 
 
 def places_of_containers(evaluation: Evaluation) -> Places:
-    """The containers of the Template's objects by their place in its Document."""
+    """The containers of the Template's objects, by their path in its Document."""
     processed = len(evaluation.processed.objects) if evaluation.processed else 0
     return {
         evaluation.objects[container.object].where(container.path): container
@@ -140,6 +140,6 @@ def places_of_containers(evaluation: Evaluation) -> Places:
 
 
 def container_at(places: Places, path: FieldPath) -> ContainerEnvironment | None:
-    """The container that a field belongs to."""
+    """The container that the field at ``path`` belongs to; None if it is in none."""
     found = (places.get(path[:depth]) for depth in range(len(path)))
     return next((container for container in found if container is not None), None)
