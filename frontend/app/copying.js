@@ -2,11 +2,22 @@
 import { delegate, one } from "./dom.js";
 import { sayNow } from "./status.js";
 
-/** Copies, or, where a page may not write the clipboard, marks the text so that Ctrl+C does. */
-export async function copy(text, element) {
+const TICKED = 2000; // milliseconds
+
+/** A tick takes the place of the button's picture for a while. */
+function tick(button) {
+  const picture = one("use", button);
+  const show = (from, to) => picture.setAttribute("href", picture.getAttribute("href").replace(from, to));
+  show("#copy", "#check");
+  setTimeout(show, TICKED, "#check", "#copy");
+}
+
+/** Copies, or, where a page may not write the clipboard, marks the text so that Ctrl+C does; `button` asked for it. */
+export async function copy(text, element, button) {
   try {
     await navigator.clipboard.writeText(text);
     sayNow("Copied.");
+    tick(button);
   } catch {
     getSelection().selectAllChildren(element);
     sayNow("Marked. Press Ctrl+C or \u2318C to copy.");
@@ -14,12 +25,12 @@ export async function copy(text, element) {
 }
 
 export function startCopying() {
-  delegate("click", "button[data-copy-text]", (event, button) => copy(button.dataset.copyText, button.parentElement));
+  delegate("click", "button[data-copy-text]", (event, button) => copy(button.dataset.copyText, button.parentElement, button));
   delegate("click", "button[data-copy-field]", (event, button) => {
     const field = document.getElementById(button.dataset.copyField);
-    copy(field.value, field);
+    copy(field.value, field, button);
   });
   delegate("click", "button[data-copy-link]", (event, button) => {
-    copy(new URL(button.dataset.copyLink, location.href).href, one("#share-link") ?? button.parentElement);
+    copy(new URL(button.dataset.copyLink, location.href).href, one("#share-link") ?? button.parentElement, button);
   });
 }

@@ -112,7 +112,7 @@ export function startOutput() {
   output.addEventListener("contentvisibilityautostatechange", onSight, { capture: true });
   delegate("click", "button[data-copy]", async (event, button) => {
     const element = one(button.dataset.copy);
-    copy(await outputText(element).catch(() => textOf(element)), element);
+    copy(await outputText(element).catch(() => textOf(element)), element, button);
   });
   delegate("click", "button[data-show]", (event, button) => toggleSecret(button));
 }

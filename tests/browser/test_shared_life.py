@@ -236,8 +236,11 @@ def test_what_a_program_fetches_is_the_processed_text(open_visit: OpenVisit) -> 
 def test_a_command_can_be_copied(open_visit: OpenVisit) -> None:
     visit = open_visit()
     path = shared(visit)
-    visit.go(f"{path}/details").page.get_by_role("button", name=re.compile("^Copy: Apply it")).click()
+    button = visit.go(f"{path}/details").page.get_by_role("button", name=re.compile("^Copy: Apply it"))
+    button.click()
     expect(visit.status).to_have_text("Copied.")
+    expect(button.locator("use")).to_have_attribute("href", re.compile("#check$"))
+    expect(button.locator("use")).to_have_attribute("href", re.compile("#copy$"))
     assert visit.clipboard() == f"kubectl apply -f {visit.site}{path}/processed.yaml"
 
 
