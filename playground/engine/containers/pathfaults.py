@@ -25,7 +25,7 @@ def mounts_faults(mounts: Sequence[Mapping[str, Any]], path: FieldPath, volumes:
         if not name:
             yield required(at / "name")
         if volumes is not None and name not in volumes:
-            yield Fault(at / "name", f"Not found: {quote(name)}", "missing-volume", detail={"value": name})
+            yield Fault(at / "name", f"Not found: {quote(name)}", "absent-volume", detail={"value": name})
         if not where:
             yield required(at / "mountPath")
         if where in paths:

@@ -11,6 +11,7 @@ from playground.engine.kubernetes.pods import field_at
 from playground.engine.location import FieldPath, SourceSpan
 from playground.engine.nearest import nearest
 from playground.engine.problems import Problem
+from playground.engine.strings import scalar
 
 _MOST: Final = 100  # names that one misspelt name is compared with
 _REFERENCES: Final = {"ConfigMap": "configMap", "Secret": "secret"}
@@ -32,7 +33,7 @@ def meant(
     start = text.index(name)
     span = document.text_span(place, start, start + len(name))
     near = nearest(name, known[:_MOST]) if "$" not in name else ""
-    plain = evaluation.source.text.slice(span) == name
+    plain = evaluation.source.text.slice(span) == name and scalar(near, flow=True) == near
     return f"Did you mean `{near}`?" if near else "", span, write(near, span) if near and plain else None
 
 

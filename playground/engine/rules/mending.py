@@ -28,6 +28,7 @@ from playground.engine.strings import double_quoted, scalar
 _NO_LIST: Final = re.compile(r"cannot unmarshal object into .* of type \[\]v1\.\w+\Z")
 _NO_WORDS: Final = re.compile(r"cannot unmarshal string into .* of type \[\]string\Z")
 _AMOUNT: Final = re.compile(r"(?P<number>\d+(?:\.\d+)?) ?(?P<unit>[kmgtKMGT]i?[bB]?)")
+_ONE_FIELD: Final = re.compile(r"[ ]*\w+:[^\s:#][^\s#]*\r?")
 _GLUED: Final = re.compile(r"(?m)^([ ]*\w+):(?=[^\s/:])")
 _SPLIT: Final = re.compile(r"\.(?:env|containers|initContainers)\[\d+\]\.name: Required value\Z")
 
@@ -56,7 +57,7 @@ def mended(evaluation: Evaluation, problem: Problem) -> Fix | None:
         return _joined(document, place.parent)
     if amount := amount_of(field_at(document.value, place)) if problem.pattern == "invalid-quantity" else "":
         return write(amount, document.span(place)) if document.syntax == "yaml" else None
-    if problem.pattern == "missing-volume" and place[-3] == "volumeMounts":
+    if problem.pattern == "absent-volume":
         return _volume_meant(document, place)
     return _padded(document, place, error) or _as_string_data(evaluation, problem)
 
@@ -100,6 +101,12 @@ def _spaced(document: Document, place: FieldPath) -> Fix | None:
     spaced = _GLUED.sub(r"\1: ", raw)
     if document.style(place) != "plain" or document.style(place.parent) != "block" or not raw.startswith("name:"):
         return None
+    indent = document.span(place).start.column - 1
+    first, *others = raw.split("\n")
+    if not all(_ONE_FIELD.fullmatch(line) for line in (" " * indent + first, *others)) or any(
+        len(line) - len(line.lstrip(" ")) != indent for line in others
+    ):
+        return None
     return Fix("Write a space behind each colon", (Edit(document.span(place), spaced),)) if spaced != raw else None
 
 
@@ -116,7 +123,9 @@ def _as_mapping(document: Document, place: FieldPath, field: str) -> Fix | None:
     raw = document.raw(place)
     if "\n" in raw or document.syntax != "yaml":
         return None
-    return Fix(f"Write {field}: {raw}", (Edit(document.span(place), f"{{{field}: {raw}}}"),))
+    bare = document.style(place) == "plain" and isinstance(field_at(document.value, place), str)
+    inside = scalar(raw, flow=True) if bare else raw
+    return Fix(f"Write {field}: {raw}", (Edit(document.span(place), f"{{{field}: {inside}}}"),))
 
 
 def _volume_meant(document: Document, place: FieldPath) -> Fix | None:
@@ -125,8 +134,8 @@ def _volume_meant(document: Document, place: FieldPath) -> Fix | None:
     names = [each.get("name") for each in volumes if isinstance(each, dict)] if isinstance(volumes, list) else []
     written = field_at(document.value, place)
     near = nearest(written, [name for name in names if isinstance(name, str)]) if isinstance(written, str) else ""
-    plain = document.raw(place).strip("\"'") == written
-    return write(near, document.span(place)) if near and plain else None
+    plain = document.raw(place).strip("\"'") == written and scalar(near, flow=True) == near
+    return write(near, document.span(place)) if near and plain and document.syntax == "yaml" else None
 
 
 def amount_of(written: Any) -> str:

@@ -13,7 +13,7 @@ from playground.engine.rules.layout import dashed
 from playground.engine.rules.registry import rule
 from playground.engine.rules.walk import any_problems, problems
 from playground.engine.source import Document
-from playground.engine.strings import double_quoted
+from playground.engine.strings import double_quoted, scalar
 
 _KINDS = {
     "string": "text",
@@ -180,5 +180,5 @@ def _of_the_right_type(document: Document, problem: Problem) -> Fix | None:
     if (found, wanted) == ("object", "array"):
         return dashed(document, place)
     if (found, wanted) == ("string", "object") and place[-2:-1] == ("parameters",) and document.syntax == "yaml":
-        return Fix(f"Write name: {value}", (Edit(document.span(place), f"{{name: {document.raw(place)}}}"),))
+        return Fix(f"Write name: {value}", (Edit(document.span(place), f"{{name: {scalar(value, flow=True)}}}"),))
     return None

@@ -140,3 +140,23 @@ def test_the_volumes_of_a_stateful_set_may_come_from_its_claims() -> None:
             f"  template:\n    metadata: {{labels: {{a: b}}}}\n    spec:\n{inside}"
         )
         assert [one.code for one in evaluate(text).diagnostics] == codes
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        "env:\n- name:A\n   value:b",  # in another column
+        "env:\n- name:A b:c\n  value:d",
+        "envFrom: [{secretRef: {name: s}}]\nenv:\n- name:",
+    ],
+)
+def test_what_would_not_be_an_entry_afterwards_is_let_be(fields: str) -> None:
+    fixes = [one.fix.title for one in evaluate(pod(fields)).diagnostics if one.fix]
+    assert "Write a space behind each colon" not in fixes
+
+
+def test_what_yaml_would_read_otherwise_is_written_in_quotes() -> None:
+    text = pod("envFrom:\n- secretRef: a [b]\nenv: [{name: A, valueFrom: {fieldRef: metadata.name}}]")
+    one = next(one for one in evaluate(text).diagnostics if one.code == "POD602")
+    assert one.fix is not None
+    assert '- secretRef: {name: "a [b]"}\n' in apply_edits(text, one.fix.edits)
