@@ -7,7 +7,7 @@ from typing import Any
 from playground.engine.diagnostics import Fix
 from playground.engine.kubernetes.fields import TYPES, UnknownField
 from playground.engine.kubernetes.pods import mapping_at
-from playground.engine.location import FieldPath
+from playground.engine.location import FieldPath, SourceSpan
 from playground.engine.objects import TracedObject
 from playground.engine.records import record
 from playground.engine.rules.layout import deeper
@@ -35,8 +35,8 @@ def home_of(item: TracedObject, found: UnknownField) -> Home | None:
     first, last = parent / run[0], parent / run[-1]
     if home not in beside:
         return Home(home, False, deeper(document, first, last, f"Write {home} above it", under=home))
-    follows = list(beside).index(run[0]) == list(beside).index(home) + 1
-    movable = not document.raw(parent / home) and beside[home] is None and follows
+    between = SourceSpan(document.key_span(parent / home).end, document.key_span(first).start)
+    movable = beside[home] is None and _NOTHING.fullmatch(document.source.slice(between)) is not None
     return Home(home, True, deeper(document, first, last, "Indent it") if movable else None)
 
 

@@ -80,3 +80,9 @@ def test_what_lost_its_indentation_at_the_margin_gets_it_back() -> None:
 def test_what_cannot_be_moved_by_whole_lines_has_no_fix(written: str) -> None:
     (one,) = [one for one in evaluate(pod(written)).diagnostics if one.code == "POD609"]
     assert one.fix is None
+
+
+def test_between_a_field_and_its_home_nothing_else_may_stand() -> None:
+    text = "apiVersion: v1\nkind: Service\nmetadata:\napiVersion: v1\nname: web\nspec: {ports: [{port: 80}]}\n"
+    (one,) = [one for one in evaluate(text).diagnostics if one.code == "POD609"]
+    assert one.fix is None
