@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+import re
+from typing import Any, Final
 
 from playground.engine.diagnostics import Fix
 from playground.engine.kubernetes.fields import TYPES, UnknownField
@@ -11,6 +12,8 @@ from playground.engine.location import FieldPath, SourceSpan
 from playground.engine.objects import TracedObject
 from playground.engine.records import record
 from playground.engine.rules.layout import deeper
+
+_NOTHING: Final = re.compile(r":(?:\s|#.*)*")
 
 
 @record()
