@@ -8,38 +8,38 @@ from typing import TypeVar
 from playground.engine import LONGEST_NAME
 from playground.views.panels.visible import visible
 
-ALL_CHARACTERS = 4 * 2**20  # of the HTML of one answer, as its user's texts and the rows around them make it
+ALL_CHARACTERS = 4 * 2**20  # of HTML for user text in one answer, with the rows around it
 TEXT_CHARACTERS = 4 * 2**10  # of one text
-ROW = 500  # characters of HTML that a row has around its texts
+ROW = 500  # characters of HTML that a row takes beside its texts
 
 Item = TypeVar("Item")
 
 
 class Allowance:
-    """What is left of an answer's characters. One value can stand in it as often as there are variables."""
+    """The characters left for an answer, in which one value can occur as often as there are variables."""
 
     def __init__(self, characters: int = ALL_CHARACTERS) -> None:
         self._left = characters
 
     def clip(self, text: str, most: int = TEXT_CHARACTERS) -> str:
-        """The beginning of ``text`` that may be shown, and how many characters follow it."""
+        """The beginning of ``text`` that fits, and the number of characters cut off."""
         kept = text[: max(0, min(most, self._left))]
         self._left -= len(visible(kept))
         more = len(text) - len(kept)
         return f"{kept}… and {more:,} more characters" if more else kept
 
     def name(self, text: str) -> str:
-        """``text``, clipped as a name."""
+        """``text`` clipped to the length of a name."""
         return self.clip(text, LONGEST_NAME)
 
     def names(self, names: Iterable[str], most: int) -> str:
-        """The first ``most`` of ``names``, each clipped, and how many more there are."""
+        """The first ``most`` of ``names``, each clipped, and the number of the others."""
         every = list(names)
         first = ", ".join(map(self.name, every[:most]))
         return f"{first} and {len(every) - most} more" if len(every) > most else first
 
     def rows(self, items: Iterable[Item], most: int) -> Iterator[Item]:
-        """As many of ``items`` as there is room for, and never more than ``most``."""
+        """As many of ``items`` as fit, at most ``most``."""
         for _, item in zip(range(most), items, strict=False):
             if self._left < ROW:
                 return

@@ -52,7 +52,7 @@ class TextItem(ShownValue):
 
 @shown
 class HiddenItem(ShownValue):
-    """What another source says of the same name, in vain."""
+    """A hidden variable: another source's value for the same name, which is not used."""
 
     value: str
     known: bool
@@ -62,14 +62,14 @@ class HiddenItem(ShownValue):
 
 @shown
 class VariableItem(ShownValue):
-    """One variable as the container receives it."""
+    """One row: a variable as the container receives it."""
 
     name: str
     value: str
     known: bool
     origin: str
     detail: str
-    detail_span: str  # where the value stands in a pasted ConfigMap or Secret
+    detail_span: str  # the place of the value in a pasted ConfigMap or Secret
     assumed: bool
     secret: bool
     random: bool
@@ -80,13 +80,13 @@ class VariableItem(ShownValue):
 
     @property
     def label(self) -> SafeString:
-        """The name, as a narrow column may break it."""
+        """The name, with possible line breaks for a narrow column."""
         return breakable(self.name)
 
 
 @shown
 class EventItem:
-    """One Event as `kubectl describe` would show it, and the object that it is about."""
+    """One Event as `kubectl describe` would show it, and its object."""
 
     type: str
     reason: str
@@ -96,23 +96,23 @@ class EventItem:
 
 @shown
 class ContainerItem:
-    """One container: its environment, and the texts that are expanded with it."""
+    """One container: its environment and its expanded texts."""
 
     id: str
     heading: str
     kind: str
     error: str
     variables: tuple[VariableItem, ...]
-    left_out: int  # how many more variables there are
-    unused: tuple[str, ...]  # names that Services give and nothing refers to
-    unused_count: int  # also of those whose names are left out
+    left_out: int  # the number of variables that are not shown
+    unused: tuple[str, ...]  # variables of Services that nothing refers to
+    unused_count: int  # including those that are not listed
     command: tuple[TextItem, ...]
     args: tuple[TextItem, ...]
     others: tuple[TextItem, ...]
     texts_left_out: int
-    graph: Graph | None  # None: nothing refers to anything
-    wished: tuple[EventItem, ...]  # that the design document asks for and no kubelet records
-    recorded: tuple[EventItem, ...]  # that the chosen version's kubelet does record
+    graph: Graph | None  # None without references
+    wished: tuple[EventItem, ...]  # required by the design document, but recorded by no kubelet
+    recorded: tuple[EventItem, ...]  # recorded by the chosen version's kubelet
     events_left_out: int
 
 
@@ -202,7 +202,7 @@ def _variable(
 
 
 def _places(evaluation: Evaluation, container: ContainerEnvironment, variable: Variable) -> tuple[str, str]:
-    """Where a variable's entry stands in its container, and its value in a pasted object; empty where there is none."""
+    """The places of a variable's entry and of its value in a pasted object; "" for a missing one."""
     path, origin = variable.path, variable.origin
     entry = span_text(evaluation.objects[container.object].span(path)) if path is not None else ""
     if origin.object is None or origin.source is None:
@@ -211,7 +211,7 @@ def _places(evaluation: Evaluation, container: ContainerEnvironment, variable: V
 
 
 def _key(variable: Variable) -> str:
-    """The key that a variable of an `envFrom` was made of."""
+    """The key of an `envFrom` source that a variable was made from."""
     source = variable.origin.source
     return f"key {source[-1]}" if source and variable.path is not None else ""
 
@@ -222,7 +222,7 @@ def _hidden_item(tracer: Tracer, container: ContainerEnvironment, hidden: Variab
 
 
 def _hidden(variable: Variable) -> Iterator[Variable]:
-    """What had the variable's name before it, and before that; a chain as long as the duplicates are many."""
+    """The variables that this one hides, directly or through others, latest first."""
     waiting = list(reversed(variable.hides))
     while waiting:
         hidden = waiting.pop()

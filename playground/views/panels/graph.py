@@ -19,7 +19,7 @@ ROW = 28  # all of these in pixels
 BOX = 22
 CHARACTER = 7.3
 EDGE = 8
-MOST_BULGE = 120  # of an arc; one to the next row has a sixth of it, each row further adds less
+MOST_BULGE = 120  # of an arc; to the next row it is a sixth of this, and each further row adds less
 
 Key = tuple[FieldPath | None, str]  # a variable: the place of its entry, and its name
 
@@ -30,7 +30,7 @@ class Node:
 
     label: str
     kind: str
-    y: int  # of its middle
+    y: int  # of its centre
 
     @property
     def top(self) -> int:
@@ -43,16 +43,16 @@ class Node:
 
 @shown
 class Arc:
-    """From a variable to where it is used; ``early`` when it is used before it is defined."""
+    """An arc from a variable to its use; ``early`` if it is used before it is defined."""
 
     path: str
-    head: str  # the points of the arrow's head
+    head: str  # the points of the arrowhead
     early: bool
 
 
 @shown
 class UseItem:
-    """One line of the list that says what the picture shows."""
+    """One line of the list that describes the picture in words."""
 
     user: str
     names: tuple[str, ...]
@@ -69,8 +69,8 @@ class Graph:
     nodes: tuple[Node, ...]
     arcs: tuple[Arc, ...]
     uses: tuple[UseItem, ...]
-    left: int  # where the boxes begin
-    box: int  # how wide they are
+    left: int  # the x of the boxes
+    box: int  # their width
     left_out: int  # variables and texts
 
     @property
@@ -91,7 +91,7 @@ class Graph:
 
     @property
     def early(self) -> int:
-        """How many arcs lead to somebody who comes too early."""
+        """The number of references that come too early."""
         return sum(arc.early for arc in self.arcs)
 
 
@@ -105,7 +105,7 @@ class _Use:
 
 
 def graph_of(container: ContainerEnvironment, number: int, allowance: Allowance) -> Graph | None:
-    """The picture of the references of the container with this ``number`` on the page; None when it has none."""
+    """The graph of the container with this ``number`` on the page; None without references."""
     uses = tuple(dict.fromkeys(_uses(container)))
     if not uses:
         return None
@@ -131,7 +131,7 @@ def graph_of(container: ContainerEnvironment, number: int, allowance: Allowance)
 
 
 def _uses(container: ContainerEnvironment) -> Iterator[_Use]:
-    """Who refers to what, in the kubelet's order."""
+    """All references, in the kubelet's order."""
     later: dict[str, Key] = {}
     for variable in container.declared:
         later.setdefault(variable.name, (variable.path, variable.name))
@@ -155,7 +155,7 @@ def _used(reference: VariableReference, later: dict[str, Key]) -> Key:
 
 
 def _kinds(container: ContainerEnvironment, uses: Iterable[_Use]) -> dict[Key, str]:
-    """Everybody who takes part, in the order in which the kubelet meets them, and what they are."""
+    """The nodes and their kinds, in the kubelet's order."""
     used = {use.used: use.fate for use in uses}
     users = dict.fromkeys(use.user for use in uses)
     declared = [(variable.path, variable.name) for variable in container.declared]
@@ -175,12 +175,12 @@ def _assumed(container: ContainerEnvironment) -> set[str]:
 
 
 def _early(use: _Use, places: dict[Key, int]) -> bool:
-    """Whether the variable is defined only after, or by, what uses it."""
+    """Whether the variable is defined only after its user, or is its user."""
     return use.fate is Fate.UNRESOLVED and places[use.used] >= places[use.user]
 
 
 def _label(name: str) -> str:
-    """A name as it fits into a box."""
+    """A name, shortened to fit into a box."""
     if not name:
         return '""'
     return name if len(name) <= LONGEST_LABEL else f"{name[: LONGEST_LABEL - 1]}…"
@@ -196,9 +196,10 @@ def _bulge(one: int, other: int) -> int:
 
 
 def _arc(used: int, user: int, left: int, right: int, early: bool) -> Arc:
-    """The arc from one row to another, on the left when the user comes too early, with its head at the user."""
+    """The arc between two rows, with its head at the user; on the left if the user comes too early."""
     side, way = (left, -1) if early else (right, 1)
-    out = side + way * round(_bulge(used, user) * 4 / 3)  # a curve of this kind goes three quarters of the way
+    # A cubic Bézier curve reaches three quarters of the way to its control points.
+    out = side + way * round(_bulge(used, user) * 4 / 3)
     start, end = _middle(used), _middle(user)
     if used == user:
         start, end = start - BOX // 4, end + BOX // 4
@@ -209,7 +210,7 @@ def _arc(used: int, user: int, left: int, right: int, early: bool) -> Arc:
 def _listed(
     uses: Iterable[_Use], labels: dict[Key, str], kinds: dict[Key, str], places: dict[Key, int]
 ) -> Iterator[UseItem]:
-    """What each user refers to, in the order of the users' rows."""
+    """The users with what they refer to, in the order of their rows."""
     of: dict[Key, list[_Use]] = {}
     for use in uses:
         of.setdefault(use.user, []).append(use)

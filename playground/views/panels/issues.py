@@ -19,7 +19,7 @@ MOST_ISSUES = 200
 
 @shown
 class PlaceItem:
-    """A place in the source that can be jumped to."""
+    """A link to a place in the source."""
 
     span: str  # "line:column-line:column", the end exclusive
     label: str  # "line:column"
@@ -28,7 +28,7 @@ class PlaceItem:
 
 @shown
 class FixButton:
-    """The button that mends an issue: ``number`` without JavaScript, ``edits`` with it."""
+    """The button that applies a fix: by ``number`` without JavaScript, by ``edits`` with it."""
 
     number: str  # of the issue, and which of its fixes
     title: SafeString
@@ -48,7 +48,7 @@ class IssueItem:
     hint: SafeString
     related: tuple[PlaceItem, ...]
     fixes: tuple[FixButton, ...]
-    assume: str  # id of the field in which a value can be assumed
+    assume: str  # id of the field for an assumed value
 
     @property
     def page(self) -> str:
@@ -63,13 +63,13 @@ class IssuesPanel:
     items: tuple[IssueItem, ...]
     count: str
     left_out: int
-    empty: str  # what stands there when there are none
-    shown: str  # digest of the source that these are the issues of
+    empty: str  # the text if there are no issues
+    shown: str  # digest of the source with these issues
     digest: str  # of the list itself
 
 
 def issues_panel(evaluation: Evaluation, shown: str, fields: Mapping[str, str] | None = None) -> IssuesPanel:
-    """The first 200 diagnostics, in the order of the Evaluation, and how many more there are.
+    """The first 200 diagnostics, in the order of the Evaluation, and the number of the others.
 
     ``shown`` is the digest of the source, ``fields`` the ids of the fields in which variables can be assumed, by name.
     """
@@ -93,7 +93,7 @@ def _page(code: str) -> str:
 
 
 def span_text(span: SourceSpan) -> str:
-    """A span as the page's scripts read it."""
+    """A span in the format of the page's scripts."""
     (line, column), (last, end) = span
     return f"{line}:{column}-{last}:{end}"
 
@@ -117,7 +117,7 @@ def _item(number: int, diagnostic: Diagnostic, fields: Mapping[str, str]) -> Iss
 
 
 def _advice(diagnostic: Diagnostic) -> str:
-    """What to do, where no button beside it says just that."""
+    """The hint, unless a button says the same."""
     return "" if diagnostic.hint in {f"{fix.title}." for fix in diagnostic.fixes} else diagnostic.hint
 
 
@@ -126,7 +126,7 @@ def _place(span: SourceSpan, message: str) -> PlaceItem:
 
 
 def edits_text(edits: Sequence[Edit]) -> str:
-    """Edits as the page's scripts read them."""
+    """Edits in the format of the page's scripts."""
     return json.dumps(
         [
             {

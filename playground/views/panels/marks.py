@@ -26,7 +26,7 @@ class Mark(NamedTuple):
 
 
 def marks_of(evaluation: Evaluation, stage: str, shown: Container[int | None]) -> dict[Place, tuple[Mark, ...]]:
-    """The marks of every string of the Objects with the indexes ``shown``, after processing or after expansion too.
+    """The marks of every string of the Objects with the indexes ``shown``, after processing or also expansion.
 
     A string whose references were all replaced by nothing has no marks, and is named all the same.
     """
@@ -59,7 +59,7 @@ def _parameter_marks(pieces: Iterable[Piece], ids: Mapping[str, str]) -> tuple[M
 def _typed_marks(
     evaluation: Evaluation, shown: Container[int | None], ids: Mapping[str, str]
 ) -> dict[Place, tuple[Mark, ...]]:
-    """The marks of fields that are one reference and became a number or a boolean: the whole of what is shown."""
+    """Marks of fields that were one reference and became a number or boolean: they cover the whole value."""
     if evaluation.processed is None:
         return {}
     indexes = {item.path: index for index, item in enumerate(evaluation.objects) if index in shown}
@@ -81,7 +81,7 @@ def _typed_marks(
 
 
 def _after_expansion(marks: Sequence[Mark], text: ExpandedText, traces: Mapping[int, str]) -> tuple[Mark, ...]:
-    """Parameter marks moved to where expansion left their text, between the variables' own marks."""
+    """Parameter marks at their offsets after expansion, merged with the marks of variables."""
     copied = _copied_stretches(text)
     starts = [start for start, _, _ in copied]
     moved = []
@@ -102,7 +102,7 @@ def _after_expansion(marks: Sequence[Mark], text: ExpandedText, traces: Mapping[
 
 
 def _copied_stretches(text: ExpandedText) -> list[tuple[int, int, int]]:
-    """What expansion copied: start and end in the text before it, and start in the text after it."""
+    """The copied parts of an expanded text: start and end before expansion, and start after it."""
     stretches = []
     start = result = 0
     for reference in text.references:
@@ -127,7 +127,7 @@ _QUOTED: tuple[Callable[[str], str], ...] = (_double_quoted, _ascii_quoted, _sin
 
 
 def marks_in_lines(lines: Sequence[str], value: str, marks: Sequence[Mark]) -> list[tuple[Mark, ...]]:
-    """The marks of ``value`` in each of the lines that show it; one of several lines has a line with its key first."""
+    """The marks of ``value`` in each of its lines; a multi-line value has a line with its key first."""
     if len(lines) == 1:
         return [marks_in_line(lines[0], value, marks)]
     return [(), *marks_in_block(lines[1:], value, marks)]
@@ -149,7 +149,7 @@ def marks_in_line(line: str, value: str, marks: Sequence[Mark]) -> tuple[Mark, .
 
 
 def _written_marks(at: int, value: str, marks: Sequence[Mark], write: Callable[[str], str]) -> Iterator[Mark]:
-    """The marks of ``value``, which is written from ``at`` on; each character is written once, whatever the marks."""
+    """The marks of ``value``, which starts at ``at`` in the line; each character is escaped only once."""
     read = 0
     for mark in marks:
         start = at + len(write(value[read : mark.start]))
@@ -182,11 +182,11 @@ def shown_value(value: object) -> str:
 
 
 def at(value: object, path: FieldPath) -> object:
-    """The field at ``path``; None when an Object has no such field."""
+    """The field at ``path``; None if the Object has no such field."""
     try:
         for part in path:
             if isinstance(value, str):
-                return None  # a character is no field
+                return None  # an index into a string is not a field
             value = value[part]  # type: ignore[index]  # what has no fields is not found, as below
     except (LookupError, TypeError):
         return None

@@ -18,11 +18,11 @@ from playground.engine import (
 
 @dataclass(slots=True)
 class Masking:
-    """Tells the secrets of one Evaluation; each container's variables are looked at once."""
+    """Recognises the secrets of one Evaluation; examines each container's variables once."""
 
     evaluation: Evaluation
     _parameters: frozenset[str] = field(init=False)
-    _composed: dict[int, set[int]] = field(default_factory=dict)  # by container: the declared variables that tell one
+    _composed: dict[int, set[int]] = field(default_factory=dict)  # by container: declared variables with a secret
 
     def __post_init__(self) -> None:
         processed = self.evaluation.processed
@@ -34,18 +34,18 @@ class Masking:
         return variable.origin.secret or assumed or id(variable) in self._of(container)
 
     def hides_text(self, container: ContainerEnvironment, text: ExpandedText) -> bool:
-        """Whether a secret stands in what became of the text."""
+        """Whether the expanded text contains a secret."""
         return self._tells(container, text, self._of(container))
 
     def hides_written(self, container: ContainerEnvironment, text: ExpandedText) -> bool:
-        """Whether a secret stands in the text before it is expanded: the value of a Parameter."""
+        """Whether the text contains a secret before expansion: the value of a Parameter."""
         if not self._parameters:
             return False
         pieces = self.evaluation.objects[container.object].pieces.get(text.path, ())
         return any(piece.parameter in self._parameters and piece.start < piece.end for piece in pieces)
 
     def _of(self, container: ContainerEnvironment) -> set[int]:
-        """The identities of the variables that tell a secret; one refers to earlier ones only."""
+        """The ``id`` of each variable that contains a secret; variables refer only to earlier ones."""
         found = self._composed.get(id(container))
         if found is None:
             found = self._composed[id(container)] = set()

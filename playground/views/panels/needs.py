@@ -25,14 +25,14 @@ from playground.views.panels.facts import FactItem, concerned, fact_items
 from playground.views.panels.issues import edits_text
 
 MOST_NAMES = 200  # of each kind
-MOST_CONTAINERS = 10  # that are named beside a name
+MOST_CONTAINERS = 10  # listed beside a name
 _NOT_NEEDED = (OriginKind.ENV, OriginKind.ASSUMED)  # written in the pod itself, or already among the assumptions
 _NAME = re.compile(r"[-._a-zA-Z][-._a-zA-Z0-9]*\Z")  # what Kubernetes takes as a variable's name
 
 
 @shown
 class NeededItem:
-    """A variable whose value comes from outside of the pod."""
+    """A variable whose value comes from outside the pod."""
 
     name: str
     value: str
@@ -44,14 +44,14 @@ class NeededItem:
 
 @shown
 class AssumptionItem:
-    """A name that nothing defines, and the value that the user assumes for it."""
+    """An undefined name, and the value that the user assumes for it."""
 
     name: str
     id: str
     value: str
     containers: str
     secret: bool  # by its name
-    edits: str = ""  # that declare it with this value in the source, as JSON; empty where that cannot be
+    edits: str = ""  # that declare it in the source, as JSON; "" if impossible
 
 
 @shown
@@ -66,9 +66,9 @@ class NeedsPanel:
 
 
 def needs_panel(evaluation: Evaluation, draft: Draft) -> NeedsPanel | None:
-    """What the pods of ``evaluation`` need from outside; None when it holds none that need anything."""
+    """What the pods of ``evaluation`` need from outside; None if nothing."""
     needed = {(item.name, item.origin): item for item in _needed(evaluation)}
-    allowance = Allowance(ALL_CHARACTERS // 4)  # it stands beside a panel with one of its own
+    allowance = Allowance(ALL_CHARACTERS // 4)  # the rest is for the panel beside it
     facts = tuple(fact_items(evaluation, draft, allowance))
     declared = define_assumed(evaluation) if evaluation.inputs.assumed else {}
     users = _users(evaluation, variables_of(draft.assumed))
@@ -91,7 +91,7 @@ def needs_panel(evaluation: Evaluation, draft: Draft) -> NeedsPanel | None:
 
 
 def _users(evaluation: Evaluation, assumed: Iterable[str]) -> dict[str, dict[str, None]]:
-    """The names that need a value or were given one, in the order of their first use, and the containers they are in.
+    """The names that need or have an assumed value, in the order of their first use, and their containers.
 
     That order stays the same when a value is assumed: the field that someone types in must not move.
     """
@@ -104,7 +104,7 @@ def _users(evaluation: Evaluation, assumed: Iterable[str]) -> dict[str, dict[str
         defined = {item.name for item in variables if item.origin.kind is not OriginKind.ASSUMED}
         for reference in references:
             if reference.fate is Fate.UNRESOLVED and reference.name in defined:
-                continue  # further down: to assume a value would hide that the order is wrong
+                continue  # defined further down: assuming a value would hide the wrong order
             missing = reference.fate in (Fate.UNRESOLVED, Fate.UNKNOWN) and _NAME.match(reference.name)
             if missing or reference.name in names:
                 users.setdefault(reference.name, {})[container.name] = None
@@ -122,7 +122,7 @@ def _references(container: ContainerEnvironment) -> Iterator[VariableReference]:
 
 
 def _needed(evaluation: Evaluation) -> Iterator[NeededItem]:
-    """Variables from outside; of those that Services give, only the ones that something refers to."""
+    """Variables from outside; of those from Services, only the ones that something refers to."""
     for container in evaluation.containers:
         for variable in concerned(container):
             origin = variable.origin

@@ -20,11 +20,11 @@ from playground.views.panels.wrong_values import errors_of
 
 @shown
 class GeneratedItem:
-    """A generated value, to be sent back with the form so that it stays."""
+    """A generated value, in a hidden field so that the next request keeps it."""
 
     value: str
     made_from: str
-    in_use: bool  # not when the user gave a value of their own
+    in_use: bool  # False if the user gave a value instead
 
 
 @shown
@@ -43,14 +43,14 @@ class ParameterItem:
     errors: tuple[SafeString, ...]
     warning: SafeString
     notes: tuple[SafeString, ...]
-    encode: str  # the button that makes base64 of the text
-    most_bytes: int  # of a file that the browser encodes; 0 where no file is taken
+    encode: str  # the label of the button that encodes the text as base64
+    most_bytes: int  # of a file that the browser may encode; 0 if none
     convertible: bool
     lengthen: bool
     shorten: str
     secret: bool
     generated: GeneratedItem | None
-    strength: Strength | None  # of what is generated
+    strength: Strength | None  # of the generated value
     takes_expression: bool
     declared_expression: str
     expression: str
@@ -66,17 +66,17 @@ class FieldProblem:
 
 @shown
 class ParametersPanel:
-    """What the parameters fragment shows of a Template."""
+    """The parameters fragment."""
 
     items: tuple[ParameterItem, ...]
     counter: str
     problems: tuple[FieldProblem, ...]
-    left_out: int  # Parameters without a field: there are too many, or their texts are too long for a form
+    left_out: int  # the number of Parameters that do not fit into the form
     can_regenerate: bool
 
 
 def parameters_panel(processed: ProcessedTemplate, draft: Draft, *, summary: bool) -> ParametersPanel:
-    """The form of the Parameters that ``processed`` was made with; with ``summary``, its errors are listed first."""
+    """The form of the Parameters of ``processed``; with ``summary``, errors are also listed first."""
     errors = errors_of(processed)
     values = _shown(processed, draft)
     fields = [_field(value, processed.dialect, draft, errors.get(value.parameter.name, ())) for value in values]
@@ -96,7 +96,7 @@ def parameters_panel(processed: ProcessedTemplate, draft: Draft, *, summary: boo
 
 
 def _problems(items: Iterable[ParameterItem], processed: ProcessedTemplate, draft: Draft) -> Iterator[FieldProblem]:
-    """Every error, but not that a value is missing where nobody has been yet: the field itself says so."""
+    """Every error except missing values that nobody has entered yet: the field itself shows those."""
     missing = {value.parameter.name for value in processed.values if value.origin is Origin.MISSING}
     for item in items:
         if item.name in draft.values or item.name not in missing:
@@ -104,7 +104,7 @@ def _problems(items: Iterable[ParameterItem], processed: ProcessedTemplate, draf
 
 
 def _shown(processed: ProcessedTemplate, draft: Draft) -> tuple[ParameterValue, ...]:
-    """The values that get a field: of Parameters of one name the first, which is the one a given value is for."""
+    """The values with a field: of Parameters with one name only the first, which gets a given value."""
     first = {value.parameter.name: value for value in reversed(processed.values)}
     fitting = [
         value
@@ -123,7 +123,7 @@ def _uses(processed: ProcessedTemplate) -> Mapping[str, list[ParameterReference]
 
 
 def _kind(value: ParameterValue, dialect: Dialect, shown: str, draft: Draft) -> str:
-    """The control a value needs; only the proposal's dialect knows types."""
+    """The kind of control for a value; only the proposal's dialect has types."""
     if dialect is Dialect.PROPOSAL and value.parameter.type in ("int", "bool", "base64"):
         return value.parameter.type
     return "lines" if "\n" in shown or value.parameter.name in draft.multiline else "text"
@@ -185,7 +185,7 @@ def _item(
 
 
 def _encode(field: ParameterField, wrong: bool) -> str:
-    """The words of the button that encodes the text of a base64 field; a word such as `shop` is base64 by chance."""
+    """The label of the button that encodes a base64 field; a text like `shop` may happen to be base64 already."""
     if field.kind != "base64" or not field.value:
         return ""
     return "Encode this text as base64" if wrong else "Encode text"

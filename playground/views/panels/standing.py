@@ -22,16 +22,16 @@ from playground.views.panels.visible import ShownValue
 MOST_PARTS = 20  # variables of one ConfigMap, or containers that share a text
 MOST_USES = 20  # of one variable
 
-CARD = "place-trace"  # the id of the card that shows it
+CARD = "place-trace"  # the id of the card
 
 
 @shown
 class Part(ShownValue):
-    """One value at the place: a reference that is used in ``use``, a text that becomes another, or a variable."""
+    """One value at the place: a reference in ``use``, a text before and after, or a variable."""
 
     steps: tuple[StepItem, ...]
-    use: TracedPlace | None = None  # None: a variable itself
-    reference: str = ""  # empty: the whole text
+    use: TracedPlace | None = None  # None for a variable
+    reference: str = ""  # "" for a whole text
     value: str = ""
     secret: bool = False  # the result holds one
     known: bool = True
@@ -41,7 +41,7 @@ class Part(ShownValue):
 
 @shown
 class Standing:
-    """What the trace of a place shows; nothing when nothing there has a value of its own."""
+    """The trace of a place; empty if nothing at the place has a value."""
 
     parameters: tuple[ParameterTrace, ...] = ()
     parts: tuple[Part, ...] = ()
@@ -49,7 +49,7 @@ class Standing:
 
 
 def standing_at(evaluation: Evaluation, position: Position) -> Standing:
-    """What stands at ``position`` of the source."""
+    """The trace of the place at ``position`` in the source."""
     found = next((item for item in evaluation.source.documents if _within(item.span(), position)), None)
     if found is None:
         return Standing()
@@ -65,7 +65,7 @@ def _within(span: SourceSpan, position: Position) -> bool:
 
 
 def _parameters(evaluation: Evaluation, document: int, path: FieldPath, position: Position) -> Iterator[str]:
-    """The Parameter that is referred to, or declared, at a place."""
+    """The Parameter that the place refers to or declares."""
     processed = evaluation.processed
     if processed is None or processed.template.document.index != document:
         return
@@ -99,7 +99,7 @@ def _parts(
 def _in_container(
     evaluation: Evaluation, tracer: Tracer, container: ContainerEnvironment, path: FieldPath, position: Position
 ) -> Iterator[Part]:
-    """The references at the place, else the text as a whole, else the variables of the entry."""
+    """The references at the place; or else the whole text; or else the variables of the entry."""
     owner = evaluation.objects[container.object]
     for text in container.texts:
         if owner.where(text.path) == path and text.references:
@@ -129,7 +129,7 @@ def _text_part(tracer: Tracer, container: ContainerEnvironment, text: ExpandedTe
 
 
 def _variable_part(tracer: Tracer, container: ContainerEnvironment, variable: Variable) -> Part:
-    """A variable, and where the texts of its container use it."""
+    """A variable, and the references to it in its container."""
     users = [
         (text, reference)
         for text in container.texts

@@ -21,10 +21,10 @@ from playground.views.panels.issues import span_text
 from playground.views.panels.masking import Masking
 from playground.views.panels.visible import ShownValue
 
-MOST_TRACES = 100  # values of the output whose trace can be opened
+MOST_TRACES = 100  # values in the output with a trace
 MOST_STEPS = 50  # of one text
-DEEPEST = 12  # variables behind each other
-ALL_STEPS = 2_000  # of one page; two references in every variable would double them with each
+DEEPEST = 12  # levels of variables
+ALL_STEPS = 2_000  # of one page; two references in every variable double the number with each level
 
 _FATES = {
     Fate.UNRESOLVED: "is not defined: it stays as it is",
@@ -39,11 +39,11 @@ _FATES = {
 
 @shown
 class TracedPlace:
-    """Where something stands in the source; in words alone when it does not stand there."""
+    """A place in the source; only a label if the thing is not in the source."""
 
     label: str
     span: str
-    output: str = ""  # the field of the output where its value is, as its lines name it
+    output: str = ""  # the field of the output with its value, as lines name it
 
 
 @shown
@@ -56,15 +56,15 @@ class StepItem(ShownValue):
     known: bool = True
     secret: bool = False
     assumed: bool = False
-    places: tuple[TracedPlace, ...] = ()  # of the variable's entry, and of the object that its value was taken from
-    text: str = ""  # that the value was expanded from
+    places: tuple[TracedPlace, ...] = ()  # the variable's entry, and the object with its value
+    text: str = ""  # the text before expansion
     steps: tuple[StepItem, ...] = ()  # of that text
     cut: bool = False  # there are more steps than are shown
 
 
 @shown
 class TraceItem:
-    """One value in the output: where it is used, and how it came about."""
+    """One value in the output: where it is used, and the steps that led to it."""
 
     id: str
     reference: str
@@ -74,7 +74,7 @@ class TraceItem:
 
 @dataclass(slots=True)
 class Tracer:
-    """Makes the steps of one page, as many and as long as it can show."""
+    """Builds the steps of one page within its limits."""
 
     evaluation: Evaluation
     left: int = ALL_STEPS
@@ -91,7 +91,7 @@ class Tracer:
         references: Sequence[VariableReference],
         depth: int = 0,
     ) -> tuple[StepItem, ...]:
-        """The steps of some references of ``text``, with those of the variables behind them."""
+        """The steps of ``references`` of ``text``, including those of their variables' own texts."""
         taken = tuple(self.allowance.rows(references, min(MOST_STEPS, self.left)))
         self.left -= len(taken)
         return tuple(self._step(container, text, reference, depth) for reference in taken)
@@ -112,7 +112,7 @@ class Tracer:
     def variable(
         self, container: ContainerEnvironment, variable: Variable, written: str, value: str, depth: int = 0
     ) -> StepItem:
-        """The step at ``written``, which gave ``value``: where the variable is defined, and the steps behind it."""
+        """The step of the reference ``written``, replaced by ``value``: its variable's definition and further steps."""
         behind = variable.expanded if variable.expanded and variable.expanded.references else None
         deep = depth < DEEPEST
         steps = self.steps(container, behind, behind.references, depth + 1) if behind and deep else ()
@@ -145,7 +145,7 @@ class Tracer:
     def use(
         self, container: ContainerEnvironment, text: ExpandedText, start: int | None = None, end: int | None = None
     ) -> TracedPlace:
-        """The place of a text of the container, or of a stretch of it, in the source and in the output."""
+        """The place of a text of the container, or of a part of it, in the source and in the output."""
         label = str(FieldPath(text.path[len(container.path) :]))
         place = self.place(label, container.object, text.path, start, end)
         return replace(place, output=output_place(container.object, text.path))
@@ -163,12 +163,12 @@ class Tracer:
 
 
 def output_place(index: int, path: FieldPath) -> str:
-    """A field of the output's Object with this index, as a link to it names it."""
+    """The name of a field of the output, for links to its line."""
     return f"{index} {path}"
 
 
 def traced_references(evaluation: Evaluation) -> dict[int, str]:
-    """The ids of the traces of the output's values, by the identity of the reference that was replaced."""
+    """The ids of the output's traces, by ``id`` of the replaced reference."""
     found: dict[int, str] = {}
     for container in evaluation.containers:
         for text in container.texts:
@@ -181,7 +181,7 @@ def traced_references(evaluation: Evaluation) -> dict[int, str]:
 
 
 def output_traces(evaluation: Evaluation, only: str = "") -> tuple[TraceItem, ...]:
-    """The traces that can be opened in the output, in its order; with ``only``, the one of that id."""
+    """The traces of the output, in its order; with ``only``, just the one with that id."""
     ids, tracer = traced_references(evaluation), Tracer(evaluation)
     return tuple(
         TraceItem(
