@@ -49,7 +49,7 @@ class ConversionError(ValueError):
 
 
 def decode(value: str) -> Any:
-    """What `${{P}}` makes of a parameter's value: the JSON value it spells, DROP for null, else the text itself.
+    """The value of `${{P}}`: the JSON value that the text is, DROP for null, or else the text itself.
 
     Numbers become IEEE doubles, as in Go; those that print as a 64-bit integer are given as int. Lone surrogates
     become U+FFFD. Raises SubstitutionLimitError for JSON nested deeper than DEEPEST.

@@ -52,7 +52,7 @@ class Related:
 
 @record()
 class Finding:
-    """What a rule's check yields: everything of a Diagnostic that is not the rule's own."""
+    """One result of a rule's check: a Diagnostic without the fields that come from the rule."""
 
     message: str  # one short sentence that stands alone, names in backticks
     span: SourceSpan

@@ -46,7 +46,7 @@ class _Forms(dict[Any, str]):
 
 
 class Printed(NamedTuple):
-    """What was printed already: keys and strings repeat a lot, also from one Object to the next."""
+    """A cache of printed keys and strings, which repeat a lot, also from one Object to the next."""
 
     keys: _Forms
     scalars: _Forms
@@ -115,7 +115,7 @@ def _entries(branch: Any) -> _Entries:
 
 
 def _key(name: str | int) -> str:
-    """What stands before the value of a key or index; empty for a key that is too long for that."""
+    """The text before the value of a key or index; "" if the key is too long for one line."""
     if isinstance(name, int):
         return "-"
     key = scalar(name)
@@ -128,7 +128,7 @@ def _beside(text: str) -> str:
 
 
 def _leaf(value: Any) -> str:
-    """What YAML and JSON write alike: numbers, true, false, null, and the empty mapping and list."""
+    """Scalars that YAML and JSON write alike: numbers, true, false, null, empty mappings and lists."""
     if value is None:
         return "null"
     if isinstance(value, bool):
@@ -180,5 +180,5 @@ def json_lines(value: Any, printed: Printed | None = None) -> Lines:  # long: on
 
 
 def _json_key(name: str | int) -> str:
-    """What stands before the value of a key or index."""
+    """The text before the value of a key or index."""
     return f"{double_quoted(name)}: " if isinstance(name, str) else ""

@@ -87,7 +87,7 @@ class Evaluation(Once):
         return self.source.documents[index]
 
     def span(self, problem: Problem) -> SourceSpan:
-        """Where in the text a Problem is."""
+        """The place of a Problem in the text."""
         document = self.document(problem.document)
         if problem.start is not None and problem.end is not None:
             text_span = document.key_text_span if problem.in_key else document.text_span

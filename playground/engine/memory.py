@@ -14,7 +14,7 @@ CONTAINERS, RULES = "containers", "rules"
 
 @dataclass(slots=True)
 class Memory:
-    """What the last evaluation with it knew of each Document, for the next: hand it to ``evaluate`` again and again.
+    """Results of the last evaluation for each Document; pass it to ``evaluate`` again and again.
 
     It belongs to one text and to whoever owns that: what is in the text is in here, secrets too. It holds the Documents
     of the last text that was read to its end, what the last Template that was processed became, and nothing older: a

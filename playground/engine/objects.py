@@ -49,10 +49,10 @@ class TracedObject(Once):
         return self.path.join(tuple(written))
 
     def span(self, path: FieldPath, start: int | None = None, end: int | None = None) -> SourceSpan:
-        """Where the field's value stands in the source; with ``start`` and ``end``, that stretch of its text.
+        """The place of the field's value in the source; with ``start`` and ``end``, of that part of its text.
 
-        A stretch that a parameter put there is found where the parameter is referred to. A field that the
-        author did not write (a label added by the Template) is found at its nearest written ancestor.
+        The place of a parameter's inserted value is the reference to it. The place of a field that the author did not
+        write, such as a label added by the Template, is its nearest written ancestor.
         """
         place = self.where(path) if self.keys else self.path + path
         if start is None or end is None:

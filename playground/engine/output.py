@@ -161,7 +161,7 @@ def _wrapped(wrapper: Any, key: str, syntax: str) -> OutputLines:
 
 
 def diff_lines(before: Sequence[OutputLine], after: Sequence[OutputLine]) -> tuple[DiffLine, ...]:
-    """What differs between two outputs of the same syntax and shape, field by field, in linear time.
+    """The differences between two outputs of the same syntax and shape, field by field, in linear time.
 
     Lines belong together when they show the same field of the same Object, whatever their text and wherever they
     stand; within a text of several lines, those that are equal do. What is gone comes before what is new.

@@ -35,7 +35,7 @@ def record(*, eq: bool = True, frozen: bool = True) -> Callable[[type[Made]], ty
 
 
 def _comparing(names: list[str]) -> tuple[Callable[[Any, object], bool], Callable[[Any], int]]:
-    """What compares two records by these fields, and what hashes one."""
+    """``__eq__`` and ``__hash__`` by these fields."""
     values: Callable[[object], object] = attrgetter(*names) if names else lambda _: ()
 
     def equal(self: object, other: object) -> bool:

@@ -42,7 +42,7 @@ class _Change:
 
 
 class _UnalignedError(Exception):
-    """What processing did is more than rewriting scalars; the text says where."""
+    """Processing changed more than scalars; the message says where."""
 
 
 def aligned(processed: ProcessedTemplate) -> Aligned:
@@ -72,7 +72,7 @@ def _changes_of(item: TracedObject) -> Iterator[_Change]:
 def _changes(
     path: FieldPath, written: Any, made: Any, place: FieldPath, keys: Mapping[FieldPath, str]
 ) -> Iterator[_Change]:
-    """What differs between a field as written, at ``path``, and as made, at ``place`` in its Object."""
+    """The differences between a field as written, at ``path``, and as processed, at ``place`` in its Object."""
     if isinstance(written, dict) and isinstance(made, dict):
         names = {keys.get(place / name, name): name for name in made}
         if missing := [name for name in written if name not in names]:

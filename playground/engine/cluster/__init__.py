@@ -61,7 +61,7 @@ Lookups = dict[Asked, DataObject | None]  # and what there was
 
 @record()
 class Cluster:
-    """What there is to find. ``complete``: the user said what there is, so what is not here does not exist."""
+    """The cluster as the pod finds it. ``complete``: given by the user, so what is not in it does not exist."""
 
     services: tuple[Service, ...]
     data_objects: Mapping[tuple[str, str, str | None], DataObject]  # by kind, name and the namespace that is written
@@ -235,7 +235,7 @@ def _problems(
 
 
 def _refusals(given: Mapping[str, Any]) -> Iterator[str]:
-    """What the API server says of given objects that it cannot decode."""
+    """The API server's errors for given objects that it cannot decode."""
     for key, kind in _LISTS.items():
         for value in sequence(given.get(key)):
             for found in decode_errors(value, f"v1.{kind}", kind, ROOT):

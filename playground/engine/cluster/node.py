@@ -20,7 +20,7 @@ Addresses = tuple[tuple[str, str], ...]  # type and address
 
 
 class NodeFacts(TypedDict):
-    """What is known of the node, by the names that the cluster has for it."""
+    """The facts about the node."""
 
     node_name: Fact[str]
     node_ips: Fact[tuple[str, ...]]
@@ -29,7 +29,7 @@ class NodeFacts(TypedDict):
 
 
 def node_facts(node: Any, given: Mapping[str, Any]) -> NodeFacts:
-    """What a pasted Node says (an empty mapping: there is none), then ``given``, then what is assumed.
+    """The facts from a pasted Node (empty: there is none), else from ``given``, else assumed ones.
 
     ``given`` may have nodeName, nodeIPs, nodeAddresses and allocatable. The kubelet's own IPs (``nodeIPs``) order the
     pod's; what `status.hostIP` tells are the addresses in the Node's status (``nodeAddresses``).
@@ -51,7 +51,7 @@ def node_facts(node: Any, given: Mapping[str, Any]) -> NodeFacts:
 
 
 def given_or_assumed(given: Mapping[str, Any], key: str, assumed: Any, read: Callable[[Any], Any]) -> Fact[Any]:
-    """What the user said under ``key``, read by ``read``; null is nothing said."""
+    """The value given under ``key``, parsed by ``read``; null counts as not given."""
     if given.get(key) is None:
         return Fact(assumed, Provenance.ASSUMED)
     return Fact(read(given[key]), Provenance.GIVEN)
@@ -68,5 +68,5 @@ def _addresses(value: Any) -> Addresses:
 
 
 def _pasted_or(pasted: Any, otherwise: Fact[Any]) -> Fact[Any]:
-    """What was pasted, if anything was."""
+    """A fact from the pasted Node, if it has the value."""
     return Fact(pasted, Provenance.PASTED) if pasted else otherwise

@@ -11,7 +11,7 @@ Known = TypeVar("Known", covariant=True)
 
 
 class Provenance(StrEnum):
-    """Who vouches for a fact; the order is the order in which they are asked."""
+    """Where a fact comes from, in order of precedence."""
 
     PASTED = "pasted"
     GIVEN = "given"

@@ -34,7 +34,7 @@ class Made:
 
 
 def made_before(item: TracedObject) -> Made | None:
-    """What is remembered of an Object; None where its Document was read anew, or it was processed anew."""
+    """What is remembered of an Object; None if its Document has changed or it was processed again."""
     found = item.remembered.get(CONTAINERS)
     return found if isinstance(found, Made) else None
 
@@ -51,7 +51,7 @@ class Remembering:
     make: Callable[[int, TracedObject], Containers]
 
     def containers(self, index: int, item: TracedObject) -> Containers:
-        """Those of the Object with this number; the budget has then what it would have without a memory."""
+        """The containers of the Object with this index; the budget is charged as without a memory."""
         before = made_before(item)
         made = _placed(before, index, item) if before is not None and self._holds(before) else None
         if made is None:
@@ -109,7 +109,7 @@ def _enough(made: Made, left: Amounts) -> bool:
 
 
 def _placed(made: Made, index: int, item: TracedObject) -> Made | None:
-    """The same for an Object that has another number now; None where problems say where they are."""
+    """The remembered containers for an Object with a new index; None if there are Problems, which have places."""
     place = index, item.document.index
     if made.place == place:
         return made

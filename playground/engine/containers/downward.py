@@ -29,7 +29,7 @@ _FACTS: Mapping[str, Callable[[PodFacts], Fact[str]]] = {
 
 
 def field_value(reference: Mapping[str, Any], facts: PodFacts) -> Fact[str]:
-    """What a ``fieldRef`` gives. Raises DownwardError."""
+    """The value of a ``fieldRef``. Raises DownwardError."""
     api_version = text(reference.get("apiVersion")) or ("v1" if facts.cluster.defaulting else "")
     path = converted_field(api_version, text(reference.get("fieldPath")))
     parts = subscripted(path)
@@ -71,7 +71,7 @@ def _keyed(field_path: str, path: str, key: str, facts: PodFacts) -> Fact[str]:
 
 @record()
 class Amount:
-    """What a ``resourceFieldRef`` gives, and the quantity that it was rounded up from, or ""."""
+    """The value of a ``resourceFieldRef``, and the quantity it was rounded up from, or ""."""
 
     value: str
     assumed: bool
@@ -79,7 +79,7 @@ class Amount:
 
 
 def resource_value(reference: Mapping[str, Any], container: Mapping[str, Any], facts: PodFacts) -> Amount:
-    """What a ``resourceFieldRef`` gives: the quantity over the divisor, rounded up. Raises DownwardError.
+    """The value of a ``resourceFieldRef``: the quantity divided by the divisor, rounded up. Raises DownwardError.
 
     A limit that is missing or zero is the pod's own, else what the node has to give; requests are never filled in,
     except with the container's limit. An init container found by its name gets no such default.
@@ -147,5 +147,5 @@ def _divided(quantity: Quantity, divisor: Quantity, kind: str) -> str:
 
 
 def _int64(number: int) -> int:
-    """What Go makes of a float64 of this value: beyond an int64 it is up to the machine, on amd64 the least int64."""
+    """Go's conversion of a float64 to int64; out of range it depends on the machine, on amd64 it is the least int64."""
     return number if number < 2**63 else -(2**63)

@@ -24,7 +24,7 @@ class Links:
     asked: set[Place] = field(default_factory=set)
 
     def variables(self, facts: PodFacts) -> Mapping[str, Variable] | None:
-        """What Services give to a pod's containers."""
+        """The variables from Services for a pod's containers."""
         place = facts.namespace.value, facts.links is True
         self.asked.add(place)
         if place not in self.made:

@@ -48,7 +48,7 @@ from playground.engine.source import Limits
 
 @record()
 class PodInCluster:
-    """What the containers of one pod share."""
+    """The pod of a container, in its cluster: what all its containers share."""
 
     object: int
     item: TracedObject
@@ -240,7 +240,7 @@ class Making:
                 yield ProbeCommand(kind, path, self._texts("command", self._static_scope(), (kind, "exec")))
 
     def _static_scope(self) -> Scope:
-        """What exec probes see: every entry of env with its `value` as it is written, empty where there is none."""
+        """The variables that exec probes see: every entry of env with its `value` as written, or empty."""
         literal = {}
         for variable in self.declared:
             written = variable.expanded.text if variable.expanded is not None else ""

@@ -35,7 +35,7 @@ def mounts_faults(mounts: Sequence[Mapping[str, Any]], path: FieldPath, volumes:
 
 
 def _mount_faults(mount: Mapping[str, Any], path: FieldPath) -> Iterator[Fault]:
-    """What is refused in one volume mount's paths; they are looked at as they are written, before any expansion."""
+    """Errors in the paths of one volume mount, as written, before expansion."""
     sub_path, written = text(mount.get("subPath")), text(mount.get("subPathExpr"))
     yield from _descending_path_faults(sub_path, path / "subPath")
     if written and sub_path:
@@ -58,7 +58,7 @@ def _backstep_faults(written: str, path: FieldPath, shown: FieldPath | None = No
 
 
 def file_faults(reference: Mapping[str, Any], path: FieldPath) -> Iterator[Fault]:
-    """What is refused in a `fileKeyRef` itself. An absolute path is none: it is taken as one inside the volume."""
+    """Errors in a `fileKeyRef` itself. An absolute path is allowed: it is relative to the volume."""
     key, volume, file = (text(reference.get(name)) for name in ("key", "volumeName", "path"))
     if key:
         yield from all_invalid(path / "key", key, env_name_errors(key), "invalid-key")
@@ -75,7 +75,7 @@ def file_faults(reference: Mapping[str, Any], path: FieldPath) -> Iterator[Fault
 
 
 def volume_faults(entry: Mapping[str, Any], path: FieldPath, volumes: Volumes) -> Iterator[Fault]:
-    """What is refused in the volume of an `env` entry's `fileKeyRef`: it must be an emptyDir of the pod."""
+    """Errors in the volume of an `env` entry's `fileKeyRef`: it must be an emptyDir of the pod."""
     reference = mapping(entry.get("valueFrom")).get("fileKeyRef")
     if reference is None:
         return

@@ -138,7 +138,7 @@ def _texts(metadata: Mapping[str, Any], key: str) -> Mapping[str, str]:
 
 
 def _known(written: str, otherwise: str, cluster: Cluster, key: str) -> Fact[str]:
-    """What is written, else given; else, unless the cluster is complete, what an API server would have filled in."""
+    """The written value; else the given one; else, unless the cluster is complete, the API server's default."""
     if not written and key in cluster.pod:
         return Fact(cluster.pod[key], Provenance.GIVEN)
     if written or cluster.complete:

@@ -1,4 +1,4 @@
-"""What validation refuses in a container's ports, and in its `imagePullPolicy`.
+"""Validation of a container's ports and its `imagePullPolicy`.
 
 Kubernetes v1.36 ``validateContainerPorts``, ``validatePullPolicy``, ``IsValidPortName`` and ``IsValidPortNum``.
 """
@@ -21,7 +21,7 @@ _LAST: Final = 65_535
 
 
 def port_faults(ports: Sequence[Mapping[str, Any]], path: FieldPath) -> Iterator[Fault]:
-    """What is refused in the ports of one container."""
+    """Errors in the ports of one container."""
     names: set[str] = set()
     for index, port in enumerate(ports):
         at, name = path / index, text(port.get("name"))
@@ -37,13 +37,13 @@ def port_faults(ports: Sequence[Mapping[str, Any]], path: FieldPath) -> Iterator
 
 
 def pull_policy_faults(container: Mapping[str, Any], path: FieldPath) -> Iterator[Fault]:
-    """What is refused in its `imagePullPolicy`."""
+    """Errors in its `imagePullPolicy`."""
     if (policy := text(container.get("imagePullPolicy"))) and policy not in _PULL_POLICIES:
         yield _unknown(path / "imagePullPolicy", policy, _PULL_POLICIES)
 
 
 def port_name_errors(name: str) -> list[str]:
-    """Everything that is wrong with the name of a port.
+    """Errors in the name of a port.
 
     >>> port_name_errors("http"), port_name_errors("8080")
     ([], ['must contain at least one letter (a-z)'])

@@ -18,7 +18,7 @@ from playground.engine.records import record
 # It does not know what makes the container, which knows it: in a circle both would wait for the garbage collector.
 @record()
 class Recording:
-    """What was recorded of one container; where nobody is ``told`` of it, unresolved names are not recorded at all."""
+    """The Events of one container; unresolved names are recorded only if somebody is ``told``."""
 
     facts: PodFacts
     path: FieldPath  # of the container
@@ -27,7 +27,7 @@ class Recording:
     events: list[Event] = field(default_factory=list)
 
     def unresolved(self, variable: str) -> str:
-        """What stands in the place of a name that nothing defines."""
+        """Record an undefined name, and return its replacement: the reference itself."""
         recorder = object_event_recorder_for(self._container(), self._record) if self.told else None
         return mapping_func_for(recorder)(variable)
 

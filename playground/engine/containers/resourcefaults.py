@@ -30,7 +30,7 @@ def amounts_of(container: Mapping[str, Any], *, defaulted: bool) -> tuple[Amount
 
 
 def resource_faults(limits: Amounts, requests: Amounts, path: FieldPath) -> Iterator[Fault]:
-    """What is refused in the `resources` at ``path``."""
+    """Errors in the `resources` at ``path``."""
     names = {*limits, *requests}
     huge = any(name.startswith(_HUGE) for name in names)
     yield from _page_faults(limits, path / "limits") if huge else ()

@@ -23,7 +23,7 @@ _LISTS = ("containers", "initContainers", "ephemeralContainers")  # in the order
 
 
 def name_faults(container: Mapping[str, Any], path: FieldPath) -> Iterator[Fault]:
-    """What is refused in the container's name alone."""
+    """Errors in the container's name itself."""
     name = text(container.get("name"))
     if not name:
         yield required(path / "name")
@@ -32,7 +32,7 @@ def name_faults(container: Mapping[str, Any], path: FieldPath) -> Iterator[Fault
 
 
 def role_faults(container: Mapping[str, Any], kind: str, path: FieldPath, facts: PodFacts) -> Iterator[Fault]:
-    """What is refused beside others of its name, and in fields that not every container may have."""
+    """Errors for a duplicate name, and for fields that this kind of container must not have."""
     if path[-2:] in facts.once("duplicate names", lambda: _duplicates(facts)):
         words = f"Duplicate value: {quote(text(container.get('name')))}"
         yield Fault(path / "name", words, "duplicate-container-name")

@@ -28,7 +28,7 @@ _FILE_ERROR = "couldn't parse env file"
 
 @record()
 class Outcome:
-    """What became of one source. Without a value it was skipped, failed with ``error``, or is unknown.
+    """The outcome of one source. Without a value it was skipped, failed with ``error``, or is unknown.
 
     ``pattern`` names the Problem to record, if any.
     """
@@ -51,7 +51,7 @@ class Entry:
 
 
 def resolved(source: Mapping[str, Any], entry: Entry) -> Outcome:
-    """What ``valueFrom`` gives; of several sources the kubelet takes the first, of none it makes an empty value."""
+    """The outcome of a ``valueFrom``: the kubelet takes the first of several sources; without one, an empty value."""
     for key, resolve in _RESOLVERS.items():
         if source.get(key) is not None and (key != "fileKeyRef" or entry.facts.cluster.version.env_files):
             return resolve(mapping(source[key]), entry)
@@ -116,7 +116,7 @@ def key_origin(found: DataObject, key: str, origin: VariableOrigin) -> VariableO
 
 
 def absent(kind: str, reference: Mapping[str, Any], facts: PodFacts, origin: VariableOrigin) -> Outcome:
-    """What a ConfigMap or Secret that is not there comes to: missing in a given cluster, else only not pasted."""
+    """The outcome for an absent ConfigMap or Secret: missing if the cluster is given, else unknown."""
     name, optional = text(reference.get("name")), reference.get("optional") is True
     pattern = "" if optional and facts.cluster.complete else f"absent-{kind.lower()}"
     error = f'{kind.lower()} "{name}" not found' if facts.cluster.complete and not optional else ""

@@ -77,7 +77,7 @@ GENERATORS: Generators = {
 
 
 def describe(expression: str, dialect: Dialect, random: Random | None = None, longest: int = sys.maxsize) -> Generation:
-    """What the expression can generate in this dialect, with a sample when there is a ``random`` to draw it from.
+    """Describe what the expression can generate in this dialect, with a sample if there is a ``random``.
 
     None is drawn that could have more than ``longest`` characters. Raises the same GeneratorError as generating would.
 

@@ -85,7 +85,7 @@ class Group:
 
 @record()
 class Generation:
-    """What an expression can generate.
+    """A description of what an expression can generate.
 
     ``alphabet`` all characters of its classes; ``length`` the least and the most characters of a value; ``bits``
     the entropy of its likeliest value; ``literal`` whether everybody gets the same text; ``meant`` what to write

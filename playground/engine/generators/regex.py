@@ -106,7 +106,7 @@ def bounded(expression: str) -> Bounded:
 
 
 def _parsed(expression: str) -> list[Any]:
-    """What Python's parser makes of the expression. It recurses for each group, so their depth is checked first."""
+    """The expression as parsed by Python's parser, which is recursive: so the depth of groups is checked first."""
     if expression.count("(") > DEEPEST:
         _check_depth(expression)
     try:

@@ -30,7 +30,7 @@ def ordered(keys: Collection[str]) -> list[str]:
 
 
 def _rank(key: str) -> str:
-    """What has the same order: `_` after the other signs, then numbers, those of fewer digits first, then letters."""
+    """A sort key with the same order: `_` after other signs, then numbers, shorter first, then letters."""
     return _NUMBER.sub(lambda match: f"{chr(ord('0') + len(match[0]))}{match[0]}", key).replace("_", "0")
 
 

@@ -56,7 +56,7 @@ def list_of(objects: Sequence[Any] | None) -> dict[str, Any]:
 
 
 def template_text(template: GoTemplate, value: Mapping[str, Any], *, in_order: bool = False) -> tuple[str, str]:
-    """What a Go template prints of ``value``, and why it ends there, or "".
+    """The output of a Go template for ``value``, and the error that ended it, or "".
 
     Where it ends early, kubectl prints the template and the data behind it; ``in_order``: its own keys are not sorted.
     """

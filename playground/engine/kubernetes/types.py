@@ -46,7 +46,7 @@ def refusal(kind: str, api_version: str, message: str) -> str:
 
 
 def decode_errors(value: Any, go_type: str, struct: str, path: FieldPath) -> Iterator[DecodeError]:
-    """What cannot be decoded in ``value``, the field at ``path`` of an Object, in the API server's order.
+    """The type errors in ``value``, the field at ``path`` of an Object, in the API server's order.
 
     ``go_type`` is the field's type as Go prints it, ``struct`` the type that the field belongs to. Keys are read in
     sorted order, as the clients send them; null is no value and always fits.

@@ -14,7 +14,7 @@ from playground.engine.template import Template
 def remembered(
     memory: Memory, templates: Sequence[Template], inputs: str, make: Callable[[], ProcessedTemplate | None]
 ) -> ProcessedTemplate | None:
-    """What the first Template becomes with these ``inputs``, as they are printed: known, or made and kept."""
+    """The first Template processed with these ``inputs``, given as their repr: remembered, or made and remembered."""
     printed, known = memory.processed
     if templates and known is not None and printed == inputs and _is_same(known.template, templates[0]):
         return _moved(known, templates[0].document)

@@ -21,7 +21,7 @@ _ITEMS = "decodeList.items of type []json.RawMessage"
 
 
 def object_problem(document: Document, path: FieldPath, index: int, value: Any, dialect: Dialect) -> Problem | None:
-    """What `oc` refuses in number ``index`` of a Template's objects, in its own words."""
+    """`oc`'s errors for the Template's object with this ``index``."""
     pattern, words, at = _refusal(value, dialect)
     if not pattern or value is None:
         return None

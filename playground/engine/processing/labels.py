@@ -13,7 +13,7 @@ from playground.engine.records import record
 
 @record()
 class Labelling:
-    """What setting the labels came to: the names set, and the Object's own labels that were lost."""
+    """The result of setting labels: the names set, and the Object's own labels that were lost."""
 
     added: tuple[str, ...]
     dropped: tuple[str, ...] = ()

@@ -10,7 +10,7 @@ ParameterFate = Literal["substituted", "missing", "undeclared", "inert"]
 
 
 class ParameterReference(NamedTuple):
-    """What looks like a reference to a Parameter, and what became of it.
+    """A reference to a Parameter, or what looks like one, and its fate.
 
     ``substituted``; ``missing``: its Parameter has no value though it needs one; ``undeclared``: there is no such
     Parameter; ``inert``: the dialect leaves this form alone. All but the first stay in the text as they are.

@@ -49,7 +49,7 @@ def undecodable(template: Template, choice: str) -> str:
 
 
 def refusal(processed: ProcessedTemplate, file: str) -> str:
-    """What `oc process -f FILE` writes to its standard error where it refuses, without the last line end; else "".
+    """The error message of `oc process -f FILE`, without the final line break; "" if it succeeds.
 
     Where `oc` would crash, and for what only the proposal or our own limits refuse, the words are ours.
     """

@@ -18,7 +18,7 @@ from playground.engine.source.tape import ALIAS, Tape
 
 @record()
 class Anchor:
-    """What an alias stands for, and what it weighs when written out."""
+    """The value of an alias, and its size if expanded."""
 
     value: Any
     node: int
@@ -29,7 +29,7 @@ class Anchor:
 
 @record(frozen=False)
 class Aliases:
-    """What the aliases of one document may stand for, and how much they stood for so far."""
+    """The anchors of one document, and the expanded size of its aliases so far."""
 
     tape: Tape
     notes: Notes
@@ -52,7 +52,7 @@ class Aliases:
         self._deepest.append(level)
 
     def reach(self, level: int) -> None:
-        """What is read now lies at this level, in all that are open."""
+        """Tell all open anchors the nesting level of what is read now."""
         if self._deepest and level > self._deepest[-1]:
             self._deepest[-1] = level
 

@@ -58,7 +58,7 @@ def byte_order_marks(chunk: str) -> Iterator[Sketch]:
 
 
 def refused_by_kubernetes(chunk: str, tape: Tape) -> Iterator[Sketch]:
-    """What only Kubernetes' scanner stumbles over, in text that was read."""
+    """The errors that only Kubernetes' scanner would report, in text that libyaml accepted."""
     if "\\/" in chunk:
         yield from _slash_escapes(chunk, tape)
     if "?" in chunk and FLOW in tape.styles:

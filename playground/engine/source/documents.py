@@ -42,20 +42,20 @@ class Document:
     remembered: dict[object, Any] = field(default_factory=dict, repr=False)  # by later steps: see Memory
 
     def moved(self, index: int, source: SourceText, base: int) -> Document:
-        """The same Document in another text, where its own text stands at ``base``; what is known of it is shared."""
+        """The same Document in another text, at offset ``base``; remembered results are shared."""
         known = self._entries, self._holders, self._maps, self.remembered
         return Document(index, self.value, self.syntax, source, self._tape, base, *known)
 
     def nowhere(self) -> Document:
-        """The same Document in no text, for whoever keeps it: it would hold all of the text that it stood in."""
+        """The same Document without its text, for a Memory: it would keep the whole text alive."""
         return self.moved(self.index, _NO_TEXT, 0)
 
     def span(self, path: tuple[str | int, ...] = ROOT) -> SourceSpan:
-        """Where the value of a field stands, without anchor and tag."""
+        """The place of a field's value, without anchor and tag."""
         return self.source.span(*self.offsets(path))
 
     def offsets(self, path: tuple[str | int, ...] = ROOT) -> tuple[int, int]:
-        """The same as offsets into the whole text, which cost less."""
+        """``span`` as offsets into the whole text; cheaper."""
         return self._range(self._find(path)[1])
 
     def offsets_below(self, path: tuple[str | int, ...], wanted: int) -> dict[tuple[str | int, ...], tuple[int, int]]:
@@ -86,19 +86,19 @@ class Document:
         return known
 
     def key_span(self, path: tuple[str | int, ...]) -> SourceSpan:
-        """Where the key of a mapping's entry stands; the value's place when there is no such key."""
+        """The place of a mapping's key; that of the value if there is no such key."""
         key, node, found = self._find(path)
         return self.source.span(*self._range(key if key >= 0 and found else node))
 
     def text_span(self, path: tuple[str | int, ...], start: int, end: int) -> SourceSpan:
-        """Where ``value[start:end]`` of a string stands; the whole value where that cannot be known exactly."""
+        """The place of ``value[start:end]`` of a string; of the whole value if it cannot be known exactly."""
         _, node, found = self._find(path)
         if not found:
             return self.span(path)
         return self._stretch(node, _value_at(self.value, path), start, end)
 
     def key_text_span(self, path: tuple[str | int, ...], start: int, end: int) -> SourceSpan:
-        """Where ``key[start:end]`` of an entry's key stands; the whole key where that cannot be known exactly."""
+        """The place of ``key[start:end]`` of a key; of the whole key if it cannot be known exactly."""
         key, _, found = self._find(path)
         if not found or key < 0:
             return self.key_span(path)

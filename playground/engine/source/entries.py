@@ -17,7 +17,7 @@ from playground.engine.source.tape import FirstKeys, Tape
 
 @record(frozen=False)
 class Entries:
-    """What is known of the mappings of one document while they are read."""
+    """The state of reading the mappings of one document."""
 
     tape: Tape
     notes: Notes

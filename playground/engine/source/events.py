@@ -49,7 +49,7 @@ class YamlReading:
 
     @property
     def sketches(self) -> list[Sketch]:
-        """What was found so far."""
+        """The Sketches so far."""
         return self._notes.sketches
 
     def run(self) -> Taped | None:

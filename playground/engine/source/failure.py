@@ -13,7 +13,7 @@ LINE_END = re.compile(r"[\r\n]|\Z")
 
 @record()
 class Failure:
-    """Where and why the parser gave up."""
+    """The place and the reason of a parser error."""
 
     chunk: str
     problem: str
@@ -29,7 +29,7 @@ class Failure:
         return self.chunk[self.at : self.at + 1]
 
     def line(self, at: int) -> tuple[int, str]:
-        """Where the line around an offset begins, and its text."""
+        """The offset of the start of the line around an offset, and its text."""
         start = max(self.chunk.rfind("\n", 0, at), self.chunk.rfind("\r", 0, at)) + 1
         end = LINE_END.search(self.chunk, at)
         return start, self.chunk[start : end.start() if end else len(self.chunk)]
@@ -46,7 +46,7 @@ class Failure:
     def sketch(
         self, pattern: str, start: int, end: int, message: str, hint: str, *related: tuple[int, int, str]
     ) -> Sketch:
-        """What is wrong from ``start`` to ``end``, at least one character, in the field that was being read."""
+        """A Sketch for ``start`` to ``end``, at least one character, in the field that was being read."""
         return Sketch(pattern, start, max(end, start + 1), message, hint, self.path, related)
 
 

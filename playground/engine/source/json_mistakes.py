@@ -95,7 +95,7 @@ def _refusal(
 
 
 def _found(text: str, at: int) -> tuple[str, int]:
-    """What stands at ``at``, as a message says it, and where it ends."""
+    """The token at ``at``, as messages name it, and the offset of its end."""
     at = after_space(text, at)
     word = _WORD.match(text, at)
     end = word.end() if word else at + 1

@@ -61,7 +61,7 @@ def read_plain(text: str, begin: int, guards: Guards) -> tuple[Taped, int] | Non
 
 
 def after_space(text: str, at: int) -> int:
-    """Where the space that begins at ``at`` ends, or ``at`` where there is none."""
+    """The end of the white space at ``at``; ``at`` if there is none."""
     return _SPACE.match(text, at).end()  # type: ignore[union-attr]  # it matches everywhere
 
 

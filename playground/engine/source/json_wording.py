@@ -25,7 +25,7 @@ _END = {"{": "after object key:value pair", "[": "after array element"}
 
 
 def json_words(text: str) -> str:
-    """What Go's decoder says of the first place of a stream where it gives up; "" where it reads all of it.
+    """The error of Go's decoder for the first unreadable place of a stream; "" if there is none.
 
     >>> json_words('{"a": 1,}'), json_words('{"a": [1')
     ("json: offset 9: invalid character '}' looking for beginning of object key string", 'unexpected EOF')
@@ -57,7 +57,7 @@ def _after_space(text: str, at: int) -> int:
 
 
 def _value(text: str, at: int) -> tuple[int, str]:  # long: one state machine
-    """Where the value at ``at`` ends, or the first character that is wrong and what it is wrong for."""
+    """The end of the value at ``at``, or the first invalid character and what was expected."""
     around: list[str] = []  # the opening brackets
     waits = "value"
     while True:
@@ -92,7 +92,7 @@ def _value(text: str, at: int) -> tuple[int, str]:  # long: one state machine
 
 
 def _scalar(text: str, at: int) -> tuple[int, str]:
-    """Where the string, number or word at ``at`` ends, or what is wrong with it."""
+    """The end of the string, number or literal at ``at``, or the error in it."""
     char = text[at]
     if char == '"':
         return _string(text, at)

@@ -17,7 +17,7 @@ Outcome = TypeVar("Outcome")
 
 @record()
 class Known(Generic[Outcome]):
-    """What became of a chunk that nothing refuses, and how much it has of what a text may have."""
+    """The result of a chunk without errors, and the share of the limits that it used."""
 
     outcome: Outcome
     documents: tuple[Document, ...]  # in no text

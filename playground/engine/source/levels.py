@@ -34,7 +34,7 @@ class Levels:
         self.node = self.tape.add_open(start, is_list=is_list)
 
     def close(self, column: int, end: int, *, is_list: bool) -> bool:
-        """All that are deeper than a line end at ``end``; whether there is one that the line belongs to."""
+        """Close all levels that are deeper than a line, at ``end``; return whether the line belongs to an open one."""
         while column < self.column or (column == self.column and self.is_list > is_list):
             self.tape.close(self.node, end)
             self.column, self.container, self.node, self.is_list = self.outer.pop()

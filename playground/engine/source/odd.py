@@ -25,7 +25,7 @@ _AT_FIRST = 3  # of them are read even so
 
 @record(frozen=False)
 class OddEntries:
-    """Those of one document."""
+    """The odd entries of one document."""
 
     text: str
     tape: Tape
@@ -58,7 +58,7 @@ class OddEntries:
         return stop
 
     def _stop(self, start: int, column: int, *, is_list: bool) -> int:
-        """Where the entry's last line ends: before a line that is indented no deeper than the entry."""
+        """The end of the entry's last line: before the next line that is not indented deeper."""
         if self.text.startswith("<<", start + column):
             column -= 1  # what `<<` brings along matters to all keys below it
         at = self.text.index("\n", start) + 1

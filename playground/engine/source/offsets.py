@@ -26,7 +26,7 @@ class OffsetMap:
     source_ends: tuple[int, ...]
 
     def stretch(self, start: int, end: int) -> tuple[int, int]:
-        """Where ``value[start:end]`` begins and ends in the source."""
+        """The offsets of ``value[start:end]`` in the source."""
         length = self.value_starts[-1]
         start = max(0, min(start, length))
         end = max(start, min(end, length))

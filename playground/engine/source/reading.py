@@ -48,7 +48,7 @@ class Source:
 
 @record()
 class _Outcome:
-    """What became of one chunk: what could be read, and what was found, as offsets into the chunk."""
+    """The result of reading one chunk: Documents and Sketches, with offsets into the chunk."""
 
     pieces: tuple[Taped, ...]
     sketches: tuple[Sketch, ...]
@@ -57,7 +57,7 @@ class _Outcome:
 
 @record(frozen=False)
 class _Reader:
-    """What is known while one text is read."""
+    """The state of reading one text."""
 
     source: SourceText
     guards: Guards
@@ -115,7 +115,7 @@ def _read_chunk(reader: _Reader, chunk: Chunk) -> bool:
 
 
 def _outcome(reader: _Reader, text: str, lines_before: int, start: int) -> _Outcome:
-    """What becomes of a chunk, its Documents placed: read, or known from the text before."""
+    """The result for a chunk, with its Documents placed in the text: read, or reused from the previous text."""
     if reader.known is None:
         return _read(reader, text, lines_before, start)
     key, guards, first = reader.known.key(text, lines_before), reader.guards, len(reader.documents)
@@ -184,7 +184,7 @@ def _is_no_yaml(reader: _Reader, text: str) -> bool:
 
 
 def _as_oc_says(reader: _Reader, sketch: Sketch) -> Sketch:
-    """What refuses text that begins with `{`, in the words for JSON: `oc` says nothing of YAML then."""
+    """The errors for text that begins with `{`, worded for JSON: `oc` does not mention YAML then."""
     stream = reader.source.text.removeprefix("\ufeff")
     return replace(sketch, error=json_words(stream)) if stream.lstrip()[:1] == "{" else sketch
 

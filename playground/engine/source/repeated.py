@@ -13,7 +13,7 @@ from playground.engine.source.tape import FirstKeys
 
 @record(frozen=False)
 class RepeatedKeys:
-    """Those of one document."""
+    """The duplicate keys of one document."""
 
     levels: Levels
     told: list[Sketch]

@@ -57,7 +57,7 @@ class Resolver(dict[str, Scalar]):
 
 
 def resolve(text: str) -> Scalar:
-    """What a plain (unquoted, untagged) scalar means; integers that 64 bits don't hold become floats.
+    """The value of a plain (unquoted, untagged) scalar; integers beyond 64 bits become floats.
 
     >>> resolve("0777"), resolve("1e3"), resolve("1:30"), resolve("y")
     (511, 1000.0, '1:30', True)
@@ -120,7 +120,7 @@ def is_long_integer(text: str, value: object) -> bool:
 
 
 def tagged(tag: str, text: str) -> Scalar:
-    """What a scalar with a tag means: known tags convert or raise TagMismatchError, others leave the text as it is.
+    """The value of a tagged scalar: known tags convert it or raise TagMismatchError, others leave it a string.
 
     >>> tagged("tag:yaml.org,2002:str", "12"), tagged("!mine", "12")
     ('12', '12')

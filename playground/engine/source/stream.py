@@ -43,7 +43,7 @@ def bad_separator(text: str, start: int, end: int) -> Sketch:
 
 
 def ignored(text: str, end: int) -> tuple[Sketch, ...]:
-    """What follows a document's end in its chunk, which nobody reads."""
+    """A Sketch for text after the end of a document in its chunk, which is ignored."""
     if NOTHING_MORE.match(text, end):
         return ()
     start = end + len(text[end:]) - len(text[end:].lstrip())

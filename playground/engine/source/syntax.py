@@ -23,7 +23,7 @@ _LONGEST_KEY = 1_024
 
 
 def syntax_problem(chunk: str, problem: str, context: str, at: int, opener: int, path: FieldPath, tape: Tape) -> Sketch:
-    """What the parser's error most likely means.
+    """The likely cause of a parser error.
 
     ``problem`` and ``context`` are libyaml's words, ``at`` and ``opener`` the offsets in ``chunk`` that it gives them.
     """

@@ -49,7 +49,7 @@ class Tape:
         return node
 
     def close(self, node: int, end: int) -> None:
-        """All that belongs to a mapping or list has been added."""
+        """Close a mapping or list: all of its nodes have been added."""
         self.ends[node], self.skips[node] = end, len(self.starts)
 
     def since(self, first: int) -> Tape:
@@ -71,7 +71,7 @@ class Tape:
             del places[first:]
 
     def place(self, node: int) -> tuple[int, int]:
-        """Where a node begins and ends."""
+        """The offsets of a node."""
         return self.starts[node], self.ends[node]
 
     def children(self, node: int) -> list[int]:

@@ -177,7 +177,7 @@ def _name_problems(document: Document, parameters: Sequence[Parameter]) -> Itera
 
 
 def version_problems(template: Template, dialect: Dialect) -> Iterator[Problem]:
-    """What is wrong with the Template's apiVersion in ``dialect``, and fields that only the proposal has."""
+    """Problems with the Template's apiVersion in ``dialect``, and with fields that only the proposal has."""
     version, document, path = template.api_version, template.document, template.path / "apiVersion"
     written = _at(document, template.path).get("apiVersion")
     words = f'no kind "Template" is registered for version {quote(version)} in scheme "{_SCHEME}"'

@@ -76,7 +76,7 @@ _SUGGESTIONS: Final = 100  # unknown fields for which a known name is looked up,
 
 
 def envelope_error(document: Document) -> str:
-    """What `oc` says where it can make nothing of a Document's apiVersion and kind, after ``unable to decode``; or "".
+    """`oc`'s error for a Document's apiVersion and kind, after ``unable to decode``; or "".
 
     apimachinery ``runtime/serializer/json`` (meta.go: Interpret; json.go: Decode).
     """
@@ -95,7 +95,7 @@ def envelope_error(document: Document) -> str:
 
 
 def decoding_problems(document: Document, path: FieldPath, value: Mapping[str, Any]) -> Iterator[Problem]:
-    """Everything that decoding the Template at ``path`` refuses (`wrong-type`) or drops (`unknown-field`).
+    """The Problems of decoding the Template at ``path``: `wrong-type` is refused, `unknown-field` is dropped.
 
     In the order in which `oc` meets it: the first with an ``error`` is the one that `oc` prints.
     """
