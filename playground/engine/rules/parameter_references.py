@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Set
 
 from playground.engine.diagnostics import Edit, Finding, Fix, Severity, write
 from playground.engine.environment import ContainerEnvironment
 from playground.engine.evaluation import Evaluation
-from playground.engine.expansion import tokens
+from playground.engine.expansion import VariableToken, tokens
 from playground.engine.kubernetes.pods import field_at, sequence
-from playground.engine.location import ROOT, SourceSpan
+from playground.engine.location import FieldPath, SourceSpan
 from playground.engine.nearest import nearest
 from playground.engine.processing.references import ParameterReference
 from playground.engine.rules.registry import rule
 from playground.engine.rules.uses import is_script, runs_shell
-from playground.engine.rules.walk import GUESSES, by_container, container_at, places_of_containers
+from playground.engine.rules.walk import GUESSES, container_at, places_of_containers, strings_of
 from playground.engine.substitution import Dialect
 
 
@@ -162,11 +162,12 @@ def other_dialects_reference(evaluation: Evaluation) -> Iterator[Finding]:
     if evaluation.dialect is not Dialect.OPENSHIFT or evaluation.processed is None:
         return
     names = {parameter.name for parameter in evaluation.processed.template.parameters}
-    texts = by_container(evaluation)
+    containers: dict[int, set[FieldPath]] = {}
+    for container in evaluation.containers:
+        containers.setdefault(container.object, set()).add(container.path)
     for index, item in enumerate(evaluation.processed.objects):
-        outside = texts.get((index, ROOT), ())
-        for path, token in ((path, token) for path, text in outside for token in tokens(text)):
-            if token.kind != "reference" or token.name not in names:
+        for path, token in _variable_references(strings_of(item), containers.get(index, set())):
+            if token.name not in names:
                 continue
             span = item.span(path, token.start, token.end)
             yield Finding(
@@ -176,6 +177,16 @@ def other_dialects_reference(evaluation: Evaluation) -> Iterator[Finding]:
                 field=str(item.where(path)),
                 fix=write(f"${{{token.name}}}", span),
             )
+
+
+def _variable_references(
+    texts: Iterable[tuple[FieldPath, str]], containers: Set[FieldPath]
+) -> Iterator[tuple[FieldPath, VariableToken]]:
+    """Every `$(NAME)` in the strings of an Object, but for those in its containers."""
+    depths = {len(path) for path in containers}  # one, but for Pods of several kinds in a List
+    for path, text in texts:
+        if "$(" in text and not any(path[:depth] in containers for depth in depths):
+            yield from ((path, token) for token in tokens(text) if token.kind == "reference")
 
 
 @rule("REF404", Severity.WARNING)

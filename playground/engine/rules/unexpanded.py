@@ -20,10 +20,9 @@ from playground.engine.location import ROOT, FieldPath
 from playground.engine.objects import TracedObject
 from playground.engine.rules.registry import rule
 from playground.engine.rules.uses import is_script
-from playground.engine.rules.walk import Place, by_container, from_objects, names_in
+from playground.engine.rules.walk import from_objects, names_in, pods, strings
 
 _CONTAINERS = frozenset({"containers", "initContainers", "ephemeralContainers"})
-_DESCRIBED = ("labels", "annotations")
 _EXPANDED = ("env", "envFrom", "command", "args", "name")
 
 
@@ -90,32 +89,38 @@ _Text = tuple[TracedObject, FieldPath, str, Set[str]]
 def _in_containers(evaluation: Evaluation) -> Iterator[_Text]:
     """The strings of containers that Kubernetes does not expand."""
     for container in evaluation.containers:
-        item, depth = evaluation.objects[container.object], len(container.path)
-        for path, text in by_container(evaluation).get((container.object, container.path), ()):
-            name = str(path[depth])
-            probe = name.endswith("Probe") and path[depth + 1 : depth + 2] == ("exec",)
-            if name not in _EXPANDED and path[-1] != "subPathExpr" and not probe:
+        item = evaluation.objects[container.object]
+        value = item.value
+        for part in container.path:
+            value = value[part]
+        others = {name: field for name, field in value.items() if name not in _EXPANDED} if value else {}
+        for path, text in strings(others, container.path):
+            inside = path[len(container.path) :]
+            probe = str(inside[0]).endswith("Probe") and inside[1:2] == ("exec",)
+            if inside[-1] != "subPathExpr" and not probe:
                 yield item, path, text, names_in(evaluation, container)
 
 
 def _in_pods(evaluation: Evaluation) -> Iterator[_Text]:
     """The strings of a pod outside of its containers, with the variables that any of these declares."""
-    texts = by_container(evaluation)
-    for index, pods in _declared(evaluation).items():
-        item, depths = evaluation.objects[index], {len(path) for path in pods}
-        for path, text in texts.get((index, ROOT), ()):
-            for depth in (depth for depth in depths if path[:depth] in pods):
-                field, name = (*path[depth : depth + 2], "", "")[:2]
-                if name in _DESCRIBED if field == "metadata" else field == "spec" and name not in _CONTAINERS:
-                    yield item, path, text, pods[path[:depth]]
+    for item, pod in pods(evaluation).values():
+        others = {name: field for name, field in pod.spec.items() if name not in _CONTAINERS}
+        described = {name: field for name, field in pod.metadata.items() if name in ("labels", "annotations")}
+        metadata = pod.template_path / "metadata"
+        for path, text in (*strings(described, metadata), *strings(others, pod.spec_path)):
+            yield item, path, text, _declared(evaluation).get((id(item), pod.spec_path), frozenset())
 
 
-def _declared(evaluation: Evaluation) -> Mapping[int, Mapping[Place, Set[str]]]:
-    """What the containers of each pod declare, by the number of its Object and the path of the Pod or pod template."""
-    found: dict[int, dict[Place, set[str]]] = {}
+def _declared(evaluation: Evaluation) -> Mapping[tuple[int, FieldPath], Set[str]]:
+    """What the containers of each pod declare, by the ``id`` of its Object and the path of its ``spec``."""
+    return evaluation.once(_declared, lambda: _all_declared(evaluation))
+
+
+def _all_declared(evaluation: Evaluation) -> Mapping[tuple[int, FieldPath], Set[str]]:
+    found: dict[tuple[int, FieldPath], set[str]] = {}
     for container in evaluation.containers:
-        names = found.setdefault(container.object, {}).setdefault(container.pod[:-1], set())
-        names.update(variable.name for variable in container.declared)
+        spec = id(evaluation.objects[container.object]), container.pod
+        found.setdefault(spec, set()).update(variable.name for variable in container.declared)
     return found
 
 

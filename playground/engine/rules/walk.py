@@ -66,26 +66,6 @@ def strings_of(item: TracedObject) -> Sequence[tuple[FieldPath, str]]:
     return item.once(strings_of, lambda: list(strings(item.value)))
 
 
-def by_container(evaluation: Evaluation) -> Mapping[tuple[int, Place], Sequence[tuple[FieldPath, str]]]:
-    """The strings with a `$(`, by the number of their Object and the path of the container that holds them, or ROOT."""
-    return evaluation.once(by_container, lambda: _by_container(evaluation))
-
-
-def _by_container(evaluation: Evaluation) -> Mapping[tuple[int, Place], Sequence[tuple[FieldPath, str]]]:
-    containers: dict[int, set[Place]] = {}
-    for container in evaluation.containers:
-        containers.setdefault(container.object, set()).add(container.path)
-    found: dict[tuple[int, Place], list[tuple[FieldPath, str]]] = {}
-    for index, item in enumerate(evaluation.objects):
-        places = containers.get(index, set())
-        depths = {len(path) for path in places}  # one, but for Pods of several kinds in a List
-        for path, text in strings_of(item):
-            if "$(" in text:
-                holder = next((path[:depth] for depth in depths if path[:depth] in places), ROOT)
-                found.setdefault((index, holder), []).append((path, text))
-    return found
-
-
 def known_objects(evaluation: Evaluation) -> tuple[tuple[TracedObject, FieldPath, Mapping[str, Any]], ...]:
     """Every Object of a known type, also in a List: the TracedObject that holds it, its path in that, its value."""
     return evaluation.once(known_objects, lambda: tuple(_known_objects(evaluation)))
