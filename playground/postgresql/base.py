@@ -6,6 +6,7 @@ still acknowledges packets: libpq, and with it one of our threads, would wait fo
 
 from __future__ import annotations
 
+import select
 from types import SimpleNamespace
 from typing import Any, TypeVar
 
@@ -37,3 +38,21 @@ class DatabaseWrapper(base.DatabaseWrapper):
     """Django's own, with connections that do not wait for good."""
 
     Database: Any = SimpleNamespace(**{**vars(psycopg), "connect": ImpatientConnection.connect})
+
+    def is_usable(self) -> bool:
+        """Whether the connection serves another request.
+
+        Django asks the server, which is one round trip for each request. Here it is asked only if it has sent
+        something unasked: a server that ended or was killed has closed the connection. One that hangs is noticed by
+        the next statement, as late as it would be here.
+        """
+        return _is_quiet(self.connection) or super().is_usable()
+
+
+def _is_quiet(connection: psycopg.Connection[Any] | None) -> bool:
+    """Whether it is open and nothing unread has arrived: neither an error nor its end."""
+    if connection is None or connection.closed:
+        return False
+    asked = select.poll()
+    asked.register(connection.fileno(), select.POLLIN)
+    return not asked.poll(0)

@@ -9,10 +9,15 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
+import dj_database_url
 import psycopg
 import pytest
+from django.db.backends.postgresql import base
+from django.db.utils import ConnectionHandler
 
+from playground.postgresql.base import DatabaseWrapper
 from tests.browser.servers import Server, make_server
 from tests.faults.client import cookie_of, get, post
 from tests.faults.replicas import UNLIMITED, PostgreSQL, postgresql, running, twin
@@ -113,6 +118,37 @@ def told(database: PostgreSQL, *statements: str) -> None:
         connection.execute("SET default_transaction_read_only = off")
         for statement in (*statements, BY_ALL):
             connection.execute(statement.encode())
+
+
+@pytest.fixture
+def own(database: PostgreSQL, django_db_blocker: Any) -> Iterator[DatabaseWrapper]:
+    """A connection of ours, as a thread of a server has one."""
+    settings: Any = {**dj_database_url.parse(database.url), "ENGINE": "playground.postgresql"}
+    with django_db_blocker.unblock():
+        wrapper = ConnectionHandler({"default": settings})["default"]
+        assert isinstance(wrapper, DatabaseWrapper)
+        wrapper.ensure_connection()
+        yield wrapper
+        wrapper.close()
+
+
+def test_a_server_that_has_said_nothing_is_not_asked_whether_it_is_there(
+    own: DatabaseWrapper, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    waits: list[Any] = []
+    monkeypatch.setattr(own.connection, "wait", waits.append)
+    assert (own.is_usable(), waits) == (True, [])
+    assert base.DatabaseWrapper.is_usable(own)
+    assert waits  # Django would have asked
+
+
+def test_a_server_that_has_hung_up_serves_no_further_request(
+    own: DatabaseWrapper, database: PostgreSQL, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told(database)
+    eventually(lambda: not own.is_usable())
+    monkeypatch.setattr("playground.postgresql.base._is_quiet", lambda _: True)
+    assert own.is_usable()  # who does not listen takes it for there
 
 
 def test_while_it_only_follows_another_all_is_read_and_saves_are_told_to_come_back(
