@@ -1,6 +1,6 @@
-# The playground as an image: built in one stage, run from another that holds neither pip nor what it fetched.
-# Debian and not Alpine: musl gives threads so small a stack that deeply nested text could end the process.
-# By its tag, which is mended when Debian is. Who wants the very image again names it by digest:
+# The image is built in one stage and run from another, without pip and its cache.
+# Debian, not Alpine: with musl's small thread stacks, deeply nested text could crash the process.
+# The base is named by tag, to get Debian's security fixes. For a reproducible image, name it by digest:
 #   docker build --build-arg BASE=python@sha256:… .
 ARG BASE=python:3.11-slim-bookworm
 FROM ${BASE} AS build
@@ -19,7 +19,7 @@ RUN DATA_DIR=/tmp/build /srv/venv/bin/python manage.py collectstatic --no-input 
 
 FROM ${BASE}
 
-# Nothing is written but /data, so the root file system can be read-only.
+# Only /data is written, so the root file system can be read-only.
 ENV PATH=/srv/venv/bin:$PATH PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 \
     HOST=0.0.0.0 PORT=8000 DATA_DIR=/data
 COPY --from=build /srv /srv

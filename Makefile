@@ -1,4 +1,4 @@
-# Everything one does here has one word; `make help` lists them.
+# All tasks of development and operation; `make help` lists them.
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
@@ -31,7 +31,7 @@ run: $(VENV)/installed $(DATA_DIR)/static-collected ## Serve the playground on h
 	@$(BIN)/python manage.py migrate --no-input --verbosity 0
 	@exec $(BIN)/gunicorn playground.wsgi
 
-test: $(VENV)/installed-dev ## Run every test (TESTS=tests/engine for some of them)
+test: $(VENV)/installed-dev ## Run all tests (TESTS=tests/engine: only those)
 	@tests/tools/need chromium-headless-shell
 	@tests/tools/need nginx nginx-light
 	@tests/tools/need strace
@@ -39,8 +39,8 @@ test: $(VENV)/installed-dev ## Run every test (TESTS=tests/engine for some of th
 	@tests/tools/need redis-server
 ifeq ($(TESTS),tests)
 	$(BIN)/pytest -n 2 $(APART) tests
-# Three at a time, which wait for pages more than they compute. A browser on a busy machine may hang or be late: what
-# fails beside other tests is tried once more on its own.
+# Three at a time, because they wait more than they compute. A browser on a busy machine may hang or be late: failed
+# tests are run once more on their own.
 	$(BIN)/pytest -n 3 tests/browser || $(BIN)/pytest --last-failed --last-failed-no-failures none tests/browser
 	tests/tools/with-postgresql $(BIN)/pytest -n 2 $(APART) -m django_db tests
 else
@@ -67,7 +67,7 @@ torture: export ROWS := 200000
 torture: export CHARACTERS := 1000000
 torture: export INPUTS := 10000
 torture: export MIGRATIONS := 20
-torture: $(VENV)/installed-dev $(VENV)/installed-fuzz ## Fuzz (SECONDS=3600), kill, fill, lock for longer than a test may take; have the headers graded
+torture: $(VENV)/installed-dev $(VENV)/installed-fuzz ## Run the long tests: fuzzing (SECONDS=3600), crashes, outages, and the MDN Observatory
 	@tests/tools/need strace
 	@tests/tools/need faketime
 	@tests/tools/need redis-server
@@ -86,14 +86,14 @@ torture: $(VENV)/installed-dev $(VENV)/installed-fuzz ## Fuzz (SECONDS=3600), ki
 
 LONG := $(BIN)/pytest -o faulthandler_timeout=14400 # seconds that one test may take, not the 300 of `make test`
 
-check: $(VENV)/installed-dev ## Format, lint, types, settings, migrations: everything but the tests
+check: $(VENV)/installed-dev ## Check format, lint, types, settings and migrations
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(PRODUCTION) $(BIN)/python manage.py check --deploy --fail-level WARNING
 	$(PRODUCTION) $(BIN)/python manage.py makemigrations --check --dry-run
 
-fix: $(VENV)/installed-dev ## Mend what the formatter and the linter can mend
+fix: $(VENV)/installed-dev ## Fix what the formatter and the linter can fix
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
@@ -101,18 +101,18 @@ build: $(VENV)/installed ## Build static/ from frontend/ (needs Node)
 	cd frontend && npm ci --ignore-scripts --no-audit --no-fund && node build.mjs
 	$(BIN)/python deploy/sbom.py
 
-bench: $(VENV)/installed-dev ## Measure how long things take here, some ten minutes (RECORD=1 puts the tables into docs/performance.md)
+bench: $(VENV)/installed-dev ## Run the benchmarks, some ten minutes (RECORD=1: put the tables into docs/performance.md)
 	@tests/tools/need chromium
 	@tests/tools/need wrk
 	@mkdir -p var && rm -f var/benchmarks.json
-# What was measured is recorded also where something grows more than it may; the tables say so.
+# The figures are recorded even if a growth test fails; the tables show that.
 	DURABLE=1 tests/tools/with-postgresql $(BIN)/pytest -q $(BENCH) tests/benchmarks || failed=$$?; \
 		[[ -z "$(RECORD)" ]] || $(BIN)/python -m tests.benchmarks.tables var/benchmarks.json docs/performance.md; \
 		exit $${failed:-0}
 
 BENCH := -o python_files='bench_*.py' --benchmark-json=var/benchmarks.json --benchmark-quiet
 
-pin: $(VENV)/installed-dev ## Write the requirements again after a change in pyproject.toml
+pin: $(VENV)/installed-dev ## Update the requirements files after a change in pyproject.toml
 	$(BIN)/pip-compile $(PIN) --output-file requirements.txt pyproject.toml
 	$(BIN)/pip-compile $(PIN) --constraint requirements.txt --extra redis --output-file requirements-redis.txt pyproject.toml
 	$(BIN)/pip-compile $(PIN) --constraint requirements.txt --extra dev --output-file requirements-dev.txt pyproject.toml
@@ -122,10 +122,10 @@ pin: $(VENV)/installed-dev ## Write the requirements again after a change in pyp
 
 PIN := --quiet --generate-hashes --strip-extras --allow-unsafe --no-header --no-annotate --no-emit-options
 
-help: ## List these words
+help: ## List these targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-7s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-# ----------------------------------------------------------------- what they need; made once, and again when it changed
+# ------------------------------------------------------------------ prerequisites: made once, and again after changes
 
 $(BIN)/pip:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
@@ -146,7 +146,7 @@ $(VENV)/installed-fuzz: requirements-fuzz.txt $(VENV)/installed-dev
 	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements-fuzz.txt
 	@touch $@
 
-# A page whose scripts are missing is worse than none: when the files cannot be collected, nothing is served.
+# If the static files cannot be collected, nothing is served: a page without its scripts would be worse.
 $(DATA_DIR)/static-collected: $(shell find static -type f) requirements.txt playground/settings.py playground/integrity.py | $(VENV)/installed
 	@mkdir -p $(DATA_DIR)
 	@$(BIN)/python manage.py collectstatic --no-input --clear --verbosity 0
