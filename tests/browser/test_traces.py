@@ -72,6 +72,19 @@ def test_a_reference_in_the_source_is_traced_by_keys_alone_and_leads_to_both_pla
     expect(traced.output.locator(".line:focus")).to_contain_text("--url=http://😀me.example/")
 
 
+def test_a_card_opens_beside_its_value(traced: Visit) -> None:
+    value = traced.output.locator("button.traced").first
+    value.click()
+    opened = traced.page.locator("#output > .trace-card:popover-open")
+    expect(opened).to_be_visible()
+    below, beside = opened.bounding_box(), value.bounding_box()
+    assert below
+    assert beside
+    gaps = (below["y"] - beside["y"] - beside["height"], beside["y"] - below["y"] - below["height"])
+    assert 0 <= max(gaps) <= 8
+    assert below["x"] <= beside["x"] <= below["x"] + below["width"]
+
+
 def test_the_output_is_shown_when_a_trace_leads_there_from_another_view(traced: Visit) -> None:
     traced.choose("view", "environment")
     expect(traced.output.locator("table")).to_be_visible()
