@@ -62,14 +62,14 @@ function onSight({ target, skipped }) {
   highlightKeys();
 }
 
-/** Says of each block of lines how large it is and with which number it begins: it is laid out when it comes into sight. */
+/** Says of each block of lines how large it is and how many lines are before it: it is laid out when it comes into sight. */
 function measureBlocks() {
   let number = 0;
   blocks = all(".block", output);
   for (const block of blocks) {
     const lines = block.textContent.split("\n");
     const columns = Math.max(...lines.map((line) => line.length));
-    const style = `--lines: ${lines.length - 1}; --columns: ${columns}; counter-reset: line ${number};`;
+    const style = `--lines: ${lines.length - 1}; --columns: ${columns}; --before: ${number};`;
     if (block.style.cssText !== style) block.style.cssText = style; // else all its numbers would be laid out anew
     number += lines.length - 1;
   }
