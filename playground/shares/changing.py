@@ -1,6 +1,6 @@
-"""Changes of Shares: a new Revision, another title or expiry, the end. No change is ever lost to another one.
+"""Changing Shares: a new Revision, title or expiry, deletion. No change is ever lost to a concurrent one.
 
-Whether the Share is still as its changer saw it is asked by the same UPDATE that changes it (see ``revise``).
+The UPDATE that changes a Share also checks that it is still as its changer saw it (see ``revise``).
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from playground.shares.versions import number
 
 @dataclass(frozen=True, slots=True)
 class Revised:
-    """The Share holds what was to be saved; ``new`` when a Revision was made for that."""
+    """The Share has the contents; ``new``: a Revision was added, else it had them already."""
 
     share: Share
     new: bool
@@ -29,7 +29,7 @@ class Revised:
 
 @dataclass(frozen=True, slots=True)
 class Conflict:
-    """Somebody else was faster: ``share`` as it is now."""
+    """Somebody else has changed the Share; ``share`` as it is now."""
 
     share: Share
 
@@ -41,7 +41,7 @@ class Gone:
 
 @dataclass(frozen=True, slots=True)
 class Full:
-    """The Share has as many Revisions as one may have."""
+    """The Share has the maximum number of Revisions."""
 
 
 def revise(
@@ -53,11 +53,10 @@ def revise(
     random: Random,
     room: Room = ANY_ROOM,
 ) -> Revised | Conflict | Gone | Full:
-    """Add a Revision to ``share``, whose changer saw number ``based_on``.
+    """Add a Revision to ``share``, made from the Revision ``based_on``.
 
-    What its latest Revision holds already is not added again, so that a request may be repeated. An object keeps its
-    name and uid for as long as its text is a Template. Raises ValidationError for what cannot be stored, and
-    NoRoomError.
+    Nothing is added if the latest Revision has the same contents, so that a request can be retried. An object keeps its
+    name and uid as long as its text is a Template. Raises ValidationError for what cannot be stored, and NoRoomError.
     """
     revision = revision_of(contents, now)
     revision.share, revision.number = share, based_on + 1
@@ -82,7 +81,7 @@ def revise(
 
 
 def rename(share: Share, title: str) -> None:
-    """Give ``share`` another title. Raises ValidationError for what cannot be stored."""
+    """Change the title. Raises ValidationError for what cannot be stored."""
     share.title = title
     share.words = search_words(title, share.kind, share.object_name)
     share.clean_fields(exclude=["workspace", "parent"])
@@ -90,13 +89,13 @@ def rename(share: Share, title: str) -> None:
 
 
 def set_expiry(share: Share, expires: datetime | None) -> None:
-    """Let ``share`` live until ``expires``, or for good."""
+    """Set the expiry; None: never."""
     share.expires = expires
     share.save(update_fields=["expires"])
 
 
 def set_terms(share: Share, *, keeps_values: bool, keeps_assumed: bool) -> None:
-    """Remember what is to be stored beside the text of ``share``, for its further Revisions."""
+    """Set what is stored beside the text in further Revisions."""
     if (share.keeps_values, share.keeps_assumed) == (keeps_values, keeps_assumed):
         return
     share.keeps_values, share.keeps_assumed = keeps_values, keeps_assumed
@@ -104,9 +103,9 @@ def set_terms(share: Share, *, keeps_values: bool, keeps_assumed: bool) -> None:
 
 
 def delete(share: Share, now: datetime, based_on: int | None = None) -> Share | Conflict | Gone:
-    """End ``share``, if its latest Revision is still ``based_on``; its row stays, to say that it is gone.
+    """Delete ``share``, if its latest Revision is still ``based_on``; its row stays, to say that it is gone.
 
-    The Share that is returned has the version of its end.
+    The returned Share has the version of its deletion.
     """
 
     def change() -> Share | Conflict | Gone:
@@ -123,12 +122,12 @@ def delete(share: Share, now: datetime, based_on: int | None = None) -> Share | 
 
 
 def live_again(share: Share, now: datetime) -> Share | None:
-    """``share`` as the database has it now; None when it is gone."""
+    """``share``, read again; None if it is gone."""
     return live(share.workspace, now).filter(pk=share.pk).first() if share.workspace else None
 
 
 def _change(share: Share, based_on: int | None, columns: dict[str, Any]) -> None:
-    """Change ``share`` and its row, if that is still as its changer saw it. Raises OvertakenError."""
+    """Update ``share`` and its row, if the row is still as ``share`` was read. Raises OvertakenError."""
     as_seen = {} if based_on is None else {"head": based_on}
     if not Share.objects.filter(pk=share.pk, deleted=None, withdrawn=share.withdrawn, **as_seen).update(**columns):
         raise OvertakenError
@@ -137,9 +136,9 @@ def _change(share: Share, based_on: int | None, columns: dict[str, Any]) -> None
 
 
 def _columns(share: Share, described: Described, digest: str, now: datetime, random: Random) -> dict[str, Any]:
-    """What follows from what it holds: its kind, and whether it is an object, which it may begin or cease to be.
+    """The columns that depend on the contents: kind, search words, and whether it becomes or ceases to be an object.
 
-    It is found by its ``digest`` unless another one is.
+    Saving the same contents finds this Share by ``digest``, unless another Share has it.
     """
     others = Share.objects.filter(workspace=share.workspace, saved_as=digest).exclude(pk=share.pk)
     columns: dict[str, Any] = {"kind": described.kind, "saved_as": None if others.exists() else digest}

@@ -1,4 +1,4 @@
-"""What is over is taken out of the database: texts soon, and that there was something after a while."""
+"""Purging: first the texts of Shares that are gone, and after a while the Shares themselves."""
 
 from __future__ import annotations
 
@@ -10,25 +10,25 @@ from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Sum
 from playground.models import Counter, Revision, Share
 from playground.shares.room import give_room
 
-# A page or a watch that was just being answered may still want it.
+# An open page or a watch may still need the text.
 KEPT = timedelta(hours=1)
-# Until then its address says that there was something, and why it is gone.
+# Until then the URL says that there was something, and why it is gone.
 REMEMBERED = timedelta(days=90)
-_AT_ONCE = 500  # rows; so that nobody waits long for the lock
+_AT_ONCE = 500  # rows; so that the lock is held only briefly
 
 
 def purge(now: datetime) -> int:
-    """Take out the texts of Shares that ended `KEPT` ago, and all of those that ended `REMEMBERED` ago.
+    """Delete the texts of Shares that ended KEPT ago, and the Shares that ended REMEMBERED ago; return how many.
 
-    How many Shares were touched; at most 500 of each kind, so to be called again until there are none. Who watches
-    from a version before this one has to list again. The room that they took is there again.
+    At most _AT_ONCE of each kind: call it again until it returns 0. Watches from older versions have to list again. The
+    storage that was taken is given back.
     """
     if not any(shares.exists() for shares in _due(now)):
         return 0
     with transaction.atomic():
         emptied, forgotten = map(_locked, _due(now))
         texts = Revision.objects.filter(share__in=emptied + forgotten)
-        # What a server of before the count stored, while this one was there already, has no size and took no room.
+        # Texts stored by a server of a version without counting have no size, and were never counted.
         taken = texts.aggregate(bytes=Sum("size", default=0), shares=Count("pk", filter=Q(number=1, size__gt=0)))
         texts.delete()
         Share.objects.filter(pk__in=emptied).update(title="", words="", saved_as=None)
@@ -39,13 +39,13 @@ def purge(now: datetime) -> int:
 
 
 def _due(now: datetime) -> tuple[QuerySet[Share], QuerySet[Share]]:
-    """The Shares whose texts are to go, and those that are to be forgotten."""
+    """The Shares whose texts are due, and those that are due themselves."""
     texts = Revision.objects.filter(share=OuterRef("pk"))
     return _over(now - KEPT).filter(Exists(texts)), _over(now - REMEMBERED)
 
 
 def _locked(shares: QuerySet[Share]) -> list[int]:
-    """The keys of some of ``shares``, which nobody else purges from here on; what others are at is left for later."""
+    """The keys of some of ``shares``, locked; those that others have locked are skipped."""
     return list(shares.select_for_update(skip_locked=True).values_list("pk", flat=True)[:_AT_ONCE])
 
 

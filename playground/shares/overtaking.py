@@ -1,8 +1,8 @@
-"""What becomes of a change that another one overtook: it is made anew.
+"""Optimistic concurrency: a change whose data became stale while it ran is run again.
 
-A change looks up what it needs and writes its rows while others do the same, and has the database to itself only at
-its end (`versions.number`). Whether all is still as it was when it looked is asked by what it writes: by unique
-constraints, and by the conditions of its UPDATEs. SQLite has one writer at a time, so there nobody is overtaken.
+Changes read and write rows concurrently, and exclude each other only at their end (`versions.number`). Unique
+constraints and the conditions of UPDATEs detect that another change has overtaken this one. SQLite has one writer at a
+time, so there it cannot happen.
 """
 
 from __future__ import annotations
@@ -14,19 +14,19 @@ from typing import TypeVar
 from django.db import IntegrityError, transaction
 
 _Made = TypeVar("_Made")
-_ATTEMPTS = 5  # the second one finds what overtook the first
+_ATTEMPTS = 5  # the second one sees the change that overtook the first
 _changing: ContextVar[bool] = ContextVar("changing", default=False)
 
 
 class OvertakenError(Exception):
-    """What was looked up is not so any more."""
+    """What the change has read is stale: another change has overtaken it."""
 
 
 def undisturbed(change: Callable[[], _Made]) -> _Made:
-    """What ``change`` gives, all of it in one transaction; anew when it was overtaken.
+    """Run ``change`` in one transaction, again if it was overtaken; return its result.
 
-    As a part of another change it is made anew with all of that. Raises the IntegrityError or OvertakenError of the
-    last attempt.
+    Within another change it runs as part of that, which is run again as a whole. Raises the IntegrityError or
+    OvertakenError of the last attempt.
     """
     if _changing.get():
         return change()

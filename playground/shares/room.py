@@ -1,4 +1,4 @@
-"""Room: how much may be stored, and how much is."""
+"""Room: the storage limits, and the counter of what is stored."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from django.db.models import F
 
 from playground.models import Counter
 
-COUNTER = "versions"  # the name of the one row in which Shares are counted, and their changes
+COUNTER = "versions"  # the name of the one row with the counts of Shares and changes
 
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """How much may be stored: Shares and bytes in all, and Revisions of one Share."""
+    """The storage limits: Shares and bytes in all, and Revisions of one Share."""
 
     shares: int = sys.maxsize
     bytes: int = sys.maxsize
@@ -25,9 +25,9 @@ ANY_ROOM = Room()
 
 
 class NoRoomError(Exception):
-    """There is no room for what was to be stored; nothing of it was."""
+    """The storage limit is reached; nothing was stored."""
 
 
 def give_room(size: int, shares: int) -> None:
-    """Count less: what a change took (`versions.number`) was taken out again."""
+    """Subtract what was deleted from the counts that `versions.number` has added to."""
     Counter.objects.filter(name=COUNTER).update(bytes=F("bytes") - size, shares=F("shares") - shares)

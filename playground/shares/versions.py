@@ -1,4 +1,4 @@
-"""Versions: the number of each change, counted over all Shares, so that whoever watches knows what came since."""
+"""Versions: one counter for the changes of all Shares, so that watches know what has changed since a version."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ def number(
     shares: int = 0,
     is_new_object: bool = False,
 ) -> None:
-    """Give a change its version, and count the room for its new ``revision`` and as many new ``shares``.
+    """Give a change its version, and count the storage of its new ``revision`` and number of new ``shares``.
 
-    The last that a change asks of the database, when all its rows are written: from here until its transaction ends
-    whoever else changes a Share waits. So versions are seen in their order, and nobody who waits for the one row in
-    which all is counted has what another one waits for. One conditional UPDATE decides. Raises NoRoomError when there
-    would be more than ``room`` has; its transaction is then to be undone.
+    Must be the last statement of a change, after all its rows are written: from here to the end of its transaction all
+    other changes wait. So versions become visible in order, and there are no deadlocks on the counter's row. One
+    conditional UPDATE decides. Raises NoRoomError if ``room`` would be exceeded; the transaction must then be rolled
+    back.
     """
     size = revision.size if revision else 0
     counted = (_COUNTED, (size, shares, COUNTER, room.bytes - size, room.shares - shares))
@@ -54,12 +54,12 @@ def number(
 
 
 def last_version() -> Counter:
-    """The version of the last change that everybody can see."""
+    """The Counter, with the version of the last committed change."""
     return Counter.objects.filter(name=COUNTER).first() or Counter(name=COUNTER)
 
 
 def _asked(statements: list[_Statement]) -> int | None:
-    """What the first of ``statements`` gives. PostgreSQL gets them in one message: on the way nobody need wait."""
+    """Execute ``statements``; return the first one's value. PostgreSQL gets them in one message: one round trip."""
     if connection.vendor == "postgresql":
         texts = "; ".join(statement for statement, _ in statements)
         statements = [(texts, tuple(one for _, parameters in statements for one in parameters))]
