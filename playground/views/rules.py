@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -38,12 +39,7 @@ class FamilyPanel:
 @require_safe
 def rules(request: HttpRequest) -> HttpResponse:
     """All rules by family."""
-    panels = [_panel(rule) for rule in RULES]
-    families = (
-        FamilyPanel(title, tuple(panel for panel in panels if panel.code.startswith(letters)))
-        for letters, title in FAMILIES.items()
-    )
-    return render(request, "rules/page.html", {"families": [family for family in families if family.rules]})
+    return render(request, "rules/page.html", {"families": _families()})
 
 
 @require_safe
@@ -53,6 +49,17 @@ def rule(request: HttpRequest, code: str) -> HttpResponse:
     if found is None:
         raise Http404(f"There is no rule `{code}`.")
     return render(request, "rules/rule.html", {"rule": _panel(found)})
+
+
+@cache
+def _families() -> tuple[FamilyPanel, ...]:
+    """The families that have rules. Both are part of the code, so they are gathered once."""
+    panels = [_panel(rule) for rule in RULES]
+    families = (
+        FamilyPanel(title, tuple(panel for panel in panels if panel.code.startswith(letters)))
+        for letters, title in FAMILIES.items()
+    )
+    return tuple(family for family in families if family.rules)
 
 
 def _panel(rule: Rule) -> RulePanel:
