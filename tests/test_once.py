@@ -20,10 +20,13 @@ def made(text: str) -> Template:
     return engine.from_string(text)
 
 
+def tags(template: Template) -> list[Once]:
+    return [tag for tag in template.nodelist.get_nodes_by_type(Once) if isinstance(tag, Once)]
+
+
 def kept(template: Template) -> list[str]:
     """What the tags of ``template`` keep."""
-    found = template.nodelist.get_nodes_by_type(Once)
-    return [html for tag in found if isinstance(tag, Once) for html in tag.kept.values()]
+    return [html for tag in tags(template) for html in tag.kept.values()]
 
 
 def loaded() -> Iterator[Template]:
@@ -76,6 +79,33 @@ def test_who_builds_the_page_sees_each_change(monkeypatch: pytest.MonkeyPatch) -
 def test_a_mistake_is_told_when_the_template_is_loaded(tag: str) -> None:
     with pytest.raises(TemplateSyntaxError):
         made(tag)
+
+
+@pytest.fixture
+def telling(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Each variable that a template does not find is told in its place; what was kept before and meanwhile is not."""
+    engine: Engine = engines["django"].engine  # type: ignore[attr-defined]  # this backend has one
+    monkeypatch.setattr(engine, "string_if_invalid", "UNNAMED")
+    for template in loaded():
+        for tag in tags(template):
+            monkeypatch.setattr(tag, "kept", {})
+    yield
+    engine.template_loaders[0].reset()
+
+
+@pytest.mark.usefixtures("telling")
+def test_all_that_stands_in_it_is_named(client: Client) -> None:
+    for address in ("/", "/rules"):
+        client.get(address)
+    everything = [html for template in loaded() for html in kept(template)]
+    assert len(everything) > 8
+    assert not [html for html in everything if "UNNAMED" in html]
+
+
+@pytest.mark.usefixtures("telling")
+def test_what_is_not_named_would_be_told() -> None:
+    template = made("{% once word=word %}{{ word }}{{ title }}{% endonce %}")
+    assert template.render(Context({"word": "w", "title": "t"})) == "wUNNAMED"
 
 
 @pytest.mark.django_db
