@@ -187,12 +187,12 @@ def _renewed(share: Share, title: str, expires: datetime | None) -> Share:
 
 
 def _free_name(workspace: Workspace, wished: str, now: datetime, random: Random) -> str:
-    """``wished``, or it with a hyphen and five characters; who takes it meanwhile overtakes (``undisturbed``)."""
+    """``wished`` if it is a name and free, or it with a hyphen and five characters, which hardly another object has.
+
+    Neither is asked again when it is stored: one that is taken then is a reason to begin anew (``undisturbed``).
+    """
     base = name_from(wished)
-    name = base if base == wished else suffixed(f"{base}-", random)
-    while not _is_free(workspace, name, now):
-        name = suffixed(f"{base}-", random)
-    return name
+    return base if base == wished and _is_free(workspace, base, now) else suffixed(f"{base}-", random)
 
 
 def _is_free(workspace: Workspace, name: str, now: datetime) -> bool:

@@ -77,7 +77,7 @@ def test_a_save_is_one_version_and_the_others_wait_for_the_last_statement_alone(
     statements = [query["sql"] for query in asked.captured_queries if not query["sql"].startswith(BRACKETS)]
     counted = next(number for number, statement in enumerate(statements) if "UPDATE playground_counter" in statement)
     assert (second.share.version, second.share.latest.version) == (2, 2)
-    assert counted == 5  # the same text, the name and another, the rows (2)
+    assert counted == 4  # the same text, the name, the rows (2)
     assert len(statements[counted:]) == (1 if connection.vendor == "postgresql" else 3)  # SQLite has no round trips
 
 
@@ -168,6 +168,24 @@ def test_the_name_of_an_object_that_is_gone_is_free_again() -> None:
         assert made.share.object_name == "web"
     assert isinstance(delete(made.share, LATER), Share)
     assert isinstance(create_object(owner, Contents("three"), "web", LATER, RANDOM, expires=None), Saved)
+
+
+@pytest.mark.django_db
+def test_who_watches_hears_of_the_end_of_an_object_before_another_one_has_its_name() -> None:
+    owner = workspace()
+    first = save(owner, Contents("one"), Described("Template", "web"), NOW, RANDOM, expires=Expiry.DAY.after(NOW)).share
+    second = saved(owner, Contents("two"), "web", LATER).share
+    first.refresh_from_db()
+    assert (first.object_name, first.withdrawn) == (second.object_name, LATER)
+    assert first.version < second.version
+
+
+@pytest.mark.django_db
+def test_a_name_that_was_made_up_and_is_taken_is_made_up_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    owner, endings = workspace(), iter(("aaaaa", "aaaaa", "bbbbb"))
+    monkeypatch.setattr("playground.shares.making.safe_characters", lambda *_: next(endings))
+    names = [saved(owner, Contents(str(number)), "web").share.object_name for number in range(3)]
+    assert names == ["web", "web-aaaaa", "web-bbbbb"]
 
 
 @pytest.mark.parametrize("contents", [Contents("a\0b"), Contents("a\ud800"), Contents("", values={"A": "\0"})])
