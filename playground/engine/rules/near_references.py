@@ -6,7 +6,7 @@ OpenShift library-go ``pkg/template/templateprocessing.go``: the two forms that 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from playground.engine.diagnostics import Finding, Severity, write
 from playground.engine.evaluation import Evaluation
@@ -23,11 +23,16 @@ _COMMANDS = frozenset({"command", "args"})
 _FILES = frozenset({"data", "stringData", "binaryData"})  # of a ConfigMap or Secret: whoever reads them may expand
 
 
-def _texts(evaluation: Evaluation) -> Iterator[tuple[TracedObject, FieldPath, str]]:
-    """Each string of the processed Objects that holds a `$`."""
+def _texts(evaluation: Evaluation) -> Sequence[tuple[TracedObject, FieldPath, str]]:
+    """The strings of the processed Objects in which a `$` stayed that begins no `$(`: mostly none."""
+    return evaluation.once(_texts, lambda: tuple(_found(evaluation)))
+
+
+def _found(evaluation: Evaluation) -> Iterator[tuple[TracedObject, FieldPath, str]]:
     for item in evaluation.processed.objects if evaluation.processed else ():
         for path, text in strings_of(item):
-            yield item, path, text
+            if text.count("$") > text.count("$("):
+                yield item, path, text
 
 
 def _parameters(evaluation: Evaluation) -> frozenset[str]:
@@ -44,7 +49,7 @@ def _instead(item: TracedObject, path: FieldPath, match: re.Match[str], message:
     return Finding(message, span, hint=f"Write `{written}`.", field=str(item.where(path)), fix=fix)
 
 
-@rule("REF406", Severity.WARNING)
+@rule("REF406", Severity.WARNING, given=_texts)
 def spaces_in_reference(evaluation: Evaluation) -> Iterator[Finding]:
     """A reference has spaces between its braces.
 
@@ -76,7 +81,7 @@ def spaces_in_reference(evaluation: Evaluation) -> Iterator[Finding]:
                 yield _instead(item, path, match, message, f"${match[1]}{match[2]}{match[3]}")
 
 
-@rule("REF407", Severity.WARNING)
+@rule("REF407", Severity.WARNING, given=_texts)
 def bare_name(evaluation: Evaluation) -> Iterator[Finding]:
     """`$NAME` names a parameter, without the braces that make it a reference.
 
@@ -155,7 +160,7 @@ def escaped_reference(evaluation: Evaluation) -> Iterator[Finding]:
             )
 
 
-@rule("REF409", Severity.WARNING)
+@rule("REF409", Severity.WARNING, given=_texts)
 def default_in_reference(evaluation: Evaluation) -> Iterator[Finding]:
     """A reference has a default, or a dash in its name.
 
@@ -181,8 +186,6 @@ def default_in_reference(evaluation: Evaluation) -> Iterator[Finding]:
         - {apiVersion: v1, kind: ConfigMap, metadata: {name: "web-${TAG}", labels: {tag: "${TAG}"}}}
     """
     known = _parameters(evaluation)
-    if not known or not may_hold(evaluation, "${"):
-        return
     for item, path, text in _texts(evaluation):
         if "\n" in text or not _FILES.isdisjoint(path) or not _COMMANDS.isdisjoint(path):
             continue
