@@ -104,7 +104,7 @@ def _otherwise(name: str, text: ExpandedText, owner: Variable | None, container:
     if own is None:
         return f"Nor is `$({name})`, which the image or the runtime sets. Let a shell read it, or write the value."
     probe = text.path[len(container.path)] not in ("env", "command", "args")
-    if probe and (own.origin.kind is not OriginKind.ENV or own not in container.declared):
+    if probe and (own.origin.kind is not OriginKind.ENV or own.expanded is None):
         return f"Let a shell read it: `sh -c '… \"${name}\"'`."
     return ""
 

@@ -13,6 +13,7 @@ from playground.engine.nearest import nearest
 from playground.engine.problems import Problem
 from playground.engine.strings import scalar
 
+MOST_MISSPELT: Final = 100  # places for which a rule looks for what was meant: comparing takes time
 _MOST: Final = 100  # names that one misspelt name is compared with
 _REFERENCES: Final = {"ConfigMap": "configMap", "Secret": "secret"}
 

@@ -29,6 +29,7 @@ _NO_LIST: Final = re.compile(r"cannot unmarshal object into .* of type \[\]v1\.\
 _NO_WORDS: Final = re.compile(r"cannot unmarshal string into .* of type \[\]string\Z")
 _AMOUNT: Final = re.compile(r"(?P<number>\d+(?:\.\d+)?) ?(?P<unit>[kmgtKMGT]i?[bB]?)")
 _ONE_FIELD: Final = re.compile(r"[ ]*\w+:[^\s:#][^\s#]*\r?")
+_VOLUMES: Final = 30  # of a pod, that the name of a mount is compared with
 _GLUED: Final = re.compile(r"(?m)^([ ]*\w+):(?=[^\s/:])")
 _SPLIT: Final = re.compile(r"\.(?:env|containers|initContainers)\[\d+\]\.name: Required value\Z")
 
@@ -133,7 +134,8 @@ def _volume_meant(document: Document, place: FieldPath) -> Fix | None:
     volumes = field_at(document.value, (*place[:-5], "volumes"))
     names = [each.get("name") for each in volumes if isinstance(each, dict)] if isinstance(volumes, list) else []
     written = field_at(document.value, place)
-    near = nearest(written, [name for name in names if isinstance(name, str)]) if isinstance(written, str) else ""
+    known = [name for name in names[:_VOLUMES] if isinstance(name, str)]
+    near = nearest(written, known) if isinstance(written, str) else ""
     plain = document.raw(place).strip("\"'") == written and scalar(near, flow=True) == near
     return write(near, document.span(place)) if near and plain and document.syntax == "yaml" else None
 

@@ -11,7 +11,7 @@ from playground.engine.diagnostics import Edit, Finding, Fix, Severity
 from playground.engine.evaluation import Evaluation
 from playground.engine.location import SourceSpan
 from playground.engine.problems import Problem
-from playground.engine.rules.meant import key_of_reference, meant, name_of_reference
+from playground.engine.rules.meant import MOST_MISSPELT, key_of_reference, meant, name_of_reference
 from playground.engine.rules.mending import mended, told_apart, written
 from playground.engine.rules.nested import nested
 from playground.engine.rules.registry import rule
@@ -203,9 +203,9 @@ def container_does_not_start(evaluation: Evaluation) -> Iterator[Finding]:
         for problem in _of_pods(evaluation, "validation")
         for depth in range(len(problem.path) + 1)
     }
-    for problem in _of_pods(evaluation, "kubelet"):
+    for number, problem in enumerate(_of_pods(evaluation, "kubelet")):
         if problem.error and (problem.document, problem.path) not in refused:
-            near, span, fix = _misspelt(evaluation, problem)
+            near, span, fix = _misspelt(evaluation, problem, number < MOST_MISSPELT)
             yield Finding(
                 f"Container `{problem.detail['container']}` does not start: {problem.error}.",
                 span,
@@ -215,9 +215,10 @@ def container_does_not_start(evaluation: Evaluation) -> Iterator[Finding]:
             )
 
 
-def _misspelt(evaluation: Evaluation, problem: Problem) -> tuple[str, SourceSpan, Fix | None]:
-    """The name or key that is not there, and the one that was surely meant."""
-    path, detail, objects = problem.path, problem.detail, evaluation.cluster.data_objects
+def _misspelt(evaluation: Evaluation, problem: Problem, looked_for: bool) -> tuple[str, SourceSpan, Fix | None]:
+    """The name or key that is not there, and the one that was surely meant, if that is looked for."""
+    path, detail = problem.path, problem.detail
+    objects = evaluation.cluster.data_objects if looked_for else {}
     if problem.pattern == "missing-key" and "kind" in detail:
         kind, name = detail["kind"], detail["name"]
         keys = (key for (of, called, _), found in objects.items() if (of, called) == (kind, name) for key in found.data)
@@ -227,6 +228,7 @@ def _misspelt(evaluation: Evaluation, problem: Problem) -> tuple[str, SourceSpan
         names = [name for of, name, _ in objects if of == kind]
         return meant(evaluation, problem, name_of_reference(path, kind), names)
     if problem.pattern == "unsupported-resource":
-        mates = [container.name for container in evaluation.containers if container.kind != "ephemeralContainer"]
+        containers = evaluation.containers[:_KEYS] if looked_for else ()
+        mates = [container.name for container in containers if container.kind != "ephemeralContainer"]
         return meant(evaluation, problem, path / "resourceFieldRef" / "containerName", mates)
     return "", evaluation.span(problem), None

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from playground.engine.diagnostics import Edit, Finding, Fix, Severity
 from playground.engine.evaluation import Evaluation
 from playground.engine.location import Position, SourceSpan
 from playground.engine.rules.registry import rule
 from playground.engine.rules.source_problems import found, in_source
-from playground.engine.source import SourceProblem
 
 
 @rule("SRC121", Severity.ERROR, given=in_source)
@@ -121,8 +120,14 @@ def duplicate_key(evaluation: Evaluation) -> Iterator[Finding]:
     """
     started: dict[int, str] = {}  # by the number of the document: the key that begins an object inside it
     repeated = [problem for problem in in_source(evaluation) if problem.pattern == "duplicate-key"]
+    names: dict[int, set[str]] = {}
     for problem in repeated:
-        if len(problem.field) == 1 and _begins_another(problem, repeated):
+        if len(problem.field) == 1:
+            names.setdefault(problem.document, set()).add(str(problem.field[0]))
+    for problem in repeated:
+        # Where both stand twice in a block mapping that is a whole document, it is two objects.
+        whole = len(problem.field) == 1 and problem.span.start.column == 1
+        if whole and names[problem.document] >= {"apiVersion", "kind"}:
             started.setdefault(problem.document, str(problem.field[0]))
     for problem in repeated:
         key = started.get(problem.document) if len(problem.field) == 1 else None
@@ -138,12 +143,6 @@ def duplicate_key(evaluation: Evaluation) -> Iterator[Finding]:
                 related=problem.related,
                 fix=Fix("Write --- above it", (Edit(SourceSpan(start, start), "---\n"),)),
             )
-
-
-def _begins_another(problem: SourceProblem, repeated: Sequence[SourceProblem]) -> bool:
-    """Whether `apiVersion` and `kind` stand twice in a block mapping that is a whole document."""
-    names = {one.field[0] for one in repeated if one.document == problem.document and len(one.field) == 1}
-    return names >= {"apiVersion", "kind"} and problem.span.start.column == 1
 
 
 @rule("SRC131", Severity.WARNING, given=in_source)

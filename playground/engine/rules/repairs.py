@@ -14,7 +14,7 @@ from playground.engine.location import Position, SourceSpan
 from playground.engine.source import SourceProblem, SourceText, apply_edits, read
 from playground.engine.strings import double_quoted
 
-_LONGEST: Final = 200_000  # characters of a text that is read again to try a fix
+_LONGEST: Final = 50_000  # characters of a text that is read again to try a fix
 _ENTRY: Final = re.compile(r"(?P<before>[ ]*(?:- +)*[^\s:#'\"{\[]+: +)(?P<value>\S.*?)(?P<after>[ ]*(?: #.*)?)")
 _NESTED: Final = re.compile(r"(?P<indent>[ ]*)(?P<dashes>(?:- +)*)(?P<key>[^\s:]+:)[ ]+(?P<item>- .*)")
 _RULER: Final = re.compile(r"[ ]*(?:--|-{4,}|---)[ ]*")

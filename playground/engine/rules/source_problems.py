@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import islice
+from typing import Final
 
 from playground.engine.diagnostics import Finding, Fix
 from playground.engine.evaluation import Evaluation
@@ -10,6 +12,8 @@ from playground.engine.location import Position, SourceSpan
 from playground.engine.rules.lookalikes import odd_beginning, of_another_program, plain_beginnings
 from playground.engine.rules.repairs import repair
 from playground.engine.source import SourceProblem
+
+_TRIED: Final = 5  # problems for which a repair is tried: for each the text is read again
 
 
 def in_source(evaluation: Evaluation) -> Sequence[SourceProblem]:
@@ -28,7 +32,8 @@ def found(evaluation: Evaluation, *patterns: str) -> Iterator[Finding]:
 
 def _repaired(evaluation: Evaluation, problem: SourceProblem) -> tuple[str, Fix | None]:
     """What to do about a problem, and the Fix where one is known."""
-    hint, fix = repair(problem, evaluation.source.text) if problem.refused else ("", None)
+    tried = islice((one for one in evaluation.source.problems if one.refused), _TRIED)
+    hint, fix = repair(problem, evaluation.source.text) if any(one is problem for one in tried) else ("", None)
     return hint or problem.hint, fix
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 
 from playground.engine.diagnostics import Finding, Related, Severity
 from playground.engine.environment import OriginKind, Variable
@@ -10,7 +10,7 @@ from playground.engine.evaluation import Evaluation
 from playground.engine.kubernetes.pods import field_at, mapping_at
 from playground.engine.location import FieldPath, SourceSpan
 from playground.engine.problems import Problem
-from playground.engine.rules.meant import meant, name_of_reference
+from playground.engine.rules.meant import MOST_MISSPELT, meant, name_of_reference
 from playground.engine.rules.registry import rule
 from playground.engine.rules.walk import any_problems, pods, problems
 from playground.engine.source import Document
@@ -118,15 +118,16 @@ def absent_configuration(evaluation: Evaluation) -> Iterator[Finding]:
                 configMapKeyRef: {name: settings, key: level}
     """
     kinds = {"absent-configmap": "ConfigMap", "absent-secret": "Secret", "absent-file": "file"}
-    for problem in problems(evaluation, *kinds):
+    names, homes = _names_and_homes(evaluation)
+    for number, problem in enumerate(problems(evaluation, *kinds)):
         kind, name = kinds[problem.pattern], problem.detail.get("name") or problem.detail.get("path", "")
         if problem.error or not name:
             continue  # POD603 and POD602 speak of these
-        homes = [home for of, called, home in evaluation.cluster.data_objects if (of, called) == (kind, name)]
-        near, span, fix = meant(evaluation, problem, name_of_reference(problem.path, kind), _names(evaluation, kind))
+        known = names.get(kind, []) if number < MOST_MISSPELT else []
+        near, span, fix = meant(evaluation, problem, name_of_reference(problem.path, kind), known)
         yield Finding(
-            f"The {kind} `{name}` is in namespace `{homes[0]}`, and a pod finds those of its own only."
-            if homes
+            f"The {kind} `{name}` is in namespace `{homes[kind, name]}`, and a pod finds those of its own only."
+            if (kind, name) in homes
             else f"The {kind} `{name}` is not in the text, so what comes from it is not known here.",
             span,
             hint=near or f"Paste the {kind} beside the pod, or assume a value for the preview.",
@@ -135,9 +136,14 @@ def absent_configuration(evaluation: Evaluation) -> Iterator[Finding]:
         )
 
 
-def _names(evaluation: Evaluation, kind: str) -> list[str]:
-    """Of all that were pasted or given."""
-    return [name for of, name, _ in evaluation.cluster.data_objects if of == kind]
+def _names_and_homes(
+    evaluation: Evaluation,
+) -> tuple[Mapping[str, Sequence[str]], Mapping[tuple[str, str], str | None]]:
+    """The names of the ConfigMaps and Secrets that were pasted or given, and the namespace of each."""
+    names: dict[str, list[str]] = {}
+    for kind, name, _ in evaluation.cluster.data_objects:
+        names.setdefault(kind, []).append(name)
+    return names, {(kind, name): home for kind, name, home in evaluation.cluster.data_objects}
 
 
 @rule("ENV511", Severity.HINT, local=True)
@@ -240,9 +246,9 @@ def absent_label(evaluation: Evaluation) -> Iterator[Finding]:
             - name: TIER
               valueFrom: {fieldRef: {fieldPath: "metadata.labels['tier']"}}
     """
-    for problem in problems(evaluation, "absent-label"):
+    for number, problem in enumerate(problems(evaluation, "absent-label")):
         kind = "annotation" if problem.detail["field"].endswith("annotations") else "label"
-        own, above = _labels_of(evaluation, problem)
+        own, above = _labels_of(evaluation, problem) if number < MOST_MISSPELT else ([], [])
         key, place = problem.detail["key"], problem.path / "fieldRef" / "fieldPath"
         near, span, fix = meant(evaluation, problem, place, own, key)
         yield Finding(

@@ -84,3 +84,9 @@ def test_a_kind_inside_a_list_is_told_where_it_stands() -> None:
     text = "apiVersion: v1\nkind: List\nitems:\n- {apiVersion: v1, kind: Job, metadata: {name: a}}\n"
     (one,) = [one for one in evaluate(text).diagnostics if one.code == "POD613"]
     assert evaluate(text).source.text.slice(one.span) == "v1"
+
+
+def test_no_more_than_so_many_kinds_are_compared() -> None:
+    items = "".join(f"- {{apiVersion: v1, kind: Pod{number}, metadata: {{name: a}}}}\n" for number in range(210))
+    text = f"apiVersion: v1\nkind: List\nitems:\n{items}"
+    assert [one.code for one in evaluate(text).diagnostics] == ["POD613"] * 200

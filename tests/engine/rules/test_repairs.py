@@ -82,3 +82,8 @@ def test_keys_that_stand_twice_inside_an_object_are_told_as_before() -> None:
         "The key `a` stands twice in this mapping; the last one wins.",
         "The key `kind` stands twice in this mapping; the last one wins.",
     ]
+
+
+def test_only_the_first_few_documents_are_tried_again() -> None:
+    said = [one for one in evaluate("---\n".join(["a: %d\n"] * 7)).diagnostics if one.code == "SRC106"]
+    assert [one.fix is not None for one in said] == [True] * 5 + [False] * 2
