@@ -26,19 +26,22 @@ _WIDE: Final = re.compile("^[ ]*(?:- +)*[\\w./-]+(?P<colon>\uff1a[ ]*)(?P<value>
 _WIDE_COLON: Final = "\uff1a"
 
 
-def repair(problem: SourceProblem, source: SourceText) -> tuple[str, Fix | None]:
-    """What to do, where more can be said than the reader did, and the Fix; "" and None for most problems."""
+def repair(problem: SourceProblem, source: SourceText, earlier: int = 0) -> tuple[str, Fix | None]:
+    """What to do, where more can be said than the reader did, and the Fix; "" and None for most problems.
+
+    ``earlier`` is the number of documents above that cannot be read either.
+    """
     line = _Line(source, problem.span)
     if line.text.lstrip().startswith("```"):
-        return "This line is of Markdown: remove it.", _tried(problem, source, _without_fences(source))
+        return "This line is of Markdown: remove it.", _tried(problem, source, earlier, _without_fences(source))
     if _RULER.fullmatch(line.text) and problem.pattern in ("missing-colon", "document-separator", "bad-indentation"):
         fix = line.written("Write ---", "---")
-        return "Write `---` at the beginning of the line, and nothing else.", _tried(problem, source, fix)
+        return "Write `---` at the beginning of the line, and nothing else.", _tried(problem, source, earlier, fix)
     if _WIDE_COLON in line.text and problem.pattern == "missing-colon":
         fix = _with_plain_colons(source)
-        return f"`{_WIDE_COLON}` looks like a colon and is none: write `:`.", _tried(problem, source, fix)
+        return f"`{_WIDE_COLON}` looks like a colon and is none: write `:`.", _tried(problem, source, earlier, fix)
     mend = _REPAIRS.get(problem.pattern)
-    return "", _tried(problem, source, mend(line, problem)) if mend else None
+    return "", _tried(problem, source, earlier, mend(line, problem)) if mend else None
 
 
 class _Line:
@@ -64,12 +67,12 @@ class _Line:
         return Fix(title, (Edit(self.span(0, len(self.text)), text),))
 
 
-def _tried(problem: SourceProblem, source: SourceText, fix: Fix | None) -> Fix | None:
+def _tried(problem: SourceProblem, source: SourceText, earlier: int, fix: Fix | None) -> Fix | None:
     """The Fix, if the text can be read further with it."""
     if fix is None or len(source.text) > _LONGEST:
         return None
     left = [one.span.start for one in read(apply_edits(source.text, fix.edits)).problems if one.refused]
-    return fix if not left or min(left) > problem.span.start else None
+    return fix if sum(start <= problem.span.start for start in left) <= earlier else None
 
 
 def _spaced(line: _Line, problem: SourceProblem) -> Fix | None:

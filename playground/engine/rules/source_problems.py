@@ -32,8 +32,9 @@ def found(evaluation: Evaluation, *patterns: str) -> Iterator[Finding]:
 
 def _repaired(evaluation: Evaluation, problem: SourceProblem) -> tuple[str, Fix | None]:
     """What to do about a problem, and the Fix where one is known."""
-    tried = islice((one for one in evaluation.source.problems if one.refused), _TRIED)
-    hint, fix = repair(problem, evaluation.source.text) if any(one is problem for one in tried) else ("", None)
+    tried = list(islice((one for one in evaluation.source.problems if one.refused), _TRIED))
+    earlier = sum(one.span.start < problem.span.start for one in tried)
+    hint, fix = repair(problem, evaluation.source.text, earlier) if problem in tried else ("", None)
     return hint or problem.hint, fix
 
 

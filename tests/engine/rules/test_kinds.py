@@ -87,6 +87,8 @@ def test_a_kind_inside_a_list_is_told_where_it_stands() -> None:
 
 
 def test_no_more_than_so_many_kinds_are_compared() -> None:
-    items = "".join(f"- {{apiVersion: v1, kind: Pod{number}, metadata: {{name: a}}}}\n" for number in range(210))
+    letters = "abcdefghijklmno"
+    kinds = [f"Pod{one}{other}" for one in letters for other in letters][:210]
+    items = "".join(f"- {{apiVersion: v1, kind: {kind}, metadata: {{name: a}}}}\n" for kind in kinds)
     text = f"apiVersion: v1\nkind: List\nitems:\n{items}"
     assert [one.code for one in evaluate(text).diagnostics] == ["POD613"] * 200
