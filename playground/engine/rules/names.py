@@ -15,6 +15,7 @@ from playground.engine.evaluation import Evaluation
 from playground.engine.gotext import quote
 from playground.engine.kubernetes.fields import type_of
 from playground.engine.kubernetes.names import (
+    config_key_errors,
     label_errors,
     label_value_errors,
     qualified_name_errors,
@@ -28,15 +29,18 @@ from playground.engine.rules.registry import rule
 from playground.engine.rules.walk import known_objects, pods, problems
 
 _LONGEST_CRON_NAME = 52  # characters: eleven more are added for each Job (batch/validation)
+_KEYED = {"ConfigMap": ("data", "binaryData"), "Secret": ("data", "stringData")}
+_KEY = re.compile(r"(?!\.)[-._a-zA-Z0-9]{1,253}")  # as nearly all are
 _NOT_IN_NAMES = re.compile(r"[^a-z0-9.-]+")
 
 
 @rule("POD611", Severity.ERROR, local=True)
 def invalid_name(evaluation: Evaluation) -> Iterator[Finding]:
-    """The name of an object, or one of its labels or annotations, has characters that it cannot have, or too many.
+    """The name of an object, or a key, label or annotation of it, has characters that it cannot have, or too many.
 
-    Names are lower case, with `-` and mostly `.`; labels have at most 63 characters and no spaces. What a parameter
-    puts there has to keep to that, too: the object is refused only when it is created.
+    Names are lower case, with `-` and mostly `.`; labels have at most 63 characters and no spaces; the keys of a
+    ConfigMap or Secret are names of files, without spaces and slashes. What a parameter puts there has to keep to that,
+    too: the object is refused only when it is created.
 
     Example::
 
@@ -56,7 +60,7 @@ def invalid_name(evaluation: Evaluation) -> Iterator[Finding]:
     for item, path, value in known_objects(evaluation):
         if id(item) in unfinished:
             continue
-        findings = [*_of_name(evaluation, item, path, value)]
+        findings = [*_of_name(evaluation, item, path, value), *_of_keys(item, path, value)]
         for place, metadata in _metadata(evaluation, item, path, value):
             findings += _of_labels(evaluation, item, place, metadata, checks)
         for finding in findings:
@@ -100,6 +104,21 @@ def _of_name(
             field=str(item.where(place)),
             fix=write(mended, span) if mends else None,
         )
+
+
+def _of_keys(item: TracedObject, path: FieldPath, value: Mapping[str, Any]) -> Iterator[Finding]:
+    """What is wrong with the keys of a ConfigMap or Secret."""
+    for field in _KEYED.get(type_of(value), ()):
+        for key in mapping(value.get(field)):
+            errors = [] if _KEY.fullmatch(key) or "$" in key else config_key_errors(key)
+            if errors:
+                place = path.join((field, key))
+                yield Finding(
+                    f"The API server refuses the key `{key}` under `{field}`.",
+                    item.key_span(place),
+                    hint=f"The server's words: {field}[{key}]: Invalid value: {quote(key)}: {errors[0]}",
+                    field=str(item.where(place)),
+                )
 
 
 def _name_errors(evaluation: Evaluation, kind: str, name: str) -> list[str]:

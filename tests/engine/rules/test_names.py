@@ -103,3 +103,17 @@ spec:
         "The API server refuses the key `a b` under `annotations`.",
         "The API server refuses the value of the label `x`.",
     ]
+
+
+@pytest.mark.parametrize(
+    ("kind", "data", "refused"),
+    [
+        ("ConfigMap", "data: {a: b, A_b-c.D: x, .env: y, '${A}': z}", []),
+        ("ConfigMap", "data: {a b: c, a/b: d, ..: e, ..x: f, .: g}", ["a b", "a/b", "..", "..x", "."]),
+        ("Secret", "stringData: {'cookie secret': c}\ndata: {é: aGk=}", ["é", "cookie secret"]),
+    ],
+)
+def test_keys_that_can_be_no_files_are_told_where_they_stand(kind: str, data: str, refused: list[str]) -> None:
+    evaluation = evaluate(f"apiVersion: v1\nkind: {kind}\nmetadata: {{name: a}}\n{data}\n")
+    said = [one for one in evaluation.diagnostics if one.code == "POD611"]
+    assert sorted(evaluation.source.text.slice(one.span).strip("'") for one in said) == sorted(refused)
