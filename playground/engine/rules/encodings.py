@@ -20,7 +20,7 @@ from playground.engine.rules.walk import known_objects
 from playground.engine.strings import double_quoted
 
 _LONGEST: Final = 1_000  # characters; what is longer is a file
-_PLAIN: Final = re.compile(r"[\w@.:/ -]+\s*", re.ASCII)
+_PLAIN: Final = re.compile(r"[\w@.:/ -]++\s*", re.ASCII)
 _WORD: Final = re.compile(r"[a-z0-9]{4,}")  # base64 of more than a few bytes has capitals
 
 

@@ -22,7 +22,7 @@ from playground.engine.substitution import Dialect
 from playground.engine.template import Parameter
 
 _TOKEN: Final = re.compile(r"\[[a-zA-Z0-9\-\\]+\]\{\d+\}")
-_CLASS: Final = re.compile(r"\[[^\]\s]{2,}\](?:\{\d+(?:,\d*)?\}|[+*])|\\[wdaA](?:\{|\+|\*)")
+_CLASS: Final = re.compile(r"\[[^\[\]\s]{2,}\](?:\{\d+(?:,\d*)?\}|[+*])|\\[wdaA](?:\{|\+|\*)")
 
 
 def _generated(evaluation: Evaluation) -> Iterator[tuple[Parameter, Generation]]:
