@@ -68,6 +68,7 @@ _OF_KIND: Final[Mapping[str, str]] = {  # the apiVersion to write; the first tha
 _STILL_BETA: Final = frozenset(  # some clusters serve these under older versions, too
     "IPAddress ServiceCIDR ValidatingAdmissionPolicy ValidatingAdmissionPolicyBinding VolumeAttributesClass".split()
 )
+_OF_OPENSHIFT: Final = frozenset({"Role", "RoleBinding", "ClusterRole", "ClusterRoleBinding"})  # were of `v1` there
 _MOST: Final = 200  # kinds that are looked at more closely
 _CHANGED: Final = frozenset({"Ingress", "CustomResourceDefinition", "HorizontalPodAutoscaler"})  # whose fields did, too
 
@@ -135,7 +136,7 @@ def _written(value: Any) -> tuple[str, str]:
 def _wrong(version: str, kind: str) -> tuple[str, str, str, str]:
     """The field that is wrong, a message, what to do, and what to write there; the message is "" where nothing is."""
     right = _OF_KIND.get(kind, "")
-    if kind in _STILL_BETA and "beta" in version:
+    if (kind in _STILL_BETA and "beta" in version) or (kind in _OF_OPENSHIFT and version == "v1"):
         return "", "", "", ""
     if version in _GONE and right:
         more = " Its fields have changed, too." if kind in _CHANGED else ""

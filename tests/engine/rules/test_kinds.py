@@ -53,6 +53,7 @@ def test_what_nothing_serves_is_told_and_mended(version: str, kind: str, right: 
         ("apps.openshift.io/v1", "DeploymentConfig"),
         ("v1", "DeploymentConfig"),
         ("v1", "Route"),
+        ("v1", "RoleBinding"),
         ("v1", "ComponentStatus"),
         ("authorization.openshift.io/v1", "RoleBinding"),
         ("policy/v1beta1", "PodSecurityPolicy"),
