@@ -13,16 +13,23 @@ import threading
 import time
 
 from django.db import OperationalError
-from django.db.backends.sqlite3 import base
+from django.db.backends.sqlite3 import base, features
 
 _PAUSE = 0.001  # seconds
 _PRIMARY = 0xFF  # of an error's code; the rest says why it is busy (sqlite.org/rescode.html)
 _turns: dict[str, threading.Lock] = {}  # to write to a file, of the threads of this process
 
 
+class DatabaseFeatures(features.DatabaseFeatures):
+    """Django's own; an older SQLite, which knows no UPDATE … RETURNING, is refused by name."""
+
+    minimum_database_version = (3, 35)
+
+
 class DatabaseWrapper(base.DatabaseWrapper):
     """Django's own; a transaction is begun when it is its thread's turn, and ``timeout`` is the end of all waiting."""
 
+    features_class = DatabaseFeatures
     transaction_mode: str
     turn: threading.Lock | None = None  # ours, while we have it
 

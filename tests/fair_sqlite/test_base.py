@@ -13,7 +13,7 @@ from statistics import median
 from typing import Any
 
 import pytest
-from django.db import OperationalError, connection
+from django.db import NotSupportedError, OperationalError, connection
 from django.db.backends.sqlite3.base import DatabaseWrapper as Djangos
 
 from playground.fair_sqlite.base import DatabaseWrapper
@@ -149,3 +149,13 @@ def test_nothing_of_many_writers_is_lost(file: Path) -> None:
         list(pool.map(add, range(8)))
     with closing(sqlite3.connect(file)) as database:
         assert database.execute("SELECT count(*) FROM texts").fetchone() == (40,)
+
+
+def test_a_sqlite_that_cannot_return_what_it_updates_is_refused_by_name(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with writer(file) as own:
+        own.check_database_version_supported()
+        monkeypatch.setattr(own, "get_database_version", lambda: (3, 34, 1))
+        with pytest.raises(NotSupportedError, match=r"SQLite 3\.35 or later is required \(found 3\.34\.1\)"):
+            own.check_database_version_supported()
