@@ -4,20 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from playground.engine import apply_edits, evaluate, read_plain
+from playground.engine import evaluate, read_plain
 from tests.engine.environments import pod
+from tests.engine.rules.fixing import mended
 
 WANTED = [{"name": "A", "value": "b"}, {"name": "PORT", "value": "8080"}]
-
-
-def mended(text: str) -> str:
-    """``text`` after the fixes of all that is said of it, one after the other."""
-    for _ in range(5):
-        fixes = [one.fix for one in evaluate(text).diagnostics if one.code in ("POD602", "POD609") and one.fix]
-        if not fixes:
-            break
-        text = apply_edits(text, fixes[0].edits)
-    return text
 
 
 @pytest.mark.parametrize(
@@ -33,14 +24,14 @@ def mended(text: str) -> str:
     ],
 )
 def test_every_way_to_write_them_becomes_the_right_one(env: str) -> None:
-    text = mended(pod(env))
+    text = mended(pod(env), "POD602", "POD609")
     assert read_plain(text)["spec"]["containers"][0]["env"] == WANTED
     assert evaluate(text).diagnostics == ()
     assert text.count("\n") >= pod(env).count("\n")
 
 
 def test_lines_end_as_before() -> None:
-    text = mended(pod("env:\n      A: b\n      PORT: 8080").replace("\n", "\r\n"))
+    text = mended(pod("env:\n      A: b\n      PORT: 8080").replace("\n", "\r\n"), "POD602", "POD609")
     assert read_plain(text)["spec"]["containers"][0]["env"] == WANTED
     assert text.count("\r\n") == text.count("\n")
 
@@ -56,4 +47,4 @@ def test_lines_end_as_before() -> None:
     ],
 )
 def test_what_would_lose_something_or_is_no_pair_is_let_be(env: str) -> None:
-    assert mended(pod(env)) == pod(env)
+    assert mended(pod(env), "POD602", "POD609") == pod(env)

@@ -2,24 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from playground.engine import apply_edits, evaluate, read_plain
 from tests.engine.environments import pod
-
-
-def mended(text: str) -> Any:
-    """The first container after the fixes of all fields that are not known, one after the other."""
-    for _ in range(9):
-        fixes = [one.fix for one in evaluate(text).diagnostics if one.code == "POD609" and one.fix]
-        if not fixes:
-            break
-        text = apply_edits(text, fixes[0].edits)
-    assert "POD609" not in [one.code for one in evaluate(text).diagnostics]
-    return read_plain(text)["spec"]["containers"][0]
-
+from tests.engine.rules.fixing import mended_container
 
 LIMITED = {"requests": {"cpu": "50m"}, "limits": {"cpu": 1}}
 FROM_SECRET = [{"name": "A", "valueFrom": {"secretKeyRef": {"name": "s", "key": "k"}}}]
@@ -43,7 +30,7 @@ FROM_SECRET = [{"name": "A", "valueFrom": {"secretKeyRef": {"name": "s", "key": 
     ],
 )
 def test_a_field_is_moved_below_the_one_it_belongs_to(written: str, field: str, meant: object) -> None:
-    assert mended(pod(written))[field] == meant
+    assert mended_container(pod(written), "POD609")[field] == meant
 
 
 def test_what_lost_its_indentation_at_the_margin_gets_it_back() -> None:

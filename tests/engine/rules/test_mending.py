@@ -2,25 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
-from playground.engine import apply_edits, evaluate, read_plain
+from playground.engine import apply_edits, evaluate
 from tests.engine.environments import pod
+from tests.engine.rules.fixing import mended_container
 
 HEAD = "apiVersion: v1\nkind: Pod\nmetadata: {name: a}\nspec:\n  containers:\n"
-
-
-def mended(text: str) -> Any:
-    """The first container after the fixes of all that is refused, one after the other."""
-    for _ in range(9):
-        fixes = [one.fix for one in evaluate(text).diagnostics if one.code == "POD602" and one.fix]
-        if not fixes:
-            break
-        text = apply_edits(text, fixes[0].edits)
-    assert "POD602" not in [one.code for one in evaluate(text).diagnostics]
-    return read_plain(text)["spec"]["containers"][0]
 
 
 @pytest.mark.parametrize(
@@ -45,12 +33,12 @@ def mended(text: str) -> Any:
     ],
 )
 def test_what_was_meant_is_what_stands_there_afterwards(written: str, field: str, meant: object) -> None:
-    assert mended(pod(written))[field] == meant
+    assert mended_container(pod(written), "POD602")[field] == meant
 
 
 def test_a_container_without_its_dash_gets_one_and_keeps_its_lines() -> None:
     text = f"{HEAD}    name: a\n    args:\n    - |\n      x\n"
-    assert mended(text) == {"name": "a", "args": ["x\n"]}
+    assert mended_container(text, "POD602") == {"name": "a", "args": ["x\n"]}
 
 
 def test_a_container_in_three_items_is_put_together_again() -> None:
@@ -58,7 +46,7 @@ def test_a_container_in_three_items_is_put_together_again() -> None:
     said = [one for one in evaluate(text).diagnostics if one.code == "POD602"]
     assert [one.span.start.line for one in said] == [7, 8]
     assert all("without it, it belongs to `a`" in one.hint for one in said)
-    assert mended(text) == {"name": "a", "image": "b", "tty": True}
+    assert mended_container(text, "POD602") == {"name": "a", "image": "b", "tty": True}
 
 
 def test_the_name_of_a_pull_secret_alone_is_refused_and_mended() -> None:

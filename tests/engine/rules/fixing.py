@@ -1,0 +1,26 @@
+"""Texts after the fixes that diagnostics offer; shared by the tests of this folder."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from playground.engine import apply_edits, evaluate, read_plain
+
+MOST_FIXES = 9  # that one text of a test needs
+
+
+def mended(text: str, *codes: str) -> str:
+    """``text`` after the first fix of these ``codes``, and the first one offered then, until none is."""
+    for _ in range(MOST_FIXES):
+        fixes = [one.fix for one in evaluate(text).diagnostics if one.code in codes and one.fix]
+        if not fixes:
+            break
+        text = apply_edits(text, fixes[0].edits)
+    return text
+
+
+def mended_container(text: str, code: str) -> Any:
+    """The first container of a Pod once nothing of this ``code`` is said any more; fails where something still is."""
+    text = mended(text, code)
+    assert code not in [one.code for one in evaluate(text).diagnostics]
+    return read_plain(text)["spec"]["containers"][0]
