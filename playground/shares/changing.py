@@ -14,9 +14,9 @@ from playground.models import Share
 from playground.shares.contents import Contents, revision_of
 from playground.shares.finding import live
 from playground.shares.making import Described, new_object_columns, search_words
-from playground.shares.overtaking import OvertakenError, undisturbed
+from playground.shares.overtaking import OvertakenError, with_retries
 from playground.shares.room import ANY_ROOM, Room
-from playground.shares.versions import number
+from playground.shares.versions import assign_version
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,10 +74,10 @@ def revise(
         columns = {"head": based_on + 1, "updated": now, **_columns(current, described, revision.digest, now, random)}
         _change(current, based_on, columns)
         revision.save(force_insert=True)
-        number(current, revision, room, is_new_object="object_name" in columns)
+        assign_version(current, revision, room, is_new_object="object_name" in columns)
         return Revised(current, new=True)
 
-    return undisturbed(change)
+    return with_retries(change)
 
 
 def rename(share: Share, title: str) -> None:
@@ -115,10 +115,10 @@ def delete(share: Share, now: datetime, based_on: int | None = None) -> Share | 
         if based_on not in (None, current.head):
             return Conflict(current)
         _change(current, based_on, {"deleted": now, "withdrawn": current.withdrawn or now, "saved_as": None})
-        number(current)
+        assign_version(current)
         return current
 
-    return undisturbed(change)
+    return with_retries(change)
 
 
 def live_again(share: Share, now: datetime) -> Share | None:

@@ -12,9 +12,9 @@ from typing import Any
 from playground.models import NAME_CHARACTERS, TITLE_CHARACTERS, Revision, Share, Workspace
 from playground.shares.contents import Contents, revision_of
 from playground.shares.finding import objects
-from playground.shares.overtaking import OvertakenError, undisturbed
+from playground.shares.overtaking import OvertakenError, with_retries
 from playground.shares.room import ANY_ROOM, Room
-from playground.shares.versions import number
+from playground.shares.versions import assign_version
 from playground.shares.workspaces import base64url, safe_characters
 
 SLUG_BITS = 128
@@ -91,7 +91,7 @@ def save(
         share = _new(workspace, described, now, random, title, expires, parent=parent, saved_as=revision.digest)
         return Saved(add_share(share, revision, room), new=True)
 
-    return undisturbed(change)
+    return with_retries(change)
 
 
 def create_object(
@@ -116,7 +116,7 @@ def create_object(
             raise OvertakenError
         return Saved(add_share(share, revision, room), new=True)
 
-    return undisturbed(change)
+    return with_retries(change)
 
 
 def new_share(slug: str, title: str, now: datetime, workspace: Workspace | None, **columns: Any) -> Share:
@@ -131,7 +131,7 @@ def add_share(share: Share, revision: Revision, room: Room = ANY_ROOM) -> Share:
     share.save(force_insert=True)
     revision.share = share
     revision.save(force_insert=True)
-    number(share, revision, room, shares=1, is_new_object=bool(share.object_name))
+    assign_version(share, revision, room, shares=1, is_new_object=bool(share.object_name))
     return share
 
 
@@ -189,7 +189,7 @@ def _renewed(share: Share, title: str, expires: datetime | None) -> Share:
 def _free_name(workspace: Workspace, wished: str, now: datetime, random: Random) -> str:
     """``wished`` if it is a name and free, or it with a hyphen and five characters, which hardly another object has.
 
-    Neither is asked again when it is stored: one that is taken then is a reason to begin anew (``undisturbed``).
+    Neither is asked again when it is stored: one that is taken then is a reason to begin anew (``with_retries``).
     """
     base = name_from(wished)
     return base if base == wished and _is_free(workspace, base, now) else suffixed(f"{base}-", random)
@@ -201,7 +201,7 @@ def _is_free(workspace: Workspace, name: str, now: datetime) -> bool:
     if holder is not None and holder.is_gone(now):
         if not Share.objects.filter(pk=holder.pk, withdrawn=None).update(withdrawn=now):
             raise OvertakenError
-        number(holder)
+        assign_version(holder)
         return True
     return holder is None
 

@@ -1,6 +1,6 @@
 """Optimistic concurrency: a change whose data became stale while it ran is run again.
 
-Changes read and write rows concurrently, and exclude each other only at their end (`versions.number`). Unique
+Changes read and write rows concurrently, and exclude each other only at their end (`versions.assign_version`). Unique
 constraints and the conditions of UPDATEs detect that another change has overtaken this one. SQLite has one writer at a
 time, so there it cannot happen.
 """
@@ -22,7 +22,7 @@ class OvertakenError(Exception):
     """What the change has read is stale: another change has overtaken it."""
 
 
-def undisturbed(change: Callable[[], _Made]) -> _Made:
+def with_retries(change: Callable[[], _Made]) -> _Made:
     """Run ``change`` in one transaction, again if it was overtaken; return its result.
 
     Within another change it runs as part of that, which is run again as a whole. Raises the IntegrityError or

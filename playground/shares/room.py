@@ -29,5 +29,5 @@ class NoRoomError(Exception):
 
 
 def give_room(size: int, shares: int) -> None:
-    """Subtract what was deleted from the counts that `versions.number` has added to."""
+    """Subtract what was deleted from the counts that `versions.assign_version` has added to."""
     Counter.objects.filter(name=COUNTER).update(bytes=F("bytes") - size, shares=F("shares") - shares)

@@ -20,7 +20,7 @@ _OF_SHARE = (
 _OF_REVISION = "UPDATE playground_revision SET version = value FROM playground_counter WHERE name = %s AND id = %s"
 
 
-def number(
+def assign_version(
     share: Share,
     revision: Revision | None = None,
     room: Room = ANY_ROOM,

@@ -21,7 +21,7 @@ from playground.forms import Reading, read_draft
 from playground.models import Revision, Share
 from playground.shares.changing import set_terms
 from playground.shares.making import save
-from playground.shares.overtaking import undisturbed
+from playground.shares.overtaking import with_retries
 from playground.terms import read_terms
 from playground.views.access import keep_token, own_workspace, owns, share_named, with_share
 from playground.views.contents import LeftOut, kept, left_out
@@ -133,7 +133,7 @@ def _saved(request: HttpRequest, found: Evaluated) -> tuple[Share, str]:
         set_terms(share, keeps_values=terms.values, keeps_assumed=terms.assumed)
         return share, token
 
-    return undisturbed(change)
+    return with_retries(change)
 
 
 def _original(request: HttpRequest, workspace: int) -> Share | None:

@@ -14,7 +14,7 @@ from playground.models import Share, Workspace
 from playground.shares import making, overtaking
 from playground.shares.contents import Contents
 from playground.shares.making import Described, NameTaken, Saved, create_object, save
-from playground.shares.overtaking import OvertakenError, undisturbed
+from playground.shares.overtaking import OvertakenError, with_retries
 from playground.shares.workspaces import create_workspace
 from tests.rows import store
 from tests.shares.test_changing import at_once
@@ -42,7 +42,7 @@ def overtaken(times: int, error: type[Exception] = OvertakenError) -> Callable[[
 @pytest.mark.django_db
 @pytest.mark.parametrize("error", [OvertakenError, IntegrityError])
 def test_it_is_made_anew_and_nothing_of_before_is_left(error: type[Exception]) -> None:
-    assert undisturbed(overtaken(4, error)) == 5
+    assert with_retries(overtaken(4, error)) == 5
     assert [share.slug for share in Share.objects.all()] == [f"{5:022}"]
 
 
@@ -52,7 +52,7 @@ def test_in_the_end_it_is_given_up_and_so_it_is_at_once_for_any_other_reason(
     times: int, error: type[Exception]
 ) -> None:
     with pytest.raises(error):
-        undisturbed(overtaken(times, error))
+        with_retries(overtaken(times, error))
     assert not Share.objects.exists()
 
 
@@ -62,10 +62,10 @@ def test_a_part_is_made_anew_with_the_whole() -> None:
 
     def whole() -> int:
         parts.append("before")
-        return undisturbed(part)
+        return with_retries(part)
 
     part = overtaken(1)
-    assert (undisturbed(whole), parts) == (2, ["before", "before"])
+    assert (with_retries(whole), parts) == (2, ["before", "before"])
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from django.db import connection, transaction
 from playground.models import Counter, Share
 from playground.shares.contents import Contents
 from playground.shares.making import new_share
-from playground.shares.versions import last_version, number
+from playground.shares.versions import assign_version, last_version
 from tests.rows import store
 
 NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
@@ -45,7 +45,7 @@ def test_rows_have_the_version_that_their_change_has() -> None:
     plain, named = (
         store(letter * 22, "", Contents(""), NOW, object_name=name) for letter, name in (("A", ""), ("B", "web"))
     )
-    number(named)
+    assign_version(named)
     for share, since in ((plain, 0), (named, 2)):
         found = Share.objects.get(pk=share.pk)
         assert (found.version, found.object_since) == (share.version, share.object_since) == (share.version, since)
