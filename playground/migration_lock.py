@@ -30,6 +30,8 @@ def migration_lock(connection: BaseDatabaseWrapper) -> Iterator[None]:
         with Path(f"{connection.settings_dict['NAME']}.migrating").open("w") as file:
             fcntl.flock(file, fcntl.LOCK_EX)
             yield
+            if not connection.in_atomic_block:
+                connection.close()  # who closes a file last locks it meanwhile, without a word to those who come then
 
 
 @contextmanager

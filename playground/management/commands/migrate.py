@@ -17,16 +17,17 @@ class Command(migrate.Command):
     """Django's own, one at a time: who comes second waits, and then finds nothing left to do."""
 
     def execute(self, *args: Any, **options: Any) -> str | None:
-        """Look at an SQLite file before anything else does; one that is damaged is not touched."""
+        """Migrate the database that ``options`` name. An SQLite file that is damaged is not touched."""
         connection = connections[options["database"]]
-        if connection.vendor == "sqlite":
-            try:
-                check(Path(connection.settings_dict["NAME"]))
-            except DatabaseFileError as error:
-                raise CommandError(str(error)) from error
-        return super().execute(*args, **options)
+        with migration_lock(connection):
+            if connection.vendor == "sqlite":
+                _check(Path(connection.settings_dict["NAME"]))
+            return super().execute(*args, **options)
 
-    def handle(self, *args: Any, **options: Any) -> None:
-        """Migrate the database that ``options`` name."""
-        with migration_lock(connections[options["database"]]):
-            super().handle(*args, **options)
+
+def _check(file: Path) -> None:
+    """Raises CommandError for a damaged ``file``."""
+    try:
+        check(file)
+    except DatabaseFileError as error:
+        raise CommandError(str(error)) from error

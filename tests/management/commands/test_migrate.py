@@ -51,7 +51,8 @@ def empty_database(tmp_path: Path) -> dict[str, str]:
 def test_all_of_them_succeed_and_the_database_is_whole(tmp_path: Path, empty_database: dict[str, str]) -> None:
     for number in range(ROUNDS):
         environment = fresh(empty_database, tmp_path, f"round_{number}")
-        assert migrate_at_once(environment) == [""] * AT_ONCE
+        said = migrate_at_once(environment)
+        assert said == [""] * AT_ONCE, "\n".join(said)
         check = subprocess.run(
             [sys.executable, "manage.py", "migrate", "--check"],
             cwd=ROOT,
