@@ -86,7 +86,7 @@ def test_a_worker_with_more_than_its_share_gives_connections_up(site: Server) ->
 
 def test_gunicorns_own_would_keep_them_all(site: Server) -> None:
     with running(site, GUNICORNS_OWN) as server:
-        assert connections_of_the_second(server, 1) == 0
+        assert connections_of_the_second(server, 1) < CLIENTS // 4
 
 
 def answered_beside_one_who_stays(server: Server) -> float:
