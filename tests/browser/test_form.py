@@ -79,6 +79,7 @@ def test_every_type_has_its_control_and_says_what_is_wrong_in_place(visit: Visit
 
 def test_no_field_moves_while_it_is_filled_in(visit: Visit) -> None:
     visit.paste(TEMPLATE.partition("- {name: WEIGHT")[0] + "- {name: API_TOKEN, required: true}\nobjects: []\n")
+    expect(visit.field("API_TOKEN")).to_be_visible()
     for name, wrong in (("REPLICAS", "3abc"), ("API_TOKEN", "")):
         field = visit.field(name)
         before = field.bounding_box()
