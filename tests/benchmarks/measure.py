@@ -58,10 +58,10 @@ def in_turn(
     """Run ``work``, as OURS, and the ``floors`` in turn; all get ``budget`` seconds together, but at least five rounds.
 
     ``run`` is pytest-benchmark's ``pedantic``: the floors are what it sets up before each round. Each work is run
-    twice before, and always on a stack of its own (``engine/stack.py``), so that none is slow for where it is called.
+    twice before, and each round has a stack of its own (``engine/stack.py``): none is slow for where it is called.
     How many rounds fit is a question of the time that passes, so on a busy machine there are fewer.
     """
-    works = {name: with_room(one) for name, one in {OURS: work, **floors}.items()}
+    works = {OURS: work, **floors}
     alone = {name: min(seconds(one, clock=time.perf_counter) for _ in range(2)) for name, one in works.items()}
     times = {name: repeats_of(taken) for name, taken in alone.items()}
     rounds = rounds_within(budget, sum(alone[name] * times[name] for name in works))
@@ -90,6 +90,7 @@ def percentile(values: Sequence[float], share: float) -> float:
     return ordered[max(0, ceil(share * len(ordered)) - 1)]
 
 
+@with_room
 def seconds(work: Work, times: int = 1, clock: Callable[[], float] = time.process_time) -> float:
     """What ``work`` takes, on average of ``times`` runs; of this process alone unless ``clock`` says otherwise."""
     begin = clock()
