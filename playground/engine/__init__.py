@@ -54,7 +54,7 @@ from playground.engine.rules.define import define_assumed
 from playground.engine.rules.written_secrets import WrittenSecret, written_secrets
 from playground.engine.secrecy import SECRET_BITS, holds_secret, looks_secret
 from playground.engine.source import Document, Limits, SourceError, apply_edits, read, read_plain
-from playground.engine.stack import with_room
+from playground.engine.stack import with_own_stack
 from playground.engine.substitution import Dialect
 from playground.engine.template import envelope_error
 from playground.engine.unseen import UNSEEN, code_of, escaped
@@ -149,6 +149,6 @@ __all__ = [
     "tells_secret",
     "template_text",
     "undecodable",
-    "with_room",
+    "with_own_stack",
     "written_secrets",
 ]

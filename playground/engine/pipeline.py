@@ -22,11 +22,11 @@ from playground.engine.processing import ProcessedTemplate, process
 from playground.engine.processing.again import remembered
 from playground.engine.rules import diagnose
 from playground.engine.source import Document, Limits, Source, SourceText, read
-from playground.engine.stack import with_room
+from playground.engine.stack import with_own_stack
 from playground.engine.template import Template, dialect_of, find_templates
 
 
-@with_room
+@with_own_stack
 def evaluate(
     text: str,
     *,

@@ -20,7 +20,7 @@ Returned = TypeVar("Returned")
 _SLOTS = 32_768
 
 
-def with_room(function: Callable[Given, Returned]) -> Callable[Given, Returned]:
+def with_own_stack(function: Callable[Given, Returned]) -> Callable[Given, Returned]:
     """``function``, whose calls find 255 KB of Python's stack in one piece; what needs more gets it by pieces.
 
     Costs some 10 µs a call.

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import repeat
 from math import ceil
 
-from playground.engine import with_room
+from playground.engine import with_own_stack
 
 Work = Callable[[], object]
 OURS = "ours"
@@ -90,7 +90,7 @@ def percentile(values: Sequence[float], share: float) -> float:
     return ordered[max(0, ceil(share * len(ordered)) - 1)]
 
 
-@with_room
+@with_own_stack
 def seconds(work: Work, times: int = 1, clock: Callable[[], float] = time.process_time) -> float:
     """What ``work`` takes, on average of ``times`` runs; of this process alone unless ``clock`` says otherwise."""
     begin = clock()

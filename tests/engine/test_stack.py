@@ -10,7 +10,7 @@ from wsgiref.types import WSGIApplication
 
 import pytest
 
-from playground.engine import with_room
+from playground.engine import with_own_stack
 
 DEPTHS = range(0, 200, 2)  # more than one piece of 16 KB, in steps that meet each of its edges
 TURNS = 200
@@ -39,10 +39,10 @@ def pages(application: WSGIApplication, depth: int) -> int:
 
 
 def test_at_no_depth_does_a_call_begin_a_new_piece_of_the_stack() -> None:
-    served = with_room(loops)
+    served = with_own_stack(loops)
     assert max(pages(served, depth) for depth in DEPTHS) < TURNS / 4
 
 
 @pytest.mark.skipif(sys.version_info >= (3, 13), reason="newer versions of Python keep a piece for the next call")
-def test_without_room_each_call_does_at_some_depth() -> None:
+def test_without_it_each_call_does_at_some_depth() -> None:
     assert max(pages(loops, depth) for depth in DEPTHS) >= TURNS
