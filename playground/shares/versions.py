@@ -41,7 +41,7 @@ def assign_version(
     if revision:
         statements.append((_OF_REVISION, (COUNTER, revision.pk)))
     version = _asked(statements)
-    if version is None and not Counter.objects.filter(name=COUNTER).exists():
+    if version is None:  # no room, or no row yet: another first change may make it at this moment, and is waited for
         Counter.objects.bulk_create([Counter(name=COUNTER)], ignore_conflicts=True)
         version = _asked(statements)
     if version is None:
