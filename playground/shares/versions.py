@@ -30,10 +30,10 @@ def assign_version(
 ) -> None:
     """Give a change its version, and count the storage of its new ``revision`` and number of new ``shares``.
 
-    Must be the last statement of a change, after all its rows are written: from here to the end of its transaction all
-    other changes wait. So versions become visible in order, and there are no deadlocks on the counter's row. One
-    conditional UPDATE decides. Raises NoRoomError if ``room`` would be exceeded; the transaction must then be rolled
-    back.
+    Should be the last statement of a change, after all its rows are written: from here to the end of its transaction
+    all other changes wait. So versions become visible in order, and hardly a change waits for another one that waits
+    for the counter (`playground.shares.overtaking`). One conditional UPDATE decides. Raises NoRoomError if ``room``
+    would be exceeded; the transaction must then be rolled back.
     """
     size = revision.size if revision else 0
     counted = (_COUNTED, (size, shares, COUNTER, room.bytes - size, room.shares - shares))

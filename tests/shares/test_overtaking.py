@@ -5,13 +5,16 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from datetime import UTC, datetime
+from functools import partial
 from random import SystemRandom
+from threading import Event
 
 import pytest
-from django.db import IntegrityError, connection
+from django.db import IntegrityError, OperationalError, connection
 
 from playground.models import Share, Workspace
 from playground.shares import making, overtaking
+from playground.shares.changing import Revised, revise
 from playground.shares.contents import Contents
 from playground.shares.making import Described, NameTaken, Saved, create_object, save
 from playground.shares.overtaking import OvertakenError, with_retries
@@ -47,7 +50,7 @@ def test_it_is_made_anew_and_nothing_of_before_is_left(error: type[Exception]) -
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize(("times", "error"), [(5, OvertakenError), (1, ValueError)])
+@pytest.mark.parametrize(("times", "error"), [(5, OvertakenError), (1, ValueError), (1, OperationalError)])
 def test_in_the_end_it_is_given_up_and_so_it_is_at_once_for_any_other_reason(
     times: int, error: type[Exception]
 ) -> None:
@@ -111,3 +114,59 @@ def test_a_name_that_is_asked_for_at_once_is_one_objects_and_no_other_gets_anoth
     made = at_once([lambda: create_object(owner, Contents(next(texts)), "web", NOW, RANDOM, expires=None)] * WRITERS)
     assert sorted(type(one).__name__ for one in made) == [*[NameTaken.__name__] * (WRITERS - 1), Saved.__name__]
     assert [share.object_name for share in Share.objects.all()] == ["web"]
+
+
+def after(done: str, *calls: Callable[[], object]) -> Callable[..., object]:
+    """A wrapper of statements that makes ``calls`` once one that begins with ``done`` has been executed."""
+
+    def wrapper(execute: Callable[..., object], statement: str, *rest: object) -> object:
+        found = execute(statement, *rest)
+        if statement.startswith(done):
+            for call in calls:
+                call()
+        return found
+
+    return wrapper
+
+
+def of_one_text_whose_name_has_expired() -> list[object]:
+    """A Revision and a new Share get the same text at once; the Share takes a name back, and thus the counter, first.
+
+    The Share waits for the Revision's text, the Revision for the counter: on PostgreSQL, which ends one of them.
+    """
+    owner, _ = create_workspace(NOW, RANDOM)
+    other = save(owner, Contents("other"), Described("Template", "other"), NOW, RANDOM).share
+    save(owner, Contents("old"), Described("Template", "web"), NOW, RANDOM, expires=NOW)
+    has_text, has_counter = Event(), Event()
+    longest = 10 if connection.vendor == "postgresql" else 0.2  # SQLite has one writer at a time
+
+    def revised() -> object:
+        wrapper = after('UPDATE "playground_share"', has_text.set, partial(has_counter.wait, longest))
+        with connection.execute_wrapper(wrapper):
+            return revise(other, 1, Contents("one"), Described("Template", "other"), NOW, RANDOM)
+
+    def saved() -> object:
+        has_text.wait(10)
+        with connection.execute_wrapper(after("UPDATE playground_counter", has_counter.set)):
+            return save(owner, Contents("one"), Described("Template", "web"), NOW, RANDOM)
+
+    return at_once([partial(told, revised), partial(told, saved)])
+
+
+def told(change: Callable[[], object]) -> object:
+    try:
+        return change()
+    except OperationalError as error:
+        return error
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_two_that_wait_for_one_another_one_begins_anew() -> None:
+    assert [type(one) for one in of_one_text_whose_name_has_expired()] == [Revised, Saved]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_without_another_attempt_one_of_them_would_fail(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(overtaking, "_ATTEMPTS", 1)
+    failed = [isinstance(one, OperationalError) for one in of_one_text_whose_name_has_expired()]
+    assert sum(failed) == (1 if connection.vendor == "postgresql" else 0)

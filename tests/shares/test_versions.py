@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from threading import Event
+from typing import Any
 
 import pytest
 from django.db import connection, transaction
@@ -52,7 +53,7 @@ def test_rows_have_the_version_that_their_change_has() -> None:
     assert [plain.version, plain.latest.version, named.version, named.latest.version] == [1, 1, 3, 2]
 
 
-def alone(change: Callable[[], object]) -> object:
+def alone(change: Callable[[], object]) -> Any:
     """What ``change`` gives on a connection of its own."""
     try:
         return change()
@@ -109,3 +110,30 @@ def test_rows_without_a_version_yet_wait_for_nobody_but_on_sqlite() -> None:
                 with pytest.raises(TimeoutError):
                     writing.result(MOMENT)
         writing.result(10)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_who_comes_while_the_counter_is_made_waits_for_it() -> None:
+    with ThreadPoolExecutor(1) as pool:
+        with not_yet_seen("A"):
+            later = pool.submit(alone, lambda: stored("B"))
+            with pytest.raises(TimeoutError):
+                later.result(MOMENT)
+        assert later.result(10) == last_version().value == 2
+
+
+@pytest.mark.django_db(transaction=True)
+def test_who_found_no_counter_uses_the_one_that_another_one_made_by_then() -> None:
+    with ThreadPoolExecutor(1) as pool:
+        others: list[Future[Any]] = []
+
+        def and_another_one(execute: Callable[..., object], statement: str, *rest: Any) -> object:
+            found = execute(statement, *rest)
+            if not others and statement.startswith("UPDATE playground_counter"):
+                others.append(pool.submit(alone, lambda: stored("B")))
+                wait(others, 10 if connection.vendor == "postgresql" else MOMENT)  # on SQLite it comes afterwards
+            return found
+
+        with connection.execute_wrapper(and_another_one):
+            own = stored("A")
+        assert sorted([own, others[0].result(10)]) == [1, 2]
