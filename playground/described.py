@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from playground.engine import Evaluation
-from playground.shares.making import Described
+from playground.shares.creating import Described
 
 _LONGEST_KIND = 63
 

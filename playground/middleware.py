@@ -18,20 +18,20 @@ from django.http.response import HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
 from django.utils.functional import SimpleLazyObject
 
-from playground.allowances import is_full
 from playground.charset import OTHER_CHARSET
 from playground.request_id import HEADER, request_id
-from playground.shares.room import NoRoomError
+from playground.request_limits import is_full
+from playground.shares.quota import QuotaExceededError
 from playground.statuses import is_for_the_api
 from playground.views.errors import (
     bad_request,
     body_compressed,
     body_too_large,
     length_required,
-    no_room,
     not_allowed,
     not_utf8,
     other_charset,
+    storage_full,
     unavailable,
 )
 from playground.views.health import PROBES
@@ -171,9 +171,9 @@ class WithoutDatabase:
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponseBase | None:
         """The answer if the database is full, locked, unreachable or too slow; None for any other exception."""
-        if isinstance(exception, NoRoomError) or is_full(exception):
+        if isinstance(exception, QuotaExceededError) or is_full(exception):
             _log.warning("there is no room for what is to be saved", extra={"request": request})
-            return no_room(request)
+            return storage_full(request)
         if not _does_not_answer(exception):
             return None
         _log.warning("the database does not answer", exc_info=exception, extra={"request": request})

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from django.http import QueryDict
 
 from playground.shares.contents import Contents
-from playground.shares.making import Expiry
+from playground.shares.creating import Expiry
 
 _EXPIRIES = {"day": Expiry.DAY, "month": Expiry.MONTH, "year": Expiry.YEAR, "never": Expiry.NEVER}
 DEFAULT = "month"

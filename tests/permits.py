@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.db import connections
 
-from playground import allowances
+from playground import request_limits
 from playground.rates.permits import Permits
 
 
@@ -16,5 +16,5 @@ def close(permits: Permits) -> None:
 
 def forget_permits() -> None:
     """Let go whatever this process has taken in advance."""
-    while allowances._permits:
-        close(allowances._permits.popitem()[1])
+    while request_limits._permits:
+        close(request_limits._permits.popitem()[1])

@@ -9,8 +9,8 @@ from django.db import transaction
 
 from playground.models import Share, Workspace
 from playground.shares.contents import Contents, revision_of
-from playground.shares.making import add_share, new_share
-from playground.shares.room import ANY_ROOM, Room
+from playground.shares.creating import add_share, new_share
+from playground.shares.quota import UNLIMITED, Quota
 
 
 def store(
@@ -19,10 +19,10 @@ def store(
     contents: Contents,
     now: datetime,
     workspace: Workspace | None = None,
-    room: Room = ANY_ROOM,
+    quota: Quota = UNLIMITED,
     **columns: Any,
 ) -> Share:
     """A Share with this slug and one Revision, of which ``columns`` are further fields; both rows or none."""
     share, revision = new_share(slug, title, now, workspace, **columns), revision_of(contents, now)
     with transaction.atomic():
-        return add_share(share, revision, room)
+        return add_share(share, revision, quota)

@@ -6,7 +6,7 @@ import pytest
 
 from playground.described import described
 from playground.engine import evaluate
-from playground.shares.making import Described
+from playground.shares.creating import Described
 
 TEMPLATE = "apiVersion: template.openshift.io/v1\nkind: Template\nmetadata:\n  name: web\nobjects: []\n"
 

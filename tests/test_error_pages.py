@@ -19,10 +19,10 @@ from django.urls import re_path
 from django.utils import timezone
 from pytest_django.fixtures import Settings
 
-from playground import allowances, urls
+from playground import request_limits, urls
 from playground.charset import OTHER_CHARSET
 from playground.models import Share
-from playground.shares.room import NoRoomError
+from playground.shares.quota import QuotaExceededError
 from playground.urls import handler400, handler403, handler404, handler500
 
 pytestmark = [pytest.mark.django_db, pytest.mark.urls(__name__)]
@@ -44,7 +44,7 @@ def locked(_request: HttpRequest) -> HttpResponse:
 
 
 def full(_request: HttpRequest) -> HttpResponse:
-    raise NoRoomError(QUERY)
+    raise QuotaExceededError(QUERY)
 
 
 _PLANTED = {"broken": broken, "closed": closed, "locked": locked, "full": full}
@@ -139,7 +139,7 @@ def ask(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Ht
             path = shared
         if case.status == 429:
             settings.PREVIEWS_PER_MINUTE = 1
-            monkeypatch.setattr(allowances, "permits", lambda _: SimpleNamespace(take=lambda *_: 6.0))
+            monkeypatch.setattr(request_limits, "permits", lambda _: SimpleNamespace(take=lambda *_: 6.0))
         more: Any = {OTHER_CHARSET: "utf-16"} if "charset" in media else {}  # as the server says it to Django
         response: Any = visitor.generic(
             case.method, path, case.body, content_type=media, headers={**case.headers, **headers}, **more

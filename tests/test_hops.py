@@ -8,7 +8,7 @@ import pytest
 from django.test import RequestFactory
 from pytest_django.fixtures import Settings
 
-from playground import allowances
+from playground import request_limits
 from playground.clients import networks
 from playground.hops import forget, notice, noticed
 
@@ -52,5 +52,5 @@ def test_it_is_told_once(caplog: pytest.LogCaptureFixture) -> None:
 
 def test_every_request_that_is_counted_is_looked_at(settings: Settings) -> None:
     settings.TRUSTED_PROXIES = PROXIES
-    allowances._client(RequestFactory().post("/", REMOTE_ADDR="10.0.0.1"))
+    request_limits._client(RequestFactory().post("/", REMOTE_ADDR="10.0.0.1"))
     assert noticed()

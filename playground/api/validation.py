@@ -22,7 +22,7 @@ from playground.engine import (
     qualified_name_errors,
     subdomain_errors,
 )
-from playground.shares.making import Described
+from playground.shares.creating import Described
 
 
 def checked(text: str, group: Group, name: str, *, is_new: bool) -> Described:
@@ -36,7 +36,7 @@ def checked(text: str, group: Group, name: str, *, is_new: bool) -> Described:
     if causes:
         raise invalid(group, name, causes)
     found = described(evaluation)
-    return replace(found, wished=name)
+    return replace(found, requested_name=name)
 
 
 def _name_causes(name: str) -> Iterator[Cause]:

@@ -13,7 +13,6 @@ from typing import Any
 
 from django.http import HttpRequest
 
-from playground.allowances import room
 from playground.api.groups import GROUPS, Group
 from playground.api.objects import contents_with, shown, stored, stored_version
 from playground.api.patches import APPLY, MERGE, patched
@@ -22,9 +21,10 @@ from playground.api.status import Cause, StatusError, already_exists, bad_reques
 from playground.api.validation import checked
 from playground.engine import object_text
 from playground.models import Revision, Share, Workspace
+from playground.request_limits import storage_quota
 from playground.shares.changing import Conflict, Full, Gone, delete, revise
+from playground.shares.creating import Expiry, NameTaken, create_object, suffixed
 from playground.shares.finding import objects
-from playground.shares.making import Expiry, NameTaken, create_object, suffixed
 
 ATTEMPTS = 5  # to apply a patch that names no resourceVersion while others write (apiserver, ``patch.go``)
 _UID_WORDS = "Precondition failed: UID in precondition: {}, UID in object meta: {}"
@@ -79,7 +79,13 @@ def create(scope: RequestScope, text: str, validation: str) -> Outcome:
         return Outcome(_only_shown(scope, name, made), sent.warnings, created=True)
     expires = Expiry.MONTH.after(scope.now)
     result = create_object(
-        scope.workspace, contents_with(made, None), name, scope.now, scope.random, expires=expires, room=room()
+        scope.workspace,
+        contents_with(made, None),
+        name,
+        scope.now,
+        scope.random,
+        expires=expires,
+        quota=storage_quota(),
     )
     if isinstance(result, NameTaken):
         raise already_exists(scope.group, name)
@@ -150,7 +156,9 @@ def _replaced(scope: RequestScope, share: Share, latest: Revision, sent: Receive
     described = checked(made, scope.group, name, is_new=False)
     if scope.dry:
         return Outcome(scope.shown(share, _unsaved(latest, made)), sent.warnings)
-    result = revise(share, latest.number, contents_with(made, latest), described, scope.now, scope.random, room())
+    result = revise(
+        share, latest.number, contents_with(made, latest), described, scope.now, scope.random, storage_quota()
+    )
     if isinstance(result, Gone):
         raise not_found(scope.group, name)
     if isinstance(result, Conflict):

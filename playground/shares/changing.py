@@ -1,6 +1,6 @@
 """Changing Shares: a new Revision, title or expiry, deletion. No change is ever lost to a concurrent one.
 
-The UPDATE that changes a Share also checks that it is still as its changer saw it (see ``revise``).
+The UPDATE that changes a Share also checks that its row is still as it was read (see ``_change``).
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from typing import Any
 
 from playground.models import Share
 from playground.shares.contents import Contents, revision_of
+from playground.shares.creating import Described, new_object_columns, search_words
 from playground.shares.finding import live
-from playground.shares.making import Described, new_object_columns, search_words
-from playground.shares.overtaking import OvertakenError, with_retries
-from playground.shares.room import ANY_ROOM, Room
+from playground.shares.quota import UNLIMITED, Quota
+from playground.shares.retries import StaleError, with_retries
 from playground.shares.versions import assign_version
 
 
@@ -51,12 +51,13 @@ def revise(
     described: Described,
     now: datetime,
     random: Random,
-    room: Room = ANY_ROOM,
+    quota: Quota = UNLIMITED,
 ) -> Revised | Conflict | Gone | Full:
     """Add a Revision to ``share``, made from the Revision ``based_on``.
 
     Nothing is added if the latest Revision has the same contents, so that a request can be retried. An object keeps its
-    name and uid as long as its text is a Template. Raises ValidationError for what cannot be stored, and NoRoomError.
+    name and uid as long as its text is a Template. Raises ValidationError for what cannot be stored, and
+    QuotaExceededError.
     """
     revision = revision_of(contents, now)
     revision.share, revision.number = share, based_on + 1
@@ -67,14 +68,14 @@ def revise(
             return Gone()
         if current.revisions.get(number=current.head).digest == revision.digest:
             return Revised(current, new=False)
-        if based_on >= room.revisions:
+        if based_on >= quota.revisions:
             return Full()
         if current.head != based_on:
             return Conflict(current)
         columns = {"head": based_on + 1, "updated": now, **_columns(current, described, revision.digest, now, random)}
         _change(current, based_on, columns)
         revision.save(force_insert=True)
-        assign_version(current, revision, room, is_new_object="object_name" in columns)
+        assign_version(current, revision, quota, is_new_object="object_name" in columns)
         return Revised(current, new=True)
 
     return with_retries(change)
@@ -127,10 +128,10 @@ def live_again(share: Share, now: datetime) -> Share | None:
 
 
 def _change(share: Share, based_on: int | None, columns: dict[str, Any]) -> None:
-    """Update ``share`` and its row, if the row is still as ``share`` was read. Raises OvertakenError."""
+    """Update ``share`` and its row, if the row is still as ``share`` was read. Raises StaleError."""
     as_seen = {} if based_on is None else {"head": based_on}
     if not Share.objects.filter(pk=share.pk, deleted=None, withdrawn=share.withdrawn, **as_seen).update(**columns):
-        raise OvertakenError
+        raise StaleError
     for name, value in columns.items():
         setattr(share, name, value)
 
@@ -143,10 +144,10 @@ def _columns(share: Share, described: Described, digest: str, now: datetime, ran
     others = Share.objects.filter(workspace=share.workspace, saved_as=digest).exclude(pk=share.pk)
     columns: dict[str, Any] = {"kind": described.kind, "saved_as": None if others.exists() else digest}
     name, is_object = share.object_name, bool(share.object_name) and share.withdrawn is None
-    if is_object and described.wished is None:
+    if is_object and described.requested_name is None:
         columns["withdrawn"] = now
-    elif described.wished is not None and not is_object and share.workspace is not None:
-        columns |= {**new_object_columns(share.workspace, described.wished, now, random), "withdrawn": None}
+    elif described.requested_name is not None and not is_object and share.workspace is not None:
+        columns |= {**new_object_columns(share.workspace, described.requested_name, now, random), "withdrawn": None}
         name = columns["object_name"]
     columns["words"] = search_words(share.title, described.kind, name)
     return columns

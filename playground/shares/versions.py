@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db import connection
 
 from playground.models import Counter, Revision, Share
-from playground.shares.room import ANY_ROOM, COUNTER, NoRoomError, Room
+from playground.shares.quota import COUNTER, UNLIMITED, Quota, QuotaExceededError
 
 _Parameter = int | str | bool
 _Statement = tuple[str, tuple[_Parameter, ...]]
@@ -23,7 +23,7 @@ _OF_REVISION = "UPDATE playground_revision SET version = value FROM playground_c
 def assign_version(
     share: Share,
     revision: Revision | None = None,
-    room: Room = ANY_ROOM,
+    quota: Quota = UNLIMITED,
     *,
     shares: int = 0,
     is_new_object: bool = False,
@@ -31,21 +31,21 @@ def assign_version(
     """Give a change its version, and count the storage of its new ``revision`` and number of new ``shares``.
 
     Should be the last statement of a change, after all its rows are written: from here to the end of its transaction
-    all other changes wait. So versions become visible in order, and hardly a change waits for another one that waits
-    for the counter (`playground.shares.overtaking`). One conditional UPDATE decides. Raises NoRoomError if ``room``
-    would be exceeded; the transaction must then be rolled back.
+    all other changes wait. So versions become visible in order, and deadlocks are rare (see `playground.shares.retries`).
+    One conditional UPDATE decides. Raises QuotaExceededError if ``quota`` would be exceeded; the transaction must then
+    be rolled back.
     """
     size = revision.size if revision else 0
-    counted = (_COUNTED, (size, shares, COUNTER, room.bytes - size, room.shares - shares))
+    counted = (_COUNTED, (size, shares, COUNTER, quota.bytes - size, quota.shares - shares))
     statements: list[_Statement] = [counted, (_OF_SHARE, (is_new_object, COUNTER, share.pk))]
     if revision:
         statements.append((_OF_REVISION, (COUNTER, revision.pk)))
     version = _asked(statements)
-    if version is None:  # no room, or no row yet: another first change may make it at this moment, and is waited for
+    if version is None:  # over quota, or no row yet; if another change creates it right now, this waits for that
         Counter.objects.bulk_create([Counter(name=COUNTER)], ignore_conflicts=True)
         version = _asked(statements)
     if version is None:
-        raise NoRoomError
+        raise QuotaExceededError
     share.version = version
     if is_new_object:
         share.object_since = version

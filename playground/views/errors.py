@@ -131,7 +131,7 @@ def unavailable(request: HttpRequest) -> HttpResponse:
     return response
 
 
-def no_room(request: HttpRequest) -> HttpResponse:
+def storage_full(request: HttpRequest) -> HttpResponse:
     """507: the storage limit is reached, or the disk is full. Reading, evaluating and deleting go on."""
     message = (
         "Nothing was saved: no room is left here for what is shared. Links work as before. Download the text, or "

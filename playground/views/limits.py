@@ -14,9 +14,9 @@ from playground.deadlines import limits as limits_of_a_text
 from playground.engine import Limits
 from playground.fields import NAMES, SOURCE_BYTES, VALUE_CHARACTERS
 from playground.models import NAME_CHARACTERS, TITLE_CHARACTERS
-from playground.shares.ending import KEPT, REMEMBERED
+from playground.shares.creating import Expiry
 from playground.shares.finding import LONGEST_SEARCH
-from playground.shares.making import Expiry
+from playground.shares.purging import KEPT, REMEMBERED
 from playground.views.panels.words import prose
 
 _LOCALLY = "Use the command line, which takes more: `python -m playground process -f FILE`."

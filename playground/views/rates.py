@@ -8,7 +8,7 @@ from typing import Concatenate, ParamSpec
 
 from django.http import HttpRequest, HttpResponse
 
-from playground.allowances import wait_for_preview, wait_for_save
+from playground.request_limits import wait_for_preview, wait_for_save
 from playground.views.errors import too_many_requests
 
 Rest = ParamSpec("Rest")

@@ -9,10 +9,10 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_POST
 
 from playground import clock
-from playground.allowances import room
 from playground.described import described
 from playground.forms import Reading, read_draft
 from playground.models import Share
+from playground.request_limits import storage_quota
 from playground.shares.changing import Conflict, Full, Gone, Revised, rename, revise
 from playground.shares.finding import find_share
 from playground.terms import Terms, revision_number
@@ -59,7 +59,13 @@ def _revised(
     based_on = revision_number(request.POST.get("based_on", ""))
     try:
         outcome = revise(
-            share, based_on, terms.cut(contents), described(found.evaluation), clock.now(), SystemRandom(), room()
+            share,
+            based_on,
+            terms.cut(contents),
+            described(found.evaluation),
+            clock.now(),
+            SystemRandom(),
+            storage_quota(),
         )
         if isinstance(outcome, Revised) and title != outcome.share.title:
             rename(outcome.share, title)

@@ -13,15 +13,15 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from playground import clock
-from playground.allowances import room
 from playground.described import described
 from playground.draft import Draft
 from playground.engine import KUBERNETES_VERSIONS
 from playground.forms import Reading, read_draft
 from playground.models import Revision, Share
+from playground.request_limits import storage_quota
 from playground.shares.changing import set_terms
-from playground.shares.making import save
-from playground.shares.overtaking import with_retries
+from playground.shares.creating import save
+from playground.shares.retries import with_retries
 from playground.terms import read_terms
 from playground.views.access import keep_token, own_workspace, owns, share_named, with_share
 from playground.views.contents import LeftOut, kept, left_out
@@ -115,7 +115,7 @@ def _saved(request: HttpRequest, found: Evaluated) -> tuple[Share, str]:
     now, random, terms = clock.now(), SystemRandom(), read_terms(request.POST)
     contents, title = kept(found)
     contents, about = terms.cut(contents), described(found.evaluation)
-    room_left = room()
+    quota = storage_quota()
 
     def change() -> tuple[Share, str]:
         workspace, token = own_workspace(request, now, random)
@@ -128,7 +128,7 @@ def _saved(request: HttpRequest, found: Evaluated) -> tuple[Share, str]:
             title=title,
             expires=terms.lifetime.after(now),
             parent=_original(request, workspace.pk),
-            room=room_left,
+            quota=quota,
         ).share
         set_terms(share, keeps_values=terms.values, keeps_assumed=terms.assumed)
         return share, token

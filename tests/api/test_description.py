@@ -29,7 +29,7 @@ from playground.api.groups import GROUPS, Group
 from playground.api.openapi import document
 from playground.engine import object_text
 from playground.shares.contents import Contents
-from playground.shares.making import create_object
+from playground.shares.creating import create_object
 from tests.api.calls import Api, template
 from tests.api.conftest import RANDOM
 

@@ -10,7 +10,7 @@ from playground.engine import evaluate, object_text
 from playground.models import Share
 from playground.shares.changing import Revised, revise
 from playground.shares.contents import Contents
-from playground.shares.making import Expiry, save
+from playground.shares.creating import Expiry, save
 from tests.api.calls import Api, template
 from tests.api.conftest import RANDOM
 
@@ -62,7 +62,7 @@ def test_a_change_does_not_prolong_the_life_of_an_object(api: Api) -> None:
     assert Share.objects.get().expires == share.expires
 
 
-def test_without_room_both_doors_say_so_and_everything_else_goes_on(api: Api, settings: Settings) -> None:
+def test_over_quota_page_and_api_say_so_and_everything_else_still_works(api: Api, settings: Settings) -> None:
     made = api.create(template())
     settings.STORED_SHARES = 1
     page = api.client.post("/share", {"source": "kind: Pod"})

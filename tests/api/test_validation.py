@@ -24,7 +24,7 @@ def refused(name: str, **fields: Any) -> list[str]:
 
 def test_a_good_template_is_described() -> None:
     text = stored(template(), "web", OPENSHIFT.api_version)
-    assert checked(text, OPENSHIFT, "web", is_new=True).wished == "web"
+    assert checked(text, OPENSHIFT, "web", is_new=True).requested_name == "web"
 
 
 @pytest.mark.parametrize("name", ["", "Web", "a b", "a" * 254, "-a"])
@@ -43,4 +43,4 @@ def test_the_names_of_parameters_are_words() -> None:
 
 def test_of_what_is_there_already_only_the_metadata_is_looked_at() -> None:
     text = stored(template(parameters=[{"name": "a-b"}]), "web", OPENSHIFT.api_version)
-    assert checked(text, OPENSHIFT, "web", is_new=False).wished == "web"
+    assert checked(text, OPENSHIFT, "web", is_new=False).requested_name == "web"

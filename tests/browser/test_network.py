@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Route, expect
 from pytest_django.fixtures import Settings
 
-from playground import allowances
+from playground import request_limits
 from playground.views import playground as views
 from tests.browser.texts import POD, TEMPLATE
 from tests.browser.visits import Visit
@@ -114,7 +114,7 @@ def test_the_real_limit_pauses_the_page_and_lets_it_go_on(visit: Visit, settings
     visit.paste(TEMPLATE)
     expect(visit.output).to_contain_text("colour: blue")
     settings.PREVIEWS_PER_MINUTE = 20  # one comes back in three seconds
-    permits = allowances.permits(20)
+    permits = request_limits.permits(20)
     while not permits.take("127.0.0.1"):
         pass
     visit.field("COLOUR").fill("red")

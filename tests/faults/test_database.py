@@ -97,9 +97,9 @@ def test_while_another_process_locks_it_pages_are_read_and_saves_are_told_to_com
         assert post(site, "/share")[0] == 303
 
 
-def limited(server: Server, room: int) -> Server:
-    """``server``, in a process whose files cannot grow more than ``room`` bytes past what the database has."""
-    limit = size(server) + room
+def limited(server: Server, more: int) -> Server:
+    """``server``, in a process whose files cannot grow more than ``more`` bytes past what the database has."""
+    limit = size(server) + more
     code = (
         f"import resource, runpy, sys; resource.setrlimit(resource.RLIMIT_FSIZE, ({limit}, {resource.RLIM_INFINITY}));"
         "sys.argv = ['gunicorn', 'playground.wsgi']; runpy.run_module('gunicorn', run_name='__main__')"
@@ -107,7 +107,7 @@ def limited(server: Server, room: int) -> Server:
     return replace(server, command=(sys.executable, "-c", code))
 
 
-def test_a_disk_that_is_full_keeps_what_is_there_readable_and_saves_go_on_when_there_is_room(site: Server) -> None:
+def test_on_a_full_disk_shares_stay_readable_and_saves_work_again_once_there_is_space(site: Server) -> None:
     site.start()
     location = post(site, "/share")[2]
     site.stop()
@@ -157,7 +157,7 @@ def test_a_file_at_its_limit_can_still_be_purged_and_then_saves_again(site: Serv
         small.stop()
 
 
-def test_what_all_clients_may_store_has_an_end_and_what_is_purged_makes_room(site: Server) -> None:
+def test_storage_of_all_clients_is_limited_and_purging_releases_it(site: Server) -> None:
     with closing(sqlite3.connect(database(site))) as connection:
         (shares,) = connection.execute("SELECT shares FROM playground_counter").fetchone()
     small = changed(site, STORED_SHARES=str(shares + 3))

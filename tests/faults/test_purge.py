@@ -17,9 +17,9 @@ from django.test import Client
 from django.utils import timezone
 
 from playground.models import Revision, Share
-from playground.shares import ending
+from playground.shares import purging
 from playground.shares.contents import contents_of
-from playground.shares.making import Described, save
+from playground.shares.creating import Described, save
 from playground.shares.workspaces import create_workspace
 
 ENDED = int(os.environ.get("ENDED", "1200"))
@@ -68,7 +68,7 @@ def ran(work: Callable[[], Any]) -> Any:
 def taken_out() -> list[int]:
     """How many were touched, batch after batch."""
     found = []
-    while count := ending.purge(timezone.now()):
+    while count := purging.purge(timezone.now()):
         found.append(count)
     return found
 
@@ -86,7 +86,7 @@ def copied(share: Share) -> str:
 
 
 def test_two_that_take_out_get_in_nobodys_way() -> None:
-    over = shares(ENDED, ending.KEPT + timedelta(minutes=1))
+    over = shares(ENDED, purging.KEPT + timedelta(minutes=1))
     (ending_now,) = shares(1, timedelta(0))
     addresses = [f"/s/{share.slug}" for share in over[:: ENDED // 40]]
     with ThreadPoolExecutor(5) as pool:
@@ -124,7 +124,7 @@ def locked_for() -> list[float]:
     """How long each batch locks, batch after batch until there is none."""
     found: list[float] = []
     while True:
-        before, count = spent(), ending.purge(timezone.now())
+        before, count = spent(), purging.purge(timezone.now())
         if not count:
             return found
         found.append(spent() - before)
@@ -133,11 +133,11 @@ def locked_for() -> list[float]:
 def test_a_batch_locks_the_others_out_for_a_moment_and_all_at_once_would_for_longer(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    many(ENDED, ending.KEPT + timedelta(minutes=1))
+    many(ENDED, purging.KEPT + timedelta(minutes=1))
     assert max(locked_for()) < LOCKED
     Share.objects.all().delete()
-    many(MANY, ending.KEPT + timedelta(minutes=1))
-    monkeypatch.setattr(ending, "_AT_ONCE", MANY)
+    many(MANY, purging.KEPT + timedelta(minutes=1))
+    monkeypatch.setattr(purging, "_AT_ONCE", MANY)
     assert max(locked_for()) > LOCKED
 
 
@@ -145,7 +145,7 @@ def test_a_page_that_was_opened_just_before_would_fail_if_texts_went_at_once(mon
     (share,) = shares(1, timedelta(0))
     taken_out()
     assert share.latest.text == "kind: Pod"
-    monkeypatch.setattr(ending, "KEPT", timedelta(0))
+    monkeypatch.setattr(purging, "KEPT", timedelta(0))
     taken_out()
     with pytest.raises(Revision.DoesNotExist):
         share.latest.refresh_from_db()

@@ -14,9 +14,10 @@ from django.test import Client
 from django.utils import timezone
 
 from playground.models import Counter, Revision, Share, Workspace
-from playground.shares import changing, ending, making
+from playground.shares.changing import delete, revise
 from playground.shares.contents import Contents, contents_of
-from playground.shares.making import Described, Saved, save
+from playground.shares.creating import Described, Saved, create_object, save
+from playground.shares.purging import REMEMBERED, purge
 from playground.shares.workspaces import create_workspace
 
 RANDOM = SystemRandom()
@@ -113,7 +114,7 @@ def creating() -> Change:
     owner = workspace()
 
     def create() -> None:
-        made = making.create_object(owner, Contents(TEMPLATE), "web", timezone.now(), RANDOM, expires=None)
+        made = create_object(owner, Contents(TEMPLATE), "web", timezone.now(), RANDOM, expires=None)
         assert isinstance(made, Saved)
 
     return create
@@ -122,24 +123,24 @@ def creating() -> Change:
 def revising() -> Change:
     share = stored()
     contents, described = Contents(TEMPLATE + "message: new\n"), Described("Template", "web")
-    return lambda: changing.revise(share, 1, contents, described, timezone.now(), RANDOM)
+    return lambda: revise(share, 1, contents, described, timezone.now(), RANDOM)
 
 
 def copying() -> Change:
     original, other = stored(), workspace()
     contents, described = contents_of(original.latest), Described("Template", "web")
-    return lambda: making.save(other, contents, described, timezone.now(), RANDOM, parent=original)
+    return lambda: save(other, contents, described, timezone.now(), RANDOM, parent=original)
 
 
 def deleting() -> Change:
     share = stored()
-    return lambda: changing.delete(share, timezone.now())
+    return lambda: delete(share, timezone.now())
 
 
 def purging() -> Change:
     share = stored()
-    Share.objects.filter(pk=share.pk).update(expires=timezone.now() - ending.REMEMBERED - timedelta(days=1))
-    return lambda: ending.purge(timezone.now())
+    Share.objects.filter(pk=share.pk).update(expires=timezone.now() - REMEMBERED - timedelta(days=1))
+    return lambda: purge(timezone.now())
 
 
 @pytest.mark.parametrize("prepared", [saving, sharing, creating, revising, copying, deleting, purging])

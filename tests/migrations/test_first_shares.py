@@ -17,8 +17,8 @@ from django.db.models import NOT_PROVIDED
 from playground.models import Counter, Revision, Share, Workspace
 from playground.shares.changing import Revised, revise
 from playground.shares.contents import Contents, contents_of
+from playground.shares.creating import Described, save
 from playground.shares.finding import shares_of
-from playground.shares.making import Described, save
 
 NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
 FIRST = ("playground", "0003_rate")

@@ -29,9 +29,9 @@ from playground.shares.changing import (
     set_terms,
 )
 from playground.shares.contents import Contents
+from playground.shares.creating import Described, save
 from playground.shares.finding import objects, shares_of
-from playground.shares.making import Described, save
-from playground.shares.room import ANY_ROOM, NoRoomError, Room, give_room
+from playground.shares.quota import UNLIMITED, Quota, QuotaExceededError, release
 from playground.shares.versions import last_version
 from playground.shares.workspaces import create_workspace
 
@@ -49,8 +49,10 @@ def made(text: str = "one", described: Described = TEMPLATE) -> Share:
     return share_of(create_workspace(NOW, RANDOM)[0], text, described)
 
 
-def revised(share: Share, based_on: int, text: str, described: Described = TEMPLATE, room: Room = ANY_ROOM) -> object:
-    return revise(share, based_on, Contents(text), described, NOW, RANDOM, room)
+def revised(
+    share: Share, based_on: int, text: str, described: Described = TEMPLATE, quota: Quota = UNLIMITED
+) -> object:
+    return revise(share, based_on, Contents(text), described, NOW, RANDOM, quota)
 
 
 @pytest.mark.django_db
@@ -116,20 +118,20 @@ def test_only_what_was_seen_is_deleted() -> None:
 
 @pytest.mark.django_db
 def test_the_number_of_revisions_has_an_end() -> None:
-    share, room = made(), Room(revisions=2)
-    assert isinstance(revised(share, 1, "two", room=room), Revised)
-    assert revised(share, 2, "three", room=room) == Full()
+    share, quota = made(), Quota(revisions=2)
+    assert isinstance(revised(share, 1, "two", quota=quota), Revised)
+    assert revised(share, 2, "three", quota=quota) == Full()
 
 
 @pytest.mark.django_db
-def test_a_revision_takes_room_and_one_byte_more_than_there_is_changes_nothing() -> None:
+def test_a_revision_one_byte_over_quota_changes_nothing() -> None:
     share, size = made(), Contents("twö").size
     stored = Counter.objects.get().bytes
-    with pytest.raises(NoRoomError):
-        revised(share, 1, "twö", room=Room(bytes=stored + size - 1))
+    with pytest.raises(QuotaExceededError):
+        revised(share, 1, "twö", quota=Quota(bytes=stored + size - 1))
     share.refresh_from_db()
     assert (share.head, share.latest.text, Counter.objects.get().bytes) == (1, "one", stored)
-    assert isinstance(revised(share, 1, "twö", room=Room(bytes=stored + size)), Revised)
+    assert isinstance(revised(share, 1, "twö", quota=Quota(bytes=stored + size)), Revised)
     assert (Counter.objects.get().bytes, Counter.objects.get().shares) == (stored + size, 1)
 
 
@@ -250,26 +252,26 @@ SIZE = Contents("0").size
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize("room", [Room(shares=5), Room(bytes=5 * SIZE + SIZE - 1)])
-def test_of_many_that_save_at_once_as_many_are_stored_as_there_is_room_for(room: Room) -> None:
+@pytest.mark.parametrize("quota", [Quota(shares=5), Quota(bytes=5 * SIZE + SIZE - 1)])
+def test_concurrent_saves_never_exceed_the_quota(quota: Quota) -> None:
     owners = [create_workspace(NOW, RANDOM)[0] for _ in range(WRITERS)]
 
     def one(number: int) -> object:
         try:
-            return save(owners[number], Contents("0"), Described(), NOW, RANDOM, room=room)
-        except NoRoomError as error:
+            return save(owners[number], Contents("0"), Described(), NOW, RANDOM, quota=quota)
+        except QuotaExceededError as error:
             return error
 
     outcomes = at_once([partial(one, number) for number in range(WRITERS)])
-    assert sum(isinstance(outcome, NoRoomError) for outcome in outcomes) == WRITERS - 5
+    assert sum(isinstance(outcome, QuotaExceededError) for outcome in outcomes) == WRITERS - 5
     assert Share.objects.count() == Revision.objects.count() == 5
     assert (Counter.objects.get().shares, Counter.objects.get().bytes) == (5, 5 * SIZE)
 
 
-def room_taken_wrongly(room: Room) -> None:
+def quota_taken_wrongly(quota: Quota) -> None:
     """Look, then count: how it must not be done."""
-    if Counter.objects.get().shares >= room.shares:
-        raise NoRoomError
+    if Counter.objects.get().shares >= quota.shares:
+        raise QuotaExceededError
     sleep(0.02)
     Counter.objects.update(shares=F("shares") + 1)
 
@@ -277,11 +279,11 @@ def room_taken_wrongly(room: Room) -> None:
 @pytest.mark.django_db(transaction=True)
 def test_looking_before_counting_would_store_more() -> None:
     made()
-    give_room(0, -3)
-    at_once([partial(suppressed, partial(room_taken_wrongly, Room(shares=5))) for _ in range(WRITERS)])
+    release(0, -3)
+    at_once([partial(suppressed, partial(quota_taken_wrongly, Quota(shares=5))) for _ in range(WRITERS)])
     assert Counter.objects.get().shares > 5
 
 
 def suppressed(action: Callable[[], None]) -> None:
-    with suppress(NoRoomError):
+    with suppress(QuotaExceededError):
         action()

@@ -10,6 +10,7 @@ import pytest
 from playground.models import Share, Workspace
 from playground.shares.changing import delete, revise
 from playground.shares.contents import Contents
+from playground.shares.creating import Described, save
 from playground.shares.finding import (
     changed_objects,
     expired_objects,
@@ -19,7 +20,6 @@ from playground.shares.finding import (
     revision_at,
     shares_of,
 )
-from playground.shares.making import Described, save
 from playground.shares.versions import last_version
 from playground.shares.workspaces import create_workspace
 
@@ -34,11 +34,9 @@ def owner() -> Workspace:
     return create_workspace(NOW, RANDOM)[0]
 
 
-def saved(owner: Workspace, text: str, wished: str | None = None, title: str = "", minutes: int = 0) -> Share:
+def saved(owner: Workspace, text: str, name: str | None = None, title: str = "", minutes: int = 0) -> Share:
     at = NOW + timedelta(minutes=minutes)
-    return save(
-        owner, Contents(text), Described("Template" if wished else "Pod", wished), at, RANDOM, title=title
-    ).share
+    return save(owner, Contents(text), Described("Template" if name else "Pod", name), at, RANDOM, title=title).share
 
 
 def test_only_the_owner_gets_a_share_to_change(owner: Workspace) -> None:

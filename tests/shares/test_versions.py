@@ -14,7 +14,7 @@ from django.db import connection, transaction
 
 from playground.models import Counter, Share
 from playground.shares.contents import Contents
-from playground.shares.making import new_share
+from playground.shares.creating import new_share
 from playground.shares.versions import assign_version, last_version
 from tests.rows import store
 
@@ -113,7 +113,7 @@ def test_rows_without_a_version_yet_wait_for_nobody_but_on_sqlite() -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_who_comes_while_the_counter_is_made_waits_for_it() -> None:
+def test_a_change_waits_while_another_one_creates_the_counter() -> None:
     with ThreadPoolExecutor(1) as pool:
         with not_yet_seen("A"):
             later = pool.submit(alone, lambda: stored("B"))
@@ -123,7 +123,7 @@ def test_who_comes_while_the_counter_is_made_waits_for_it() -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_who_found_no_counter_uses_the_one_that_another_one_made_by_then() -> None:
+def test_a_counter_that_another_change_has_just_created_is_used() -> None:
     with ThreadPoolExecutor(1) as pool:
         others: list[Future[Any]] = []
 

@@ -161,7 +161,7 @@ def test_updating_needs_a_form_of_ours(client: Client) -> None:
     assert texts() == [POD]
 
 
-def test_without_room_an_update_is_not_stored_and_kept_in_the_form(client: Client, settings: Settings) -> None:
+def test_over_quota_an_update_is_not_stored_but_kept_in_the_form(client: Client, settings: Settings) -> None:
     address = share(client, source=POD)
     settings.STORED_BYTES = 1000
     status, page = update(client, address, 1)

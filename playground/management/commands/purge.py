@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand
 
 from playground import clock
 from playground.rates import in_database
-from playground.shares import ending
+from playground.shares import purging
 
 
 class Command(BaseCommand):
@@ -20,5 +20,5 @@ class Command(BaseCommand):
 
     def handle(self, *_args: Any, **_options: Any) -> None:
         """Go on until nothing is left to do."""
-        while ending.purge(clock.now()) + in_database.purge(clock.seconds()):
+        while purging.purge(clock.now()) + in_database.purge(clock.seconds()):
             time.sleep(0.05)  # others want to write too

@@ -12,8 +12,8 @@ from django.db import connection
 
 from playground.models import Counter, Revision, Share
 from playground.shares.contents import Contents
-from playground.shares.ending import KEPT, REMEMBERED, purge
-from playground.shares.room import give_room
+from playground.shares.purging import KEPT, REMEMBERED, purge
+from playground.shares.quota import release
 from playground.shares.versions import last_version
 from tests.rows import store
 
@@ -90,7 +90,7 @@ def test_the_command_goes_on_until_nothing_is_left() -> None:
     assert not Share.objects.exists()
 
 
-def test_what_is_taken_out_leaves_its_room_once() -> None:
+def test_purging_releases_the_storage_once() -> None:
     share(1)
     kept = Counter.objects.get()
     share(2, expires=NOW - KEPT)
@@ -102,12 +102,12 @@ def test_what_is_taken_out_leaves_its_room_once() -> None:
         assert (left.shares, left.bytes) == (1, kept.bytes)
 
 
-def test_what_was_stored_without_being_counted_gives_no_room_back() -> None:
+def test_texts_that_were_never_counted_release_no_storage() -> None:
     share(1)
     kept = Counter.objects.get()
     old = Share.objects.create(slug="o" * 22, created=NOW, expires=NOW - KEPT)
     Revision.objects.create(share=old, number=1, text="old", dialect="auto", created=NOW)
-    give_room(-2000, 0)  # a newer server adds to it
+    release(-2000, 0)  # a newer server adds to it
     Revision.objects.create(share=old, number=2, text="new", dialect="auto", created=NOW, size=2000)
     assert purge(NOW) == 1
     left = Counter.objects.get()
@@ -115,7 +115,7 @@ def test_what_was_stored_without_being_counted_gives_no_room_back() -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_purgers_at_once_give_the_room_back_once() -> None:
+def test_concurrent_purges_release_the_storage_once() -> None:
     for number in range(40):
         share(number, expires=NOW - KEPT)
     start = Barrier(4)

@@ -17,8 +17,7 @@ from hypothesis import strategies as st
 from playground.models import Share, Workspace
 from playground.shares.changing import delete, revise
 from playground.shares.contents import Contents, contents_of
-from playground.shares.finding import objects
-from playground.shares.making import (
+from playground.shares.creating import (
     Described,
     Expiry,
     NameTaken,
@@ -28,7 +27,8 @@ from playground.shares.making import (
     save,
     suffixed,
 )
-from playground.shares.room import NoRoomError, Room
+from playground.shares.finding import objects
+from playground.shares.quota import Quota, QuotaExceededError
 from playground.shares.workspaces import create_workspace
 
 NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
@@ -43,9 +43,9 @@ def workspace() -> Workspace:
     return create_workspace(NOW, RANDOM)[0]
 
 
-def saved(owner: Workspace, contents: Contents = TEXT, wished: str | None = None, now: datetime = NOW) -> Saved:
-    kind = "Pod" if wished is None else "Template"
-    return save(owner, contents, Described(kind, wished), now, RANDOM)
+def saved(owner: Workspace, contents: Contents = TEXT, name: str | None = None, now: datetime = NOW) -> Saved:
+    kind = "Pod" if name is None else "Template"
+    return save(owner, contents, Described(kind, name), now, RANDOM)
 
 
 @pytest.mark.django_db
@@ -71,9 +71,9 @@ def test_the_same_text_saved_twice_is_one_share() -> None:
 @pytest.mark.django_db
 def test_a_save_is_one_version_and_the_others_wait_for_the_last_statement_alone() -> None:
     owner = workspace()
-    saved(owner, wished="web")
+    saved(owner, name="web")
     with CaptureQueriesContext(connection) as asked:
-        second = saved(owner, replace(TEXT, text="kind: Pod"), wished="web")
+        second = saved(owner, replace(TEXT, text="kind: Pod"), name="web")
     statements = [query["sql"] for query in asked.captured_queries if not query["sql"].startswith(BRACKETS)]
     counted = next(number for number, statement in enumerate(statements) if "UPDATE playground_counter" in statement)
     assert (second.share.version, second.share.latest.version) == (2, 2)
@@ -183,7 +183,7 @@ def test_who_watches_hears_of_the_end_of_an_object_before_another_one_has_its_na
 @pytest.mark.django_db
 def test_a_name_that_was_made_up_and_is_taken_is_made_up_again(monkeypatch: pytest.MonkeyPatch) -> None:
     owner, endings = workspace(), iter(("aaaaa", "aaaaa", "bbbbb"))
-    monkeypatch.setattr("playground.shares.making.safe_characters", lambda *_: next(endings))
+    monkeypatch.setattr("playground.shares.creating.safe_characters", lambda *_: next(endings))
     names = [saved(owner, Contents(str(number)), "web").share.object_name for number in range(3)]
     assert names == ["web", "web-aaaaa", "web-bbbbb"]
 
@@ -229,13 +229,15 @@ def test_a_copy_is_another_share_that_remembers_the_first(contents: Contents) ->
 
 
 @pytest.mark.django_db
-def test_the_last_share_there_is_room_for_is_stored_and_one_more_is_not() -> None:
-    owner, room = workspace(), Room(shares=2)
+def test_shares_are_created_up_to_the_quota_and_no_further() -> None:
+    owner, quota = workspace(), Quota(shares=2)
     for text in ("one", "two"):
-        assert save(owner, Contents(text), Described(), NOW, RANDOM, room=room).new
-    with pytest.raises(NoRoomError), transaction.atomic():
-        save(owner, Contents("three"), Described(), NOW, RANDOM, room=room)
-    with pytest.raises(NoRoomError):
-        create_object(owner, Contents("three"), "web", NOW, RANDOM, expires=None, room=room)
+        assert save(owner, Contents(text), Described(), NOW, RANDOM, quota=quota).new
+    with pytest.raises(QuotaExceededError), transaction.atomic():
+        save(owner, Contents("three"), Described(), NOW, RANDOM, quota=quota)
+    with pytest.raises(QuotaExceededError):
+        create_object(owner, Contents("three"), "web", NOW, RANDOM, expires=None, quota=quota)
     assert Share.objects.count() == 2
-    assert not save(owner, Contents("two"), Described(), NOW, RANDOM, room=room).new  # what is there takes no room
+    assert not save(
+        owner, Contents("two"), Described(), NOW, RANDOM, quota=quota
+    ).new  # a reused Share needs no storage

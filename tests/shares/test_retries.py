@@ -1,4 +1,4 @@
-"""A change that another one overtook is made anew, as a whole; what it wrote at first is undone."""
+"""A change that has read stale data is rolled back and run again as a whole."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ import pytest
 from django.db import IntegrityError, OperationalError, connection
 
 from playground.models import Share, Workspace
-from playground.shares import making, overtaking
+from playground.shares import creating, retries
 from playground.shares.changing import Revised, revise
 from playground.shares.contents import Contents
-from playground.shares.making import Described, NameTaken, Saved, create_object, save
-from playground.shares.overtaking import OvertakenError, with_retries
+from playground.shares.creating import Described, NameTaken, Saved, create_object, save
+from playground.shares.retries import StaleError, with_retries
 from playground.shares.workspaces import create_workspace
 from tests.rows import store
 from tests.shares.test_changing import at_once
@@ -27,8 +27,8 @@ RANDOM = SystemRandom()
 WRITERS = 4
 
 
-def overtaken(times: int, error: type[Exception] = OvertakenError) -> Callable[[], int]:
-    """A change that is overtaken so many times; the attempt that was not."""
+def failing(times: int, error: type[Exception] = StaleError) -> Callable[[], int]:
+    """A change that raises ``error`` so many ``times``; it returns the number of the attempt that succeeded."""
     attempts = 0
 
     def change() -> int:
@@ -43,44 +43,42 @@ def overtaken(times: int, error: type[Exception] = OvertakenError) -> Callable[[
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("error", [OvertakenError, IntegrityError])
-def test_it_is_made_anew_and_nothing_of_before_is_left(error: type[Exception]) -> None:
-    assert with_retries(overtaken(4, error)) == 5
+@pytest.mark.parametrize("error", [StaleError, IntegrityError])
+def test_a_failed_attempt_is_rolled_back_and_run_again(error: type[Exception]) -> None:
+    assert with_retries(failing(4, error)) == 5
     assert [share.slug for share in Share.objects.all()] == [f"{5:022}"]
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize(("times", "error"), [(5, OvertakenError), (1, ValueError), (1, OperationalError)])
-def test_in_the_end_it_is_given_up_and_so_it_is_at_once_for_any_other_reason(
-    times: int, error: type[Exception]
-) -> None:
+@pytest.mark.parametrize(("times", "error"), [(5, StaleError), (1, ValueError), (1, OperationalError)])
+def test_after_five_attempts_or_any_other_error_it_gives_up(times: int, error: type[Exception]) -> None:
     with pytest.raises(error):
-        with_retries(overtaken(times, error))
+        with_retries(failing(times, error))
     assert not Share.objects.exists()
 
 
 @pytest.mark.django_db
-def test_a_part_is_made_anew_with_the_whole() -> None:
-    parts: list[str] = []
+def test_a_nested_change_is_retried_with_the_outer_one() -> None:
+    attempts: list[str] = []
 
-    def whole() -> int:
-        parts.append("before")
-        return with_retries(part)
+    def outer() -> int:
+        attempts.append("before")
+        return with_retries(inner)
 
-    part = overtaken(1)
-    assert (with_retries(whole), parts) == (2, ["before", "before"])
+    inner = failing(1)
+    assert (with_retries(outer), attempts) == (2, ["before", "before"])
 
 
 @pytest.fixture
 def slow(monkeypatch: pytest.MonkeyPatch) -> None:
-    """All have looked before the first one writes, where more than one may."""
-    words = making.search_words
+    """Delay writing, so that with several writers all have read before the first one writes."""
+    words = creating.search_words
 
     def later(*texts: str) -> str:
         time.sleep(0.1)
         return words(*texts)
 
-    monkeypatch.setattr(making, "search_words", later)
+    monkeypatch.setattr(creating, "search_words", later)
 
 
 def share_of(owner: Workspace) -> object:
@@ -92,15 +90,15 @@ def share_of(owner: Workspace) -> object:
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.usefixtures("slow")
-def test_who_looked_before_another_one_wrote_finds_what_that_one_stored() -> None:
+def test_concurrent_saves_of_the_same_text_give_one_share() -> None:
     owner, _ = create_workspace(NOW, RANDOM)
     assert len(set(at_once([lambda: share_of(owner)] * WRITERS))) == 1 == Share.objects.count()
 
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.usefixtures("slow")
-def test_without_another_attempt_they_would_fail(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(overtaking, "_ATTEMPTS", 1)
+def test_without_retries_they_fail(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(retries, "_ATTEMPTS", 1)
     owner, _ = create_workspace(NOW, RANDOM)
     failed = [isinstance(one, IntegrityError) for one in at_once([lambda: share_of(owner)] * WRITERS)]
     assert sum(failed) == (WRITERS - 1 if connection.vendor == "postgresql" else 0)
@@ -108,7 +106,7 @@ def test_without_another_attempt_they_would_fail(monkeypatch: pytest.MonkeyPatch
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.usefixtures("slow")
-def test_a_name_that_is_asked_for_at_once_is_one_objects_and_no_other_gets_another_one() -> None:
+def test_of_concurrent_requests_for_one_name_only_one_gets_it() -> None:
     owner, _ = create_workspace(NOW, RANDOM)
     texts = iter(map(str, range(WRITERS)))
     made = at_once([lambda: create_object(owner, Contents(next(texts)), "web", NOW, RANDOM, expires=None)] * WRITERS)
@@ -117,7 +115,7 @@ def test_a_name_that_is_asked_for_at_once_is_one_objects_and_no_other_gets_anoth
 
 
 def after(done: str, *calls: Callable[[], object]) -> Callable[..., object]:
-    """A wrapper of statements that makes ``calls`` once one that begins with ``done`` has been executed."""
+    """A wrapper that makes ``calls`` after each statement that begins with ``done``."""
 
     def wrapper(execute: Callable[..., object], statement: str, *rest: object) -> object:
         found = execute(statement, *rest)
@@ -129,10 +127,11 @@ def after(done: str, *calls: Callable[[], object]) -> Callable[..., object]:
     return wrapper
 
 
-def of_one_text_whose_name_has_expired() -> list[object]:
-    """A Revision and a new Share get the same text at once; the Share takes a name back, and thus the counter, first.
+def deadlocked() -> list[object]:
+    """The results of a Revision and a new Share with the same text; the Share takes an expired name first.
 
-    The Share waits for the Revision's text, the Revision for the counter: on PostgreSQL, which ends one of them.
+    The Share has locked the counter and waits for the Revision's text, the Revision waits for the counter: a deadlock
+    on PostgreSQL.
     """
     owner, _ = create_workspace(NOW, RANDOM)
     other = save(owner, Contents("other"), Described("Template", "other"), NOW, RANDOM).share
@@ -150,10 +149,10 @@ def of_one_text_whose_name_has_expired() -> list[object]:
         with connection.execute_wrapper(after("UPDATE playground_counter", has_counter.set)):
             return save(owner, Contents("one"), Described("Template", "web"), NOW, RANDOM)
 
-    return at_once([partial(told, revised), partial(told, saved)])
+    return at_once([partial(or_error, revised), partial(or_error, saved)])
 
 
-def told(change: Callable[[], object]) -> object:
+def or_error(change: Callable[[], object]) -> object:
     try:
         return change()
     except OperationalError as error:
@@ -161,12 +160,12 @@ def told(change: Callable[[], object]) -> object:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_of_two_that_wait_for_one_another_one_begins_anew() -> None:
-    assert [type(one) for one in of_one_text_whose_name_has_expired()] == [Revised, Saved]
+def test_after_a_deadlock_the_aborted_change_is_run_again() -> None:
+    assert [type(one) for one in deadlocked()] == [Revised, Saved]
 
 
 @pytest.mark.django_db(transaction=True)
-def test_without_another_attempt_one_of_them_would_fail(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(overtaking, "_ATTEMPTS", 1)
-    failed = [isinstance(one, OperationalError) for one in of_one_text_whose_name_has_expired()]
+def test_without_retries_a_deadlock_fails_one_change(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(retries, "_ATTEMPTS", 1)
+    failed = [isinstance(one, OperationalError) for one in deadlocked()]
     assert sum(failed) == (1 if connection.vendor == "postgresql" else 0)

@@ -1,4 +1,4 @@
-"""Room: the storage limits, and the counter of what is stored."""
+"""The storage quota: limits on what is stored, and the counter of it."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ COUNTER = "versions"  # the name of the one row with the counts of Shares and ch
 
 
 @dataclass(frozen=True, slots=True)
-class Room:
-    """The storage limits: Shares and bytes in all, and Revisions of one Share."""
+class Quota:
+    """Limits on storage: Shares and bytes of all clients together, and Revisions of one Share."""
 
     shares: int = sys.maxsize
     bytes: int = sys.maxsize
     revisions: int = sys.maxsize
 
 
-ANY_ROOM = Room()
+UNLIMITED = Quota()
 
 
-class NoRoomError(Exception):
-    """The storage limit is reached; nothing was stored."""
+class QuotaExceededError(Exception):
+    """The quota is used up; nothing was stored."""
 
 
-def give_room(size: int, shares: int) -> None:
-    """Subtract what was deleted from the counts that `versions.assign_version` has added to."""
+def release(size: int, shares: int) -> None:
+    """Subtract ``size`` bytes and ``shares`` from what is counted as stored; `versions.assign_version` adds to it."""
     Counter.objects.filter(name=COUNTER).update(bytes=F("bytes") - size, shares=F("shares") - shares)

@@ -12,8 +12,8 @@ from typing import Any
 from playground.models import NAME_CHARACTERS, TITLE_CHARACTERS, Revision, Share, Workspace
 from playground.shares.contents import Contents, revision_of
 from playground.shares.finding import objects
-from playground.shares.overtaking import OvertakenError, with_retries
-from playground.shares.room import ANY_ROOM, Room
+from playground.shares.quota import UNLIMITED, Quota
+from playground.shares.retries import StaleError, with_retries
 from playground.shares.versions import assign_version
 from playground.shares.workspaces import base64url, safe_characters
 
@@ -31,25 +31,25 @@ class Expiry(Enum):
     NEVER = None
 
     def after(self, now: datetime) -> datetime | None:
-        """The moment at which a Share that is made ``now`` is gone; None for one that stays."""
+        """When a Share that is created ``now`` expires; None: never."""
         return None if self.value is None else now + self.value
 
 
 @dataclass(frozen=True, slots=True)
 class Described:
-    """What a face found out about a text, which is not understood here.
+    """What the engine knows of a text and storing it depends on.
 
-    ``kind`` is that of its first object. ``wished`` is the name that it asks for as an object of `/templates`; None
-    for a text that cannot be one: no Template, not the only document, or not readable.
+    ``kind`` is that of its first object. ``requested_name`` is its name as an object of `/templates`; None for a text
+    that is not stored as one: not a Template, not the only document, or not readable.
     """
 
     kind: str = ""
-    wished: str | None = None
+    requested_name: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Saved:
-    """A Share that holds what was to be saved; ``new`` when it was made for that."""
+    """The Share with the contents; ``new``: it was created now, else it existed already."""
 
     share: Share
     new: bool
@@ -72,13 +72,13 @@ def save(
     title: str = "",
     expires: datetime | None = None,
     parent: Share | None = None,
-    room: Room = ANY_ROOM,
+    quota: Quota = UNLIMITED,
 ) -> Saved:
-    """A Share of ``workspace`` with ``contents``: the one that holds just these, or a new one, a copy of ``parent``.
+    """Store ``contents`` in ``workspace``, as a copy of ``parent`` if given; a Share with equal contents is reused.
 
-    One that is found again gets ``title`` where that says something, and lives at least until ``expires``. A name
-    that another object has is followed by a hyphen and five characters. Raises ValidationError for what cannot be
-    stored, and NoRoomError where ``room`` has no place for another one.
+    A reused Share gets ``title``, unless that is empty, and lives at least until ``expires``. If another object has the
+    requested name, a hyphen and five random characters are appended. Raises ValidationError for what cannot be stored,
+    and QuotaExceededError.
     """
     revision = revision_of(contents, now)
 
@@ -89,7 +89,7 @@ def save(
         if found:
             Share.objects.filter(pk=found.pk).update(saved_as=None)
         share = _new(workspace, described, now, random, title, expires, parent=parent, saved_as=revision.digest)
-        return Saved(add_share(share, revision, room), new=True)
+        return Saved(add_share(share, revision, quota), new=True)
 
     return with_retries(change)
 
@@ -102,9 +102,9 @@ def create_object(
     random: Random,
     *,
     expires: datetime | None,
-    room: Room = ANY_ROOM,
+    quota: Quota = UNLIMITED,
 ) -> Saved | NameTaken:
-    """A new Share of ``workspace`` that is the object ``name`` and no other. Raises as ``save``."""
+    """Create a Share of ``workspace`` that is the object ``name``, if that is free. Raises the errors of ``save``."""
     revision = revision_of(contents, now)
 
     def change() -> Saved | NameTaken:
@@ -112,9 +112,9 @@ def create_object(
         if other:
             return NameTaken(other)
         share = _new(workspace, Described("Template", name), now, random, name[:TITLE_CHARACTERS], expires)
-        if share.object_name != name:  # it was taken between the two looks
-            raise OvertakenError
-        return Saved(add_share(share, revision, room), new=True)
+        if share.object_name != name:  # another request has taken it since the query above
+            raise StaleError
+        return Saved(add_share(share, revision, quota), new=True)
 
     return with_retries(change)
 
@@ -126,22 +126,22 @@ def new_share(slug: str, title: str, now: datetime, workspace: Workspace | None,
     return share
 
 
-def add_share(share: Share, revision: Revision, room: Room = ANY_ROOM) -> Share:
-    """Store ``share`` with its first ``revision``: what ends a transaction. Raises NoRoomError."""
+def add_share(share: Share, revision: Revision, quota: Quota = UNLIMITED) -> Share:
+    """Store ``share`` and its first ``revision``, as the last step of a transaction. Raises QuotaExceededError."""
     share.save(force_insert=True)
     revision.share = share
     revision.save(force_insert=True)
-    assign_version(share, revision, room, shares=1, is_new_object=bool(share.object_name))
+    assign_version(share, revision, quota, shares=1, is_new_object=bool(share.object_name))
     return share
 
 
-def new_object_columns(workspace: Workspace, wished: str, now: datetime, random: Random) -> dict[str, str]:
-    """What makes a Share an object: a name that is free in ``workspace``, and a new uid."""
-    return {"object_name": _free_name(workspace, wished, now, random), "uid": _uid(random)}
+def new_object_columns(workspace: Workspace, requested_name: str, now: datetime, random: Random) -> dict[str, str]:
+    """The columns that make a Share an object: a name that is free in ``workspace``, and a new uid."""
+    return {"object_name": _free_name(workspace, requested_name, now, random), "uid": _uid(random)}
 
 
 def search_words(title: str, kind: str, object_name: str) -> str:
-    """What a search looks through, folded here because databases fold differently."""
+    """The text that searches look through; casefolded here, because databases do it differently."""
     return f"{title}\n{kind}\n{object_name}".casefold()
 
 
@@ -157,8 +157,8 @@ def _new(
     saved_as: str | None = None,
 ) -> Share:
     as_object = {"object_name": "", "uid": ""}
-    if described.wished is not None:
-        as_object = new_object_columns(workspace, described.wished, now, random)
+    if described.requested_name is not None:
+        as_object = new_object_columns(workspace, described.requested_name, now, random)
     return new_share(
         base64url(SLUG_BITS, random),
         title,
@@ -174,7 +174,7 @@ def _new(
 
 
 def _renewed(share: Share, title: str, expires: datetime | None) -> Share:
-    """Raises OvertakenError when it holds something else by now, or lives until another moment."""
+    """``share`` with a new title and a later expiry. Raises StaleError if its row has changed since it was read."""
     as_seen = Share.objects.filter(pk=share.pk, saved_as=share.saved_as, expires=share.expires)
     if share.expires is not None:
         share.expires = None if expires is None else max(share.expires, expires)
@@ -182,37 +182,37 @@ def _renewed(share: Share, title: str, expires: datetime | None) -> Share:
     share.words = search_words(share.title, share.kind, share.object_name)
     share.full_clean(exclude=["workspace", "parent"], validate_unique=False, validate_constraints=False)
     if not as_seen.update(expires=share.expires, title=share.title, words=share.words):
-        raise OvertakenError
+        raise StaleError
     return share
 
 
-def _free_name(workspace: Workspace, wished: str, now: datetime, random: Random) -> str:
-    """``wished`` if it is a name and free, or it with a hyphen and five characters, which hardly another object has.
+def _free_name(workspace: Workspace, requested_name: str, now: datetime, random: Random) -> str:
+    """``requested_name`` if it is valid and free, else a valid name made from it with a random suffix.
 
-    Neither is asked again when it is stored: one that is taken then is a reason to begin anew (``with_retries``).
+    It may be taken by the time it is stored; the unique constraint detects that, and ``with_retries`` tries again.
     """
-    base = name_from(wished)
-    return base if base == wished and _is_free(workspace, base, now) else suffixed(f"{base}-", random)
+    base = name_from(requested_name)
+    return base if base == requested_name and _is_free(workspace, base, now) else suffixed(f"{base}-", random)
 
 
 def _is_free(workspace: Workspace, name: str, now: datetime) -> bool:
-    """Whether no object of ``workspace`` has the ``name``; one that has expired gives it back."""
+    """Whether no object of ``workspace`` has the ``name``; an expired one loses it."""
     holder = Share.objects.filter(workspace=workspace, withdrawn=None, object_name=name).first()
     if holder is not None and holder.is_gone(now):
         if not Share.objects.filter(pk=holder.pk, withdrawn=None).update(withdrawn=now):
-            raise OvertakenError
+            raise StaleError
         assign_version(holder)
         return True
     return holder is None
 
 
 def suffixed(base: str, random: Random) -> str:
-    """``base`` cut to what a name can hold, and five random characters (apiserver, ``storage/names/generate.go``)."""
+    """``base``, shortened if needed, and five random characters (apiserver, ``storage/names/generate.go``)."""
     return base[: NAME_CHARACTERS - SUFFIX_CHARACTERS] + safe_characters(SUFFIX_CHARACTERS, random)
 
 
 def name_from(text: str) -> str:
-    """The name of an object that is most like ``text``: a DNS subdomain (RFC 1123).
+    """A valid name of an object, made from ``text``: a DNS subdomain (RFC 1123).
 
     >>> name_from("My Template_2."), name_from("ok.v1"), name_from("__")
     ('my-template-2', 'ok.v1', 'template')

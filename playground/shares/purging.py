@@ -8,11 +8,11 @@ from django.db import transaction
 from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Sum
 
 from playground.models import Counter, Revision, Share
-from playground.shares.room import give_room
+from playground.shares.quota import release
 
-# An open page or a watch may still need the text.
+# A page that is still open, or a watch, may need the text.
 KEPT = timedelta(hours=1)
-# Until then the URL says that there was something, and why it is gone.
+# Until then the link says that the Share was deleted or has expired.
 REMEMBERED = timedelta(days=90)
 _AT_ONCE = 500  # rows; so that the lock is held only briefly
 
@@ -20,8 +20,8 @@ _AT_ONCE = 500  # rows; so that the lock is held only briefly
 def purge(now: datetime) -> int:
     """Delete the texts of Shares that ended KEPT ago, and the Shares that ended REMEMBERED ago; return how many.
 
-    At most _AT_ONCE of each kind: call it again until it returns 0. Watches from older versions have to list again. The
-    storage that was taken is given back.
+    At most _AT_ONCE of each: call it again until it returns 0. Their storage is no longer counted. Watches from older
+    versions have to list again.
     """
     if not any(shares.exists() for shares in _due(now)):
         return 0
@@ -33,7 +33,7 @@ def purge(now: datetime) -> int:
         texts.delete()
         Share.objects.filter(pk__in=emptied).update(title="", words="", saved_as=None)
         Share.objects.filter(pk__in=forgotten).delete()
-        give_room(taken["bytes"], taken["shares"])  # at the end, as in every change: others wait from here on
+        release(taken["bytes"], taken["shares"])  # last, as in every change: from here on, other changes wait
         Counter.objects.update(forgotten=F("value"))
     return len({*emptied, *forgotten})
 

@@ -16,23 +16,23 @@ from playground.hops import notice
 from playground.rates.counting import take
 from playground.rates.limit import Limit
 from playground.rates.permits import Permits
-from playground.shares.room import NoRoomError, Room
+from playground.shares.quota import Quota, QuotaExceededError
 
 _TAKEN_IN_ADVANCE = 20  # previews that one query reserves for a client
 _permits: dict[int, Permits] = {}
 
 
 def wait_for_preview(request: HttpRequest) -> float:
-    """Seconds until this client may have one more text evaluated; 0 = it may now, and that was counted."""
+    """Count one more evaluation for this client and return 0, or return the seconds until it is allowed."""
     amount = settings.PREVIEWS_PER_MINUTE
     return permits(amount).take(_client(request)) if amount else 0.0
 
 
 def wait_for_save(request: HttpRequest) -> float:
-    """Seconds until this client may save what it sends; 0 = it may now, and that was counted.
+    """Count one more save, and its bytes, for this client and return 0, or return the seconds until it is allowed.
 
-    Raises DatabaseError if the database does not answer: the view would only wait for it once more. If the database is
-    full nothing is counted and the result is 0, so that a client can still delete.
+    Raises DatabaseError if the database does not answer: the view needs it anyway. If the database is full, nothing is
+    counted and the result is 0, so that a client can still delete.
     """
     limits = (
         (Limit("saves a minute", settings.SAVES_PER_MINUTE, 60), 1),
@@ -48,17 +48,17 @@ def wait_for_save(request: HttpRequest) -> float:
         return 0.0
 
 
-def room() -> Room:
-    """The storage limits. Raises NoRoomError if the disk of an SQLite file has less than FREE_BYTES free.
+def storage_quota() -> Quota:
+    """The storage limits. Raises QuotaExceededError if the disk of an SQLite file has less than FREE_BYTES free.
 
     The free space on PostgreSQL's disk is not known here; its own error says when it is full.
     """
     if connection.vendor == "sqlite" and settings.FREE_BYTES:
         folder = Path(connection.settings_dict["NAME"]).absolute().parent
         if shutil.disk_usage(folder).free < settings.FREE_BYTES:
-            raise NoRoomError
+            raise QuotaExceededError
     shares, stored, revisions = settings.STORED_SHARES, settings.STORED_BYTES, settings.REVISIONS
-    return Room(shares or sys.maxsize, stored or sys.maxsize, revisions or sys.maxsize)
+    return Quota(shares or sys.maxsize, stored or sys.maxsize, revisions or sys.maxsize)
 
 
 def is_full(error: Exception) -> bool:
