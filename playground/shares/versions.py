@@ -31,9 +31,9 @@ def assign_version(
     """Give a change its version, and count the storage of its new ``revision`` and number of new ``shares``.
 
     Should be the last statement of a change, after all its rows are written: from here to the end of its transaction
-    all other changes wait. So versions become visible in order, and deadlocks are rare (see `playground.shares.retries`).
-    One conditional UPDATE decides. Raises QuotaExceededError if ``quota`` would be exceeded; the transaction must then
-    be rolled back.
+    all other changes wait. So versions become visible in order, and deadlocks are rare (see `shares.retries`). One
+    conditional UPDATE decides. Raises QuotaExceededError if ``quota`` would be exceeded; the transaction must then be
+    rolled back.
     """
     size = revision.size if revision else 0
     counted = (_COUNTED, (size, shares, COUNTER, quota.bytes - size, quota.shares - shares))
