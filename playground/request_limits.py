@@ -12,7 +12,7 @@ from django.db import DatabaseError, connection
 from django.http import HttpRequest
 
 from playground.clients import client_of
-from playground.hops import notice
+from playground.proxy_check import notice
 from playground.rates.counting import take
 from playground.rates.limit import Limit
 from playground.rates.permits import Permits

@@ -6,7 +6,7 @@ from django.core.wsgi import get_wsgi_application
 
 from playground.charset import without_other_charsets
 from playground.engine import with_own_stack
-from playground.overdue import watched
+from playground.watchdog import watched
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "playground.settings")
 

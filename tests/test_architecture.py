@@ -33,7 +33,7 @@ LEVELS = (
     (
         "location",
         "conversion",
-        "gotext",
+        "goformat",
         "strings",
         "nearest",
         "secrecy",

@@ -22,8 +22,8 @@ from playground.engine.events import Event, ObjectEventRecorder, ObjectReference
 from playground.engine.expansion import UNRESOLVED_VARIABLE, expand, mapping_func_for
 from playground.engine.generators import GeneratorError
 from playground.engine.generators import describe as describe_expression
-from playground.engine.gotext import quote as go_quote
-from playground.engine.gotext import to_json as go_json
+from playground.engine.goformat import quote as go_quote
+from playground.engine.goformat import to_json as go_json
 from playground.engine.kubernetes.gotemplate import GoTemplate, GoTemplateError
 from playground.engine.kubernetes.gotemplate import parse as parse_go_template
 from playground.engine.kubernetes.gotemplate import sprint as go_sprint
@@ -50,7 +50,7 @@ from playground.engine.processing.refusals import refusal, refused_unread, undec
 from playground.engine.processing.secret_parameters import secret_parameters, tells_secret
 from playground.engine.rewrite import Aligned, aligned
 from playground.engine.rules import FAMILIES, RULES, explain
-from playground.engine.rules.define import define_assumed
+from playground.engine.rules.fixes.define_variable import define_assumed
 from playground.engine.rules.written_secrets import WrittenSecret, written_secrets
 from playground.engine.secrecy import SECRET_BITS, holds_secret, looks_secret
 from playground.engine.source import Document, Limits, SourceError, apply_edits, read, read_plain

@@ -19,7 +19,7 @@ from playground.engine.kubernetes.versions import NEWEST, version_named
 from playground.engine.memory import Memory
 from playground.engine.objects import TracedObject, written_object
 from playground.engine.processing import ProcessedTemplate, process
-from playground.engine.processing.again import remembered
+from playground.engine.processing.reuse import remembered
 from playground.engine.rules import diagnose
 from playground.engine.source import Document, Limits, Source, SourceText, read
 from playground.engine.stack import with_own_stack

@@ -9,7 +9,7 @@ from django.db.migrations.executor import MigrationExecutor
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
-from playground.hops import noticed
+from playground.proxy_check import noticed
 
 
 @require_safe

@@ -17,11 +17,11 @@ from playground.shares.changing import Conflict, Full, Gone, Revised, rename, re
 from playground.shares.finding import find_share
 from playground.terms import Terms, revision_number
 from playground.views.access import owns, why_gone
+from playground.views.confirmation import asks_first
 from playground.views.contents import kept
 from playground.views.evaluations import Evaluated, evaluated
 from playground.views.panels.revisions import ConflictPanel, diff_of
 from playground.views.panels.shares import share_panel
-from playground.views.questions import asks_first
 from playground.views.rates import saves
 from playground.views.shares import ask, shared_at
 from playground.views.whole import page_response

@@ -24,11 +24,11 @@ from playground.shares.creating import save
 from playground.shares.retries import with_retries
 from playground.terms import read_terms
 from playground.views.access import keep_token, own_workspace, owns, share_named, with_share
+from playground.views.confirmation import asks_first, replaced
 from playground.views.contents import LeftOut, kept, left_out
 from playground.views.evaluations import Evaluated, evaluated, mended
 from playground.views.panels.shares import share_panel
 from playground.views.playground import from_link
-from playground.views.questions import asks_first, replaced
 from playground.views.rates import previews, saves
 from playground.views.whole import page_response
 

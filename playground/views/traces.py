@@ -15,7 +15,7 @@ from playground.forms import read_draft
 from playground.views.evaluations import evaluated
 from playground.views.panels.allowance import Allowance
 from playground.views.panels.parameter_traces import parameter_traces
-from playground.views.panels.standing import standing_at
+from playground.views.panels.place import trace_at
 from playground.views.panels.traces import output_traces
 from playground.views.rates import previews
 
@@ -32,13 +32,13 @@ def trace(request: HttpRequest) -> HttpResponse:
         raise BadRequest("Neither `card` is the id of a card, nor `at` a place such as `3:14`.")
     if reading.errors:
         return render(request, "playground/refused.html", {"errors": reading.errors}, status=reading.status)
-    return _card(request, reading.draft, card) if card else _standing(request, reading.draft, at)
+    return _card(request, reading.draft, card) if card else _place(request, reading.draft, at)
 
 
-def _standing(request: HttpRequest, draft: Draft, at: str) -> HttpResponse:
+def _place(request: HttpRequest, draft: Draft, at: str) -> HttpResponse:
     line, _, column = at.partition(":")
     evaluation = evaluated(draft).evaluation
-    standing = standing_at(evaluation, Position(int(line), int(column)))
+    standing = trace_at(evaluation, Position(int(line), int(column)))
     return render(request, "output/_standing.html", {"standing": standing, "readable": evaluation.readable})
 
 

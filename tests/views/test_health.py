@@ -8,7 +8,7 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.test import Client
 from django.test.utils import override_settings
 
-from playground import hops
+from playground import proxy_check
 from playground.clients import networks
 from playground.views import health
 
@@ -48,14 +48,14 @@ def test_a_probe_only_reads(client: Client, address: str) -> None:
 
 @pytest.mark.django_db
 def test_who_asks_for_words_is_told_what_stops_nothing(client: Client) -> None:
-    hops.forget()
+    proxy_check.forget()
     fine = "[+]database ok\n[+]migrations ok\n[+]clients ok\nreadyz check passed\n"
     assert client.get("/readyz?verbose").content.decode() == fine
-    hops.notice({"REMOTE_ADDR": "10.0.0.1", "HTTP_X_FORWARDED_FOR": "203.0.113.7"}, networks(["10.0.0.0/8"]))
+    proxy_check.notice({"REMOTE_ADDR": "10.0.0.1", "HTTP_X_FORWARDED_FOR": "203.0.113.7"}, networks(["10.0.0.0/8"]))
     assert client.get("/readyz?verbose").content.decode() == fine  # a proxy that tells who asks
-    hops.notice({"REMOTE_ADDR": "10.0.0.1"}, networks(["10.0.0.0/8"]))
+    proxy_check.notice({"REMOTE_ADDR": "10.0.0.1"}, networks(["10.0.0.0/8"]))
     answer = client.get("/readyz?verbose")
-    hops.forget()
+    proxy_check.forget()
     assert answer.status_code == 200
     assert "[!]clients: A proxy in TRUSTED_PROXIES sends no X-Forwarded-For" in answer.content.decode()
     assert client.get("/readyz").content == b"ok\n"

@@ -9,7 +9,7 @@ import re
 import pytest
 from django.test import Client
 
-from playground.views.panels.standing import CARD
+from playground.views.panels.place import CARD
 
 POD = """\
 kind: Pod

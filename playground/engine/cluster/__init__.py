@@ -11,10 +11,10 @@ from dataclasses import field, replace
 from typing import Any
 
 from playground.engine.cluster.node import given_or_assumed, node_facts, texts
-from playground.engine.cluster.podchecks import decode_problem, pod_problems, sound
+from playground.engine.cluster.pod_decoding import decode_problem, pod_problems, sound
 from playground.engine.cluster.provenance import Fact, Provenance
 from playground.engine.cluster.services import Service, service_from, with_assumed_address
-from playground.engine.gotext import quote
+from playground.engine.goformat import quote
 from playground.engine.kubernetes.lists import items_of
 from playground.engine.kubernetes.names import service_name_errors
 from playground.engine.kubernetes.pods import field_at, mapping, mapping_at, sequence, text

@@ -10,11 +10,11 @@ from dataclasses import replace
 from typing import Any
 
 from playground.engine.cluster import Cluster, Lookups
-from playground.engine.cluster.podchecks import pods_of
-from playground.engine.containers.again import Remembering
+from playground.engine.cluster.pod_decoding import pods_of
+from playground.engine.containers.building import ContainerBuilder, PodInCluster
 from playground.engine.containers.links import Links
-from playground.engine.containers.making import Making, PodInCluster
-from playground.engine.containers.podfacts import PodFacts
+from playground.engine.containers.pod_facts import PodFacts
+from playground.engine.containers.reuse import Remembering
 from playground.engine.containers.tracing import Budget
 from playground.engine.deadline import Deadline
 from playground.engine.environment import ContainerEnvironment, OriginKind, Variable, VariableOrigin
@@ -56,7 +56,7 @@ def expand_containers(
 
     def made(index: int, item: TracedObject) -> tuple[ContainerEnvironment, ...]:
         pods = _pods(index, item, cluster, assumptions, links, record)
-        return tuple(Making(pod, *place).made() for pod in pods for place in _containers_of(pod))
+        return tuple(ContainerBuilder(pod, *place).build() for pod in pods for place in _containers_of(pod))
 
     if memory is not None:
         made = Remembering(memory, cluster, lookups, links, record, made).containers

@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from playground.engine.cluster.podchecks import decodable, decode_problem
-from playground.engine.containers.faults import Fault, all_invalid, invalid, required, unsupported
-from playground.engine.containers.pathfaults import file_faults, mounts_faults, volume_faults
-from playground.engine.containers.podfacts import PodFacts
-from playground.engine.containers.portfaults import port_faults, pull_policy_faults
-from playground.engine.containers.resourcefaults import amounts_of, fraction_warnings, resource_faults
-from playground.engine.containers.rolefaults import name_faults, role_faults
-from playground.engine.gotext import quote
+from playground.engine.cluster.pod_decoding import decodable, decode_problem
+from playground.engine.containers.field_errors import FieldError, all_invalid, invalid, required, unsupported
+from playground.engine.containers.mount_validation import file_errors, mounts_errors, volume_errors
+from playground.engine.containers.pod_facts import PodFacts
+from playground.engine.containers.port_validation import port_errors, pull_policy_errors
+from playground.engine.containers.resource_validation import amounts_of, fraction_warnings, resource_errors
+from playground.engine.containers.role_validation import name_errors, role_errors
+from playground.engine.goformat import quote
 from playground.engine.kubernetes.fieldpaths import ENV_FIELDS, RESOURCES, DownwardError, converted_field, subscripted
 from playground.engine.kubernetes.names import (
     config_key_errors,
@@ -58,44 +58,46 @@ def container_problems(
     go_type = "v1.EphemeralContainer" if kind == "ephemeralContainer" else "v1.Container"
     for found in () if decodable(item, place) else decode_errors(container, go_type, "PodSpec", own_path):
         yield decode_problem(index, item, place.kind, api_version, found, place.owner_path)
-    for fault in _faults(container, kind, own_path, facts):
-        where = item.where(place.owner_path.join(fault.path))
-        detail = {"stage": fault.stage, **fault.detail}
-        yield Problem(fault.pattern, document, where, error=fault.message, detail=detail)
+    for error in _container_errors(container, kind, own_path, facts):
+        where = item.where(place.owner_path.join(error.path))
+        detail = {"stage": error.stage, **error.detail}
+        yield Problem(error.pattern, document, where, error=error.message, detail=detail)
 
 
-def _faults(container: Mapping[str, Any], kind: str, path: FieldPath, facts: PodFacts) -> Iterator[Fault]:
+def _container_errors(
+    container: Mapping[str, Any], kind: str, path: FieldPath, facts: PodFacts
+) -> Iterator[FieldError]:
     version, defaulted = facts.cluster.version, facts.cluster.defaulting and facts.place.kind == "Pod"
     env = tuple(map(mapping, sequence(container.get("env"))))
     doubtful = [index for index, entry in enumerate(env) if not _is_plain(entry, version)]
-    yield from name_faults(container, path)
+    yield from name_errors(container, path)
     if ports := container.get("ports"):
-        yield from port_faults(tuple(map(mapping, sequence(ports))), path / "ports")
+        yield from port_errors(tuple(map(mapping, sequence(ports))), path / "ports")
     for index in doubtful:
-        yield from _env_faults(env[index], path / "env" / index, version)
+        yield from _env_errors(env[index], path / "env" / index, version)
     for index, entry in enumerate(map(mapping, sequence(container.get("envFrom")))):
-        yield from _env_from_faults(entry, path / "envFrom" / index, version)
+        yield from _env_from_errors(entry, path / "envFrom" / index, version)
     if mounts := container.get("volumeMounts"):
         # A StatefulSet's pods are not looked at before they are made, with the volumes of its claims.
         volumes = None if facts.place.kind == "StatefulSet" else facts.volumes
-        yield from mounts_faults(tuple(map(mapping, sequence(mounts))), path / "volumeMounts", volumes)
-    yield from pull_policy_faults(container, path)
+        yield from mounts_errors(tuple(map(mapping, sequence(mounts))), path / "volumeMounts", volumes)
+    yield from pull_policy_errors(container, path)
     limits, requests = amounts_of(container, defaulted=defaulted)
     resources = path / "resources"
-    yield from resource_faults(limits, requests, resources)
-    yield from role_faults(container, kind, path, facts)
+    yield from resource_errors(limits, requests, resources)
+    yield from role_errors(container, kind, path, facts)
     yield from fraction_warnings(limits, requests, resources)
     if len({text(entry.get("name")) for entry in env}) < len(env):
         yield from _duplicates(env, path / "env")
     for index in doubtful if version.env_files else ():
-        yield from volume_faults(env[index], path / "env" / index, facts.volumes)
+        yield from volume_errors(env[index], path / "env" / index, facts.volumes)
     if kind == "ephemeralContainer":
         words = (
             "cannot be set on create"
             if facts.place.kind == "Pod"
             else "ephemeral containers not allowed in pod template"
         )
-        yield Fault(path, f"Forbidden: {words}", "ephemeral-container", FieldPath(path[:-1]))
+        yield FieldError(path, f"Forbidden: {words}", "ephemeral-container", FieldPath(path[:-1]))
 
 
 def _is_plain(entry: Mapping[str, Any], version: KubernetesVersion) -> bool:
@@ -106,7 +108,7 @@ def _is_plain(entry: Mapping[str, Any], version: KubernetesVersion) -> bool:
     return not env_name_errors(name, relaxed=version.relaxed_names)
 
 
-def _env_faults(entry: Mapping[str, Any], path: FieldPath, version: KubernetesVersion) -> Iterator[Fault]:
+def _env_errors(entry: Mapping[str, Any], path: FieldPath, version: KubernetesVersion) -> Iterator[FieldError]:
     name = text(entry.get("name"))
     if name:
         errors = env_name_errors(name, relaxed=version.relaxed_names)
@@ -115,22 +117,22 @@ def _env_faults(entry: Mapping[str, Any], path: FieldPath, version: KubernetesVe
         yield required(path / "name")
     if entry.get("valueFrom") is not None:
         source = mapping(entry["valueFrom"])
-        yield from _value_from_faults(source, text(entry.get("value")), path / "valueFrom", version)
+        yield from _value_from_errors(source, text(entry.get("value")), path / "valueFrom", version)
 
 
-def _value_from_faults(
+def _value_from_errors(
     source: Mapping[str, Any], value: str, path: FieldPath, version: KubernetesVersion
-) -> Iterator[Fault]:
+) -> Iterator[FieldError]:
     # A field whose feature is off is dropped before anything is looked at.
     present = [key for key in _CHECKS if source.get(key) is not None and (version.env_files or key != "fileKeyRef")]
     for key in present:
         yield from _CHECKS[key](mapping(source[key]), path / key)
     if not present:
-        yield Fault(path, invalid("", f"must specify one of: {_sources(version)}"), "no-value-source")
+        yield FieldError(path, invalid("", f"must specify one of: {_sources(version)}"), "no-value-source")
     elif value:
-        yield Fault(path, invalid("", "may not be specified when `value` is not empty"), "value-and-value-from")
+        yield FieldError(path, invalid("", "may not be specified when `value` is not empty"), "value-and-value-from")
     elif len(present) > 1:
-        yield Fault(path, invalid("", _SEVERAL), "several-value-sources")
+        yield FieldError(path, invalid("", _SEVERAL), "several-value-sources")
 
 
 def _sources(version: KubernetesVersion) -> str:
@@ -138,7 +140,7 @@ def _sources(version: KubernetesVersion) -> str:
     return _SOURCES if version.env_files else _OLD_SOURCES
 
 
-def _field_faults(reference: Mapping[str, Any], path: FieldPath) -> Iterator[Fault]:
+def _field_ref_errors(reference: Mapping[str, Any], path: FieldPath) -> Iterator[FieldError]:
     written = text(reference.get("fieldPath"))
     at = path / "fieldPath"
     if not written:
@@ -147,27 +149,29 @@ def _field_faults(reference: Mapping[str, Any], path: FieldPath) -> Iterator[Fau
     try:
         converted = converted_field(text(reference.get("apiVersion")) or "v1", written)
     except DownwardError as error:
-        yield Fault(at, invalid(written, f"error converting fieldPath: {error}"), "unsupported-field")
+        yield FieldError(at, invalid(written, f"error converting fieldPath: {error}"), "unsupported-field")
         return
     parts = subscripted(converted)
     if parts is not None:
         key = parts[1].lower() if parts[0] == "metadata.annotations" else parts[1]
         yield from all_invalid(path, key, qualified_name_errors(key), "unsupported-field")
     elif converted not in ENV_FIELDS:
-        yield Fault(at, unsupported(converted, ENV_FIELDS), "unsupported-field")
+        yield FieldError(at, unsupported(converted, ENV_FIELDS), "unsupported-field")
 
 
-def _resource_faults(reference: Mapping[str, Any], path: FieldPath) -> Iterator[Fault]:
+def _resource_ref_errors(reference: Mapping[str, Any], path: FieldPath) -> Iterator[FieldError]:
     resource = text(reference.get("resource"))
     list_, _, kind = resource.partition(".")
     if not resource:
         yield required(path / "resource")
     elif resource not in RESOURCES and not (list_ in ("limits", "requests") and kind.startswith("hugepages-")):
-        yield Fault(path / "resource", unsupported(resource, RESOURCES), "unsupported-resource")
+        yield FieldError(path / "resource", unsupported(resource, RESOURCES), "unsupported-resource")
     divisor = _divisor(reference.get("divisor"))
     for start, (allowed, words) in _DIVISORS.items() if divisor is not None and divisor.amount else ():
         if list_ in ("limits", "requests") and _is_kind(kind, start) and str(divisor) not in allowed:
-            yield Fault(path / "divisor", invalid(resource, f"only divisor's values {words}"), "unsupported-divisor")
+            yield FieldError(
+                path / "divisor", invalid(resource, f"only divisor's values {words}"), "unsupported-divisor"
+            )
 
 
 def _is_kind(kind: str, start: str) -> bool:
@@ -181,7 +185,7 @@ def _divisor(value: Any) -> Quantity | None:
         return None
 
 
-def _key_faults(reference: Mapping[str, Any], path: FieldPath) -> Iterator[Fault]:
+def _key_ref_errors(reference: Mapping[str, Any], path: FieldPath) -> Iterator[FieldError]:
     name, key = text(reference.get("name")), text(reference.get("key"))
     yield from all_invalid(path / "name", name, subdomain_errors(name), "invalid-object-name")
     if not key:
@@ -190,16 +194,16 @@ def _key_faults(reference: Mapping[str, Any], path: FieldPath) -> Iterator[Fault
         yield from all_invalid(path / "key", key, config_key_errors(key), "invalid-key")
 
 
-_CHECKS: Mapping[str, Callable[[Mapping[str, Any], FieldPath], Iterator[Fault]]] = {  # in the API server's order
-    "fieldRef": _field_faults,
-    "resourceFieldRef": _resource_faults,
-    "configMapKeyRef": _key_faults,
-    "secretKeyRef": _key_faults,
-    "fileKeyRef": file_faults,
+_CHECKS: Mapping[str, Callable[[Mapping[str, Any], FieldPath], Iterator[FieldError]]] = {  # in the API server's order
+    "fieldRef": _field_ref_errors,
+    "resourceFieldRef": _resource_ref_errors,
+    "configMapKeyRef": _key_ref_errors,
+    "secretKeyRef": _key_ref_errors,
+    "fileKeyRef": file_errors,
 }
 
 
-def _env_from_faults(entry: Mapping[str, Any], path: FieldPath, version: KubernetesVersion) -> Iterator[Fault]:
+def _env_from_errors(entry: Mapping[str, Any], path: FieldPath, version: KubernetesVersion) -> Iterator[FieldError]:
     prefix = text(entry.get("prefix"))
     if prefix:
         errors = env_name_errors(prefix, relaxed=version.relaxed_names)
@@ -214,12 +218,12 @@ def _env_from_faults(entry: Mapping[str, Any], path: FieldPath, version: Kuberne
     # The API server names the list here, not the item.
     if not present:
         words = "must specify one of: `configMapRef` or `secretRef`"
-        yield Fault(path, invalid("", words), "no-value-source", path.parent)
+        yield FieldError(path, invalid("", words), "no-value-source", path.parent)
     elif len(present) > 1:
-        yield Fault(path, invalid("", _SEVERAL), "several-value-sources", path.parent)
+        yield FieldError(path, invalid("", _SEVERAL), "several-value-sources", path.parent)
 
 
-def _duplicates(env: Sequence[Mapping[str, Any]], path: FieldPath) -> Iterator[Fault]:
+def _duplicates(env: Sequence[Mapping[str, Any]], path: FieldPath) -> Iterator[FieldError]:
     """The warning for a name that is declared again without building on what it was."""
     first: dict[str, int] = {}
     for index, entry in enumerate(env):
@@ -229,4 +233,6 @@ def _duplicates(env: Sequence[Mapping[str, Any]], path: FieldPath) -> Iterator[F
         mention = f"$({name})"
         if entry.get("valueFrom") is not None or value == mention or mention not in value:
             words = f"hides previous definition of {quote(name)}, which may be dropped when using apply"
-            yield Fault(path / index, words, "duplicate-name", None, "warning", {"name": name, "first": first[name]})
+            yield FieldError(
+                path / index, words, "duplicate-name", None, "warning", {"name": name, "first": first[name]}
+            )

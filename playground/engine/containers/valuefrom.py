@@ -13,9 +13,9 @@ from typing import Any
 
 from playground.engine.cluster import DataObject
 from playground.engine.containers.downward import field_value, resource_value
-from playground.engine.containers.podfacts import PodFacts
+from playground.engine.containers.pod_facts import PodFacts
 from playground.engine.environment import OriginKind, VariableOrigin
-from playground.engine.kubernetes.envfile import EnvFileError, parsed
+from playground.engine.kubernetes.env_file import EnvFileError, parsed
 from playground.engine.kubernetes.fieldpaths import DownwardError, subscripted
 from playground.engine.kubernetes.pods import mapping, mapping_at, text
 from playground.engine.records import record

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any
 
-from playground.engine.kubernetes.gotypes import NAMED, STRUCTS
+from playground.engine.kubernetes.go_types import NAMED, STRUCTS
 from playground.engine.kubernetes.quantity import QuantityError, parse
 
 _INT32 = 2**31

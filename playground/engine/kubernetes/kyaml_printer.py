@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
-from playground.engine.gotext import escaped_by_code, to_json
+from playground.engine.goformat import escaped_by_code, to_json
 from playground.engine.source.scalars import means_its_text
 
 _STEP: Final = "  "

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from playground.engine.gotext import quote, to_json
+from playground.engine.goformat import quote, to_json
 from playground.engine.kubernetes.gotemplate import GoTemplate, decoded, execute, sprint
 from playground.engine.kubernetes.kyaml_printer import printed_kyaml
 from playground.engine.kubernetes.yaml_printer import printed_yaml

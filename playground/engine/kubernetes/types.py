@@ -1,6 +1,6 @@
 """The API server's type errors for an Object, in its own words.
 
-Kubernetes v1.36 types of core/v1 (see ``gotypes``), read by ``sigs.k8s.io/json``.
+Kubernetes v1.36 types of core/v1 (see ``go_types``), read by ``sigs.k8s.io/json``.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from playground.engine.kubernetes.fitting import fits
-from playground.engine.kubernetes.gotypes import NAMED, STRUCTS
+from playground.engine.kubernetes.go_types import NAMED, STRUCTS
 from playground.engine.kubernetes.quantity import QuantityError, parse
 from playground.engine.location import FieldPath
 from playground.engine.records import record

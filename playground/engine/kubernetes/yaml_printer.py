@@ -9,7 +9,7 @@ import re
 from collections.abc import Mapping
 from typing import Any, Final
 
-from playground.engine.gotext import plain_double, to_json
+from playground.engine.goformat import plain_double, to_json
 from playground.engine.kubernetes.fields import TYPES
 from playground.engine.kubernetes.key_order import ordered
 from playground.engine.source.scalars import WORDS, means_its_text

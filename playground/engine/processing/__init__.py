@@ -14,7 +14,7 @@ from playground.engine.generators import GENERATORS, Generators
 from playground.engine.location import ROOT
 from playground.engine.objects import TracedObject
 from playground.engine.problems import Problem
-from playground.engine.processing.making import made_objects
+from playground.engine.processing.objects import made_objects
 from playground.engine.processing.references import ParameterReference
 from playground.engine.processing.substituter import Substituter
 from playground.engine.processing.values import (

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from playground.engine.gotext import kind_of
+from playground.engine.goformat import kind_of
 from playground.engine.location import FieldPath
 from playground.engine.problems import Problem
 from playground.engine.processing.groups import kind_of_object

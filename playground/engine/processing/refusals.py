@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
-from playground.engine.gotext import quote
+from playground.engine.goformat import quote
 from playground.engine.problems import Problem
 from playground.engine.processing import ProcessedTemplate
 from playground.engine.template import Template, dialect_of, version_problems

@@ -11,7 +11,7 @@ from typing import Any
 
 from playground.engine.conversion import TYPES, ConversionError, convert
 from playground.engine.generators import ExpressionGenerator, Generation, Generator, GeneratorError
-from playground.engine.gotext import quote, to_json
+from playground.engine.goformat import quote, to_json
 from playground.engine.nearest import nearest
 from playground.engine.problems import Problem
 from playground.engine.records import record

@@ -9,9 +9,9 @@ from playground.engine.diagnostics import Edit, Finding, Fix, Related, Severity,
 from playground.engine.environment import ContainerEnvironment, ExpandedText, Fate, OriginKind, Variable
 from playground.engine.evaluation import Evaluation
 from playground.engine.location import FieldPath, SourceSpan
-from playground.engine.rules.arriving import IMAGE_NAMES
+from playground.engine.rules.deployment_tools import flux
+from playground.engine.rules.received_values import IMAGE_NAMES
 from playground.engine.rules.registry import rule
-from playground.engine.rules.tools import flux
 from playground.engine.rules.uses import Use, is_script, uses, uses_that_are, with_dollars
 from playground.engine.rules.walk import names_in
 

@@ -12,7 +12,7 @@ from playground.engine.generators import GENERATORS, Generation
 from playground.engine.kubernetes.pods import mapping_at
 from playground.engine.location import FieldPath, SourceSpan
 from playground.engine.problems import Problem
-from playground.engine.rules.entries import line_end
+from playground.engine.rules.fixes.env_entries import line_end
 from playground.engine.rules.registry import rule
 from playground.engine.rules.walk import any_problems, problems
 from playground.engine.secrecy import SECRET_BITS, looks_secret

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from playground.engine.diagnostics import Finding, Severity, write
 from playground.engine.evaluation import Evaluation
-from playground.engine.gotext import quote
+from playground.engine.goformat import quote
 from playground.engine.kubernetes.fields import type_of
 from playground.engine.kubernetes.names import (
     config_key_errors,

@@ -8,8 +8,8 @@ from playground.engine.diagnostics import Edit, Finding, Fix, Related, Severity,
 from playground.engine.evaluation import Evaluation
 from playground.engine.kubernetes.pods import field_at
 from playground.engine.problems import Problem
-from playground.engine.rules.entries import as_entries
-from playground.engine.rules.layout import dashed
+from playground.engine.rules.fixes.env_entries import as_entries
+from playground.engine.rules.fixes.layout import dashed
 from playground.engine.rules.registry import rule
 from playground.engine.rules.walk import any_problems, problems
 from playground.engine.source import Document

@@ -13,7 +13,7 @@ from playground.engine.diagnostics import Diagnostic, Finding, Fix, Related, Rul
 from playground.engine.evaluation import Evaluation
 from playground.engine.memory import Memory
 from playground.engine.records import record
-from playground.engine.rules.quiet import Quiet, quiet
+from playground.engine.rules.reuse import PreviousFindings, previous_findings
 
 Check = Callable[[Evaluation], Iterator[Finding]]
 Walk = Callable[[Evaluation], object]
@@ -56,7 +56,7 @@ class RuleSet:
 
         A ``local`` rule reports about a Document only what follows from that Document, the cluster and the results of
         the walks in ``rests_on``, and reports it at a place in that Document. So with a Memory it need not be asked
-        again about a Document that has not changed and of which it had nothing to report (see ``quiet``).
+        again about a Document that has not changed and of which it had nothing to report (see ``reuse``).
         """
         if code in self._rules or code[:3] not in FAMILIES:
             raise ValueError(f"{code}: the code is taken, or of no known family")
@@ -116,12 +116,12 @@ def diagnose(
     return tuple(sorted(found, key=lambda item: (severities.index(item.severity), item.span, item.code)))
 
 
-def known_to(memory: Memory, evaluation: Evaluation) -> Quiet:
+def known_to(memory: Memory, evaluation: Evaluation) -> PreviousFindings:
     """What ``memory`` knows about the Documents that local rules need not be asked about."""
-    return quiet(evaluation, memory, {walk: walk(evaluation) for rule in RULES for walk in rule.rests_on})
+    return previous_findings(evaluation, memory, {walk: walk(evaluation) for rule in RULES for walk in rule.rests_on})
 
 
-def _said_again(known: Quiet, deadline: Deadline) -> Iterator[Diagnostic]:
+def _said_again(known: PreviousFindings, deadline: Deadline) -> Iterator[Diagnostic]:
     """The diagnostics of all rules, using what is remembered of the Documents; then remembers it for the next text."""
     for rule in RULES:
         said = tuple(_diagnostics(rule, known.seen_by(rule), deadline))

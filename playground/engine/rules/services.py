@@ -14,7 +14,7 @@ from playground.engine.evaluation import Evaluation
 from playground.engine.kubernetes.pods import field_at, mapping_at, text
 from playground.engine.location import FieldPath, SourceSpan
 from playground.engine.objects import TracedObject
-from playground.engine.rules.entries import BEFORE_A_KEY
+from playground.engine.rules.fixes.env_entries import BEFORE_A_KEY
 from playground.engine.rules.registry import rule
 from playground.engine.rules.uses import Use, uses
 from playground.engine.rules.walk import strings

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from playground.engine.cluster.podchecks import sound
+from playground.engine.cluster.pod_decoding import sound
 from playground.engine.diagnostics import Finding, Severity, write
 from playground.engine.evaluation import Evaluation
 from playground.engine.kubernetes.fields import TYPES, UnknownField, unknown_fields
 from playground.engine.kubernetes.pods import mapping_at
 from playground.engine.nearest import nearest
 from playground.engine.objects import TracedObject
-from playground.engine.rules.entries import as_entry
-from playground.engine.rules.homes import Home, home_of
+from playground.engine.rules.fixes.env_entries import as_entry
+from playground.engine.rules.fixes.indentation import ParentField, parent_field
 from playground.engine.rules.lookalikes import odd_beginning
 from playground.engine.rules.registry import rule
 from playground.engine.rules.walk import known_objects
@@ -28,7 +28,7 @@ _MEANT: Final[Mapping[str, Mapping[str, str]]] = {  # what other types, and othe
     "ServicePort": {"containerPort": "targetPort"},
     "ObjectFieldSelector": {"path": "fieldPath", "field": "fieldPath"},
 }
-_HOMES: Final[Mapping[str, str]] = {  # where a field may have been meant, and what that is called
+_OWNERS: Final[Mapping[str, str]] = {  # where a field may have been meant, and what that is called
     "EnvVar": "an entry of `env`",
     "EnvVarSource": "`valueFrom`",
     "Container": "a container",
@@ -78,16 +78,16 @@ def unknown_field_of_pod(evaluation: Evaluation) -> Iterator[Finding]:
         guesses -= 1
         near = _near(item, found, guesses)
         span, place = item.key_span(found.path), item.where(found.path)
-        home = home_of(item, found) if not near else None
-        entry = as_entry(item.document, place.parent) if found.of == "EnvVar" and not near and home is None else None
+        above = parent_field(item, found) if not near else None
+        entry = as_entry(item.document, place.parent) if found.of == "EnvVar" and not near and above is None else None
         yield Finding(
             f"`{name}` is not a field that Kubernetes knows here; it is dropped.",
             span,
             hint=f"Write `name: {name}`, and its value as `value`."
             if entry
-            else _what_to_do(name, near, home, found.of),
+            else _what_to_do(name, near, above, found.of),
             field=str(place),
-            fix=write(near, span) if near else home.fix if home else entry,
+            fix=write(near, span) if near else above.fix if above else entry,
         )
 
 
@@ -98,13 +98,13 @@ def _near(item: TracedObject, found: UnknownField, guesses: int) -> str:
     return meant if meant and meant not in beside else nearest(name, TYPES[found.of]) if guesses >= 0 else ""
 
 
-def _what_to_do(name: str, near: str, below: Home | None, kind: str) -> str:
+def _what_to_do(name: str, near: str, above: ParentField | None, kind: str) -> str:
     if near:
         return f"Did you mean `{near}`?"
-    if below:
-        return f"It belongs below `{below.field}`{', further in' if below.is_there else ''}."
-    home = next((words for home, words in _HOMES.items() if home != kind and name in TYPES[home]), "")
-    return f"It belongs to {home}." if home else "Remove it."
+    if above:
+        return f"It belongs below `{above.field}`{', further in' if above.is_there else ''}."
+    owner = next((words for owner, words in _OWNERS.items() if owner != kind and name in TYPES[owner]), "")
+    return f"It belongs to {owner}." if owner else "Remove it."
 
 
 def _found(evaluation: Evaluation) -> Iterator[tuple[TracedObject, UnknownField]]:

@@ -10,13 +10,13 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from playground.engine.cluster.podchecks import sound
+from playground.engine.cluster.pod_decoding import sound
 from playground.engine.diagnostics import Edit, Finding, Fix, Severity, write
 from playground.engine.evaluation import Evaluation
-from playground.engine.gotext import to_json
+from playground.engine.goformat import to_json
 from playground.engine.kubernetes.lists import items_of
 from playground.engine.kubernetes.pods import POD_KINDS, mapping
-from playground.engine.kubernetes.sound import NO_TEXT, NUMBERS, OWN_NAMES
+from playground.engine.kubernetes.quick_check import NO_TEXT, NUMBERS, OWN_NAMES
 from playground.engine.location import FieldPath
 from playground.engine.problems import Problem
 from playground.engine.rules.registry import rule

@@ -13,9 +13,9 @@ from playground.engine.kubernetes.names import LONGEST_NAME
 from playground.engine.kubernetes.pods import PodPlace, mapping_at, text
 from playground.engine.location import FieldPath, SourceSpan
 from playground.engine.nearest import nearest
-from playground.engine.rules.arriving import IMAGE_NAMES
-from playground.engine.rules.define import define
-from playground.engine.rules.move import move_above
+from playground.engine.rules.fixes.define_variable import define
+from playground.engine.rules.fixes.move import move_above
+from playground.engine.rules.received_values import IMAGE_NAMES
 from playground.engine.rules.registry import rule
 from playground.engine.rules.uses import Use, uses, uses_that_are
 from playground.engine.rules.walk import GUESSES, pods

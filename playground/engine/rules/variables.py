@@ -10,7 +10,7 @@ from playground.engine.evaluation import Evaluation
 from playground.engine.kubernetes.pods import field_at, mapping_at
 from playground.engine.location import FieldPath, SourceSpan
 from playground.engine.problems import Problem
-from playground.engine.rules.meant import MOST_MISSPELT, meant, name_of_reference
+from playground.engine.rules.fixes.misspelt import MOST_MISSPELT, meant, name_of_reference
 from playground.engine.rules.registry import rule
 from playground.engine.rules.walk import any_problems, pods, problems
 from playground.engine.source import Document

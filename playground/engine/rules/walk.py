@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from playground.engine.cluster.podchecks import pods_of
+from playground.engine.cluster.pod_decoding import pods_of
 from playground.engine.environment import (
     ContainerEnvironment,
     OriginKind,

@@ -8,9 +8,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from playground.engine.source.oc_yaml_errors import directive_words, yaml_words
 from playground.engine.source.problem import Sketch
 from playground.engine.source.tape import DOUBLE, FLOW, PLAIN, Tape
-from playground.engine.source.wording import directive_words, yaml_words
 from playground.engine.unseen import code_of
 
 _SLASH_ESCAPE = re.compile(r"(?:[^\\]|\\[^/])*?(\\/)", re.DOTALL)

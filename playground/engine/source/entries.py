@@ -9,7 +9,7 @@ from dataclasses import field
 from typing import Any
 
 from playground.engine.records import record
-from playground.engine.source import marks, sketches
+from playground.engine.source import punctuation, sketches
 from playground.engine.source.notes import Frame, Notes
 from playground.engine.source.scalars import key_name
 from playground.engine.source.tape import FirstKeys, Tape
@@ -33,7 +33,7 @@ class Entries:
         name = None if isinstance(value, dict | list) else key_name(value, written)
         braces = self.notes.chunk.find("{{", max(0, start - 1), start + 2) if isinstance(value, dict) else -1
         if braces >= 0:
-            self.notes.add(marks.unquoted_braces, self.notes.chunk, braces, value)
+            self.notes.add(punctuation.unquoted_braces, self.notes.chunk, braces, value)
         elif name is None:
             self.notes.add(sketches.unsupported_key, start, end, written, value)
         elif name != text and text is not None:

@@ -16,11 +16,11 @@ from playground.engine.source.entries import Entries
 from playground.engine.source.libyaml import libyaml
 from playground.engine.source.limits import Guards, too_deep, too_long, too_many_events, too_many_values
 from playground.engine.source.notes import AROUND, ITEM, KEY, Frame, Notes
+from playground.engine.source.oc_yaml_errors import syntax_words
 from playground.engine.source.problem import RefusalError, Sketch
 from playground.engine.source.scalars import Resolver, Scalar, TagMismatchError, tagged
 from playground.engine.source.syntax import syntax_problem
 from playground.engine.source.tape import BLOCK, DOUBLE, FLOW, FOLDED, LITERAL, PLAIN, SINGLE, Tape, Taped
-from playground.engine.source.wording import syntax_words
 
 _STYLES = {"": PLAIN, None: PLAIN, "'": SINGLE, '"': DOUBLE, "|": LITERAL, ">": FOLDED}
 

@@ -13,9 +13,9 @@ from typing import Any
 from playground.engine.deadline import STEPS
 from playground.engine.location import FieldPath
 from playground.engine.records import record
-from playground.engine.source import json_mistakes as mistakes
+from playground.engine.source import json_errors as mistakes
 from playground.engine.source import sketches
-from playground.engine.source.json_mistakes import Stop
+from playground.engine.source.json_errors import Stop
 from playground.engine.source.json_plain import after_space, read_plain
 from playground.engine.source.limits import Guards, too_deep, too_long, too_many_values
 from playground.engine.source.problem import Sketch

@@ -14,10 +14,10 @@ from playground.engine.deadline import STEPS
 from playground.engine.location import ROOT
 from playground.engine.source import sketches
 from playground.engine.source.blocks import read_block
+from playground.engine.source.fallback import ParserFallback
 from playground.engine.source.flow import IN_BRACKETS, read_flow
 from playground.engine.source.levels import Levels
 from playground.engine.source.limits import Guards
-from playground.engine.source.odd import OddEntries
 from playground.engine.source.plain import PLAIN_TEXT, read_more
 from playground.engine.source.problem import Sketch
 from playground.engine.source.quoted import QUOTED_LINES, text_of
@@ -48,7 +48,7 @@ def read_lines(  # long: one loop, few calls
         return None
     tape, limits = Tape(), guards.limits
     starts, ends, styles, skips, names = tape.starts, tape.ends, tape.styles, tape.skips, tape.names
-    levels, odd_entries = Levels(tape), OddEntries(text, tape, guards, resolver)
+    levels, fallback = Levels(tape), ParserFallback(text, tape, guards, resolver)
     repeated = RepeatedKeys(levels, told)
     column, container, is_list = levels.column, levels.container, levels.is_list
     awaiting = True  # whether a value on lines of its own comes next: the root, or what the last key holds
@@ -109,10 +109,10 @@ def read_lines(  # long: one loop, few calls
             awaiting = False
             column, container, is_list = levels.column, levels.container, levels.is_list
         if is_odd:
-            at = odd_entries.read(at, column, container, levels.node, len(levels.outer) - 1)
+            at = fallback.read(at, column, container, levels.node, len(levels.outer) - 1)
             if at < 0:
                 return None
-            began, last_end = -1, odd_entries.end
+            began, last_end = -1, fallback.end
             continue
         began, first, above = at, len(starts), plain
         if key is not None:

@@ -19,16 +19,16 @@ from playground.engine.source.chunks import Chunk, cut
 from playground.engine.source.documents import Document
 from playground.engine.source.events import YamlReading
 from playground.engine.source.json import JsonReading
-from playground.engine.source.json_wording import json_words
-from playground.engine.source.known import Known, KnownChunks
 from playground.engine.source.limits import Guards, Limits
 from playground.engine.source.lines import read_lines
+from playground.engine.source.oc_json_errors import json_words
+from playground.engine.source.oc_yaml_errors import scalar_key_words
 from playground.engine.source.problem import RefusalError, Sketch, SourceProblem
+from playground.engine.source.reuse import Known, KnownChunks
 from playground.engine.source.scalars import Resolver
 from playground.engine.source.stream import NOTHING_MORE, bad_separator, ignored, past_text_limit, too_many_documents
 from playground.engine.source.tape import Taped
 from playground.engine.source.text import SourceText
-from playground.engine.source.wording import scalar_key_words
 
 _EMPTY = re.compile(r"(?:[ \r\n]++|#[^\r\n\x85\u2028\u2029]*+)*+\Z")
 _JSON_START = re.compile(r"[ \t\r\n]*(?=[{\[])")

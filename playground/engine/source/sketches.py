@@ -10,9 +10,9 @@ from typing import Any
 
 from playground.engine.location import FieldPath
 from playground.engine.source.limits import Limits
+from playground.engine.source.oc_yaml_errors import key_words, number_words, yaml_words
 from playground.engine.source.problem import Sketch
 from playground.engine.source.scalars import is_long_integer
-from playground.engine.source.wording import key_words, number_words, yaml_words
 
 MOST = 100  # Sketches of one document that are kept
 _SHOWN = 40  # characters of the author's text that a message repeats

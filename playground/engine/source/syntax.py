@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable
 
 from playground.engine.location import FieldPath
-from playground.engine.source import marks
+from playground.engine.source import punctuation
 from playground.engine.source.failure import Failure
 from playground.engine.source.problem import Sketch
 from playground.engine.source.sketches import shown
@@ -96,7 +96,7 @@ def _no_colon(failure: Failure) -> Sketch | None:
     start, text = failure.line(failure.opener)
     end = failure.line(failure.at)[0]
     if failure.chunk[failure.opener : failure.opener + 1] in "\"'" and end > start + len(text) + 1:
-        return marks.unclosed_quote(failure)
+        return punctuation.unclosed_quote(failure)
     return _no_entry(failure, start, text)
 
 
@@ -106,14 +106,14 @@ def _no_key(failure: Failure) -> Sketch | None:
     before, char = failure.chunk[start : failure.at].rstrip(), failure.char
     last = failure.last
     if last and last[2] in (SINGLE, DOUBLE) and not failure.chunk[last[1] : failure.at].strip(" \t"):
-        return marks.after_quote(failure, last[0], last[1])
+        return punctuation.after_quote(failure, last[0], last[1])
     brace = re.search(r"\{\{", before)
     if brace is not None:
-        return marks.braces(failure, start + brace.start())
+        return punctuation.braces(failure, start + brace.start())
     if char and char in "]}":
-        return marks.stray_bracket(failure)
+        return punctuation.stray_bracket(failure)
     if before[-1:] in ('"', "'") and before.find(before[-1]) < len(before) - 1:
-        return marks.after_quote(failure, start + before.find(before[-1]), start + len(before))
+        return punctuation.after_quote(failure, start + before.find(before[-1]), start + len(before))
     if before.strip(" -"):
         message = "This text cannot follow the value before it."
         return failure.sketch("invalid-yaml", failure.at, failure.at + 1, message, "Put quotes around the whole value.")
@@ -148,22 +148,22 @@ def _spaces(count: int) -> str:
 
 
 _EXPLANATIONS: tuple[tuple[str, Callable[[Failure], Sketch | None]], ...] = (
-    ("found character that cannot start any token", marks.bad_start),
-    ("found a tab character", marks.tab),
+    ("found character that cannot start any token", punctuation.bad_start),
+    ("found a tab character", punctuation.tab),
     ("mapping values are not allowed", _colon_not_allowed),
-    ("mapping keys are not allowed", marks.bad_start),
-    ("block sequence entries are not allowed", marks.nested_list),
+    ("mapping keys are not allowed", punctuation.bad_start),
+    ("block sequence entries are not allowed", punctuation.nested_list),
     ("could not find expected ':'", _no_colon),
-    ("found unexpected end of stream", marks.unclosed_quote),
-    ("found unexpected document indicator", marks.unclosed_quote),
-    ("scanning an alias", marks.invalid_name),
-    ("scanning an anchor", marks.invalid_name),
-    ("a tag", marks.invalid_tag),
-    ("tag handle", marks.invalid_tag),
-    ("scanning a block scalar", marks.block_header),
-    ("parsing a quoted scalar", marks.invalid_escape),
+    ("found unexpected end of stream", punctuation.unclosed_quote),
+    ("found unexpected document indicator", punctuation.unclosed_quote),
+    ("scanning an alias", punctuation.invalid_name),
+    ("scanning an anchor", punctuation.invalid_name),
+    ("a tag", punctuation.invalid_tag),
+    ("tag handle", punctuation.invalid_tag),
+    ("scanning a block scalar", punctuation.block_header),
+    ("parsing a quoted scalar", punctuation.invalid_escape),
     ("did not find expected key", _no_key),
     ("did not find expected '-' indicator", _no_key),
-    ("did not find expected ',' or", marks.unclosed_bracket),
-    ("did not find expected node content", marks.no_content),
+    ("did not find expected ',' or", punctuation.unclosed_bracket),
+    ("did not find expected node content", punctuation.no_content),
 )

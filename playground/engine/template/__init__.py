@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from playground.engine.gotext import quote
+from playground.engine.goformat import quote
 from playground.engine.kubernetes.lists import items_of
 from playground.engine.kubernetes.pods import field_at
 from playground.engine.location import ROOT, FieldPath

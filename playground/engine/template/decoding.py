@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import field, replace
 from typing import Any, Final
 
-from playground.engine.gotext import compact_json, kind_of, to_json
+from playground.engine.goformat import compact_json, kind_of, to_json
 from playground.engine.location import ROOT, FieldPath
 from playground.engine.nearest import nearest
 from playground.engine.problems import Problem

@@ -11,7 +11,7 @@ import pytest
 
 from playground.engine.kubernetes import types
 from playground.engine.kubernetes.fitting import fits
-from playground.engine.kubernetes.gotypes import NAMED, STRUCTS
+from playground.engine.kubernetes.go_types import NAMED, STRUCTS
 from playground.engine.kubernetes.types import decode_errors
 from playground.engine.location import ROOT
 

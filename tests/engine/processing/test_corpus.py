@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from playground.engine.gotext import to_json
+from playground.engine.goformat import to_json
 from playground.engine.output import SYNTAXES, output_lines
 from playground.engine.processing import ProcessedTemplate, process
 from playground.engine.processing.refusals import refusal

@@ -13,9 +13,9 @@ from playground.engine.rules import RULES, explain
 from playground.engine.source import differences, lines
 from playground.engine.source.chunks import cut
 from playground.engine.source.events import YamlReading
+from playground.engine.source.fallback import ParserFallback
 from playground.engine.source.limits import Guards, Limits
 from playground.engine.source.lines import read_lines
-from playground.engine.source.odd import OddEntries
 from playground.engine.source.problem import RefusalError, Sketch
 from playground.engine.source.scalars import Resolver
 from playground.engine.source.sketches import MOST
@@ -127,7 +127,7 @@ def test_what_is_typed_into_examples_is_read_as_the_parser_reads_it() -> None:
 )
 def test_plain_text_needs_no_parser(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     assert agrees(text)
-    monkeypatch.setattr(OddEntries, "read", lambda *_: -1)
+    monkeypatch.setattr(ParserFallback, "read", lambda *_: -1)
     assert by_lines(text)[0] is not None
 
 
@@ -161,7 +161,7 @@ def test_an_odd_entry_alone_is_read_by_the_parser(text: str, monkeypatch: pytest
     plain = "".join(f"{dash}plain-{number}: a value that stands on a line of its own\n" for number in range(10))
     assert agrees(plain + text)
     assert agrees(text + plain)
-    monkeypatch.setattr(OddEntries, "read", lambda *_: -1)
+    monkeypatch.setattr(ParserFallback, "read", lambda *_: -1)
     assert by_lines(text + plain)[0] is None
 
 

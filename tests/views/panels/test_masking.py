@@ -9,7 +9,7 @@ from django.template.loader import render_to_string
 from playground.engine import Position, evaluate
 from playground.views.panels.containers import ContainerItem, containers_panel
 from playground.views.panels.masking import Masking
-from playground.views.panels.standing import standing_at
+from playground.views.panels.place import trace_at
 
 POD = """\
 apiVersion: v1
@@ -86,7 +86,7 @@ def test_a_secret_that_is_assumed_is_masked_by_its_name() -> None:
 
 def test_the_card_of_a_place_masks_what_the_text_becomes() -> None:
     line = next(number for number, text in enumerate(POD.splitlines(), 1) if "u:$(KEY)" in text)
-    standing = standing_at(evaluate(POD), Position(line, POD.splitlines()[line - 1].index("u:$") + 1))
+    standing = trace_at(evaluate(POD), Position(line, POD.splitlines()[line - 1].index("u:$") + 1))
     assert [part.secret for part in standing.parts] == [True]
     card = render_to_string("output/_standing.html", {"standing": standing, "readable": True})
     assert '<details class="reveal">' in card

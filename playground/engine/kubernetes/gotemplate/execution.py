@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from playground.engine.gotext import quote
+from playground.engine.goformat import quote
 from playground.engine.kubernetes.gotemplate.errors import GoTemplateError
 from playground.engine.kubernetes.gotemplate.evaluation import Evaluator
 from playground.engine.kubernetes.gotemplate.nodes import Action, Branch, Jump, Node, Pipeline, TemplateCall, Text

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from playground.engine.gotext import quote
+from playground.engine.goformat import quote
 from playground.engine.kubernetes.gotemplate.functions import FUNCTIONS
 from playground.engine.kubernetes.gotemplate.literals import character, number, unquoted
 from playground.engine.kubernetes.gotemplate.nodes import (

@@ -9,7 +9,7 @@ import re
 from collections.abc import Generator, Iterator
 from typing import Final
 
-from playground.engine.gotext import quote
+from playground.engine.goformat import quote
 from playground.engine.kubernetes.gotemplate.tokens import Kind, Token
 
 LEFT: Final = "{{"

@@ -9,7 +9,7 @@ import math
 import re
 from typing import Final
 
-from playground.engine.gotext import quote
+from playground.engine.goformat import quote
 from playground.engine.kubernetes.gotemplate.errors import GoTemplateError
 from playground.engine.kubernetes.gotemplate.values import Int
 

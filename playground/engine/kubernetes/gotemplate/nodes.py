@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from playground.engine.gotext import quote
+from playground.engine.goformat import quote
 
 
 class Text(NamedTuple):

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
-from playground.engine.gotext import quote
+from playground.engine.goformat import quote
 from playground.engine.kubernetes.gotemplate.expressions import Expressions
 from playground.engine.kubernetes.gotemplate.lexer import tokens
 from playground.engine.kubernetes.gotemplate.literals import unquoted

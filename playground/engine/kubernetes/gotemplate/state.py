@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final, NoReturn, TypeVar
 
-from playground.engine.gotext import quote
+from playground.engine.goformat import quote
 from playground.engine.kubernetes.gotemplate.errors import GoTemplateError
 from playground.engine.kubernetes.gotemplate.functions import LONGEST
 from playground.engine.kubernetes.gotemplate.nodes import Node

@@ -8,7 +8,7 @@ from __future__ import annotations
 from enum import Enum, auto
 from typing import Final, NamedTuple
 
-from playground.engine.gotext import quote
+from playground.engine.goformat import quote
 
 _LONGEST_SHOWN: Final = 10  # bytes of a token in messages
 

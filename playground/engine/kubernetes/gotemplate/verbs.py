@@ -10,7 +10,7 @@ import re
 from decimal import Decimal
 from typing import Final, NamedTuple
 
-from playground.engine.gotext import escaped_by_code, plain_double, quote
+from playground.engine.goformat import escaped_by_code, plain_double, quote
 from playground.engine.kubernetes.gotemplate.lexer import code_point
 from playground.engine.kubernetes.gotemplate.values import text_bytes
 

@@ -1,0 +1,292 @@
+"""Builds one container's environment, step by step in the kubelet's order.
+
+Kubernetes v1.36 ``makeEnvironmentVariables``, ``ExpandContainerCommandAndArgs`` and ``ExpandContainerVolumeMounts``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import field, replace
+from functools import lru_cache
+from typing import Any
+
+from playground.engine.cluster import DataObject
+from playground.engine.containers.pod_facts import PodFacts
+from playground.engine.containers.recording import Recording
+from playground.engine.containers.role_validation import PROBES
+from playground.engine.containers.tracing import Budget, Scope, traced
+from playground.engine.containers.validation import container_problems
+from playground.engine.containers.valuefrom import (
+    Entry,
+    Outcome,
+    absent,
+    env_from_origin,
+    env_from_source,
+    key_origin,
+    resolved,
+)
+from playground.engine.environment import (
+    ContainerEnvironment,
+    ExpandedText,
+    Fate,
+    OriginKind,
+    ProbeCommand,
+    SubPath,
+    Variable,
+    VariableOrigin,
+    VariableReference,
+)
+from playground.engine.events import Event
+from playground.engine.kubernetes.names import strict_env_name_errors
+from playground.engine.kubernetes.pods import field_at, mapping, sequence, text
+from playground.engine.location import FieldPath
+from playground.engine.objects import TracedObject
+from playground.engine.problems import Problem
+from playground.engine.records import record
+from playground.engine.source import Limits
+
+
+@record()
+class PodInCluster:
+    """The pod of a container, in its cluster: what all its containers share."""
+
+    object: int
+    item: TracedObject
+    facts: PodFacts
+    services: Mapping[str, Variable] | None  # None: too many for the preview
+    assumptions: Mapping[str, Variable]
+    budget: Budget
+    record: Callable[[Event], None] | None
+    gate: str  # the error before any variable is made
+
+
+@record(frozen=False)
+class ContainerBuilder:
+    """Builds the environment of one container; collects variables, problems and events on the way."""
+
+    pod: PodInCluster
+    kind: str
+    path: FieldPath
+    container: Mapping[str, Any]
+    own: dict[str, Variable] = field(default_factory=dict)  # from envFrom, then env
+    declared: list[Variable] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
+    error: str = ""
+    services: Mapping[str, Variable] = field(default_factory=dict)
+    recording: Recording = field(init=False)
+    scope: Scope = field(init=False)
+
+    def __post_init__(self) -> None:
+        services = self.pod.services
+        known = services is not None and self.pod.budget.take_inherited(len(services))
+        self.services = services if known and services is not None else {}
+        self.pod.budget.deadline.spend(100 + len(self.services))  # a container is a hundred steps
+        self.recording = Recording(self.pod.facts, self.path, text(self.container.get("name")), self.pod.record)
+        contexts = (self.own, self.services, self.pod.assumptions)
+        version = self.pod.facts.cluster.version
+        absent = frozenset() if known else frozenset({""})
+        self.scope = Scope(contexts, self.recording.unresolved, self.pod.budget, version.damages_text, absent)
+        self.error = self.pod.gate
+        if not known:
+            self._problem("too-many-variables", self.path, "", {"limit": self._limits.inherited_variables})
+
+    @property
+    def _limits(self) -> Limits:
+        return self.pod.budget.limits
+
+    def build(self) -> ContainerEnvironment:
+        """Return the finished environment."""
+        pod = self.pod
+        self.problems += container_problems(pod.object, pod.item, pod.facts, self.kind, self.path, self.container)
+        self._add_env_from()
+        self._add_env()
+        aborted = bool(self.error)
+        command, args = self._texts("command"), self._texts("args")
+        probes, sub_paths = tuple(self._probes()), tuple(self._sub_paths())
+        return ContainerEnvironment(
+            object=self.pod.object,
+            kind=self.kind,
+            name=self.recording.name,
+            path=self.path,
+            pod=self.pod.facts.place.spec_path,
+            sidecar=self.kind == "initContainer" and self.container.get("restartPolicy") == "Always",
+            own=tuple(self._own((*command, *args, *(item.expanded for item in sub_paths)))),
+            command=command,
+            args=args,
+            probes=probes,
+            sub_paths=sub_paths,
+            declared=tuple(self.declared),
+            error=self.error,
+            aborted=aborted,
+            problems=tuple(self.problems),
+            events=tuple(self.recording.events),
+            services=self.services,
+        )
+
+    def _add_env_from(self) -> None:
+        for index, entry in enumerate(map(mapping, sequence(self.container.get("envFrom")))):
+            kind, reference = env_from_source(entry)
+            if not kind:
+                continue
+            path, reference_name = self.path / "envFrom" / index, text(reference.get("name"))
+            prefix = text(entry.get("prefix"))
+            origin = env_from_origin(kind, reference_name)
+            found = self.pod.facts.cluster.find(kind, reference_name, self.pod.facts.namespace.value)
+            if found is None:
+                self._add_absent(absent(kind, reference, self.pod.facts, origin), path, prefix)
+                continue
+            if not self.pod.budget.take_inherited(len(found.data)):
+                detail = {"limit": self._limits.inherited_variables}
+                self._add_absent(Outcome(origin, pattern="too-many-variables", detail=detail), path, prefix)
+                continue
+            self._add_keys(found, prefix, origin, path)
+
+    def _add_keys(self, found: DataObject, prefix: str, origin: VariableOrigin, path: FieldPath) -> None:
+        """The variables of one ConfigMap or Secret; v1.29 skips strange keys and says so in an Event."""
+        strange = sorted(prefix + key for key in found.data if strict_env_name_errors(prefix + key))
+        skipped = frozenset(strange if self.pod.facts.cluster.version.skips_invalid_keys else ())
+        for key, value in found.data.items():
+            name = prefix + key
+            if name not in skipped:
+                hides = self._hidden(name)
+                self.own[name] = Variable(name, value, key_origin(found, key, origin), path, hides=hides)
+        if strange:
+            message = self._record_skipped(found, strange) if skipped else ""
+            self._problem("strange-keys", path, "", {"names": tuple(strange), "source": found.kind, "event": message})
+
+    def _record_skipped(self, found: DataObject, names: Sequence[str]) -> str:
+        kind = found.kind[0].lower() + found.kind[1:]
+        message = (
+            f"Keys [{', '.join(names)}] from the EnvFrom {kind} {self.pod.facts.namespace.value}/{found.name}"
+            " were skipped since they are considered invalid environment variable names."
+        )
+        self.recording.keys_skipped(message)
+        return message
+
+    def _add_absent(self, outcome: Outcome, path: FieldPath, prefix: str) -> None:
+        """A source of names that is not there; unless it is known to be missing, any key may come from it."""
+        self._note(outcome, path)
+        if not outcome.skipped and not outcome.error:
+            self.scope = replace(self.scope, absent=self.scope.absent | {prefix})
+
+    def _add_env(self) -> None:
+        path, entries = self.path / "env", sequence(self.container.get("env"))
+        for index, entry in enumerate(entries):
+            if index % 100 == 0:
+                self.pod.budget.deadline.spend(10 * min(100, len(entries) - index))
+            if entry is None or isinstance(entry, dict):  # null is an entry without a name, for Go
+                variable = self._declared(mapping(entry), path / index, _origin(index))
+                self.declared.append(variable)
+                if not variable.skipped:
+                    self.own[variable.name] = variable
+
+    def _declared(self, entry: Mapping[str, Any], path: FieldPath, origin: VariableOrigin) -> Variable:
+        name, literal = text(entry.get("name")), text(entry.get("value"))
+        hides = self._hidden(name)
+        if literal or entry.get("valueFrom") is None:
+            if "$" not in literal:  # as most are
+                return Variable(name, literal, origin, path, ExpandedText(path / "value", literal, literal), hides)
+            expanded = self._traced(literal, path / "value")
+            return Variable(name, expanded.result, origin, path, expanded, hides, random=expanded.random)
+        outcome = resolved(mapping(entry["valueFrom"]), Entry(origin.label, self.container, self.pod.facts))
+        self._note(outcome, path / "valueFrom")
+        value, origin = outcome.value, outcome.origin
+        if value is None and not outcome.skipped and name in self.pod.assumptions:
+            value, origin = self.pod.assumptions[name].value, replace(origin, assumed=True)
+        return Variable(name, value, origin, path, hides=() if outcome.skipped else hides, skipped=outcome.skipped)
+
+    def _hidden(self, name: str) -> tuple[Variable, ...]:
+        earlier = self.own.get(name) or self.services.get(name)
+        return (earlier,) if earlier is not None else ()
+
+    def _note(self, outcome: Outcome, path: FieldPath) -> None:
+        """Keep the first error, which is the kubelet's last step, and every problem."""
+        self.error = self.error or outcome.error
+        if outcome.pattern:
+            self._problem(outcome.pattern, path, outcome.error, outcome.detail)
+
+    def _problem(
+        self,
+        pattern: str,
+        path: FieldPath,
+        error: str,
+        detail: Mapping[str, Any],
+        place: VariableReference | None = None,
+    ) -> None:
+        start, end = (place.start, place.end) if place else (None, None)
+        item = self.pod.item
+        detail = {"stage": "kubelet", "container": self.recording.name, **detail}
+        where = item.where(path)
+        self.problems.append(Problem(pattern, item.document.index, where, start, end, error=error, detail=detail))
+
+    def _traced(self, value: str, path: FieldPath, scope: Scope | None = None) -> ExpandedText:
+        expanded = traced(value, path, scope or self.scope)
+        if expanded.withheld:
+            self._problem("too-many-references", path, "", {"limit": self._limits.references})
+        for reference in expanded.references:
+            if reference.fate is Fate.WITHHELD:
+                self._problem("value-too-large", path, "", {"name": reference.name}, reference)
+        return expanded
+
+    def _texts(self, key: str, scope: Scope | None = None, at: tuple[str, ...] = ()) -> tuple[ExpandedText, ...]:
+        entries = sequence(field_at(self.container, (*at, key)))
+        path = self.path.join((*at, key)) if entries else self.path
+        return tuple(self._traced(text(entry), path / index, scope) for index, entry in enumerate(entries))
+
+    def _probes(self) -> Iterator[ProbeCommand]:
+        for kind in PROBES:
+            if kind in self.container and isinstance(field_at(self.container, (kind, "exec", "command")), list):
+                path = self.path / kind / "exec"
+                yield ProbeCommand(kind, path, self._texts("command", self._static_scope(), (kind, "exec")))
+
+    def _static_scope(self) -> Scope:
+        """The variables that exec probes see: every entry of env with its `value` as written, or empty."""
+        literal = {}
+        for variable in self.declared:
+            written = variable.expanded.text if variable.expanded is not None else ""
+            literal[variable.name] = Variable(variable.name, written, variable.origin, variable.path)
+        return Scope((literal,), self.scope.unresolved, self.pod.budget, self.scope.damaging)
+
+    def _sub_paths(self) -> Iterator[SubPath]:
+        for index, mount in enumerate(map(mapping, sequence(self.container.get("volumeMounts")))):
+            written = text(mount.get("subPathExpr"))
+            if not written:
+                continue
+            path = self.path / "volumeMounts" / index / "subPathExpr"
+            expanded = self._traced(written, path)
+            missing = tuple(sorted({item.name for item in expanded.references if _is_missing(item)}))
+            error = _sub_path_error(expanded.result, missing)
+            if error:
+                self.error = self.error or error
+                self._problem("bad-sub-path", path, error, {"missing": missing})
+            yield SubPath(text(mount.get("mountPath")), path, expanded, missing, error)
+
+    def _own(self, texts: Sequence[ExpandedText]) -> Iterable[Variable]:
+        """The container's own variables, each name once, and those that are assumed and used."""
+        if not self.pod.assumptions:
+            return self.own.values()
+        literal = [variable.expanded for variable in self.declared if variable.expanded is not None]
+        found = (item.variable for expanded in (*literal, *texts) for item in expanded.references)
+        used = {item.name for item in found if item is not None and item.origin.kind is OriginKind.ASSUMED}
+        return (*self.own.values(), *(variable for name, variable in self.pod.assumptions.items() if name in used))
+
+
+@lru_cache(maxsize=4096)
+def _origin(index: int) -> VariableOrigin:
+    """The origin of a literal value; the containers of a pod share them."""
+    return VariableOrigin(OriginKind.ENV, f"env[{index}]")
+
+
+def _is_missing(reference: VariableReference) -> bool:
+    """Whether the reference fails a subPathExpr: an undefined variable, or an empty one."""
+    return reference.fate is Fate.UNRESOLVED or (reference.fate is Fate.RESOLVED and not reference.value)
+
+
+def _sub_path_error(result: str, missing: Sequence[str]) -> str:
+    if missing:
+        return f"missing value for {', '.join(missing)}"
+    if result.startswith("/"):
+        return f"error SubPath `{result}` must not be an absolute path"
+    if ".." in result.split("/"):
+        return f"unable to provision SubPath `{result}`: must not contain '..'"
+    return ""

@@ -1,0 +1,112 @@
+"""Validation of a container's `resources`: errors and warnings.
+
+Kubernetes v1.36 ``validateResourceRequirements`` and ``pkg/api/pod/warnings.go``.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from typing import Any
+
+from playground.engine.containers.field_errors import FieldError, invalid
+from playground.engine.goformat import quote
+from playground.engine.kubernetes.pods import mapping
+from playground.engine.kubernetes.quantity import Quantity, QuantityError, parse
+from playground.engine.location import FieldPath
+
+Amounts = Mapping[str, Quantity]
+
+_HUGE = "hugepages-"
+_BYTES = ("memory", "ephemeral-storage")
+
+
+def amounts_of(container: Mapping[str, Any], *, defaulted: bool) -> tuple[Amounts, Amounts]:
+    """The limits and requests of a container; ``defaulted``: a missing request is the limit."""
+    resources = mapping(container.get("resources"))
+    limits, requests = _amounts(mapping(resources.get("limits"))), _amounts(mapping(resources.get("requests")))
+    return limits, {**limits, **requests} if defaulted else requests
+
+
+def resource_errors(limits: Amounts, requests: Amounts, path: FieldPath) -> Iterator[FieldError]:
+    """Errors in the `resources` at ``path``."""
+    names = {*limits, *requests}
+    huge = any(name.startswith(_HUGE) for name in names)
+    yield from _page_errors(limits, path / "limits") if huge else ()
+    for name, amount in requests.items():
+        yield from _request_errors(name, amount, limits, path)
+    yield from _page_errors(requests, path / "requests") if huge else ()
+    if huge and not names & {"cpu", "memory"}:
+        yield FieldError(path, "Forbidden: HugePages require cpu or memory", "lonely-hugepages")
+
+
+def fraction_warnings(limits: Amounts, requests: Amounts, path: FieldPath) -> Iterator[FieldError]:
+    """The warnings for parts of a byte, as `memory: 100m` has them."""
+    for name in _BYTES:
+        for list_, amounts in (("limits", limits), ("requests", requests)):
+            if name in amounts and amounts[name].amount.denominator > 1:  # in thousandths, see ``_rounded``
+                words = f"fractional byte value {quote(str(amounts[name]))} is invalid, must be an integer"
+                detail = {"value": str(amounts[name]), "resource": name}
+                yield FieldError(path / list_, words, "fractional-bytes", _key(path / list_, name), "warning", detail)
+
+
+def _request_errors(name: str, amount: Quantity, limits: Amounts, path: FieldPath) -> Iterator[FieldError]:
+    """A request may not be above its limit; what cannot be shared must be asked for in full."""
+    shared = _may_be_overcommitted(name)
+    place = path / "requests"
+    if name not in limits:
+        if not shared:
+            words = "Required value: Limit must be set for non overcommitable resources"
+            yield FieldError(path / "limits", words, "required-field-missing")
+        return
+    limit = limits[name]
+    if not shared and amount.amount != limit.amount:
+        words = invalid(str(amount), f"must be equal to {name} limit of {limit}")
+        yield FieldError(place, words, "request-not-limit")
+    elif amount.amount > limit.amount:
+        words = invalid(str(amount), f"must be less than or equal to {name} limit of {limit}")
+        yield FieldError(place, words, "request-above-limit")
+
+
+def _page_errors(amounts: Amounts, path: FieldPath) -> Iterator[FieldError]:
+    """Huge pages come in whole pages."""
+    for name, amount in amounts.items():
+        if name.startswith(_HUGE) and not _is_whole(amount, name.removeprefix(_HUGE)):
+            words = invalid(str(amount), f"{amount} is not positive integer multiple of {name}")
+            yield FieldError(path / name, words, "broken-hugepage", _key(path, name))
+
+
+def _key(path: FieldPath, name: str) -> str:
+    """The path of a map's entry as the API server prints it: always with the key in brackets."""
+    return f"{path}[{name}]"
+
+
+def _is_whole(amount: Quantity, size: str) -> bool:
+    try:
+        page = parse(size)
+    except QuantityError:
+        return False
+    return page.amount > 0 and page.amount.denominator == 1 and amount.value % page.value == 0
+
+
+def _may_be_overcommitted(name: str) -> bool:
+    """Whether requests may be below limits: for Kubernetes' own resources, except huge pages."""
+    return ("/" not in name or "kubernetes.io/" in name) and not name.startswith(_HUGE)
+
+
+def _amounts(listed: Mapping[str, Any]) -> Amounts:
+    """The quantities of a list, rounded up to thousandths as the API server does; the rest cannot be decoded."""
+    found = {}
+    for name, written in listed.items():
+        try:
+            found[name] = _rounded(parse(written))
+        except QuantityError:
+            continue
+    return found
+
+
+def _rounded(quantity: Quantity) -> Quantity:
+    if quantity.amount.denominator == 1:
+        return quantity
+    return Quantity(Fraction(math.ceil(quantity.amount * 1000), 1000), quantity.format)

@@ -1,0 +1,145 @@
+"""What we say about values of a Secret that are base64 too often, or by chance."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from playground.engine.diagnostics import Edit, Finding, Fix, Severity, write
+from playground.engine.evaluation import Evaluation
+from playground.engine.kubernetes.pods import mapping
+from playground.engine.kubernetes.types import base64_error
+from playground.engine.location import FieldPath
+from playground.engine.objects import TracedObject
+from playground.engine.rules.base64_text import plain_text
+from playground.engine.rules.registry import rule
+from playground.engine.rules.walk import known_objects
+from playground.engine.strings import double_quoted
+
+_LONGEST: Final = 1_000  # characters; what is longer is a file
+_PLAIN: Final = re.compile(r"[\w@.:/ -]++\s*", re.ASCII)
+_WORD: Final = re.compile(r"[a-z0-9]{4,}")  # base64 of more than a few bytes has capitals
+
+
+def secrets(evaluation: Evaluation) -> tuple[tuple[TracedObject, FieldPath, Mapping[str, Any]], ...]:
+    """Every Secret: what holds it, its path there, its value."""
+    found = (each for each in known_objects(evaluation) if each[2].get("kind") == "Secret")
+    return evaluation.once(secrets, lambda: tuple(found))
+
+
+def _texts(value: Mapping[str, Any], field: str) -> Iterator[tuple[str, str]]:
+    """The short texts under `data` or `stringData`, by their keys."""
+    for key, text in mapping(value.get(field)).items():
+        if isinstance(text, str) and len(text) <= _LONGEST:
+            yield key, text
+
+
+@rule("ENV543", Severity.HINT, given=secrets)
+def encoded_twice(evaluation: Evaluation) -> Iterator[Finding]:
+    """A value of a Secret is base64 of base64, or stands encoded under `stringData`.
+
+    The server encodes `stringData` itself, and decodes `data` once. What was encoded before arrives in base64: a
+    password that nobody takes.
+
+    Example::
+
+        apiVersion: v1
+        kind: Secret
+        metadata: {name: login}
+        stringData: {password: cGFzc3dvcmQxMjM=}
+
+    Instead::
+
+        apiVersion: v1
+        kind: Secret
+        metadata: {name: login}
+        data: {password: cGFzc3dvcmQxMjM=}
+    """
+    for item, path, value in secrets(evaluation):
+        for key, text in _texts(value, "stringData"):
+            if plain_text(text):
+                fix = _as_data(item, path, value)
+                yield _twice(item, path / "stringData" / key, "the server encodes `stringData` itself", fix)
+        for key, text in _texts(value, "data"):
+            once = _decoded(text)
+            if once is not None and plain_text(once.strip()):
+                place = path / "data" / key
+                right = Fix("Write it encoded once", (Edit(item.span(place), double_quoted(once.strip())),))
+                yield _twice(item, place, "it was encoded twice", None if place in item.pieces else right)
+
+
+def _twice(item: TracedObject, place: FieldPath, why: str, fix: Fix | None) -> Finding:
+    return Finding(
+        f"`{place[-1]}` arrives as base64: {why}.",
+        item.span(place),
+        hint="Encode it once under `data`, or not at all under `stringData`, unless the program decodes it.",
+        field=str(item.where(place)),
+        fix=fix,
+    )
+
+
+def _as_data(item: TracedObject, path: FieldPath, value: Mapping[str, Any]) -> Fix | None:
+    """`data` in place of `stringData`, where all that stands there is encoded, and there is no `data`."""
+    texts, place = mapping(value.get("stringData")), path / "stringData"
+    written = (isinstance(text, str) and place / key not in item.pieces for key, text in texts.items())
+    encoded = all(written) and all(map(plain_text, texts.values()))
+    span = item.key_span(place)
+    plain = item.document.source.slice(span).strip("\"'") == "stringData"
+    return write("data", span) if encoded and "data" not in value and plain else None
+
+
+@rule("ENV544", Severity.WARNING, given=secrets)
+def base64_by_chance(evaluation: Evaluation) -> Iterator[Finding]:
+    """A plain word under `data` of a Secret is base64 by chance.
+
+    `data` is decoded: of `root` three bytes are left that are no text. Four letters, or eight, or a hash of 32 digits
+    are taken without a word, and the program receives something else.
+
+    Example::
+
+        apiVersion: v1
+        kind: Secret
+        metadata: {name: login}
+        data: {user: root}
+
+    Instead::
+
+        apiVersion: v1
+        kind: Secret
+        metadata: {name: login}
+        stringData: {user: root}
+    """
+    for item, path, value in secrets(evaluation):
+        for key, text in _texts(value, "data"):
+            place = path / "data" / key
+            if not _WORD.fullmatch(text) or base64_error(text) is not None or _is_text(text):
+                continue
+            span = item.span(place)
+            plain = place not in item.pieces and evaluation.source.text.slice(span).strip("\"'") == text
+            encoded = double_quoted(base64.b64encode(text.encode()).decode())
+            yield Finding(
+                f"`{key}` is read as base64, and what it stands for is no text.",
+                span,
+                hint="Write it under `stringData`, or encode it.",
+                field=str(item.where(place)),
+                fix=Fix("Encode it", (Edit(span, encoded),)) if plain else None,
+            )
+
+
+def _decoded(text: str) -> str | None:
+    """The text that is encoded; None for what is no base64 or no text."""
+    try:
+        return base64.b64decode(text, validate=True).decode("ascii")
+    except (binascii.Error, UnicodeDecodeError, ValueError):
+        return None
+
+
+def _is_text(text: str) -> bool:
+    """Whether words, names or addresses are encoded."""
+    try:
+        return _PLAIN.fullmatch(base64.b64decode(text).decode("ascii")) is not None
+    except (binascii.Error, UnicodeDecodeError):
+        return False

@@ -1,0 +1,177 @@
+"""Fixes for what the API server cannot decode: a missing dash, a missing key, text instead of a list.
+
+The words by which they are told apart are those of Go's ``encoding/json`` for the types of core/v1 (Kubernetes v1.36).
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import Any, Final
+
+from playground.engine.diagnostics import Edit, Fix, write
+from playground.engine.evaluation import Evaluation
+from playground.engine.kubernetes.fields import TYPES
+from playground.engine.kubernetes.pods import field_at
+from playground.engine.kubernetes.types import base64_error
+from playground.engine.location import FieldPath
+from playground.engine.nearest import nearest
+from playground.engine.problems import Problem
+from playground.engine.rules.base64_text import padded
+from playground.engine.rules.fixes.env_entries import as_entries, as_entry
+from playground.engine.rules.fixes.layout import dashed, without_dash
+from playground.engine.rules.server_errors import NO_ENTRIES, NO_ENTRY, is_no_base64, only_field
+from playground.engine.rules.words import in_brackets, words_of
+from playground.engine.source import Document
+from playground.engine.strings import double_quoted, scalar
+
+_NO_LIST: Final = re.compile(r"cannot unmarshal object into .* of type \[\]v1\.\w+\Z")
+_NO_WORDS: Final = re.compile(r"cannot unmarshal string into .* of type \[\]string\Z")
+_AMOUNT: Final = re.compile(r"(?P<number>\d+(?:\.\d+)?) ?(?P<unit>[kmgtKMGT]i?[bB]?)")
+_ONE_FIELD: Final = re.compile(r"[ ]*\w+:[^\s:#][^\s#]*\r?")
+_VOLUMES: Final = 30  # of a pod, that the name of a mount is compared with
+_GLUED: Final = re.compile(r"(?m)^([ ]*\w+):(?=[^\s/:])")
+_SPLIT: Final = re.compile(r"\.(?:env|containers|initContainers)\[\d+\]\.name: Required value\Z")
+
+
+def written(evaluation: Evaluation, problem: Problem, instead: str) -> Fix:
+    """The Fix that writes another value."""
+    yaml = evaluation.document(problem.document).syntax == "yaml"
+    text = scalar(instead, flow=True) if yaml else double_quoted(instead)
+    return Fix(f"Write {instead}", (Edit(evaluation.span(problem), text),))
+
+
+def mended(evaluation: Evaluation, problem: Problem) -> Fix | None:
+    """The Fix for what people write in place of a list, of an entry, or of base64; None for anything else."""
+    document, place, error = evaluation.document(problem.document), problem.path, problem.error
+    if error.endswith(NO_ENTRIES):
+        return dashed(document, place) if _is_entry(document, place) else as_entries(document, place)
+    if error.endswith(NO_ENTRY):
+        return as_entry(document, place) or _spaced(document, place)
+    if _NO_LIST.search(error):
+        return dashed(document, place)
+    if _NO_WORDS.search(error):
+        return _as_words(document, place)
+    if field := only_field(error):
+        return _as_mapping(document, place, field)
+    if _SPLIT.search(error):
+        return _joined(document, place.parent)
+    if amount := amount_of(field_at(document.value, place)) if problem.pattern == "invalid-quantity" else "":
+        return write(amount, document.span(place)) if document.syntax == "yaml" else None
+    if problem.pattern == "absent-volume":
+        return _volume_meant(document, place)
+    return _padded(document, place, error) or _as_string_data(evaluation, problem)
+
+
+def told_apart(evaluation: Evaluation, problem: Problem) -> str:
+    """What a dash too many did, as a sentence with a space behind it; "" for other problems."""
+    document, place = evaluation.document(problem.document), problem.path.parent
+    above = _split_from(document, place) if _SPLIT.search(problem.error) else ""
+    return f"Its dash begins another entry; without it, it belongs to `{above}`. " if above else ""
+
+
+def _joined(document: Document, place: FieldPath) -> Fix | None:
+    """A nameless entry as a part of the one above it, if it surely is one."""
+    above = place.parent / (int(place[-1]) - 1)
+    return without_dash(document, place, above) if _split_from(document, place) else None
+
+
+def _split_from(document: Document, place: FieldPath) -> str:
+    """The name of the entry that a nameless one surely goes on with: they share no field; "" where there is none."""
+    number, known = place[-1], TYPES["EnvVar" if place[-2] == "env" else "Container"].keys()
+    fields: set[str] = set()
+    for above in range(number, -1, -1) if isinstance(number, int) else ():
+        entry = field_at(document.value, place.parent / above)
+        if not isinstance(entry, dict) or not fields.isdisjoint(entry) or not entry.keys() <= known:
+            return ""
+        if "name" in entry:
+            return str(entry["name"])
+        fields |= entry.keys()
+    return ""
+
+
+def _is_entry(document: Document, place: FieldPath) -> bool:
+    """Whether the mapping is an entry of `env`, and no mapping of names to values."""
+    value = field_at(document.value, place)
+    return isinstance(value, dict) and "name" in value and value.keys() <= TYPES["EnvVar"].keys()
+
+
+def _spaced(document: Document, place: FieldPath) -> Fix | None:
+    """`name:A` and `value:b`, which are one text, with a space behind each colon."""
+    raw = document.raw(place)
+    spaced = _GLUED.sub(r"\1: ", raw)
+    if document.style(place) != "plain" or document.style(place.parent) != "block" or not raw.startswith("name:"):
+        return None
+    indent = document.span(place).start.column - 1
+    first, *others = raw.split("\n")
+    if not all(_ONE_FIELD.fullmatch(line) for line in (" " * indent + first, *others)) or any(
+        len(line) - len(line.lstrip(" ")) != indent for line in others
+    ):
+        return None
+    return Fix("Write a space behind each colon", (Edit(document.span(place), spaced),)) if spaced != raw else None
+
+
+def _as_words(document: Document, place: FieldPath) -> Fix | None:
+    """A command line as a list of its words, which is what the runtime would be given by a shell."""
+    text = field_at(document.value, place)
+    words = words_of(text) or [text]
+    if document.syntax != "yaml" or "\n" in text or any(sign in text for sign in "|&;<>`$*"):
+        return None  # a shell's line: only its author knows which
+    return Fix("Write a list of its words", (Edit(document.span(place), in_brackets(words)),))
+
+
+def _as_mapping(document: Document, place: FieldPath, field: str) -> Fix | None:
+    raw = document.raw(place)
+    if "\n" in raw or document.syntax != "yaml":
+        return None
+    bare = document.style(place) == "plain" and isinstance(field_at(document.value, place), str)
+    inside = scalar(raw, flow=True) if bare else raw
+    return Fix(f"Write {field}: {raw}", (Edit(document.span(place), f"{{{field}: {inside}}}"),))
+
+
+def _volume_meant(document: Document, place: FieldPath) -> Fix | None:
+    """The volume of the pod whose name is nearest to the one of a mount."""
+    volumes = field_at(document.value, (*place[:-5], "volumes"))
+    names = [each.get("name") for each in volumes if isinstance(each, dict)] if isinstance(volumes, list) else []
+    written = field_at(document.value, place)
+    known = [name for name in names[:_VOLUMES] if isinstance(name, str)]
+    near = nearest(written, known) if isinstance(written, str) else ""
+    plain = document.raw(place).strip("\"'") == written and scalar(near, flow=True) == near
+    return write(near, document.span(place)) if near and plain and document.syntax == "yaml" else None
+
+
+def amount_of(written: Any) -> str:
+    """A quantity as Kubernetes reads it, of one as people write it; "" where it is not clear what was meant.
+
+    >>> [amount_of(text) for text in ("512MB", "1 Gi", "2gb", "500Mib", "100mb", "0.5 cpu", "1,5Gi")]
+    ['512M', '1Gi', '2G', '500Mi', '100M', '', '']
+    """
+    match = _AMOUNT.fullmatch(written) if isinstance(written, str) else None
+    if match is None:
+        return ""
+    unit = match["unit"].lower()
+    letter = "k" if unit[0] == "k" and "i" not in unit else unit[0].upper()
+    return f"{match['number']}{letter}{'i' if 'i' in unit else ''}"
+
+
+def _padded(document: Document, place: FieldPath, error: str) -> Fix | None:
+    """For base64 that lacks but its padding, or has the signs of URLs: the same as Kubernetes reads it."""
+    text, span = field_at(document.value, place), document.span(place)
+    if not is_no_base64(error) or not isinstance(text, str) or document.raw(place).strip("\"'") != text:
+        return None
+    right = padded(text)
+    return Fix("Write it as base64", (Edit(span, double_quoted(right)),)) if right else None
+
+
+def _as_string_data(evaluation: Evaluation, problem: Problem) -> Fix | None:
+    """For text in a Secret's `data`: `stringData` takes it as it is, if nothing under `data` is base64."""
+    if not is_no_base64(problem.error):
+        return None
+    secret: Any = evaluation.document(problem.document).value
+    for part in problem.path[:-2]:
+        secret = secret[part]
+    span = evaluation.span(replace(problem, path=FieldPath(problem.path[:-1]), in_key=True, start=None, end=None))
+    plain = all(isinstance(text, str) and base64_error(text) is not None for text in secret["data"].values())
+    alone = (len(secret["data"]) == 1 or plain) and "stringData" not in secret
+    movable = alone and evaluation.source.text.slice(span).strip("\"'") == "data"
+    return write("stringData", span) if movable else None

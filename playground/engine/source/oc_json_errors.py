@@ -1,0 +1,123 @@
+"""The error messages of `oc` for unreadable JSON, word for word, after ``error parsing FILE: ``.
+
+Go's ``encoding/json`` (``scanner.go``), as apimachinery ``util/yaml/decoder.go`` uses it.
+"""
+
+from __future__ import annotations
+
+import re
+
+from playground.engine.goformat import quote
+
+_BAD_NUMBERS = (
+    (re.compile(r"-(?![0-9])"), "in numeric literal"),
+    (re.compile(r"-?(?:0|[1-9][0-9]*+)\.(?![0-9])"), "after decimal point in numeric literal"),
+    (re.compile(r"-?(?:0|[1-9][0-9]*+)(?:\.[0-9]++)?[eE][-+]?+(?![0-9])"), "in exponent of numeric literal"),
+)
+_NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?")
+_STRING = re.compile(r'"(?:[^"\\\x00-\x1f]|\\["\\/bfnrt]|\\u[0-9a-fA-F]{4})*+')
+_HALF_ESCAPE = re.compile(r"\\u[0-9a-fA-F]{0,3}")
+_SPACE = re.compile(r"[ \t\r\n]*+")
+_WORDS = {"t": "true", "f": "false", "n": "null"}
+_CLOSERS = {"{": "}", "[": "]"}
+_VALUE, _KEY = "looking for beginning of value", "looking for beginning of object key string"
+_END = {"{": "after object key:value pair", "[": "after array element"}
+
+
+def json_words(text: str) -> str:
+    """The error of Go's decoder for the first unreadable place of a stream; "" if there is none.
+
+    >>> json_words('{"a": 1,}'), json_words('{"a": [1')
+    ("json: offset 9: invalid character '}' looking for beginning of object key string", 'unexpected EOF')
+    """
+    at, values = _after_space(text, 0), 0
+    while at < len(text):
+        at, context = _value(text, at)
+        if context:
+            return _words(text, at, context, values)
+        values += 1
+        at = _after_space(text, at)
+    return ""
+
+
+def _words(text: str, at: int, context: str, values: int) -> str:
+    if at >= len(text):
+        return "unexpected EOF"
+    byte = text[at].encode("utf-8", "surrogatepass")[0]  # Go looks at bytes
+    shown = {0x22: '"', 0x27: "\\'"}.get(byte) or quote(chr(byte))[1:-1]
+    words = f"invalid character '{shown}' {context}"
+    # After two values it is certain that the text is meant as JSON; then the place is not said.
+    offset = len(text[:at].encode("utf-8", "surrogatepass")) + 1
+    return words if values > 1 else f"json: offset {offset}: {words}"
+
+
+def _after_space(text: str, at: int) -> int:
+    match = _SPACE.match(text, at)
+    return match.end() if match else at
+
+
+def _value(text: str, at: int) -> tuple[int, str]:  # long: one state machine
+    """The end of the value at ``at``, or the first invalid character and what was expected."""
+    around: list[str] = []  # the opening brackets
+    waits = "value"
+    while True:
+        at = _after_space(text, at)
+        char = text[at : at + 1]
+        if not char:
+            return at, "EOF"
+        closes = around and char == _CLOSERS[around[-1]] and waits in ("end", "first key", "first value")
+        if closes:
+            around.pop()
+            at, waits = at + 1, "end"
+        elif waits == "end" and char == ",":
+            at, waits = at + 1, "key" if around[-1] == "{" else "value"
+        elif waits == "end":
+            return at, _END[around[-1]]
+        elif waits == "colon" and char != ":":
+            return at, "after object key"
+        elif waits == "colon":
+            at, waits = at + 1, "value"
+        elif waits in ("key", "first key") and char != '"':
+            return at, _KEY
+        elif char in _CLOSERS:
+            around.append(char)
+            at, waits = at + 1, "first key" if char == "{" else "first value"
+        else:
+            at, context = _scalar(text, at)
+            if context:
+                return at, context
+            waits = "colon" if waits in ("key", "first key") else "end"
+        if waits == "end" and not around:
+            return at, ""
+
+
+def _scalar(text: str, at: int) -> tuple[int, str]:
+    """The end of the string, number or literal at ``at``, or the error in it."""
+    char = text[at]
+    if char == '"':
+        return _string(text, at)
+    if char in _WORDS:
+        word = _WORDS[char]
+        for index, wanted in enumerate(word):
+            if text[at + index : at + index + 1] != wanted:
+                return at + index, f"in literal {word} (expecting '{wanted}')"
+        return at + len(word), ""
+    for pattern, context in _BAD_NUMBERS:
+        bad = pattern.match(text, at)
+        if bad:
+            return bad.end(), context
+    number = _NUMBER.match(text, at)
+    return (number.end(), "") if number else (at, _VALUE)
+
+
+def _string(text: str, at: int) -> tuple[int, str]:
+    match = _STRING.match(text, at)
+    end = match.end() if match else at
+    if text[end : end + 1] == '"':
+        return end + 1, ""
+    half = _HALF_ESCAPE.match(text, end)
+    if half:
+        return half.end(), "in \\u hexadecimal character escape"
+    if text[end : end + 1] == "\\":
+        return end + 1, "in string escape code"
+    return end, "in string literal"

@@ -1,0 +1,104 @@
+"""What is known of a pod."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from playground.engine.cluster.provenance import Provenance
+from playground.engine.containers.pod_facts import PodFacts, host_ips, parsed_address, pod_ips
+from playground.engine.kubernetes.pods import pod_places
+from tests.engine.environments import cluster_of, objects_of
+
+
+def facts(text: str, given: dict[str, Any] | None = None) -> PodFacts:
+    return PodFacts(pod_places(objects_of(text)[0].value)[0], cluster_of(text, given))
+
+
+def test_a_bare_pod_rests_on_assumptions_that_are_marked() -> None:
+    found = facts("kind: Pod\nmetadata: {name: web}")
+    assert (found.name.value, found.name.assumed) == ("web", False)
+    for fact in (found.namespace, found.uid, found.node_name, found.service_account, pod_ips(found)):
+        assert fact.assumed
+    assert (found.namespace.value, found.node_name.value) == ("default", "node-1")
+    assert (found.service_account.value, pod_ips(found).value) == ("default", ("10.1.2.3",))
+
+
+def test_what_the_pod_says_is_not_assumed() -> None:
+    found = facts("kind: Pod\nmetadata: {name: a, namespace: b, uid: c}\nspec: {nodeName: d, serviceAccount: e}")
+    known = (found.name, found.namespace, found.uid, found.node_name, found.service_account)
+    assert [fact.value for fact in known] == ["a", "b", "c", "d", "e"]
+    assert not any(fact.assumed for fact in known)
+
+
+def test_a_complete_cluster_fills_nothing_in() -> None:
+    found = facts("kind: Pod\nmetadata: {name: web}", {"services": [], "namespace": "shop"})
+    assert (found.namespace.value, found.uid.value, found.service_account.value) == ("shop", "", "")
+
+
+@pytest.mark.parametrize(
+    ("kind", "name"),
+    [("StatefulSet", "db-0"), ("Deployment", "db-5d4f8b7c9-x7k2p"), ("DaemonSet", "db-x7k2p"), ("Job", "db-x7k2p")],
+)
+def test_a_controllers_pod_has_an_assumed_name(kind: str, name: str) -> None:
+    found = facts(f"kind: {kind}\nmetadata: {{name: db}}")
+    assert (found.name.value, found.name.assumed) == (name, True)
+
+
+@pytest.mark.parametrize(
+    ("spec", "given", "links"),
+    [
+        ("{}", {}, True),
+        ("{enableServiceLinks: false}", {}, False),
+        ("{}", {"noDefaulting": True}, None),
+        ("{enableServiceLinks: true}", {"noDefaulting": True}, True),
+    ],
+)
+def test_service_links_are_on_unless_the_pod_says_no(spec: str, given: dict[str, Any], links: bool | None) -> None:
+    assert facts(f"kind: Pod\nspec: {spec}", given).links is links
+
+
+def test_a_pod_of_the_nodes_own_files_is_static() -> None:
+    annotated = "kind: Pod\nmetadata: {{annotations: {{kubernetes.io/config.source: {}}}}}"
+    assert facts(annotated.format("file")).static
+    assert not facts(annotated.format("api")).static
+    assert not facts("kind: Pod").static
+
+
+@pytest.mark.parametrize(
+    ("written", "canonical"),
+    [
+        ("10.001.002.003", "10.1.2.3"),
+        ("FD00:0::0005", "fd00::5"),
+        ("::ffff:1.2.3.4", "1.2.3.4"),
+        ("300.1.1.1", "None"),
+        ("fe80::1%eth0", "None"),
+        ("node", "None"),
+        ("1.2.3." + "9" * 5000, "None"),
+    ],
+)
+def test_addresses_are_read_as_kubernetes_reads_them(written: str, canonical: str) -> None:
+    assert str(parsed_address(written)) == canonical
+
+
+def test_host_addresses_are_internal_before_external_and_one_of_each_family() -> None:
+    addresses = [("ExternalIP", "fd00::9"), ("InternalIP", "10.0.0.1"), ("InternalIP", "10.0.0.2"), ("Hostname", "n")]
+    given = {"nodeAddresses": [{"type": kind, "address": address} for kind, address in addresses]}
+    assert host_ips(cluster_of("kind: Pod", given)).value == ("10.0.0.1", "fd00::9")
+
+
+_NODE = {"nodeAddresses": [{"type": "InternalIP", "address": "10.0.0.1"}]}
+
+
+def test_on_the_host_network_the_pods_addresses_are_the_nodes() -> None:
+    assert pod_ips(facts("kind: Pod\nspec: {hostNetwork: true}", _NODE)).value == ("10.0.0.1",)
+
+
+@pytest.mark.parametrize("network", ["false", "true"])
+def test_a_pod_that_was_pasted_with_its_status_says_its_addresses(network: str) -> None:
+    status = "status: {podIP: 10.7.7.7, podIPs: [{ip: 'fd00::7'}, {ip: 10.7.7.7}]}"
+    found = pod_ips(facts(f"kind: Pod\nspec: {{hostNetwork: {network}}}\n{status}", {"podIPs": ["10.1.1.1"]}))
+    assert (found.value, found.provenance) == (("10.7.7.7", "fd00::7"), Provenance.PASTED)
+    assert pod_ips(facts("kind: Pod\nstatus: {podIP: 10.7.7.7}")).value == ("10.7.7.7",)
+    assert pod_ips(facts("kind: Job\nstatus: {podIP: 10.7.7.7}")).assumed

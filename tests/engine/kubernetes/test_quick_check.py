@@ -1,0 +1,122 @@
+"""An Object is sound only where none of the three that look closer finds anything."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from playground.engine import evaluate, read_plain
+from playground.engine.kubernetes.fields import TYPES, type_of, unknown_fields
+from playground.engine.kubernetes.go_types import NAMED, STRUCTS
+from playground.engine.kubernetes.pods import pod_places
+from playground.engine.kubernetes.quick_check import NO_TEXT, OWN_NAMES, is_sound
+from playground.engine.kubernetes.types import decode_errors
+from playground.engine.location import ROOT
+
+_EXAMPLES = sorted((Path(__file__).resolve().parents[3] / "playground/examples").glob("*.yaml"))
+_DEPLOYMENT = """
+apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web, labels: {app: web}}
+spec:
+  replicas: 2
+  selector: {matchLabels: {app: web, replicas: "2"}}
+  strategy: {type: RollingUpdate, rollingUpdate: {maxSurge: 1}}
+  template:
+    metadata: {labels: {app: web}}
+    spec:
+      containers:
+      - name: web
+        image: registry.example/web:1
+        args: ["--port=$(PORT)"]
+        env:
+        - {name: PORT, value: "8080"}
+        - {name: NODE, valueFrom: {fieldRef: {fieldPath: spec.nodeName}}}
+        ports: [{containerPort: 8080}]
+        resources: {limits: {memory: 1Gi, cpu: 2}}
+        livenessProbe: {httpGet: {path: /, port: http}, periodSeconds: 3}
+      volumes:
+      - {name: settings, configMap: {name: settings, defaultMode: 420}}
+"""
+_SERVICE = """
+apiVersion: v1
+kind: Service
+metadata: {name: web}
+spec: {selector: {app: web}, ports: [{port: 80, targetPort: http}]}
+"""
+
+
+def _mistakes(value: Any) -> list[Any]:
+    """All that the three find: what cannot be decoded, what is not known, and text where none may be."""
+    found: list[Any] = list(unknown_fields(value, ROOT))
+    for place in pod_places(value):
+        found += decode_errors(place.metadata, "v1.ObjectMeta", "X", ROOT)
+        found += decode_errors(place.spec, "v1.PodSpec", "X", ROOT)
+    if value["kind"] in ("Service", "ConfigMap", "Secret"):
+        found += decode_errors(value, f"v1.{value['kind']}", "X", ROOT)
+    return [*found, *_texts(value.get("spec"))]
+
+
+def _texts(value: Any) -> list[str]:
+    """The fields that are numbers or booleans and hold text."""
+    parts = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    found = [str(key) for key, item in parts if isinstance(item, str) and key in NO_TEXT]
+    parts = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    return found + [text for key, item in parts if key not in OWN_NAMES for text in _texts(item)]
+
+
+def _edited(random: Random, value: Any) -> None:
+    """One field of the Object becomes another one, has another value, or goes."""
+    holders, pending = [], [value]
+    while pending:
+        holder = pending.pop()
+        holders.append(holder)
+        pending += [item for item in (holder.values() if isinstance(holder, dict) else holder) if _nests(item)]
+    holder = random.choice([each for each in holders if each])
+    key = random.choice(list(holder) if isinstance(holder, dict) else range(len(holder)))
+    match random.randrange(4):
+        case 0 if isinstance(holder, dict):
+            holder[random.choice(["other", "replicas", "env", "defaultMode", "stdin"])] = holder.pop(key)
+        case 1:
+            del holder[key]
+        case _:
+            holder[key] = random.choice(["8080", "true", 7, True, None, [], {}, [{"replicas": "2"}], {"tty": "x"}])
+
+
+def _nests(value: Any) -> bool:
+    return isinstance(value, dict | list)
+
+
+@pytest.mark.parametrize("text", [_DEPLOYMENT, _SERVICE])
+def test_what_is_sound_has_no_mistakes_whatever_is_edited(text: str) -> None:
+    assert is_sound(read_plain(text))
+    random, answers = Random(text), set()
+    for _ in range(1_000):
+        value = read_plain(text)
+        for _ in range(random.choice([1, 1, 2])):
+            _edited(random, value)
+        if "kind" in value and isinstance(value["kind"], str):
+            answers.add(is_sound(value))
+            assert not (is_sound(value) and _mistakes(value)), value
+    assert answers == {True, False}
+
+
+def test_most_objects_of_the_gallery_are_sound() -> None:
+    objects = [item.value for example in _EXAMPLES for item in evaluate(example.read_text()).objects]
+    known = [value for value in objects if isinstance(value, dict) and type_of(value)]
+    assert sum(map(is_sound, known)) > 0.8 * len(known) > 10
+
+
+@pytest.mark.parametrize("value", [None, [], "text", {}, {"kind": "Pod"}, {"apiVersion": "v1", "kind": "Node"}])
+def test_what_has_no_known_type_is_looked_at_closer(value: Any) -> None:
+    assert not is_sound(value)
+
+
+def test_a_field_that_is_looked_into_has_the_same_type_for_go() -> None:
+    for kind, fields in TYPES.items():
+        for name, inner in fields.items():
+            go_type = STRUCTS.get(f"v1.{kind}", {}).get(name, "")
+            assert not inner or NAMED.get(go_type, go_type).replace("v1.", "") in ("", inner)

@@ -1,0 +1,50 @@
+"""What is made of the API server's words for a refusal: the value that was surely meant, written at one click."""
+
+from __future__ import annotations
+
+import pytest
+
+from playground.engine import Diagnostic, apply_edits, evaluate
+from playground.engine.rules.server_errors import reason, what_to_write
+from tests.engine.environments import pod
+
+
+def refused(text: str) -> list[Diagnostic]:
+    return [item for item in evaluate(text).diagnostics if item.code == "POD602"]
+
+
+@pytest.mark.parametrize(
+    ("wrong", "right"),
+    [
+        ("{fieldRef: {fieldPath: spec.nodename}}", "spec.nodeName"),
+        ("{fieldRef: {fieldPath: status.podIp}}", "status.podIP"),
+        ("{fieldRef: {fieldPath: \"metadata.label['app']\"}}", "metadata.labels['app']"),
+        ("{fieldRef: {fieldPath: \"metadata.annotation['a/b']\"}}", "metadata.annotations['a/b']"),
+        ("{resourceFieldRef: {resource: limits.cpus}}", "limits.cpu"),
+        ("{resourceFieldRef: {resource: request.memory}}", "requests.memory"),
+    ],
+)
+def test_the_value_that_was_meant_is_written_at_one_click(wrong: str, right: str) -> None:
+    text = pod(f"env: [{{name: A, valueFrom: {wrong}}}]")
+    (found,) = refused(text)
+    assert found.hint.startswith(f"Did you mean `{right}`? The server's words: ")
+    assert found.fix is not None
+    assert found.fix.title == f"Write {right}"
+    assert refused(apply_edits(text, found.fix.edits)) == []
+
+
+@pytest.mark.parametrize("wrong", ["{fieldRef: {fieldPath: spec.volumes}}", "{resourceFieldRef: {resource: cores}}"])
+def test_what_nothing_is_near_to_gets_the_servers_words_alone(wrong: str) -> None:
+    (found,) = refused(pod(f"env: [{{name: A, valueFrom: {wrong}}}]"))
+    assert found.hint.startswith("The server's words: ")
+    assert found.fix is None
+
+
+def test_the_middle_of_a_field_error_is_its_reason() -> None:
+    assert reason('spec.a: Invalid value: "x": must be y') == 'Invalid value: "x"'
+    assert reason('spec.a: Invalid value: "": must be y') == "must be y"
+    assert reason("Pod in version v1: no such form") == ""
+
+
+def test_words_that_are_not_known_are_left_alone() -> None:
+    assert what_to_write("spec.a: Forbidden: never") == ("", "")
