@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 
 # Comparing takes time that grows with both.
@@ -20,9 +20,17 @@ def nearest(name: str, known: Iterable[str]) -> str:
     """
     if len(name) > LONGEST:
         return ""
-    candidates = [each for each in known if each != name and len(each) <= LONGEST]
-    same = next((each for each in candidates if _folded(each) == _folded(name)), "")
-    return same or next(iter(get_close_matches(name, candidates[:MOST], n=1, cutoff=_cutoff(name))), "")
+    candidates, folded = [each for each in known if each != name and len(each) <= LONGEST], _folded(name)
+    same = next((each for each in candidates if _folded(each) == folded), "")
+    return same or next(iter(_alike(name, candidates[:MOST])), "")
+
+
+def _alike(name: str, candidates: Sequence[str]) -> Sequence[str]:
+    """The most alike of the ``candidates``; of most their length, or the letters in common, say that it is too few."""
+    cutoff, size, letters = _cutoff(name), len(name), frozenset(name)
+    long = (each for each in candidates if 2.0 * min(size, len(each)) / (size + len(each)) >= cutoff)
+    likely = [each for each in long if 2.0 * sum(map(letters.__contains__, each)) / (size + len(each)) >= cutoff]
+    return get_close_matches(name, likely, n=1, cutoff=cutoff) if likely else ()
 
 
 def _cutoff(name: str) -> float:

@@ -14,6 +14,10 @@ from playground.engine.location import ROOT, FieldPath, SourceSpan
 from playground.engine.records import Once, record
 from playground.engine.source import Document
 
+# Under this name an Object remembers its strings with a `$`, each with its path.
+DOLLARS = "dollars"
+Dollars = Sequence[tuple[FieldPath, str]]
+
 
 class Piece(NamedTuple):
     """One piece of a substituted string: copied from the source, or the value of a parameter."""

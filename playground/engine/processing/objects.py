@@ -10,7 +10,7 @@ from typing import Any
 
 from playground.engine.goformat import to_json
 from playground.engine.location import ROOT, FieldPath
-from playground.engine.objects import TracedObject
+from playground.engine.objects import DOLLARS, TracedObject
 from playground.engine.problems import Problem
 from playground.engine.processing.decoding import decoded, object_problem
 from playground.engine.processing.groups import GROUPS, regrouped
@@ -19,6 +19,8 @@ from playground.engine.processing.namespaces import without_namespace
 from playground.engine.processing.substituter import Substituter
 from playground.engine.substitution import Dialect
 from playground.engine.template import Template
+
+_LABELS = ROOT / "metadata" / "labels"
 
 
 def made_objects(
@@ -51,8 +53,19 @@ def made_objects(
                 made = _as_openshift(value, index, None if problem else labels, path, substituter)
             else:
                 made = _as_proposed(value, labels, path, substituter)
-            objects.append(TracedObject(made, template.document, path, substituter.pieces, substituter.keys))
+            pieces, keys, known = substituter.pieces, substituter.keys, _known_dollars(substituter, labels or {})
+            objects.append(TracedObject(made, template.document, path, pieces, keys, known))
     return tuple(objects)
+
+
+def _known_dollars(substituter: Substituter, labels: Mapping[str, str]) -> dict[object, Any]:
+    """The strings with a `$` that substitution came by, as the Object remembers them, so that nobody seeks them again.
+
+    Nothing where there may be others: made of a value, or changed by what comes after substitution.
+    """
+    changed = (path[0] in ("apiVersion", "kind") or path[:2] == _LABELS for path, _ in substituter.dollars)
+    sure = not substituter.nested and not any("$" in text for text in labels.values()) and not any(changed)
+    return {DOLLARS: substituter.dollars} if sure else {}
 
 
 def _as_openshift(

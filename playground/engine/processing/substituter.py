@@ -45,6 +45,8 @@ class Substituter:
     pieces: dict[FieldPath, tuple[Piece, ...]] = field(default_factory=dict)
     keys: dict[FieldPath, str] = field(default_factory=dict)
     labels: dict[str, tuple[Piece, ...]] = field(default_factory=dict)  # pieces of the Template's own, by made name
+    dollars: list[tuple[FieldPath, str]] = field(default_factory=list)  # the strings of the Object that hold a `$`
+    nested: bool = False  # `${{P}}` made a mapping or list in it, which may hold others
     _characters: int = 0
     _known: dict[str, tuple[tuple[ParameterToken, ...], Substitution]] = field(default_factory=dict)  # texts repeat
     _place: list[str | int] = field(default_factory=list)  # where the walk is in the Document,
@@ -53,6 +55,7 @@ class Substituter:
     def start(self, index: int | None, place: FieldPath) -> None:
         """Begin a new Object, to be number ``index``, at ``place`` in the Document."""
         self.object, self._place, self._path, self.pieces, self.keys = index, list(place), [], {}, {}
+        self.dollars, self.nested = [], False
 
     def refuse(self, place: FieldPath, message: str) -> None:
         """Substitute nothing from here on, because ``place`` passes a limit."""
@@ -83,10 +86,14 @@ class Substituter:
         return str(result.value)
 
     def _text(self, text: str) -> Any:
-        result = self._substituted(text)
-        if result.pieces:
-            self.pieces[FieldPath(self._path)] = tuple(map(Piece._make, result.pieces))
-        return result.value
+        value, pieces = self._substituted(text)
+        if pieces:
+            self.pieces[FieldPath(self._path)] = tuple(map(Piece._make, pieces))
+        if type(value) is not str:
+            self.nested = self.nested or type(value) is dict or type(value) is list
+        elif "$" in value:
+            self.dollars.append((FieldPath(self._path), value))
+        return value
 
     def _list(self, items: Sequence[Any]) -> list[Any]:
         made: list[Any] = []
@@ -158,10 +165,10 @@ class Substituter:
 
     def _lost(self, item: Any) -> None:
         """Walk a field that another one of the same key replaces: it refers to Parameters, and leaves no trace."""
-        kept = self.pieces, self.keys
-        self.pieces, self.keys = {}, {}
+        kept = self.pieces, self.keys, self.dollars
+        self.pieces, self.keys, self.dollars = {}, {}, []
         self.value(item)
-        self.pieces, self.keys = kept
+        self.pieces, self.keys, self.dollars = kept
 
     def _key(self, key: str) -> str:
         """The key after substitution; what is not text there makes `oc` crash."""

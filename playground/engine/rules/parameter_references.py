@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Set
+from collections.abc import Iterable, Iterator, Sequence, Set
+from functools import cache, partial
 
 from playground.engine.diagnostics import Edit, Finding, Fix, Severity, write
 from playground.engine.environment import ContainerEnvironment
@@ -26,13 +27,17 @@ def _span(evaluation: Evaluation, reference: ParameterReference) -> SourceSpan:
     return place(reference.path, reference.start, reference.end)
 
 
+def _staying(evaluation: Evaluation) -> Sequence[ParameterReference]:
+    """The references that stay in the text, found once: of most texts none."""
+    references = evaluation.processed.references if evaluation.processed else ()
+    return evaluation.once(_staying, lambda: [each for each in references if each.fate != "substituted"])
+
+
 def _references(evaluation: Evaluation, fate: str) -> Iterator[ParameterReference]:
-    for reference in evaluation.processed.references if evaluation.processed else ():
-        if reference.fate == fate:
-            yield reference
+    return (reference for reference in _staying(evaluation) if reference.fate == fate)
 
 
-@rule("REF401", Severity.WARNING)
+@rule("REF401", Severity.WARNING, given=_staying)
 def undeclared_parameter(evaluation: Evaluation) -> Iterator[Finding]:
     """A reference names a parameter that the Template does not declare.
 
@@ -58,10 +63,10 @@ def undeclared_parameter(evaluation: Evaluation) -> Iterator[Finding]:
         - {name: HOST, value: a.example}
     """
     names = [parameter.name for parameter in evaluation.template.parameters] if evaluation.template else []
-    places, guesses = places_of_containers(evaluation), GUESSES
+    places, guesses, nearest_to = places_of_containers(evaluation), GUESSES, cache(partial(nearest, known=names))
     for reference in _references(evaluation, "undeclared"):
         guesses -= len(names)
-        near = nearest(reference.name, names) if guesses > 0 else ""
+        near = nearest_to(reference.name) if guesses > 0 else ""
         container = container_at(places, reference.path)
         shell = reference.form != "$()" and not near and _for_shell(evaluation, container, reference)
         if container is not None and reference.form == "$()":
@@ -97,7 +102,7 @@ def _how_to_mean_it(container: ContainerEnvironment | None, reference: Parameter
     return f"Declare `{reference.name}` under `parameters`."
 
 
-@rule("REF402", Severity.WARNING)
+@rule("REF402", Severity.WARNING, given=_staying)
 def partial_raw_reference(evaluation: Evaluation) -> Iterator[Finding]:
     """`${{NAME}}` stands beside other text, where it does nothing.
 

@@ -97,10 +97,10 @@ def shadowed_variable(evaluation: Evaluation) -> Iterator[Finding]:
     """
     if evaluation.processed is None:
         return
-    document, places = evaluation.processed.template.document, places_of_containers(evaluation)
-    for reference in evaluation.processed.references:
-        if reference.form != "$()" or reference.fate != "substituted" or reference.in_key:
-            continue
+    document, found = evaluation.processed.template.document, evaluation.processed.references
+    alike = [each for each in found if each.form == "$()" and each.fate == "substituted" and not each.in_key]
+    places = places_of_containers(evaluation) if alike else {}
+    for reference in alike:
         container = container_at(places, reference.path)
         variable = _other_definition(evaluation, container, reference) if container else None
         if variable is not None:

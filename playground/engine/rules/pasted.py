@@ -13,7 +13,7 @@ from playground.engine.kubernetes.fields import type_of
 from playground.engine.location import ROOT, FieldPath
 from playground.engine.rules.lookalikes import odd_beginning, plain, plain_beginnings
 from playground.engine.rules.registry import rule
-from playground.engine.rules.walk import strings
+from playground.engine.rules.walk import Place, entries, strings
 from playground.engine.source import Document
 from playground.engine.strings import double_quoted
 
@@ -24,26 +24,19 @@ _CURLY = "“”„‘’"
 _DRIVE = re.compile(r"(?<![A-Za-z])[A-Za-z]:[\a\b\t\v\f\x1b\x85\xa0\u2028\u2029]")  # what `C:\temp` becomes
 
 
-def _nodes(value: Any) -> Iterator[tuple[FieldPath, Any]]:
-    """``value`` and every value in it, in the order of the text."""
-    pending: list[tuple[FieldPath, Any]] = [(ROOT, value)]
-    while pending:
-        path, item = pending.pop()
-        yield path, item
-        if isinstance(item, dict | list):
-            entries = item.items() if isinstance(item, dict) else enumerate(item)
-            pending += reversed([(path / key, child) for key, child in entries])
-
-
-def _texts(evaluation: Evaluation) -> Iterator[tuple[Document, FieldPath, str]]:
-    """Every text of every Document, in its order."""
+def _texts(evaluation: Evaluation, sought: str = "") -> Iterator[tuple[Document, FieldPath, str]]:
+    """Every text of every Document that contains ``sought``, in its order."""
     for document in evaluation.source.documents:
-        yield from ((document, path, item) for path, item in _nodes(document.value) if isinstance(item, str))
+        yield from ((document, path, text) for path, text in strings(document.value, sought=sought))
 
 
-def _keys(document: Document) -> Iterator[FieldPath]:
-    """The path of every entry of a mapping, in the order of the text."""
-    return (path for path, _ in _nodes(document.value) if path and isinstance(path[-1], str))
+def _foreign_keys(value: Any, place: Place = ()) -> Iterator[FieldPath]:
+    """The path of every key that is not ASCII, in the order of the text."""
+    for part, item in entries(value):
+        if isinstance(part, str) and not part.isascii():
+            yield FieldPath((*place, part))
+        if isinstance(item, dict | list):
+            yield from _foreign_keys(item, (*place, part))
 
 
 @rule("SRC136", Severity.WARNING)
@@ -93,7 +86,7 @@ def path_with_escapes(evaluation: Evaluation) -> Iterator[Finding]:
     """
     if "\\" not in evaluation.source.text.text or ":\\" not in evaluation.source.text.text:
         return
-    for document, path, text in _texts(evaluation):
+    for document, path, text in _texts(evaluation, ":"):
         if _DRIVE.search(text) and (raw := document.raw(path))[:1] == '"':
             span, single = document.span(path), f"'{raw[1:-1]}'"
             mends = document.syntax == "yaml" and not {"'", "\n"} & set(raw) and '\\"' not in raw
@@ -128,7 +121,7 @@ def odd_space(evaluation: Evaluation) -> Iterator[Finding]:
     if evaluation.source.text.text.isascii():
         return
     for document in evaluation.source.documents:
-        odd = ((path, *odd_beginning(str(path[-1]))) for path in _keys(document))
+        odd = ((path, *odd_beginning(str(path[-1]))) for path in _foreign_keys(document.value))
         path, what, hint = next(filter(itemgetter(1), odd), (ROOT, "", ""))
         if what:
             yield Finding(

@@ -20,9 +20,10 @@ from playground.engine.location import ROOT, FieldPath
 from playground.engine.objects import TracedObject
 from playground.engine.rules.registry import rule
 from playground.engine.rules.uses import is_script
-from playground.engine.rules.walk import from_objects, names_in, pods, strings
+from playground.engine.rules.walk import from_objects, names_in, pods, strings_beside
 
 _CONTAINERS = frozenset({"containers", "initContainers", "ephemeralContainers"})
+_DESCRIBING = ("labels", "annotations")
 _EXPANDED = ("env", "envFrom", "command", "args", "name")
 
 
@@ -90,11 +91,7 @@ def _in_containers(evaluation: Evaluation) -> Iterator[_Text]:
     """The strings of containers that Kubernetes does not expand."""
     for container in evaluation.containers:
         item = evaluation.objects[container.object]
-        value = item.value
-        for part in container.path:
-            value = value[part]
-        others = {name: field for name, field in value.items() if name not in _EXPANDED} if value else {}
-        for path, text in strings(others, container.path):
+        for path, text in strings_beside(item, container.path, _EXPANDED):
             inside = path[len(container.path) :]
             probe = str(inside[0]).endswith("Probe") and inside[1:2] == ("exec",)
             if inside[-1] != "subPathExpr" and not probe:
@@ -104,10 +101,9 @@ def _in_containers(evaluation: Evaluation) -> Iterator[_Text]:
 def _in_pods(evaluation: Evaluation) -> Iterator[_Text]:
     """The strings of a pod outside of its containers, with the variables that any of these declares."""
     for item, pod in pods(evaluation).values():
-        others = {name: field for name, field in pod.spec.items() if name not in _CONTAINERS}
-        described = {name: field for name, field in pod.metadata.items() if name in ("labels", "annotations")}
         metadata = pod.template_path / "metadata"
-        for path, text in (*strings(described, metadata), *strings(others, pod.spec_path)):
+        described = (each for each in strings_beside(item, metadata, ()) if each[0][len(metadata)] in _DESCRIBING)
+        for path, text in (*described, *strings_beside(item, pod.spec_path, _CONTAINERS)):
             yield item, path, text, _declared(evaluation).get((id(item), pod.spec_path), frozenset())
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from playground.engine.cluster.pod_decoding import pods_of
@@ -14,9 +14,9 @@ from playground.engine.environment import (
 from playground.engine.evaluation import Evaluation
 from playground.engine.kubernetes.fields import type_of
 from playground.engine.kubernetes.lists import items_of
-from playground.engine.kubernetes.pods import PodPlace
+from playground.engine.kubernetes.pods import PodPlace, mapping_at
 from playground.engine.location import ROOT, FieldPath
-from playground.engine.objects import TracedObject
+from playground.engine.objects import DOLLARS, Dollars, TracedObject
 from playground.engine.problems import Problem
 
 GUESSES = 20_000  # comparisons of names with misspelt ones per rule, in all; they are slow
@@ -61,9 +61,19 @@ def entries(value: Any) -> Iterator[tuple[str | int, Any]]:
     return iter(value.items() if type(value) is dict else enumerate(value) if type(value) is list else ())
 
 
-def strings_of(item: TracedObject) -> Sequence[tuple[FieldPath, str]]:
-    """The strings of an Object that contain a `$`; computed once for all rules."""
-    return item.once(strings_of, lambda: list(strings(item.value)))
+def strings_of(item: TracedObject) -> Dollars:
+    """The strings of an Object that contain a `$`; computed once for all rules, if processing does not know them."""
+    return item.once(DOLLARS, lambda: list(strings(item.value)))
+
+
+def strings_beside(item: TracedObject, path: FieldPath, others: Container[Any]) -> Iterable[tuple[FieldPath, str]]:
+    """Those below the mapping at ``path``, but for what stands in its fields of these names."""
+    known: Dollars | None = item.remembered.get(DOLLARS)
+    if known is None:  # then the others are not looked through, which may hold most of them
+        below = {name: field for name, field in mapping_at(item.value, path).items() if name not in others}
+        return strings(below, path)
+    depth = len(path)
+    return [found for found in known if found[0][:depth] == path and found[0][depth] not in others]
 
 
 def known_objects(evaluation: Evaluation) -> tuple[tuple[TracedObject, FieldPath, Mapping[str, Any]], ...]:

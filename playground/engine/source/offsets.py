@@ -56,6 +56,9 @@ def offset_map(raw: str, style: str, value: str) -> OffsetMap | None:
     >>> offset_map('"a\\\\tb"', "double", "a\\tb").stretch(2, 3)
     (4, 5)
     """
+    quote, size = 0 if style == PLAIN else 1, len(value)
+    if value and style in (PLAIN, SINGLE, DOUBLE) and raw[quote : len(raw) - quote] == value:  # as most are
+        return OffsetMap((0, size), (quote, quote + size), (quote + size, quote + size))
     for runs in _readings(raw, style):
         found = list(runs)
         if "".join(text for text, _, _ in found) == value:
