@@ -6,6 +6,7 @@ import gc
 import runpy
 import threading
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -61,10 +62,15 @@ def test_requests_are_never_logged_by_gunicorn(monkeypatch: pytest.MonkeyPatch) 
     assert conf["logconfig_dict"]["loggers"]["gunicorn.error"]["level"] == "DEBUG"
 
 
-def test_a_worker_does_not_look_through_what_it_started_with(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_worker_answers_once_and_does_not_look_through_what_it_started_with(monkeypatch: pytest.MonkeyPatch) -> None:
     before, frozen = gc.get_threshold(), gc.get_freeze_count()
+    asked: list[object] = []
+    monkeypatch.setattr(
+        "playground.warming.answer_once", lambda application: asked.append((application, gc.get_freeze_count()))
+    )
     try:
-        load(monkeypatch, REQUEST_SECONDS="0")["post_worker_init"](None)
+        load(monkeypatch, REQUEST_SECONDS="0")["post_worker_init"](SimpleNamespace(wsgi="the application"))
+        assert asked == [("the application", frozen)]  # what that makes is frozen, too
         assert gc.get_freeze_count() > frozen
         assert gc.get_threshold()[0] > before[0]
     finally:
