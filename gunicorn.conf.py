@@ -16,7 +16,7 @@ metrics_port = number(os.environ, "METRICS_PORT", 0)
 if metrics_port and "PROMETHEUS_MULTIPROC_DIR" not in os.environ:
     os.environ["PROMETHEUS_MULTIPROC_DIR"] = tempfile.mkdtemp(prefix="playground-metrics-")
 
-from playground import heap, metrics, watchdog, warming  # noqa: E402
+from playground import heap, metrics, warming, watchdog  # noqa: E402
 from playground.logs import lines_of_json  # noqa: E402
 
 heap.give_back()  # before the first thread starts
@@ -63,7 +63,7 @@ def post_worker_init(worker: Any) -> None:
     Objects from the start live forever: frozen, they are not traversed with every preview, which saves 5 %.
     """
     if request_seconds:
-        threading.Thread(target=watchdog.end_when_watchdog, args=(request_seconds,), daemon=True).start()
+        threading.Thread(target=watchdog.end_when_overdue, args=(request_seconds,), daemon=True).start()
     warming.answer_once(worker.wsgi)
     gc.collect()
     gc.freeze()
