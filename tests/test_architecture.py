@@ -376,7 +376,7 @@ def test_the_picture_that_is_drawn_has_these_levels() -> None:
     assert [names for names in drawn if names] == [set(names) for names in LEVELS]
 
 
-def test_every_room_of_the_table_exists_and_is_named_once() -> None:
+def test_every_module_of_the_table_exists_and_is_named_once() -> None:
     here = [path.stem for path in (ROOT / "playground").iterdir() if path.suffix == ".py" or path.is_dir()]
     names = [name for names in ROWS for name in names]
     assert sorted(names) == sorted(set(here) - {"__init__", "__pycache__"})

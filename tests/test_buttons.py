@@ -38,11 +38,11 @@ def test_several_lines_are_remembered() -> None:
     assert after(Draft(multiline=frozenset("A")), lengthen="B").multiline == {"A", "B"}
 
 
-def test_encode_turns_the_typed_text_into_base64() -> None:
+def test_encode_replaces_a_text_by_its_base64() -> None:
     assert after(Draft(values={"A": "héllo"}), encode="A").values == {"A": "aMOpbGxv"}
 
 
-def test_a_default_is_worked_on_until_a_value_is_given() -> None:
+def test_a_button_changes_the_default_until_a_value_is_given() -> None:
     assert press(Draft(), {"encode": ["A"]}, {"A": "a"}) == (Draft(values={"A": "YQ=="}), ())
     assert press(Draft(values={"A": "b"}), {"encode": ["A"]}, {"A": "a"}) == (Draft(values={"A": "Yg=="}), ())
 

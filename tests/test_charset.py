@@ -36,13 +36,13 @@ def answered(method: str, content_type: str, body: bytes = b"") -> tuple[int, di
 
 
 @pytest.mark.parametrize("charset", CODECS)
-def test_a_page_is_shown_whatever_charset_is_said_of_no_body(charset: str) -> None:
+def test_the_charset_of_a_request_without_a_body_is_ignored(charset: str) -> None:
     assert answered("GET", f"text/plain; charset={charset}")[0] == 200
 
 
 @pytest.mark.parametrize("charset", CODECS)
 @pytest.mark.parametrize("kind", ["multipart/form-data; boundary=x", "application/x-www-form-urlencoded"])
-def test_a_form_in_another_charset_is_refused_in_words(kind: str, charset: str) -> None:
+def test_a_form_in_another_charset_is_refused_with_a_message(kind: str, charset: str) -> None:
     status, headers = answered("POST", f"{kind}; charset={charset}", b"source=a")
     assert status == 415
     assert "default-src 'none'" in headers["Content-Security-Policy"]
@@ -55,7 +55,7 @@ def test_a_parameter_that_does_not_decode_breaks_nothing(parameter: str) -> None
 
 
 @pytest.mark.parametrize("charset", ["utf-8", "UTF8", '"utf-8"', "US-ASCII"])
-def test_utf8_is_taken_under_each_of_its_names(charset: str) -> None:
+def test_utf8_is_accepted_under_each_of_its_names(charset: str) -> None:
     assert is_utf8(f"text/plain; charset={charset}")
     assert answered("POST", f"text/plain; charset={charset}")[0] == 403  # it has no token
 

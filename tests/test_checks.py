@@ -47,17 +47,17 @@ def found() -> list[str]:
     return [one for one in ids if one.startswith("playground.")]
 
 
-def test_a_site_that_is_set_well_has_nothing_to_be_told() -> None:
+def test_a_correctly_configured_site_passes() -> None:
     assert found() == []
 
 
 @pytest.mark.parametrize(("code", "name", "value"), WRONG)
-def test_what_is_set_wrongly_is_found(settings: Settings, code: str, name: str, value: Any) -> None:
+def test_each_wrong_setting_is_found(settings: Settings, code: str, name: str, value: Any) -> None:
     setattr(settings, name, value)
     assert found() == [code]
 
 
-def test_a_proxy_that_is_trusted_names_the_clients(settings: Settings) -> None:
+def test_the_check_passes_when_the_proxy_is_trusted(settings: Settings) -> None:
     settings.BEHIND_PROXY = True
     settings.TRUSTED_PROXIES = (ip_network("10.0.0.0/8"),)
     assert found() == []

@@ -59,7 +59,7 @@ def test_options_of_process_are_refused_as_oc_does(
     )
 
 
-def test_a_switch_may_have_a_value(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_switch_accepts_true_and_false(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "template.yaml"
     file.write_text("{apiVersion: template.openshift.io/v1, kind: Template, objects: []}")
     for value, printed in (("true", ""), ("T", ""), ("false", "items: []"), ("0", "items: []")):
@@ -97,7 +97,7 @@ def test_the_program_writes_utf_8_in_any_locale() -> None:
     assert (done.returncode, done.stdout, done.stderr) == (0, text.encode(), b"")
 
 
-def test_a_reader_that_goes_away_is_no_crash() -> None:
+def test_a_closed_pipe_does_not_crash_the_program() -> None:
     with subprocess.Popen(
         [sys.executable, "-m", "playground", "expand", "-f", "-"],
         cwd=ROOT,
@@ -126,7 +126,7 @@ def test_a_reader_that_goes_away_is_no_crash() -> None:
         ("explain SRC101 >&- 2>&-", 1, ""),
     ],
 )
-def test_streams_that_are_closed_or_full_are_no_crash(command: str, status: int, words: str) -> None:
+def test_closed_or_full_streams_do_not_crash_the_program(command: str, status: int, words: str) -> None:
     done = subprocess.run(
         ["sh", "-c", f'"$0" -m playground {command}', sys.executable],
         cwd=ROOT,

@@ -33,16 +33,16 @@ OURS = networks(["10.0.0.0/8", "2001:db8:1::/48"])
         ("2001:db8:1::5", "2001:db8:77::1", "2001:db8:77::/64"),
     ],
 )
-def test_a_client_is_named_by_those_we_trust(peer: str, forwarded: str, client: str) -> None:
+def test_the_client_is_the_address_reported_by_trusted_proxies(peer: str, forwarded: str, client: str) -> None:
     assert client_of({"REMOTE_ADDR": peer, "HTTP_X_FORWARDED_FOR": forwarded}, OURS) == client
 
 
-def test_without_proxies_the_header_is_not_read() -> None:
+def test_without_trusted_proxies_the_header_is_ignored() -> None:
     assert client_of({"REMOTE_ADDR": "10.0.0.1", "HTTP_X_FORWARDED_FOR": "198.51.100.1"}, ()) == "10.0.0.1"
     assert client_of({"REMOTE_ADDR": "", "HTTP_X_FORWARDED_FOR": "198.51.100.1"}, ()) == "local"
 
 
 @pytest.mark.parametrize("word", ["10.0.0.1/8", "proxy", ""])
-def test_a_network_that_is_none_is_refused(word: str) -> None:
+def test_an_invalid_network_is_refused(word: str) -> None:
     with pytest.raises(ValueError, match=r"."):
         networks([word])

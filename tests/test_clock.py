@@ -15,7 +15,7 @@ AHEAD = timedelta(hours=2)
 
 
 @pytest.mark.django_db
-def test_the_clock_of_postgresql_counts_and_with_sqlite_that_of_the_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_time_comes_from_postgresql_or_with_sqlite_from_the_machine(monkeypatch: pytest.MonkeyPatch) -> None:
     ours = datetime.now(UTC)
     monkeypatch.setattr(timezone, "now", lambda: ours + AHEAD)
     expected = ours if connection.vendor == "postgresql" else ours + AHEAD
@@ -24,7 +24,7 @@ def test_the_clock_of_postgresql_counts_and_with_sqlite_that_of_the_machine(monk
 
 
 @pytest.mark.django_db
-def test_time_goes_on_within_a_transaction() -> None:
+def test_time_advances_within_a_transaction() -> None:
     before = clock.now()
     time.sleep(0.01)
     assert clock.now() - before >= timedelta(milliseconds=10)

@@ -10,7 +10,7 @@ TEST = "tests/commands/test_interactive.py::test_an_interrupted_question_ends_al
 ROOT = Path(__file__).resolve().parents[1]
 
 
-def test_an_interrupted_program_ends_where_the_tests_run_in_the_background() -> None:
+def test_an_interrupted_program_ends_even_if_the_tests_run_in_the_background() -> None:
     ignoring = ["sh", "-c", 'trap "" INT; exec "$@"', "sh", sys.executable, "-m", "pytest", "-q", TEST]
     run = subprocess.run(ignoring, cwd=ROOT, capture_output=True, text=True, check=False, timeout=60)
     assert "1 passed" in run.stdout

@@ -23,31 +23,31 @@ def test_linear_work_grows_as_its_input() -> None:
     assert 2 < growth(int, once, 100_000) < 8
 
 
-def test_quadratic_work_is_told_from_linear() -> None:
+def test_quadratic_work_is_detected() -> None:
     assert growth(int, pairs, 300) > 8
 
 
-def test_work_that_does_not_grow_is_told_too() -> None:
+def test_constant_work_is_detected() -> None:
     assert growth(int, lambda _: once(10_000), 1) < 2
 
 
-def test_work_is_dearer_than_its_part() -> None:
+def test_the_whole_costs_more_than_its_part() -> None:
     assert 5 < relative_cost(lambda: once(200_000), lambda: once(20_000), most=15) < 20
 
 
-def test_one_disturbed_measurement_does_not_count() -> None:
+def test_one_disturbed_measurement_is_ignored() -> None:
     runs = count()
     assert relative_cost(lambda: once(2_000_000 if next(runs) == 0 else 100_000), lambda: once(100_000), most=2) < 4
 
 
-def test_work_that_stays_dear_is_measured_a_bounded_number_of_times() -> None:
+def test_expensive_work_is_measured_a_bounded_number_of_times() -> None:
     runs = count()
     relative_cost(lambda: (next(runs), once(200_000)), lambda: None, most=1)
     assert next(runs) <= cost.TRIES * 10
 
 
 @pytest.mark.parametrize("enabled", [True, False])
-def test_the_collector_rests_meanwhile_and_is_left_as_it_was(enabled: bool) -> None:
+def test_the_garbage_collector_is_paused_and_then_restored(enabled: bool) -> None:
     seen = set()
     (gc.enable if enabled else gc.disable)()
     try:

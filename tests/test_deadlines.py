@@ -15,13 +15,13 @@ SLOW = environment((f"V{n}", f"$(V{n - 1})") for n in range(400))
 SAID = "The evaluation took more than 1e-06 s and was stopped."
 
 
-def test_a_request_has_two_seconds_and_with_0_any_number() -> None:
+def test_a_request_has_two_seconds_and_with_0_no_limit() -> None:
     assert deadline().seconds == 2
     with override_settings(ENGINE_SECONDS=0):
         assert deadline().seconds == float("inf")
 
 
-def test_two_evaluations_of_one_request_share_their_time() -> None:
+def test_two_evaluations_in_one_request_share_its_time() -> None:
     now = iter([0.0, *[1.0] * 10_000])
     shared = Deadline(1.0, lambda: next(now, 9.0))
     assert evaluate("a: 1", deadline=shared).stopped is None
@@ -31,7 +31,7 @@ def test_two_evaluations_of_one_request_share_their_time() -> None:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("address", ["/evaluate", "/"])
-def test_the_page_says_that_a_text_was_stopped(address: str, client: Client) -> None:
+def test_the_page_reports_a_text_that_took_too_long(address: str, client: Client) -> None:
     with override_settings(ENGINE_SECONDS=0.000001):
         answer = client.post(address, {"source": SLOW})
     assert (answer.status_code, SAID in answer.content.decode()) == (200, True)
@@ -42,7 +42,7 @@ def test_the_page_says_that_a_text_was_stopped(address: str, client: Client) -> 
 
 @pytest.mark.django_db
 @override_settings(ENGINE_SECONDS=0.000001)
-def test_the_api_says_that_a_text_was_stopped(client: Client) -> None:
+def test_the_api_reports_a_text_that_took_too_long(client: Client) -> None:
     answer = client.post("/api/evaluate", json.dumps({"text": SLOW}), "application/json", secure=True)
     assert answer.status_code == 200
     assert [found["message"] for found in answer.json()["diagnostics"]] == [SAID]

@@ -32,5 +32,5 @@ TEMPLATE = "apiVersion: template.openshift.io/v1\nkind: Template\nmetadata:\n  n
         (f"kind: List\nitems:\n- {{{'kind: Template'}}}\n", Described("List")),
     ],
 )
-def test_a_text_is_described(text: str, expected: Described) -> None:
+def test_kind_and_name_of_a_text_are_found(text: str, expected: Described) -> None:
     assert described(evaluate(text)) == expected

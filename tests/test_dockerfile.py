@@ -34,7 +34,7 @@ def test_static_files_are_collected_when_the_image_is_built() -> None:
     assert not any("collectstatic" in line for line in arguments("CMD"))
 
 
-def test_nobody_is_root() -> None:
+def test_the_container_does_not_run_as_root() -> None:
     assert arguments("USER", SECOND_STAGE) == ["10001"]
     assert SECOND_STAGE.index(("USER", "10001")) < [word for word, _ in SECOND_STAGE].index("CMD")
 
@@ -52,12 +52,12 @@ def test_health_is_checked_by_a_file_that_exists() -> None:
     assert (ROOT / script[0]).is_file()
 
 
-def test_no_secret_is_baked_in() -> None:
+def test_the_image_contains_no_secret() -> None:
     assert "SECRET" not in "".join(LINES)
     ignored = (ROOT / ".dockerignore").read_text().splitlines()
     assert {"var", ".git", ".venv", "staticfiles"} <= set(ignored)
 
 
-def test_the_server_takes_the_place_of_the_shell() -> None:
+def test_the_server_is_started_by_exec() -> None:
     (command,) = arguments("CMD")
     assert "exec gunicorn playground.wsgi" in command  # so that it gets the signal to stop

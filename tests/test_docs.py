@@ -56,7 +56,7 @@ def test_every_file_that_is_named_exists(text: str) -> None:
     assert [path for path in named if not (ROOT / path).exists()] == []
 
 
-def test_every_limit_that_is_a_setting_is_told_with_its_default() -> None:
+def test_every_limit_that_is_a_setting_is_documented_with_its_default() -> None:
     settings = (ROOT / "playground" / "settings.py").read_text()
     limits = set(re.findall(r"""number\(os\.environ, ["']([A-Z_]+)["']""", settings)) - {"METRICS_PORT"}
     assert {name for name in limits if f"`{name}`" not in LIMITS} == set()
@@ -67,7 +67,7 @@ def test_every_limit_that_is_a_setting_is_told_with_its_default() -> None:
 @pytest.mark.parametrize(
     "text", [README, CONTRIBUTING, GOALS, FAULTS], ids=["README", "CONTRIBUTING", "goals", "faults"]
 )
-def test_every_word_of_make_exists(text: str) -> None:
+def test_every_make_target_that_is_named_exists(text: str) -> None:
     makefile = (ROOT / "Makefile").read_text()
     for words in re.findall(r"\bmake ((?:run|test|torture|check|fix|build|bench|pin|help|\s)+)\b", text):
         for word in words.split():
@@ -87,7 +87,7 @@ def test_every_threat_has_its_row_its_test_and_its_control() -> None:
     assert [threats for threats, control in rows if control == "–"] == []
 
 
-def test_every_relative_link_leads_somewhere() -> None:
+def test_every_relative_link_has_a_target() -> None:
     links = re.findall(r"\]\((?!https?:)([^)#]+)", README + CONTRIBUTING)
     assert links
     assert [link for link in links if not (ROOT / link).exists()] == []
@@ -103,7 +103,7 @@ def test_every_goal_has_a_figure_a_verdict_and_the_command_that_repeats_it() -> 
             assert (ROOT / path).exists(), path
 
 
-def test_every_requirement_of_the_standard_is_answered_once() -> None:
+def test_every_requirement_of_the_asvs_is_answered_once() -> None:
     counted = re.findall(r"(\d+\.\d+) (\d+)", SECTIONS)
     wanted = [f"{section}.{number + 1}" for section, most in counted for number in range(int(most))]
     applies, does_not = ASVS.split("## What does not apply")
@@ -118,7 +118,7 @@ def test_every_requirement_of_the_standard_is_answered_once() -> None:
     assert said in " ".join(ASVS.split())
 
 
-def test_the_architecture_rules_are_those_that_are_asserted() -> None:
+def test_the_documented_architecture_rules_are_the_tested_ones() -> None:
     asserted = re.findall(r'"""(\d)\. ', (ROOT / "tests" / "test_architecture.py").read_text())
     written = re.findall(
         r"^(\d)\. ", CONTRIBUTING.partition("## Architecture rules")[2].partition("\n## ")[0], re.MULTILINE
@@ -126,13 +126,13 @@ def test_the_architecture_rules_are_those_that_are_asserted() -> None:
     assert asserted == written == [str(number) for number in range(1, 10)]
 
 
-def test_the_families_of_rules_are_those_that_are_named() -> None:
+def test_the_documented_families_of_rules_exist() -> None:
     named = re.search(r"Find the family \(`([A-Z ]+)`\)", CONTRIBUTING)
     assert named
     assert tuple(named[1].split()) == tuple(FAMILIES)
 
 
-def test_the_rule_that_is_shown_does_what_its_manual_says(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_example_rule_of_contributing_works(monkeypatch: pytest.MonkeyPatch) -> None:
     rules = RuleSet()
     monkeypatch.setattr(registry, "rule", rules.rule)  # what the module imports: it is not to join the real rules
     code = re.search(r"```python\n(.*?)```", CONTRIBUTING, re.DOTALL)
@@ -145,7 +145,7 @@ def test_the_rule_that_is_shown_does_what_its_manual_says(monkeypatch: pytest.Mo
     assert shown.code not in {rule.code for rule in RULES}
 
 
-def test_the_licence_is_the_one_that_is_named() -> None:
+def test_the_licence_file_is_the_named_licence() -> None:
     licence = (ROOT / "LICENSE").read_text()
     assert "GNU AFFERO GENERAL PUBLIC LICENSE" in licence
     assert "END OF TERMS AND CONDITIONS" in licence

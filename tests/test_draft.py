@@ -19,7 +19,7 @@ def test_digest_changes_with_the_source() -> None:
     assert Draft(source="a").digest != Draft(source="b").digest
 
 
-def test_what_a_value_was_made_from_are_its_dialect_and_its_expression() -> None:
+def test_a_generated_value_depends_on_dialect_and_expression() -> None:
     processed = evaluate(TEMPLATE, random=Random(1)).processed
     assert processed
     assert made_from(processed.values[0], Dialect.OPENSHIFT) == "openshift [a-z]{3}"

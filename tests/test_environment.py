@@ -12,7 +12,7 @@ from django.core.exceptions import ImproperlyConfigured
 from playground.environment import lowered, number, secret_key, switch, text, words
 
 
-def test_a_variable_that_is_not_set_or_empty_has_its_default() -> None:
+def test_an_unset_or_empty_variable_has_its_default() -> None:
     assert text({}, "TITLE", "none") == "none"
     assert text({"TITLE": ""}, "TITLE", "none") == "none"
     assert text({"TITLE": "mine"}, "TITLE", "none") == "mine"
@@ -24,7 +24,7 @@ def test_a_variable_can_be_given_as_a_file(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("held", [None, "", "\n"], ids=["missing", "empty", "blank"])
-def test_a_file_that_holds_nothing_is_refused_by_name(tmp_path: Path, held: str | None) -> None:
+def test_an_empty_file_is_refused_by_name(tmp_path: Path, held: str | None) -> None:
     path = tmp_path / "key"
     if held is not None:
         path.write_text(held)
@@ -32,7 +32,7 @@ def test_a_file_that_holds_nothing_is_refused_by_name(tmp_path: Path, held: str 
         text({"KEY_FILE": str(path)}, "KEY")
 
 
-def test_a_variable_and_its_file_are_not_both_taken(tmp_path: Path) -> None:
+def test_a_variable_and_its_file_cannot_both_be_set(tmp_path: Path) -> None:
     with pytest.raises(ImproperlyConfigured, match="both set"):
         text({"KEY": "a", "KEY_FILE": str(tmp_path)}, "KEY")
 
@@ -69,7 +69,7 @@ def test_a_given_key_must_be_long_and_varied() -> None:
         secret_key("django-insecure-" + "a2345" * 10, Path("unused"))
 
 
-def test_a_key_is_made_once_and_only_its_owner_reads_it(tmp_path: Path) -> None:
+def test_a_key_is_generated_once_and_readable_by_its_owner_only(tmp_path: Path) -> None:
     path = tmp_path / "var" / "secret-key"
     key = secret_key("", path)
     assert len(key) > 80
@@ -78,13 +78,13 @@ def test_a_key_is_made_once_and_only_its_owner_reads_it(tmp_path: Path) -> None:
     assert os.listdir(path.parent) == ["secret-key"]  # noqa: PTH208
 
 
-def test_all_who_start_at_once_have_the_same_key(tmp_path: Path) -> None:
+def test_processes_that_start_at_once_share_one_key(tmp_path: Path) -> None:
     with ThreadPoolExecutor(8) as pool:
         keys = set(pool.map(lambda _: secret_key("", tmp_path / "secret-key"), range(32)))
     assert len(keys) == 1
 
 
-def test_a_key_that_cannot_be_kept_is_refused(tmp_path: Path) -> None:
+def test_a_key_that_cannot_be_stored_stops_the_start(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(ImproperlyConfigured, match="SECRET_KEY is not set"):
         secret_key("", tmp_path / "file" / "secret-key")
@@ -101,6 +101,6 @@ def test_limits_are_lowered_by_name() -> None:
 @pytest.mark.parametrize(
     "value", ["depth", "depth=", "depth=0", "depth=201", "depth=-1", "depth=١", "width=3", "depth=1=2"]
 )
-def test_a_limit_that_is_none_or_higher_stops_the_start(value: str) -> None:
+def test_an_unknown_or_raised_limit_stops_the_start(value: str) -> None:
     with pytest.raises(ImproperlyConfigured, match="LIMITS"):
         lowered({"LIMITS": value}, "LIMITS", HIGHEST)

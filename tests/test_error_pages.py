@@ -151,7 +151,7 @@ def ask(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Ht
 
 
 @pytest.mark.parametrize("case", CASES, ids=named)
-def test_a_page_says_what_is_wrong_and_nothing_of_the_site(case: Wrong, ask: Callable[..., HttpResponse]) -> None:
+def test_an_error_page_reveals_nothing_of_the_site(case: Wrong, ask: Callable[..., HttpResponse]) -> None:
     response = ask(case)
     page = response.content.decode()
     assert told(re.sub(r"python -m playground", "", page)) == []
@@ -162,14 +162,14 @@ def test_a_page_says_what_is_wrong_and_nothing_of_the_site(case: Wrong, ask: Cal
 
 
 @pytest.mark.parametrize("case", [case for case in CASES if "Host" not in case.headers], ids=named)
-def test_so_does_the_banner_of_a_page_that_is_open(case: Wrong, ask: Callable[..., HttpResponse]) -> None:
+def test_an_error_banner_reveals_nothing_of_the_site(case: Wrong, ask: Callable[..., HttpResponse]) -> None:
     text = ask(case, **{"HX-Request": "true"}).content.decode()
     assert told(re.sub(r"python -m playground", "", text)) == []
     assert text.startswith('<hx-partial hx-target="#banner"')
 
 
 @pytest.mark.parametrize("case", API_CASES, ids=named)
-def test_so_does_a_status_of_the_api(case: Wrong, ask: Callable[..., HttpResponse]) -> None:
+def test_a_status_of_the_api_reveals_nothing_of_the_site(case: Wrong, ask: Callable[..., HttpResponse]) -> None:
     response = ask(case)
     text = response.content.decode()
     body = json.loads(text)
@@ -189,11 +189,11 @@ def test_so_does_a_status_of_the_api(case: Wrong, ask: Callable[..., HttpRespons
         ("an exception", "ValueError at /"),
     ],
 )
-def test_what_tells_of_the_site_would_be_noticed(what: str, text: str) -> None:
+def test_details_of_the_site_would_be_noticed(what: str, text: str) -> None:
     assert what in told(text)
 
 
-def test_a_site_that_explains_its_mistakes_tells_all_of_it(settings: Settings) -> None:
+def test_with_debug_on_the_details_are_shown(settings: Settings) -> None:
     settings.DEBUG = True
     page = Client(raise_request_exception=False).get("/broken").content.decode()
     assert set(told(page)) == set(TELLTALES)

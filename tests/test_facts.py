@@ -26,7 +26,7 @@ def test_examples_in_docstrings_hold() -> None:
     assert doctest.testmod(facts) == (0, 2)
 
 
-def test_facts_and_variables_are_told_apart() -> None:
+def test_facts_and_variables_are_distinguished() -> None:
     assumed = {"PORT": "80", "fact:nodeName": "n", "fact:unknown": "x"}
     assert variables_of(assumed) == {"PORT": "80"}
     assert cluster_of(assumed) == {"nodeName": "n"}
@@ -40,12 +40,12 @@ def test_the_address_of_a_service_is_a_fact_too() -> None:
     assert named_service("fact:nodeName") is None
 
 
-def test_a_resource_of_the_node_leaves_the_others_as_they_are() -> None:
+def test_one_resource_of_the_node_can_be_changed_alone() -> None:
     assert cluster_of({"fact:allocatable.memory": "1Gi"}) == {"allocatable": {**ALLOCATABLE, "memory": "1Gi"}}
 
 
 @pytest.mark.parametrize("kind", FACTS, ids=lambda kind: kind.name)
-def test_each_fact_changes_the_variables_that_rest_on_it_and_is_then_not_assumed(kind: facts.FactKind) -> None:
+def test_a_given_fact_changes_its_variables_and_is_no_longer_assumed(kind: facts.FactKind) -> None:
     value = "10.9.8.7" if kind.name.endswith("IPs") else "7"
     for field in kind.fields:
         source = (

@@ -224,25 +224,25 @@ def found(rule: Rule) -> dict[str, list[int]]:
 
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.__name__)
-def test_nothing_forbidden_stands_in_our_code(rule: Rule) -> None:
+def test_the_code_contains_nothing_forbidden(rule: Rule) -> None:
     allowed = {path for one, path in ALLOWED if one is rule}
     assert {path: lines for path, lines in found(rule).items() if path not in allowed} == {}
 
 
-def test_who_is_allowed_still_needs_it() -> None:
+def test_every_exception_is_still_needed() -> None:
     assert [(rule.__name__, path) for rule, path in ALLOWED if path not in found(rule)] == []
 
 
 @pytest.mark.parametrize(("rule", "planted"), PLANTED, ids=lambda part: getattr(part, "__name__", part))
-def test_what_is_forbidden_would_be_noticed(rule: Rule, planted: str) -> None:
+def test_forbidden_code_would_be_noticed(rule: Rule, planted: str) -> None:
     assert list(rule(ast.parse(planted))) != []
 
 
-def test_every_rule_is_planted_against() -> None:
+def test_every_rule_has_code_that_breaks_it() -> None:
     assert {rule for rule, _ in PLANTED} == set(RULES)
 
 
-def test_the_linter_is_let_off_only_where_it_is_said_why() -> None:
+def test_linter_rules_are_switched_off_only_with_a_reason() -> None:
     unsaid = [
         f"{path.relative_to(ROOT)}:{number}"
         for path in FILES

@@ -61,7 +61,7 @@ def test_source_over_the_limit_is_refused_with_its_size_and_kept() -> None:
     assert len(found.draft.source) == SOURCE_BYTES + 1
 
 
-def test_unknown_word_for_a_choice_is_refused_and_the_default_holds() -> None:
+def test_an_unknown_choice_is_refused_and_the_default_is_used() -> None:
     found = reading(view="<b>")
     assert (found.status, found.draft.view) == (400, "expanded")
 
@@ -83,7 +83,7 @@ def test_value_that_was_empty_and_stayed_so_is_not_given() -> None:
     assert reading(value__A="").draft.values == {}
 
 
-def test_names_may_hold_anything() -> None:
+def test_names_may_contain_any_character() -> None:
     assert reading(**{"value.a.b <i>": "1"}).draft.values == {"a.b <i>": "1"}
 
 
@@ -96,7 +96,7 @@ def test_empty_expression_and_empty_assumption_are_not_given() -> None:
     assert (draft.expressions, draft.assumed) == ({}, {})
 
 
-def test_generated_values_come_back_with_what_they_were_made_from() -> None:
+def test_generated_values_come_back_with_their_dialect_and_expression() -> None:
     draft = reading(**{"generated.A": "abc", "generated-from.A": "openshift [a-z]{3}"}).draft
     assert draft.pinned == {"A": Pin("abc", "openshift [a-z]{3}")}
 
@@ -115,7 +115,7 @@ def test_a_button_works_once_on_each_name() -> None:
     }
 
 
-def test_a_button_that_makes_a_value_too_long_is_refused_and_the_value_stays() -> None:
+def test_a_button_that_makes_a_value_too_long_is_refused() -> None:
     found = reading(value__A="x" * VALUE_CHARACTERS, encode="A")
     assert found.errors == ("The value of `A` would have 87384 characters; the limit is 65536.",)
     assert (found.status, found.draft.values) == (400, {"A": "x" * VALUE_CHARACTERS})

@@ -55,7 +55,7 @@ def test_static_files_name_no_source_map() -> None:
 LISTENS = re.compile(r"""postMessage|onmessage\b|addEventListener\(\s*["']message""")
 
 
-def test_no_script_speaks_with_other_windows() -> None:
+def test_no_script_posts_messages_to_other_windows() -> None:
     assert [name for name in BUILT if LISTENS.search((STATIC / name).read_text())] == []
     assert LISTENS.search('addEventListener("message", act)')
     assert LISTENS.search("parent.postMessage(height, '*')")

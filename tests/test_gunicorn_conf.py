@@ -23,27 +23,27 @@ def load(monkeypatch: pytest.MonkeyPatch, **environment: str) -> dict[str, Any]:
     return runpy.run_path(str(CONF))
 
 
-def test_it_listens_on_loopback_with_a_worker_a_core(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_it_listens_on_loopback_with_one_worker_per_core(monkeypatch: pytest.MonkeyPatch) -> None:
     conf = load(monkeypatch)
     assert conf["bind"] == "127.0.0.1:8000"
     assert conf["workers"] >= 1
     assert (conf["worker_class"], conf["threads"]) == ("playground.worker.Worker", 32)
 
 
-def test_free_memory_goes_back_from_the_start(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_allocator_is_configured_at_the_start(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[bool] = []
     monkeypatch.setattr("playground.heap.give_back", lambda: asked.append(True))
     load(monkeypatch)
     assert asked == [True]
 
 
-def test_a_number_that_is_none_stops_the_start_with_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_invalid_number_stops_the_start_and_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(ImproperlyConfigured, match="PORT is 'eighty'; write a whole number"):
         load(monkeypatch, PORT="eighty")
 
 
 @pytest.mark.parametrize(("word", "said"), [("1", True), ("0", False), ("no", False), ("", False)])
-def test_the_address_is_printed_for_a_trial_only(
+def test_the_address_is_printed_only_with_insecure_http(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], word: str, said: bool
 ) -> None:
     monkeypatch.setattr(threading.Thread, "start", lambda _thread: None)

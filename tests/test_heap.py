@@ -44,12 +44,12 @@ def kept(*words: str) -> int:
     return int(done.stdout)
 
 
-def test_what_threads_let_go_of_is_given_back_and_is_not_without_these_settings() -> None:
+def test_memory_freed_by_threads_is_returned_only_with_these_settings() -> None:
     assert (os.confstr("CS_GNU_LIBC_VERSION") or "").startswith("glibc")  # what follows is told of no other one
     assert kept("give back") < 40 * MEGABYTE  # what stands behind a single small block stays
     assert kept() > 120 * MEGABYTE
 
 
-def test_another_c_library_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_another_c_library_is_not_configured(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ctypes, "CDLL", lambda _name: object())
     assert not heap.give_back()

@@ -20,7 +20,7 @@ def test_a_name_is_escaped() -> None:
     assert '#&quot;&gt;&lt;b"' in icon('"><b')
 
 
-def test_every_icon_that_a_template_names_is_there() -> None:
+def test_every_icon_that_a_template_names_exists() -> None:
     there = set(re.findall(r'id="([^"]+)"', (ROOT / "frontend" / "icons.svg").read_text()))
     named = {
         name

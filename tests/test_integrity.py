@@ -44,7 +44,7 @@ def collected(settings: Settings, tmp_path: Path) -> Path:
 
 
 @pytest.mark.django_db
-def test_digests_are_of_the_files_that_are_served(client: Client, collected: Path) -> None:
+def test_digests_match_the_served_files(client: Client, collected: Path) -> None:
     for address in PAGES:
         page = client.get(address).content.decode()
         named = NAMED.findall(page)
@@ -55,24 +55,24 @@ def test_digests_are_of_the_files_that_are_served(client: Client, collected: Pat
             assert said == recomputed((collected / name).read_bytes())
 
 
-def test_collecting_again_writes_the_digests_again(collected: Path) -> None:
+def test_collecting_again_updates_the_digests(collected: Path) -> None:
     before = integrity("app.js")
     (collected / "integrity.json").write_text("{}")
     call_command("collectstatic", interactive=False, verbosity=0)
     assert f'"app.js": "{before}"' in (collected / "integrity.json").read_text()
 
 
-def test_where_nothing_is_collected_the_digest_is_that_of_the_file() -> None:
+def test_without_collected_files_the_digest_is_computed_from_the_source() -> None:
     assert integrity("theme.js") == recomputed((ROOT / "static" / "theme.js").read_bytes())
 
 
-def test_a_file_that_is_not_there_has_no_digest() -> None:
+def test_a_missing_file_has_no_digest() -> None:
     with pytest.raises(FileNotFoundError):
         integrity("nothing.js")
 
 
 @pytest.mark.usefixtures("collected")
-def test_a_file_that_was_not_collected_has_no_digest_either() -> None:
+def test_a_file_that_was_not_collected_has_no_digest() -> None:
     with pytest.raises(KeyError):
         integrity("nothing.js")
 
@@ -83,7 +83,7 @@ def test_the_digest_is_the_one_of_the_specification() -> None:
     )
 
 
-def test_no_page_loads_anything_without_saying_which() -> None:
+def test_every_script_and_style_sheet_has_its_digest() -> None:
     pages = [path.read_text() for path in (ROOT / "templates").rglob("*.html")]
     assert sum(len(LOADS.findall(page)) for page in pages) >= 7
     assert [tag for page in pages for tag in without_digest(page)] == []

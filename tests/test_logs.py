@@ -31,29 +31,29 @@ def failing(text: str) -> int:
     return int(text)
 
 
-def test_our_own_words_are_written_whole() -> None:
+def test_messages_of_the_site_are_logged_in_full() -> None:
     found = line("playground.views", logging.INFO, "expired shares deleted: %s", 3)
     assert found["event"] == "expired shares deleted: 3"
     assert (found["level"], found["logger"]) == ("info", "playground.views")
     assert found["time"].endswith("+00:00")
 
 
-def test_what_fills_in_a_warning_is_not_written() -> None:
+def test_the_arguments_of_a_warning_are_not_logged() -> None:
     assert CANARY not in json.dumps(line("gunicorn.error", logging.WARNING, "Invalid request: %s", f"GET /{CANARY}"))
     assert CANARY not in json.dumps(line("django.request", logging.WARNING, "Not Found: %s", f"/s/{CANARY}"))
 
 
-def test_the_address_of_a_share_is_not_written_at_the_lowest_level_either() -> None:
+def test_the_address_of_a_share_is_not_logged_even_at_the_lowest_level() -> None:
     assert CANARY not in json.dumps(line("gunicorn.error", logging.DEBUG, "%s %s", "GET", f"/s/{CANARY}"))
 
 
-def test_a_message_that_another_logger_made_up_is_not_written() -> None:
+def test_messages_formatted_by_other_loggers_are_not_logged() -> None:
     found = line("django.security.DisallowedHost", logging.ERROR, f"Invalid HTTP_HOST header: '{CANARY}'")
     assert CANARY not in json.dumps(found)
     assert found["logger"] == "django.security.DisallowedHost"
 
 
-def test_a_request_is_written_by_its_route_not_by_its_path() -> None:
+def test_a_request_is_logged_with_its_route_not_its_path() -> None:
     request = RequestFactory().post(f"/s/{CANARY}?param.PASSWORD={CANARY}", {"source": CANARY})
     found = line("django.request", logging.WARNING, "Not Found: %s", request.path, request=request, status_code=404)
     assert CANARY not in json.dumps(found)
@@ -61,12 +61,12 @@ def test_a_request_is_written_by_its_route_not_by_its_path() -> None:
     assert found["request"] == request_id(request)  # by which a visitor's report is found
 
 
-def test_a_made_up_method_is_not_written() -> None:
+def test_an_unknown_method_is_not_logged() -> None:
     request = RequestFactory().generic(CANARY, "/")
     assert line("django.request", logging.WARNING, "Bad", request=request)["method"] == "other"
 
 
-def test_an_exception_is_written_by_its_type_and_its_places_not_by_its_message() -> None:
+def test_an_exception_is_logged_with_type_and_places_but_without_its_message() -> None:
     try:
         failing(CANARY)
     except ValueError:
@@ -77,7 +77,7 @@ def test_an_exception_is_written_by_its_type_and_its_places_not_by_its_message()
 
 
 @pytest.mark.parametrize("form", ["get_traceback_text", "get_traceback_html"])
-def test_djangos_error_report_holds_neither_fields_nor_variables(form: str) -> None:
+def test_djangos_error_report_contains_neither_fields_nor_variables(form: str) -> None:
     request = RequestFactory().post("/share", {"source": CANARY, "value.PASSWORD": CANARY})
     request.exception_reporter_filter = NothingOfTheUser()
     text = CANARY  # a variable of this frame

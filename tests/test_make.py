@@ -73,13 +73,13 @@ def read(visitor: OpenerDirector, address: str, **fields: str) -> tuple[str, str
         return response.url, response.read().decode()
 
 
-def test_every_word_is_listed_with_what_it_does() -> None:
+def test_every_target_is_listed_with_what_it_does() -> None:
     words = re.findall(r"^make (\w+) +\S+", make("help").stdout, re.MULTILINE)
     assert words == ["run", "test", "torture", "check", "fix", "build", "bench", "pin", "help"]
     assert make().stdout == make("help").stdout
 
 
-def test_each_number_of_torture_is_told_and_read_by_a_test_that_torture_runs() -> None:
+def test_each_number_of_torture_is_read_by_a_test_that_torture_runs() -> None:
     numbers = re.findall(r"^torture: export (\w+) := (\d+)$", (ROOT / "Makefile").read_text(), re.MULTILINE)
     table = re.findall(
         r"^\| `(\w+)=(\d+)` \| .+ \| `(tests/.+\.py)` \|", (ROOT / "docs/faults.md").read_text(), re.MULTILINE
@@ -94,7 +94,7 @@ def test_each_number_of_torture_is_told_and_read_by_a_test_that_torture_runs() -
     assert all("-o faulthandler_timeout=14400" in line for line in lines)
 
 
-def test_run_serves_the_page_and_a_second_run_knows_what_was_shared(place: list[str]) -> None:
+def test_run_serves_the_page_and_a_second_run_still_has_the_shares(place: list[str]) -> None:
     with running(place) as address:
         visitor = browser()
         _, page = read(visitor, f"{address}/")
@@ -109,7 +109,7 @@ def test_run_serves_the_page_and_a_second_run_knows_what_was_shared(place: list[
         assert read(browser(), f"{shared}/raw")[1] == TEXT
 
 
-def test_the_server_answers_many_who_do_not_finish(place: list[str]) -> None:
+def test_the_server_answers_while_many_requests_stay_unfinished(place: list[str]) -> None:
     with running(place) as address:
         host, port = address.removeprefix("http://").split(":")
         slow = [socket.create_connection((host, int(port)), timeout=20) for _ in range(20)]
@@ -120,7 +120,7 @@ def test_the_server_answers_many_who_do_not_finish(place: list[str]) -> None:
             connection.close()
 
 
-def test_the_server_does_not_say_what_it_runs_on(place: list[str]) -> None:
+def test_the_server_does_not_reveal_its_software(place: list[str]) -> None:
     with running(place) as address, pytest.raises(HTTPError) as refused:
         browser().open(f"{address}/nothing-here", timeout=20)
     with refused.value as answer:
@@ -138,7 +138,7 @@ def test_when_the_static_files_cannot_be_collected_nothing_is_served(place: list
 @pytest.mark.parametrize(
     ("fails_at", "words"), [("version_info", "Python 3.11 or newer"), ("ensurepip", "python3-venv")]
 )
-def test_a_machine_that_lacks_something_is_told_what_to_install(tmp_path: Path, fails_at: str, words: str) -> None:
+def test_on_a_machine_that_lacks_something_make_says_what_to_install(tmp_path: Path, fails_at: str, words: str) -> None:
     python = tmp_path / "python"
     python.write_text(f'#!/bin/sh\ncase "$2" in *{fails_at}*) exit 1;; esac\n')
     python.chmod(0o755)
@@ -147,7 +147,7 @@ def test_a_machine_that_lacks_something_is_told_what_to_install(tmp_path: Path, 
     assert words in failed.stderr
 
 
-def test_ci_runs_the_same_word() -> None:
+def test_ci_runs_the_same_targets() -> None:
     script = ROOT / ".ci" / "run"
     assert os.access(script, os.X_OK)
     assert "make test" in script.read_text()

@@ -32,7 +32,7 @@ def answered(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     ("address", "status"),
     [("/", 200), ("/nothing-here", 404), ("/livez", 200), ("/evaluate", 405)],
 )
-def test_every_answer_says_what_may_run_in_it_and_frame_it(client: Client, address: str, status: int) -> None:
+def test_every_answer_has_a_policy_for_scripts_and_frames(client: Client, address: str, status: int) -> None:
     response = client.head(address)
     assert response.status_code == status
     policy = response["Content-Security-Policy"]
@@ -46,20 +46,20 @@ def test_every_answer_says_what_may_run_in_it_and_frame_it(client: Client, addre
 
 
 @pytest.mark.parametrize("address", ["/", "/nothing-here", "/static/app.css"])
-def test_every_answer_past_the_probes_is_what_it_says_it_is(client: Client, address: str) -> None:
+def test_every_answer_but_those_of_the_probes_forbids_sniffing(client: Client, address: str) -> None:
     response = client.head(address)
     assert response["X-Content-Type-Options"] == "nosniff"
     assert response["Referrer-Policy"] == "same-origin"
     assert response["Cross-Origin-Opener-Policy"] == "same-origin"
 
 
-def test_nothing_that_holds_text_is_kept_by_caches(client: Client) -> None:
+def test_answers_with_text_are_not_cached(client: Client) -> None:
     assert client.get("/")["Cache-Control"] == "no-store"
     assert client.post("/evaluate", {"source": "kind: Pod"})["Cache-Control"] == "no-store"
     assert client.get("/nothing-here")["Cache-Control"] == "no-store"
 
 
-def test_only_what_went_wrong_is_kept_out_of_search_engines(client: Client) -> None:
+def test_only_errors_are_kept_out_of_search_engines(client: Client) -> None:
     assert "X-Robots-Tag" not in client.get("/")
     assert client.get("/nothing-here")["X-Robots-Tag"] == "noindex, nofollow, noarchive"
 
@@ -70,7 +70,7 @@ def test_a_view_keeps_the_headers_it_sets() -> None:
     assert (found["Content-Security-Policy"], found["Cache-Control"]) == ("sandbox", "max-age=60")
 
 
-def test_the_nonce_is_for_style_sheets_and_new_in_every_answer(client: Client) -> None:
+def test_the_nonce_allows_style_sheets_only_and_changes_with_every_answer(client: Client) -> None:
     nonces = set()
     for _ in range(2):
         response = client.get("/")
@@ -94,7 +94,7 @@ def test_a_body_at_the_limit_is_read_and_one_past_it_is_not(client: Client) -> N
 
 
 @SMALL
-def test_a_body_that_is_too_large_is_refused_with_the_limit_and_the_way_to_do_it(client: Client) -> None:
+def test_a_body_that_is_too_large_is_refused_with_the_limit_and_advice(client: Client) -> None:
     response = client.post("/", {"source": "x" * 200_000})
     page = response.content.decode()
     assert response.status_code == 413
@@ -104,7 +104,7 @@ def test_a_body_that_is_too_large_is_refused_with_the_limit_and_the_way_to_do_it
 
 
 @SMALL
-def test_htmx_is_told_in_the_banner(client: Client) -> None:
+def test_htmx_gets_the_refusal_as_a_banner(client: Client) -> None:
     response = client.post("/evaluate", {"source": "x" * 2000}, headers={"HX-Request": "true"})
     assert response.status_code == 413
     assert response.content.decode().startswith('<hx-partial hx-target="#banner"')
@@ -112,18 +112,18 @@ def test_htmx_is_told_in_the_banner(client: Client) -> None:
 
 @SMALL
 @pytest.mark.parametrize(("sent", "left"), [(5_000, 0), (100_000, 84_000)])
-def test_what_is_still_being_sent_is_read_within_reason(sent: int, left: int) -> None:
+def test_the_rest_of_a_refused_body_is_read_up_to_a_bound(sent: int, left: int) -> None:
     body = BytesIO(b"x" * sent)
     assert body_limit(never)(sending(body, sent)).status_code == 413
     assert len(body.read()) == left
 
 
-def test_a_sender_who_stops_early_is_answered() -> None:
+def test_a_client_that_stops_sending_is_answered() -> None:
     assert body_limit(never)(sending(BytesIO(b"x"), 99_999_999)).status_code == 413
 
 
 @pytest.mark.parametrize("size", ["1" + "0" * 400, "9" * 5000, "1" * 18, "0" * 19])
-def test_a_length_that_is_no_length_is_too_large(size: str) -> None:
+def test_an_invalid_length_is_refused_as_too_large(size: str) -> None:
     environment: dict[str, Any] = {"wsgi.input": BytesIO(), "CONTENT_LENGTH": size}
     response = body_limit(never)(RequestFactory().post("/", **environment))
     assert response.status_code == 413
@@ -135,7 +135,7 @@ SURROGATE = b"kind: Pod # \xed\xa0\x80"
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("address", ["/", "/evaluate", "/share"])
-def test_a_form_that_is_not_utf8_is_refused_and_nothing_is_changed_in_silence(client: Client, address: str) -> None:
+def test_a_form_that_is_not_utf8_is_refused_not_repaired(client: Client, address: str) -> None:
     part = b'--x\r\nContent-Disposition: form-data; name="source"\r\n\r\n' + SURROGATE + b"\r\n--x--\r\n"
     for response in (
         client.post(address, part, content_type="multipart/form-data; boundary=x"),
@@ -146,7 +146,7 @@ def test_a_form_that_is_not_utf8_is_refused_and_nothing_is_changed_in_silence(cl
         assert "kind: Pod" in response.content.decode()
 
 
-def test_a_sender_who_left_is_not_our_mistake() -> None:
+def test_a_client_that_disconnected_is_not_logged_as_an_error() -> None:
     class Closed(BytesIO):
         def read(self, *_: object) -> bytes:
             raise OSError("connection reset")
@@ -190,7 +190,7 @@ def told(cause: Exception, error: Exception | None = None) -> int:
     return answer.status_code
 
 
-def test_a_database_that_is_full_says_so_and_one_that_is_ill_is_only_away(tmp_path: Path) -> None:
+def test_a_full_database_is_answered_with_507_and_a_failing_one_with_503(tmp_path: Path) -> None:
     with closing(sqlite3.connect(tmp_path / "small")) as small:
         small.execute("CREATE TABLE texts (text)")
         small.execute("PRAGMA max_page_count=3")
@@ -202,33 +202,33 @@ def test_a_database_that_is_full_says_so_and_one_that_is_ill_is_only_away(tmp_pa
     assert (told(PostgreSQLError("53100")), told(PostgreSQLError("57P01"))) == (507, 503)
 
 
-def test_a_database_that_only_follows_another_is_away_for_whoever_saves() -> None:
+def test_saving_on_a_read_only_replica_is_answered_with_503() -> None:
     assert told(PostgreSQLError("25006"), InternalError()) == 503
     assert WithoutDatabase(never).process_exception(RequestFactory().get("/"), InternalError()) is None
 
 
-def test_other_mistakes_are_not_the_databases() -> None:
+def test_other_errors_are_not_blamed_on_the_database() -> None:
     assert WithoutDatabase(never).process_exception(RequestFactory().get("/"), ValueError()) is None
 
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("address", ["/", "/evaluate", "/share", "/api/evaluate", "/api/v1/namespaces/x/templates"])
 @pytest.mark.parametrize("encoding", ["gzip", "BR", "deflate, gzip", "x"])
-def test_a_body_that_is_compressed_is_refused_unread(client: Client, address: str, encoding: str) -> None:
+def test_a_compressed_body_is_refused_unread(client: Client, address: str, encoding: str) -> None:
     response = client.post(address, {"source": "kind: Pod"}, headers={"Content-Encoding": encoding})
     assert response.status_code == 415
     assert "without a Content-Encoding" in response.content.decode()
     assert not Share.objects.exists()
 
 
-def test_a_body_that_says_that_it_is_not_compressed_is_read(client: Client) -> None:
+def test_a_body_with_identity_encoding_is_read(client: Client) -> None:
     answer = client.post("/evaluate", {"source": "kind: Pod"}, headers={"Content-Encoding": "Identity"})
     assert answer.status_code == 200
 
 
 @SMALL
 @pytest.mark.parametrize("address", ["/api/evaluate", "/api/v1/namespaces/x/processedtemplates"])
-def test_clients_of_the_api_read_a_status_wherever_a_body_is_refused(client: Client, address: str) -> None:
+def test_clients_of_the_api_get_a_status_for_every_refused_body(client: Client, address: str) -> None:
     refusals = {
         411: client.post(address, "{}", "application/json", headers={"Transfer-Encoding": "chunked"}),
         413: client.post(address, "x" * 1001, "application/json"),

@@ -35,7 +35,7 @@ def test_a_share_comes_back_as_it_was_stored() -> None:
 
 
 @pytest.mark.parametrize("text", ["", "\n", " \t\r\n", "päd: 😀\n", "\x1b[0m\x7f\u202e", "a" * 1024 * 1024])
-def test_any_other_text_is_kept_to_the_character(text: str) -> None:
+def test_any_other_text_is_stored_unchanged(text: str) -> None:
     assert share(Contents(text)).latest.text == text
     assert Revision.objects.get().text == text
 
@@ -59,7 +59,7 @@ def test_any_other_text_is_kept_to_the_character(text: str) -> None:
         lambda: share(slug="ä" * 22),
     ],
 )
-def test_what_no_database_can_hold_is_refused_before_any_is_asked(
+def test_what_no_database_can_store_is_refused_before_any_query(
     make: Callable[[], Share], django_assert_num_queries: Callable[[int], object]
 ) -> None:
     with django_assert_num_queries(0), pytest.raises(ValidationError):  # type: ignore[attr-defined]
@@ -83,7 +83,7 @@ def test_a_share_without_its_revision_is_not_stored(monkeypatch: pytest.MonkeyPa
     assert Share.objects.count() == 0
 
 
-def test_a_number_is_given_once_in_a_share() -> None:
+def test_revision_numbers_are_unique_in_a_share() -> None:
     made = share()
     again = Revision(share=made, number=1, text="", dialect="auto", created=NOW)
     with pytest.raises(IntegrityError), transaction.atomic():
@@ -99,7 +99,7 @@ def test_a_share_is_gone_when_deleted_or_expired() -> None:
     assert not Share(expires=NOW + timedelta(seconds=1)).is_gone(NOW)
 
 
-def test_a_workspace_takes_its_shares_along_and_a_copy_outlives_its_original() -> None:
+def test_deleting_a_workspace_deletes_its_shares_but_no_copies_of_them() -> None:
     workspace = Workspace.objects.create(name="ws-1", token_digest="s256$1", created=NOW)
     original = store(SLUG, "", FULL, NOW, workspace)
     copy = Share.objects.create(slug="B" * 22, parent=original, created=NOW)
@@ -108,13 +108,13 @@ def test_a_workspace_takes_its_shares_along_and_a_copy_outlives_its_original() -
     assert (Share.objects.count(), copy.parent) == (1, None)
 
 
-def test_what_stands_for_a_row_in_a_log_does_not_open_it() -> None:
+def test_the_text_form_of_a_share_does_not_contain_its_slug() -> None:
     made = share()
     assert SLUG not in f"{made} {made!r} {made.latest} {made.latest!r}"
     assert str(Workspace(name="ws-1")) == "ws-1"
 
 
-def test_a_workspace_has_one_object_of_a_name_and_one_share_of_a_content() -> None:
+def test_object_names_and_contents_are_unique_in_a_workspace() -> None:
     workspace = Workspace.objects.create(name="ws-1", token_digest="s256$1", created=NOW)
     first = store(SLUG, "", FULL, NOW, workspace, object_name="web", saved_as=FULL.digest)
     columns: tuple[dict[str, Any], ...] = ({"object_name": "web"}, {"saved_as": FULL.digest})
@@ -125,7 +125,7 @@ def test_a_workspace_has_one_object_of_a_name_and_one_share_of_a_content() -> No
     assert store("B" * 22, "", FULL, NOW, workspace, object_name="web", saved_as=FULL.digest).object_since
 
 
-def test_each_database_is_set_up_as_it_should_be() -> None:
+def test_each_database_has_its_settings() -> None:
     if connection.vendor == "sqlite":
         with connection.cursor() as cursor:
             settings = {

@@ -36,13 +36,13 @@ def loaded() -> Iterator[Template]:
         yield from (found for found in vars(loader)["get_template_cache"].values() if isinstance(found, Template))
 
 
-def test_it_is_rendered_once_for_each_value_that_it_names() -> None:
+def test_the_block_is_rendered_once_for_each_value_that_it_names() -> None:
     template = made("{% once word=a.word %}<{{ word }}>{% endonce %}")
     assert [template.render(Context({"a": {"word": word}})) for word in ("x", "y", "x")] == ["<x>", "<y>", "<x>"]
     assert kept(template) == ["<x>", "<y>"]
 
 
-def test_what_is_kept_is_not_rendered_again() -> None:
+def test_a_cached_block_is_not_rendered_again() -> None:
     asked = []
     template = made("{% once word=word %}{{ word.told }}{% endonce %}")
 
@@ -56,27 +56,27 @@ def test_what_is_kept_is_not_rendered_again() -> None:
     assert asked == [word]
 
 
-def test_it_sees_nothing_that_it_does_not_name() -> None:
+def test_the_block_sees_only_the_values_that_it_names() -> None:
     template = made("{% once %}[{{ user }}{{ csrf_token }}{{ request.path }}]{% endonce %}")
     context = Context({"user": "u", "csrf_token": "t", "request": {"path": "p"}})
     assert template.render(context) == "[]"
 
 
-def test_it_keeps_few_and_renders_what_comes_after_them_each_time() -> None:
+def test_beyond_the_maximum_blocks_are_rendered_each_time() -> None:
     template = made("{% once word=word %}{{ word }}{% endonce %}")
     for number in range(2 * MOST_KEPT):
         assert template.render(Context({"word": number})) == str(number)
     assert len(kept(template)) == MOST_KEPT
 
 
-def test_who_builds_the_page_sees_each_change(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_with_debug_on_nothing_is_cached(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(settings, "DEBUG", True)
     template = made("{% once %}x{% endonce %}")
     assert (template.render(Context()), kept(template)) == ("x", [])
 
 
 @pytest.mark.parametrize("tag", ["{% once word %}x{% endonce %}", "{% once a=b c %}x{% endonce %}", "{% once %}x"])
-def test_a_mistake_is_told_when_the_template_is_loaded(tag: str) -> None:
+def test_a_syntax_error_is_reported_when_the_template_is_loaded(tag: str) -> None:
     with pytest.raises(TemplateSyntaxError):
         made(tag)
 
@@ -94,7 +94,7 @@ def telling(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("telling")
-def test_all_that_stands_in_it_is_named(client: Client) -> None:
+def test_every_block_names_all_the_values_it_uses(client: Client) -> None:
     for address in ("/", "/rules"):
         client.get(address)
     everything = [html for template in loaded() for html in kept(template)]
@@ -103,13 +103,13 @@ def test_all_that_stands_in_it_is_named(client: Client) -> None:
 
 
 @pytest.mark.usefixtures("telling")
-def test_what_is_not_named_would_be_told() -> None:
+def test_a_value_that_is_not_named_would_be_found() -> None:
     template = made("{% once word=word %}{{ word }}{{ title }}{% endonce %}")
     assert template.render(Context({"word": "w", "title": "t"})) == "wUNNAMED"
 
 
 @pytest.mark.django_db
-def test_nothing_of_a_visitor_is_kept(client: Client) -> None:
+def test_no_block_contains_data_of_a_visitor(client: Client) -> None:
     source = TEMPLATE.replace("Name of it", THEIRS)
     form = {"source": source, "title": THEIRS, "value.NAME": THEIRS, "assume.X": THEIRS, "view": THEIRS, "lines": "all"}
     answers = [
@@ -123,7 +123,7 @@ def test_nothing_of_a_visitor_is_kept(client: Client) -> None:
     assert not [html for html in everything for theirs in (THEIRS, "csrf", "nonce=") if theirs in html]
 
 
-def test_what_names_a_visitors_text_would_be_found() -> None:
+def test_a_block_with_a_visitors_text_would_be_found() -> None:
     template = made("{% once title=page.title %}{{ title }}{% endonce %}")
     template.render(Context({"page": {"title": THEIRS}}))
     assert THEIRS in kept(template)[0]

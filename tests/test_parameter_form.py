@@ -24,7 +24,7 @@ def test_text_is_escaped_in_its_control() -> None:
     assert '"><script>' not in html(name='N"><script>', value='v"><script>')
 
 
-def test_whole_number_is_typed_as_text_and_kept_as_typed() -> None:
+def test_a_whole_number_is_kept_as_typed() -> None:
     control = html(kind="int", value="3abc")
     assert 'type="text"' in control
     assert 'inputmode="numeric"' in control
@@ -56,7 +56,7 @@ def test_the_value_of_a_boolean_is_checked() -> None:
     ]
 
 
-def test_optional_boolean_can_be_not_set() -> None:
+def test_an_optional_boolean_can_be_unset() -> None:
     assert "not set" in html(kind="bool")
     assert "not set" not in html(kind="bool", required=True)
 
@@ -67,13 +67,13 @@ def test_error_is_tied_to_its_control() -> None:
     assert f'aria-describedby="{field_id("A")}-description {field_id("A")}-error"' in control
 
 
-def test_browser_is_not_asked_to_require() -> None:
+def test_required_is_not_enforced_by_the_browser() -> None:
     control = html(required=True)
     assert " required" not in control
     assert 'aria-required="true"' in control
 
 
-def test_field_that_could_not_be_sent_back_does_not_fit() -> None:
+def test_a_field_that_could_not_be_submitted_again_does_not_fit() -> None:
     assert fits("A", "x")
     assert not fits("N" * 254, "")
     assert not fits("A", "x" * 65_537)

@@ -37,20 +37,20 @@ def anew() -> Iterator[None]:
         ("", "203.0.113.7", ""),
     ],
 )
-def test_what_a_request_tells_of_the_proxies(peer: str, forwarded: str, told: str) -> None:
+def test_a_proxy_that_hides_clients_is_detected(peer: str, forwarded: str, told: str) -> None:
     notice({"REMOTE_ADDR": peer, "HTTP_X_FORWARDED_FOR": forwarded}, PROXIES)
     assert len(noticed()) == bool(told)
     assert told in "".join(noticed())
 
 
-def test_it_is_told_once(caplog: pytest.LogCaptureFixture) -> None:
+def test_it_is_logged_once(caplog: pytest.LogCaptureFixture) -> None:
     for _ in range(3):
         notice({"REMOTE_ADDR": "10.0.0.1"}, PROXIES)
     notice({"REMOTE_ADDR": "10.0.0.1", "HTTP_X_FORWARDED_FOR": "203.0.113.7"}, PROXIES)
     assert len(noticed()) == len(caplog.records) == 1
 
 
-def test_every_request_that_is_counted_is_looked_at(settings: Settings) -> None:
+def test_every_counted_request_is_checked(settings: Settings) -> None:
     settings.TRUSTED_PROXIES = PROXIES
     request_limits._client(RequestFactory().post("/", REMOTE_ADDR="10.0.0.1"))
     assert noticed()

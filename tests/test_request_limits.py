@@ -35,7 +35,7 @@ def test_the_bytes_that_a_client_sends_in_a_day_are_limited(settings: Settings) 
 
 
 @pytest.mark.parametrize("error", [OperationalError("locked"), InterfaceError("closed")])
-def test_a_database_that_does_not_answer_is_waited_for_once(
+def test_when_the_database_does_not_answer_the_error_is_raised(
     monkeypatch: pytest.MonkeyPatch, settings: Settings, error: Exception
 ) -> None:
     settings.SAVES_PER_MINUTE = 2

@@ -29,7 +29,7 @@ def load(monkeypatch: pytest.MonkeyPatch, folder: Path, **environment: str) -> d
     return runpy.run_path(str(ROOT / "playground" / "settings.py"))
 
 
-def test_without_any_setting_only_https_is_spoken(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_by_default_only_https_is_served(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     settings = load(monkeypatch, tmp_path)
     assert settings["SECURE_SSL_REDIRECT"] is True
     assert settings["CSRF_COOKIE_SECURE"] is True
@@ -39,7 +39,7 @@ def test_without_any_setting_only_https_is_spoken(monkeypatch: pytest.MonkeyPatc
     assert settings["ALLOWED_HOSTS"] == ["localhost", "127.0.0.1", "[::1]"]
 
 
-def test_a_trial_over_plain_http_gives_up_what_needs_https(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_insecure_http_switches_off_what_needs_https(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     settings = load(monkeypatch, tmp_path, INSECURE_HTTP="1")
     assert settings["SECURE_SSL_REDIRECT"] is False
     assert settings["CSRF_COOKIE_SECURE"] is False
@@ -60,7 +60,7 @@ def test_the_public_address_is_answered_and_may_post(monkeypatch: pytest.MonkeyP
 
 
 @pytest.mark.parametrize("address", ["playground.example.org", "ftp://example.org", "https://"])
-def test_a_public_address_is_a_web_address(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, address: str) -> None:
+def test_the_public_url_must_be_http_or_https(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, address: str) -> None:
     with pytest.raises(ImproperlyConfigured, match="PUBLIC_URL is"):
         load(monkeypatch, tmp_path, PUBLIC_URL=address)
 
@@ -80,7 +80,7 @@ def test_sqlite_writes_are_durable_and_wait_for_each_other(monkeypatch: pytest.M
     assert "cache_size=-256" in database["OPTIONS"]["init_command"]
 
 
-def test_postgresql_is_asked_with_time_limits(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_postgresql_is_queried_with_timeouts(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     url = "postgres://user:word@db.example.org/playground"
     database = load(monkeypatch, tmp_path, DATABASE_URL=url, SECRET_KEY=KEY)["DATABASES"]["default"]
     assert database["ENGINE"] == "playground.postgresql"
@@ -89,7 +89,7 @@ def test_postgresql_is_asked_with_time_limits(monkeypatch: pytest.MonkeyPatch, t
     assert "statement_timeout=5s" in database["OPTIONS"]["options"]
 
 
-def test_with_postgresql_the_key_must_be_given(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_with_postgresql_the_secret_key_is_required(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     with pytest.raises(ImproperlyConfigured, match="set SECRET_KEY"):
         load(monkeypatch, tmp_path, DATABASE_URL="postgres://db.example.org/playground")
 
@@ -125,7 +125,7 @@ STARTS: tuple[tuple[dict[str, str], str], ...] = (
 
 
 @pytest.mark.parametrize(("environment", "refusal"), STARTS)
-def test_what_is_unsafe_does_not_start(
+def test_unsafe_settings_stop_the_start(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, environment: dict[str, str], refusal: str
 ) -> None:
     if not refusal:
@@ -154,7 +154,7 @@ def test_djangos_own_deployment_check_finds_nothing_in_production(tmp_path: Path
     assert (checked.returncode, checked.stdout) == (0, "System check identified no issues (0 silenced).\n")
 
 
-def test_the_deployment_check_finds_a_trial_installation(tmp_path: Path) -> None:
+def test_the_deployment_check_finds_insecure_http(tmp_path: Path) -> None:
     environment = {"DATA_DIR": str(tmp_path), "INSECURE_HTTP": "1", "PATH": os.environ["PATH"]}
     command = [sys.executable, "manage.py", "check", "--deploy", "--fail-level", "WARNING"]
     checked = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
@@ -163,7 +163,7 @@ def test_the_deployment_check_finds_a_trial_installation(tmp_path: Path) -> None
     assert "playground.E003" in checked.stderr
 
 
-def test_redis_is_named_by_an_address_and_needs_its_library(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_redis_needs_a_url_and_its_library(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     assert load(monkeypatch, tmp_path)["REDIS_URL"] == ""
     assert load(monkeypatch, tmp_path, REDIS_URL="rediss://cache:6379/0")["REDIS_URL"] == "rediss://cache:6379/0"
     with pytest.raises(ImproperlyConfigured, match="REDIS_URL begins with"):
@@ -173,7 +173,7 @@ def test_redis_is_named_by_an_address_and_needs_its_library(monkeypatch: pytest.
         load(monkeypatch, tmp_path, REDIS_URL="redis://cache")
 
 
-def test_the_deployment_check_finds_a_proxy_behind_which_all_are_one(tmp_path: Path) -> None:
+def test_the_deployment_check_finds_an_untrusted_proxy(tmp_path: Path) -> None:
     environment = PRODUCTION | {"DATA_DIR": str(tmp_path), "HSTS_PRELOAD": "1", "PATH": os.environ["PATH"]}
     environment |= {"BEHIND_PROXY": "1"}
     command = [sys.executable, "manage.py", "check", "--deploy", "--fail-level", "WARNING"]

@@ -27,7 +27,7 @@ class _Other:
     name: str
 
 
-def test_they_are_made_compared_and_copied_as_dataclasses() -> None:
+def test_shown_records_are_created_compared_and_copied_as_dataclasses() -> None:
     assert [item.name for item in fields(_Item)] == ["name", "size"]
     assert (_Item("a"), repr(_Item("a")), replace(_Item("a"), size=2)) == (
         _Item("a", 0),
@@ -37,28 +37,28 @@ def test_they_are_made_compared_and_copied_as_dataclasses() -> None:
     assert {_Item("a"): 1}[_Item("a")] == 1
 
 
-def test_they_have_no_room_for_anything_else() -> None:
+def test_shown_records_have_slots() -> None:
     item: Any = _Item("a")
     with pytest.raises(AttributeError):
         item.other = 1
 
 
-def test_the_type_checker_is_told_that_they_are_frozen() -> None:
+def test_the_type_checker_treats_shown_records_as_frozen() -> None:
     told: dict[str, Any] = shown.__dataclass_transform__  # type: ignore[attr-defined]
     assert (told | told["kwargs"])["frozen_default"] is True
 
 
-def test_a_template_finds_their_fields_at_the_first_look() -> None:
+def test_a_template_finds_their_fields_at_the_first_lookup() -> None:
     item: Any = _Item("a")
     assert (item["name"], item["words"]) == ("a", "a, 0")
 
 
-def test_a_template_has_to_look_twice_in_other_records() -> None:
+def test_a_template_needs_two_lookups_in_other_records() -> None:
     other: Any = _Other("a")
     with pytest.raises(TypeError):
         other["name"]
 
 
-def test_a_template_reads_fields_properties_and_nothing_where_there_is_none() -> None:
+def test_a_template_reads_fields_and_properties_and_a_missing_one_is_empty() -> None:
     template = Template("{{ item.name }} {{ item.words }} {{ item.other }}{% if item.other %}no{% endif %}.")
     assert template.render(Context({"item": _Item("<a>", 2)})) == "&lt;a&gt; &lt;a&gt;, 2 ."

@@ -60,7 +60,7 @@ def written_to(file: Path) -> Iterator[list[int]]:
         writer.join()
 
 
-def test_twenty_backups_under_load_lack_nothing_that_was_acknowledged(database: Path, tmp_path: Path) -> None:
+def test_backups_under_load_contain_everything_acknowledged(database: Path, tmp_path: Path) -> None:
     with written_to(database) as acknowledged:
         for number in range(20):
             before = ROWS + len(acknowledged)
@@ -69,7 +69,7 @@ def test_twenty_backups_under_load_lack_nothing_that_was_acknowledged(database: 
     assert acknowledged
 
 
-def test_a_backup_is_for_its_owner_and_leaves_nothing_else_behind(database: Path, tmp_path: Path) -> None:
+def test_a_backup_is_readable_by_its_owner_only_and_leaves_no_other_file(database: Path, tmp_path: Path) -> None:
     folder = tmp_path / "backups"
     folder.mkdir()
     backup(database, folder / "one")
@@ -90,7 +90,7 @@ def test_a_backup_that_cannot_be_written_leaves_nothing(database: Path, tmp_path
         backup(database, tmp_path / "no-such-folder" / "file")
 
 
-def test_what_was_backed_up_comes_back_while_a_server_reads(database: Path, tmp_path: Path) -> None:
+def test_a_backup_is_restored_while_a_server_reads(database: Path, tmp_path: Path) -> None:
     backup(database, tmp_path / "saved")
     with closing(sqlite3.connect(database)) as server:
         server.execute("DELETE FROM texts")
@@ -100,7 +100,7 @@ def test_what_was_backed_up_comes_back_while_a_server_reads(database: Path, tmp_
     assert count(database) == ROWS
 
 
-def test_a_backup_comes_back_where_nothing_is(database: Path, tmp_path: Path) -> None:
+def test_a_backup_is_restored_where_there_is_no_database(database: Path, tmp_path: Path) -> None:
     backup(database, tmp_path / "saved")
     restore(tmp_path / "saved", tmp_path / "new" / "file.sqlite3")
     assert count(tmp_path / "new" / "file.sqlite3") == ROWS
@@ -110,7 +110,7 @@ MEGABYTES = int(os.environ.get("MEGABYTES", "10"))
 MINUTE = 60.0  # seconds
 
 
-def test_a_large_file_comes_back_within_a_minute(database: Path, tmp_path: Path) -> None:
+def test_a_large_file_is_restored_within_a_minute(database: Path, tmp_path: Path) -> None:
     with closing(sqlite3.connect(database)) as connection:
         large = ((ROWS + number, os.urandom(512 * 1024).hex()) for number in range(MEGABYTES))
         connection.executemany("INSERT INTO texts VALUES (?, ?)", large)
@@ -133,7 +133,7 @@ def damage(file: Path) -> None:
         opened.write(os.urandom(4096 * 8))
 
 
-def test_a_damaged_file_is_refused_with_the_way_out(database: Path, tmp_path: Path) -> None:
+def test_a_damaged_file_is_refused_with_advice(database: Path, tmp_path: Path) -> None:
     check(database)
     damage(database)
     refusal = r"is damaged .*manage\.py restore FILE"
@@ -146,7 +146,7 @@ def test_a_damaged_file_is_refused_with_the_way_out(database: Path, tmp_path: Pa
     assert not (tmp_path / "x").exists()
 
 
-def test_what_is_no_database_is_refused_and_nothing_is_lost(database: Path, tmp_path: Path) -> None:
+def test_a_file_that_is_no_database_is_refused_and_nothing_is_lost(database: Path, tmp_path: Path) -> None:
     (tmp_path / "text").write_text("kind: Pod\n" * 1000)
     with pytest.raises(DatabaseFileError, match="is damaged"):
         restore(tmp_path / "text", database)
@@ -155,6 +155,6 @@ def test_what_is_no_database_is_refused_and_nothing_is_lost(database: Path, tmp_
     assert count(database) == ROWS
 
 
-def test_a_database_that_is_not_there_yet_is_fine(tmp_path: Path) -> None:
+def test_a_database_that_does_not_exist_yet_passes_the_check(tmp_path: Path) -> None:
     check(tmp_path / "new")
     assert not (tmp_path / "new").exists()

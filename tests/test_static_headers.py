@@ -17,7 +17,7 @@ def test_the_badge_may_be_shown_by_other_sites(client: Client) -> None:
         assert response["Cross-Origin-Resource-Policy"] == "cross-origin"
 
 
-def test_no_other_file_may(client: Client) -> None:
+def test_other_files_may_not_be_shown_by_other_sites(client: Client) -> None:
     for name in ("app.js", "app.css", "favicon.svg"):
         with closing(client.get(f"/static/{name}")) as response:
             assert response["Cross-Origin-Resource-Policy"] == "same-origin"

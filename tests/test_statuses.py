@@ -13,16 +13,16 @@ from playground.statuses import field_causes, is_for_the_api, status_body
 
 
 @pytest.mark.parametrize("path", ["/api", "/api/x", "/apis/", "/openapi/v2", "/version", "/version/"])
-def test_the_places_of_the_api_are_known(path: str) -> None:
+def test_the_paths_of_the_api_are_recognised(path: str) -> None:
     assert is_for_the_api(RequestFactory().get(path))
 
 
 @pytest.mark.parametrize("path", ["/", "/apiary", "/s/api", "/versions", "/examples"])
-def test_other_places_are_the_pages(path: str) -> None:
+def test_other_paths_belong_to_the_page(path: str) -> None:
     assert not is_for_the_api(RequestFactory().get(path))
 
 
-def test_a_status_has_what_clients_look_for() -> None:
+def test_a_status_has_the_fields_that_clients_read() -> None:
     assert status_body(404, "not there", details={"name": "x"}) == {
         "kind": "Status",
         "apiVersion": "v1",
@@ -43,7 +43,7 @@ def answered(method: str, path: str, body: str = "", **headers: Any) -> Any:
     return found
 
 
-def test_what_has_no_address_is_404() -> None:
+def test_an_unknown_path_is_404() -> None:
     for path in ("/api/v2", "/apis/x/y/z", "/openapi/v1", "/api/v1/namespaces/UPPER/templates", "/version/x"):
         assert answered("GET", path)["reason"] == "NotFound"
 
@@ -54,7 +54,7 @@ def test_a_body_that_is_too_large_or_endless_is_refused_before_it_is_read() -> N
     assert answered("POST", "/api/evaluate", HTTP_TRANSFER_ENCODING="chunked")["reason"] == "LengthRequired"
 
 
-def test_our_own_mistake_is_a_status_too(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_error_of_ours_is_a_status_too(monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(*_: object, **__: object) -> None:
         raise ZeroDivisionError
 

@@ -14,11 +14,11 @@ NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
 FULL = Contents("text", values={"A": "1"}, expressions={"B": "[a-z]"}, assumed={"C": "3"})
 
 
-def test_a_form_that_does_not_ask_agrees_to_the_default_terms() -> None:
+def test_a_form_without_the_choices_has_the_default_terms() -> None:
     assert read_terms(QueryDict("source=a")) == Terms("month", values=True, assumed=True)
 
 
-def test_a_check_box_that_is_off_sends_nothing() -> None:
+def test_a_missing_check_box_means_off() -> None:
     assert read_terms(QueryDict("terms=1")) == Terms(values=False, assumed=False)
     assert read_terms(QueryDict("terms=1&share-values=on")) == Terms(values=True, assumed=False)
     assert read_terms(QueryDict("terms=1&share-assumed=on")) == Terms(values=False, assumed=True)
@@ -32,11 +32,11 @@ def test_a_share_lives_for_as_long_as_was_chosen_or_30_days(word: str, days: int
     assert lifetime.after(NOW) == NOW + timedelta(days=days)
 
 
-def test_a_share_may_stay_for_good() -> None:
+def test_a_share_may_have_no_expiry() -> None:
     assert read_terms(QueryDict("expiry=never")).lifetime.after(NOW) is None
 
 
-def test_what_was_not_agreed_to_is_cut() -> None:
+def test_values_that_may_not_be_stored_are_left_out() -> None:
     assert Terms().cut(FULL) == FULL
     assert Terms(values=False).cut(FULL) == Contents("text", assumed={"C": "3"})
     assert Terms(assumed=False).cut(FULL) == Contents("text", values={"A": "1"}, expressions={"B": "[a-z]"})

@@ -33,7 +33,7 @@ def test_examples_hold() -> None:
     assert doctest.testmod(unseen).failed == 0
 
 
-def test_text_gets_signs_and_fields_titles_and_pictures_what_they_can_hold() -> None:
+def test_invisible_characters_get_signs_in_text_and_codes_in_attributes() -> None:
     for page, made in (
         ("<p>a\u202eb</p>", '<p>a<bdi class="unseen" role="img" aria-label="U+202E">\u202e</bdi>b</p>'),
         ("<p>\u200b\u200b</p>", '<p><bdi class="unseen" role="img" aria-label="U+200B U+200B">\u200b\u200b</bdi></p>'),
@@ -58,14 +58,14 @@ def test_a_long_stretch_is_counted_and_a_page_of_stretches_has_an_end() -> None:
     assert len(many) < 700_000
 
 
-def test_codes_are_told_once_and_a_handful() -> None:
+def test_a_header_names_each_code_once_and_only_a_few() -> None:
     assert unseen_codes("a\u202eb\u200b\u202e\r\n") == ("U+200B", "U+202E")
     assert len(unseen_codes("".join(map(chr, range(0x2060, 0x2070))))) == 8
     assert unseen_codes("plain") == ()
 
 
 @pytest.mark.django_db(transaction=True)
-def test_no_page_that_shows_a_text_of_a_user_leaves_anything_unseen(client: Client) -> None:
+def test_every_page_makes_invisible_characters_of_a_users_text_visible(client: Client) -> None:
     """Titles, names, descriptions, messages, objects, diffs, the frame, refusals: everywhere at once."""
     pages = everywhere(client, f"a{SIGNS}b")
     assert len(pages) >= 25
@@ -75,7 +75,7 @@ def test_no_page_that_shows_a_text_of_a_user_leaves_anything_unseen(client: Clie
 
 
 @pytest.mark.django_db(transaction=True)
-def test_without_the_guard_the_same_pages_leave_it_unseen(client: Client) -> None:
+def test_without_the_middleware_the_same_pages_hide_them(client: Client) -> None:
     without = [name for name in settings.MIDDLEWARE if name != "playground.unseen.unseen_shown"]
     assert len(without) == len(settings.MIDDLEWARE) - 1
     with pytest.MonkeyPatch.context() as patch:
@@ -85,7 +85,7 @@ def test_without_the_guard_the_same_pages_leave_it_unseen(client: Client) -> Non
 
 
 @pytest.mark.django_db
-def test_a_raw_text_is_unchanged_and_its_header_tells(client: Client) -> None:
+def test_a_raw_text_is_unchanged_and_a_header_names_the_codes(client: Client) -> None:
     address = client.post("/share", {"source": f"a: {SIGNS}\n"})["Location"]
     raw = client.get(f"{address}/raw")
     assert raw.content.decode() == f"a: {SIGNS}\n"
@@ -95,7 +95,7 @@ def test_a_raw_text_is_unchanged_and_its_header_tells(client: Client) -> None:
 
 
 @pytest.mark.django_db
-def test_our_own_pages_hold_nothing_unseen(client: Client) -> None:
+def test_our_own_pages_contain_no_invisible_characters(client: Client) -> None:
     for address in ("/", "/examples", "/rules", "/rules/ENV502", "/limits", "/shares", "/terminal", "/nope"):
         page = client.get(address).content.decode()
         assert not re.search(f"[{UNSEEN}]", page), address

@@ -180,28 +180,28 @@ def known() -> set[str]:
     return {*(route.replace("SLUG", SLUG) for route in PAGES), *API}
 
 
-def test_every_address_is_known_here() -> None:
+def test_every_address_is_listed_here() -> None:
     assert set(routes(get_resolver())) == known()
 
 
-def test_an_address_that_is_not_known_here_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_address_that_is_not_listed_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     resolver = get_resolver()
     monkeypatch.setattr(resolver, "url_patterns", [*resolver.url_patterns, re_path("admin/", lambda _: HttpResponse())])
     assert set(routes(resolver)) - known() == {"admin/"}
 
 
 @pytest.mark.parametrize("path", NOT_THERE)
-def test_nothing_else_is_there(client: Client, path: str) -> None:
+def test_other_addresses_are_not_found(client: Client, path: str) -> None:
     assert ask(client, "GET", path)[0].status_code == 404
 
 
-def test_no_address_is_traced(site: Site) -> None:
+def test_no_address_answers_trace(site: Site) -> None:
     for path in (*site.read(), *(site.at(path) for how, path in PAGES.values() if how == SEND)):
         for method in ("TRACE", "CONNECT", "PROPFIND"):
             assert ask(site.client, method, path)[0].status_code in (404, 405), (method, path)
 
 
-def test_addresses_are_asked_as_they_say(site: Site) -> None:
+def test_each_address_answers_only_its_methods(site: Site) -> None:
     for how, path in PAGES.values():
         assert (ask(site.client, "GET", site.at(path))[0].status_code == 405) is (how == SEND), path
         if how == READ:
@@ -234,7 +234,7 @@ def test_reading_writes_nothing(site: Site) -> None:
 @pytest.mark.parametrize(
     "media", ["application/x-www-form-urlencoded", "text/plain", "multipart/form-data; boundary=x"]
 )
-def test_no_form_of_another_site_is_taken(site: Site, headers: dict[str, str], media: str) -> None:
+def test_forms_of_other_sites_are_refused(site: Site, headers: dict[str, str], media: str) -> None:
     forged = Client(enforce_csrf_checks=True)
     forged.cookies = site.client.cookies  # the browser sends them, were they not for this site alone
     before = (site.rows(), list(Share.objects.values()), list(Workspace.objects.values()))
@@ -246,7 +246,7 @@ def test_no_form_of_another_site_is_taken(site: Site, headers: dict[str, str], m
     assert (site.rows(), list(Share.objects.values()), list(Workspace.objects.values())) == before
 
 
-def test_without_its_guard_such_a_form_would_be_taken(site: Site) -> None:
+def test_without_the_csrf_middleware_such_a_form_would_be_accepted(site: Site) -> None:
     unguarded = Client(enforce_csrf_checks=False)
     unguarded.cookies = site.client.cookies
     unguarded.post(f"/s/{site.slug}/rename", {"title": "mine"}, headers={"Origin": "https://elsewhere.example"})
@@ -254,7 +254,7 @@ def test_without_its_guard_such_a_form_would_be_taken(site: Site) -> None:
 
 
 @pytest.mark.parametrize("origin", ["https://elsewhere.example", "null"])
-def test_the_api_takes_no_cookie_for_a_token(site: Site, origin: str) -> None:
+def test_the_api_ignores_cookies(site: Site, origin: str) -> None:
     address = site.at("/api/v1/namespaces/{namespace}/templates")
     body = json.dumps({"apiVersion": "v1", "kind": "Template", "metadata": {"name": "theirs"}, "objects": []})
     for media in ("application/json", "text/plain"):
@@ -290,7 +290,7 @@ def too_much(policy: str) -> list[str]:
     ]
 
 
-def test_no_policy_lets_in_more_than_it_needs(site: Site) -> None:
+def test_each_content_security_policy_allows_only_what_is_needed(site: Site) -> None:
     for path in (*site.read(), *NOT_THERE):
         policy = ask(site.client, "GET", path)[0].headers["Content-Security-Policy"]
         frame = path == f"/s/{site.slug}/embed"
@@ -298,7 +298,7 @@ def test_no_policy_lets_in_more_than_it_needs(site: Site) -> None:
 
 
 @pytest.mark.parametrize("source", ["'unsafe-inline'", "'unsafe-eval'", "*", "https:", "https://cdn.example", "data:"])
-def test_a_policy_that_let_in_more_would_be_noticed(source: str) -> None:
+def test_a_policy_that_allows_more_would_be_noticed(source: str) -> None:
     assert too_much(f"default-src 'none'; script-src 'self' {source}") == ["script-src"]
 
 
@@ -322,7 +322,7 @@ def test_other_origins_may_read_what_is_processed_and_nothing_else(site: Site) -
     ("gone", "missed"),
     [("playground.middleware.security_headers", 5), ("django.middleware.security.SecurityMiddleware", 1)],
 )
-def test_without_a_middleware_headers_are_missed(
+def test_without_a_middleware_missing_headers_are_noticed(
     site: Site, visitor: Client, settings: Settings, gone: str, missed: int
 ) -> None:
     settings.MIDDLEWARE = [name for name in settings.MIDDLEWARE if name != gone]
@@ -330,14 +330,14 @@ def test_without_a_middleware_headers_are_missed(
     assert len(lacking(response)) == missed
 
 
-def test_over_http_a_page_leads_to_https_and_says_the_rest(site: Site, visitor: Client) -> None:
+def test_over_http_a_page_redirects_to_https_with_all_headers(site: Site, visitor: Client) -> None:
     for host, status in (("testserver", 301), ("elsewhere.example", 400)):
         response = visitor.get("/limits", headers={"Host": host})
         assert response.status_code == status
         assert lacking(response) == ["Strict-Transport-Security"]  # browsers believe it over https only
 
 
-def test_what_holds_a_text_is_kept_by_nobody_and_listed_nowhere(site: Site) -> None:
+def test_answers_with_a_users_text_are_neither_cached_nor_indexed(site: Site) -> None:
     for path in site.read():
         response, _ = ask(site.client, "GET", path)
         if not path.startswith("/static/"):
@@ -347,13 +347,13 @@ def test_what_holds_a_text_is_kept_by_nobody_and_listed_nowhere(site: Site) -> N
 
 
 @pytest.mark.parametrize("name", ["X-Forwarded-Host", "X-Forwarded-Port", "X-Host", "Forwarded", "X-Original-URL"])
-def test_a_host_that_is_only_claimed_is_never_repeated(site: Site, name: str) -> None:
+def test_a_forged_host_header_is_never_repeated(site: Site, name: str) -> None:
     for path in site.read():
         response, body = ask(site.client, "GET", path, headers={name: "evil-host.example"})
         assert b"evil-host" not in body + repr(response.headers).encode(), path
 
 
-def test_a_site_that_believes_it_would_repeat_it(site: Site, settings: Settings) -> None:
+def test_a_site_that_allows_every_host_would_repeat_it(site: Site, settings: Settings) -> None:
     settings.USE_X_FORWARDED_HOST = True
     settings.ALLOWED_HOSTS = ["*"]
     _, body = ask(site.client, "GET", f"/s/{site.slug}/details", headers={"X-Forwarded-Host": "evil-host.example"})

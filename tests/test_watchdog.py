@@ -10,7 +10,7 @@ from typing import Any
 from playground.watchdog import overdue, watched
 
 
-def test_who_computes_for_too_long_is_overdue_and_who_waits_is_not() -> None:
+def test_a_thread_that_computes_is_overdue_and_one_that_waits_is_not() -> None:
     stop = threading.Event()
 
     def application(environ: dict[str, Any], _start_response: object) -> Iterable[bytes]:
@@ -34,7 +34,7 @@ def test_who_computes_for_too_long_is_overdue_and_who_waits_is_not() -> None:
     assert overdue(0) == []
 
 
-def test_each_request_is_counted_on_its_own() -> None:
+def test_each_request_is_measured_separately() -> None:
     def application(_environ: dict[str, Any], _start_response: object) -> Iterable[bytes]:
         end = time.thread_time() + 0.05
         while time.thread_time() < end:

@@ -79,12 +79,12 @@ def connections_of_the_second(server: Server, seconds: float) -> int:
         return sockets(second) - none
 
 
-def test_a_worker_with_more_than_its_share_gives_connections_up(site: Server) -> None:
+def test_a_worker_with_more_than_its_share_closes_connections(site: Server) -> None:
     with running(site, {}) as server:
         assert connections_of_the_second(server, 20) >= CLIENTS // 4
 
 
-def test_gunicorns_own_would_keep_them_all(site: Server) -> None:
+def test_gunicorns_own_worker_would_keep_them_all(site: Server) -> None:
     with running(site, GUNICORNS_OWN) as server:
         assert connections_of_the_second(server, 1) < CLIENTS // 4
 
@@ -102,7 +102,7 @@ def answered_beside_one_who_stays(server: Server) -> float:
         return time.monotonic() - began
 
 
-def test_a_client_who_does_not_hang_up_keeps_nobody_waiting(site: Server) -> None:
+def test_a_client_that_does_not_close_its_side_delays_nobody(site: Server) -> None:
     with running(site, {"WORKERS": "1"}) as server:
         assert min(answered_beside_one_who_stays(server) for _ in range(3)) < 1
     with running(site, {"WORKERS": "1", **GUNICORNS_OWN}) as server:
@@ -134,7 +134,7 @@ def at_farewells(one: Worker, expected: int) -> int:
     return waiting
 
 
-def test_no_more_than_a_quarter_of_the_threads_waits_for_clients_to_hang_up(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_at_most_a_quarter_of_the_threads_waits_for_clients_to_close(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(worker, "_CLOSE_TIMEOUT", 60)
     with worker_of(32) as one:
         assert at_farewells(one, 8) == 8
@@ -143,13 +143,13 @@ def test_no_more_than_a_quarter_of_the_threads_waits_for_clients_to_hang_up(monk
         assert at_farewells(one, 32) == 32
 
 
-def test_a_worker_with_one_thread_has_time_for_one_farewell(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_worker_with_one_thread_waits_for_one_client(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(worker, "_CLOSE_TIMEOUT", 60)
     with worker_of(1) as one:
         assert at_farewells(one, 1) == 1
 
 
-def test_a_worker_that_has_ended_is_at_nothing() -> None:
+def test_a_worker_that_has_ended_has_no_requests_in_progress() -> None:
     with worker_of(1) as one:
         assert [one.count(1), one.count(1), one.count(-1)] == [1, 2, 1]
         one.gone()
@@ -157,5 +157,5 @@ def test_a_worker_that_has_ended_is_at_nothing() -> None:
         one.gone()
 
 
-def test_the_examples_are_right() -> None:
+def test_examples_in_docstrings_hold() -> None:
     assert doctest.testmod(worker) == (0, 1)

@@ -73,12 +73,12 @@ def late(file: Path, kind: type[Djangos]) -> list[float]:
     return sorted(found)
 
 
-def test_a_writer_begins_as_soon_as_another_one_ends_where_sqlite_itself_sleeps_on(file: Path) -> None:
+def test_a_writer_begins_as_soon_as_another_one_ends_unlike_in_sqlite_itself(file: Path) -> None:
     assert median(late(file, DatabaseWrapper)) < 0.03
     assert max(late(file, Djangos)) > 0.05
 
 
-def test_who_is_locked_out_gives_up_in_time_and_can_try_again(file: Path) -> None:
+def test_a_locked_out_writer_times_out_and_can_try_again(file: Path) -> None:
     with writer(file) as own:
         with locked(file):
             began = time.monotonic()
@@ -88,7 +88,7 @@ def test_who_is_locked_out_gives_up_in_time_and_can_try_again(file: Path) -> Non
         begin(own)
 
 
-def test_threads_that_wait_for_a_lock_together_give_up_together(file: Path) -> None:
+def test_threads_waiting_for_one_lock_time_out_together(file: Path) -> None:
     def seconds(_: int) -> float:
         with writer(file) as own:
             began = time.monotonic()
@@ -101,7 +101,7 @@ def test_threads_that_wait_for_a_lock_together_give_up_together(file: Path) -> N
 
 
 @pytest.mark.parametrize("end", ["commit", "rollback", "close"])
-def test_a_turn_ends_with_its_transaction_and_not_before(file: Path, end: str) -> None:
+def test_the_queue_moves_on_when_a_transaction_ends_and_not_before(file: Path, end: str) -> None:
     with writer(file) as first, writer(file) as second, ThreadPoolExecutor(1) as pool:
         begin(first)
         waiting = pool.submit(begin, second)
@@ -111,7 +111,9 @@ def test_a_turn_ends_with_its_transaction_and_not_before(file: Path, end: str) -
         waiting.result(PATIENCE)
 
 
-def test_a_turn_that_led_to_nothing_is_given_on(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_queue_moves_on_after_a_transaction_that_could_not_begin(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     with writer(file) as first, writer(file) as second:
         with monkeypatch.context() as patched:
             patched.setattr(first, "transaction_mode", "NONSENSE")
@@ -120,7 +122,7 @@ def test_a_turn_that_led_to_nothing_is_given_on(file: Path, monkeypatch: pytest.
         begin(second)
 
 
-def test_files_have_turns_of_their_own(file: Path, tmp_path: Path) -> None:
+def test_each_file_has_its_own_queue(file: Path, tmp_path: Path) -> None:
     with writer(file) as one, writer(tmp_path / "other") as other:
         begin(one)
         begin(other)
@@ -134,7 +136,7 @@ def test_a_single_statement_still_waits_as_sqlite_does(file: Path) -> None:
             own.rollback()
 
 
-def test_nothing_of_many_writers_is_lost(file: Path) -> None:
+def test_no_write_of_many_writers_is_lost(file: Path) -> None:
     together = threading.Barrier(8)
 
     def add(number: int) -> None:

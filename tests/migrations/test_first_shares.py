@@ -74,7 +74,7 @@ def test_the_data_of_the_first_version_is_kept_and_completed(first_version: Any)
             assert revision.digest == contents_of(revision).digest
 
 
-def test_a_share_of_the_first_version_lives_on(first_version: Any) -> None:
+def test_a_share_of_the_first_version_still_works(first_version: Any) -> None:
     stored(first_version)
     migrate()
     owner = Workspace.objects.get()
@@ -85,7 +85,7 @@ def test_a_share_of_the_first_version_lives_on(first_version: Any) -> None:
     assert save(owner, Contents("kind: Template"), Described(), NOW, SystemRandom()).share == share
 
 
-def test_servers_of_the_first_version_still_store_while_the_new_ones_start(first_version: Any) -> None:
+def test_old_servers_can_still_store_during_a_rolling_upgrade(first_version: Any) -> None:
     migrate()
     stored(first_version)  # by models that do not know the new columns
     assert Share.objects.get(slug="A" * 22).latest.number == 3
@@ -100,7 +100,7 @@ def test_servers_of_the_first_version_still_store_while_the_new_ones_start(first
         ("0007_stored_room", "revision", "size"),
     ],
 )
-def test_without_a_default_of_the_database_they_could_not(
+def test_without_database_defaults_they_could_not(
     first_version: Any, monkeypatch: pytest.MonkeyPatch, migration: str, model: str, column: str
 ) -> None:
     operations = import_module(f"playground.migrations.{migration}").Migration.operations
@@ -116,13 +116,13 @@ def test_without_a_default_of_the_database_they_could_not(
     MigrationExecutor(connection).migrate([FIRST])  # the columns go, so that they can come back as they should be
 
 
-def test_what_is_there_is_counted(first_version: Any) -> None:
+def test_existing_revisions_are_counted(first_version: Any) -> None:
     stored(first_version)
     migrate()
     assert_counted()
 
 
-def test_what_older_servers_stored_meanwhile_is_counted_when_the_count_is_migrated_again(first_version: Any) -> None:
+def test_revisions_stored_by_old_servers_are_counted_when_the_migration_runs_again(first_version: Any) -> None:
     migrate()
     stored(first_version)
     assert not Revision.objects.exclude(size=0).exists()
@@ -138,7 +138,7 @@ def assert_counted() -> None:
     assert (Counter.objects.get().shares, Counter.objects.get().bytes) == (3, sum(held))
 
 
-def test_the_way_back_is_open(first_version: Any) -> None:
+def test_the_migrations_can_be_reversed(first_version: Any) -> None:
     stored(first_version)
     migrate()
     MigrationExecutor(connection).migrate([FIRST])

@@ -114,7 +114,7 @@ SELECT slug FROM playground_share s JOIN playground_revision r ON r.share_id = s
 INCOMPLETE = "SELECT count(*) FROM playground_revision WHERE share_id <= %s AND digest = ''"
 
 
-def test_while_it_runs_texts_are_shared_and_changed(database: PostgreSQL, tmp_path: Path) -> None:
+def test_texts_are_shared_and_changed_while_it_runs(database: PostgreSQL, tmp_path: Path) -> None:
     slugs, longest = migrated(database, tmp_path)
     assert longest < PATIENCE
     assert len(slugs) > 5
@@ -129,7 +129,7 @@ def locks_long(migration: type[Migration]) -> bool:
     return any(runs) and (migration.atomic or not all(runs))
 
 
-def test_what_changes_rows_changes_nothing_else_and_not_all_at_once() -> None:
+def test_migrations_that_change_rows_do_only_that_and_in_batches() -> None:
     ours = {name: one for (app, name), one in MigrationLoader(None).disk_migrations.items() if app == "playground"}
     assert [name for name, one in ours.items() if locks_long(type(one))] == []
     mixed = type("Mixed", (Migration,), {"operations": [*ours["0006_terms_of_shares"].operations, RunPython(print)]})
@@ -137,6 +137,6 @@ def test_what_changes_rows_changes_nothing_else_and_not_all_at_once() -> None:
     assert [locks_long(mixed), locks_long(whole)] == [True, True]
 
 
-def test_in_one_transaction_it_would_keep_them_waiting(database: PostgreSQL, tmp_path: Path) -> None:
+def test_in_one_transaction_it_would_block_them(database: PostgreSQL, tmp_path: Path) -> None:
     with pytest.raises(LockNotAvailable):
         migrated(database, tmp_path, "tests.migrations.one_transaction", patience=0.2, rows=3000)

@@ -38,7 +38,7 @@ def test_without_redis_the_database_counts(settings: Settings) -> None:
 
 
 @pytest.mark.django_db
-def test_with_redis_the_database_is_not_asked(settings: Settings, redis_server: RedisServer) -> None:
+def test_with_redis_the_database_is_not_queried(settings: Settings, redis_server: RedisServer) -> None:
     redis_server.empty()
     settings.REDIS_URL = redis_server.url
     assert [take("a", TEN) for _ in range(10)] == [0.0] * 10
@@ -47,7 +47,7 @@ def test_with_redis_the_database_is_not_asked(settings: Settings, redis_server: 
 
 
 @pytest.mark.django_db
-def test_while_redis_is_gone_the_database_counts_and_one_line_says_so(
+def test_while_redis_is_down_the_database_counts_and_one_line_is_logged(
     settings: Settings, caplog: pytest.LogCaptureFixture
 ) -> None:
     settings.REDIS_URL = "unix:///nowhere/redis.sock"
@@ -59,7 +59,7 @@ def test_while_redis_is_gone_the_database_counts_and_one_line_says_so(
 
 
 @pytest.mark.django_db
-def test_redis_is_asked_again_after_a_while(
+def test_redis_is_tried_again_after_a_while(
     settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     server = RedisServer(tmp_path)
@@ -77,7 +77,7 @@ def test_redis_is_asked_again_after_a_while(
         server.stop()
 
 
-def test_the_library_is_loaded_only_where_there_is_a_redis() -> None:
+def test_the_library_is_loaded_only_if_redis_is_configured() -> None:
     code = (
         "import django, sys; django.setup(); from playground.rates import counting; import playground.urls;"
         "assert 'redis' not in sys.modules; counting._redis('redis://127.0.0.1:1'); assert 'redis' in sys.modules"

@@ -22,7 +22,7 @@ EPOCH = 1_767_225_600  # 2026 began
 
 
 @pytest.mark.django_db
-def test_the_limit_is_given_at_once_and_comes_back_evenly(take: Take) -> None:
+def test_the_limit_can_be_used_at_once_and_comes_back_evenly(take: Take) -> None:
     def one(now: float) -> float:
         return take("a", [(TEN, 1)], now)
 
@@ -36,14 +36,14 @@ def test_the_limit_is_given_at_once_and_comes_back_evenly(take: Take) -> None:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("amount", [1, 3, 7, 60, 600])
-def test_sums_that_are_not_exact_give_the_limit_and_not_one_more(take: Take, amount: int) -> None:
+def test_rounding_errors_never_allow_one_more(take: Take, amount: int) -> None:
     limit = Limit("odd", amount, 60)
     assert [take("a", [(limit, 1)], NOW) for _ in range(amount)] == [0.0] * amount
     assert take("a", [(limit, 1)], NOW) == pytest.approx(60 / amount, rel=0.01)
 
 
 @pytest.mark.django_db
-def test_clients_and_limits_do_not_know_each_other(take: Take) -> None:
+def test_clients_and_limits_are_independent(take: Take) -> None:
     assert take("a", [(TEN, 10)], NOW) == 0
     assert take("a", [(TEN, 1)], NOW) > 0
     assert take("b", [(TEN, 10)], NOW) == 0
@@ -60,13 +60,13 @@ def test_of_several_limits_all_are_taken_or_none(take: Take) -> None:
 
 
 @pytest.mark.django_db
-def test_more_than_there_ever_is_waits_for_the_whole_span_and_takes_nothing(take: Take) -> None:
+def test_more_than_the_whole_limit_waits_for_the_whole_period_and_takes_nothing(take: Take) -> None:
     assert take("a", [(TEN, 11)], NOW) == 60
     assert take("a", [(TEN, 10)], NOW) == 0
 
 
 @pytest.mark.django_db
-def test_who_counts_has_a_clock(take: Take) -> None:
+def test_without_a_given_time_the_clock_is_read(take: Take) -> None:
     assert take("a", [(TEN, 10)], None) == 0
     assert 5 < take("a", [(TEN, 1)], None) <= 6
     assert take("a", [(TEN, 1)], time.time() + 7) == 0
@@ -75,7 +75,7 @@ def test_who_counts_has_a_clock(take: Take) -> None:
 
 
 @pytest.mark.django_db
-def test_the_database_holds_no_address_and_is_purged() -> None:
+def test_the_database_contains_no_address_and_is_purged() -> None:
     in_database.take("203.0.113.7", [(TEN, 1)], NOW)
     assert "203.0.113.7" not in Rate.objects.get().key
     assert in_database.purge(NOW + 5) == 0
@@ -99,7 +99,7 @@ def concurrently(count: int, ask: Callable[[int], float]) -> list[float]:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_sixteen_that_ask_at_once_get_ten(take: Take) -> None:
+def test_of_sixteen_concurrent_requests_ten_are_allowed(take: Take) -> None:
     waits = concurrently(16, lambda _number: take("a", [(TEN, 1), (HOUR, 1)], NOW))
     assert waits.count(0.0) == 10
 
@@ -116,7 +116,7 @@ def taken_wrongly(client: str, limit: Limit, now: float) -> float:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_reading_before_writing_would_give_more() -> None:
+def test_reading_before_writing_would_allow_more() -> None:
     Rate.objects.create(key="a", until=NOW)
     assert concurrently(16, lambda _number: taken_wrongly("a", TEN, NOW)).count(0.0) > 10
 
@@ -130,7 +130,7 @@ def waits_for_the_disk() -> bool:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_count_does_not_wait_for_the_disk_and_what_follows_does(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_count_does_not_wait_for_the_disk_but_the_next_commit_does(monkeypatch: pytest.MonkeyPatch) -> None:
     if connection.vendor == "postgresql":  # that of the tests waits for no disk at all
         with connection.cursor() as cursor:
             cursor.execute("SET synchronous_commit TO on")
@@ -148,7 +148,7 @@ def test_a_count_does_not_wait_for_the_disk_and_what_follows_does(monkeypatch: p
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_count_that_fails_leaves_a_connection_that_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_after_a_failed_count_the_connection_syncs_again(monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(*_: object) -> float:
         raise DatabaseError
 
@@ -162,7 +162,7 @@ def test_a_count_that_fails_leaves_a_connection_that_waits(monkeypatch: pytest.M
 
 
 @pytest.mark.django_db(transaction=True)
-def test_inside_of_a_transaction_the_count_is_part_of_it() -> None:
+def test_inside_a_transaction_the_count_is_part_of_it() -> None:
     with transaction.atomic():
         assert in_database.take("a", [(TEN, 10)], NOW) == 0
         transaction.set_rollback(True)

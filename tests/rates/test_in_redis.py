@@ -14,7 +14,7 @@ from tests.rates.servers import RedisServer
 TEN = Limit("ten a minute", 10, 60)
 
 
-def test_what_is_kept_holds_no_address_and_goes_when_it_is_of_no_use(redis_server: RedisServer) -> None:
+def test_keys_contain_no_address_and_expire(redis_server: RedisServer) -> None:
     redis_server.empty()
     assert in_redis.take(redis_server.url, "203.0.113.7", [(TEN, 2)]) == 0
     with redis.Redis.from_url(redis_server.url, decode_responses=True) as client:
@@ -34,12 +34,12 @@ def test_a_refused_request_writes_nothing(redis_server: RedisServer) -> None:
 
 
 @pytest.mark.parametrize("url", ["unix:///nowhere/redis.sock", "redis://127.0.0.1:1"])
-def test_a_redis_that_is_not_there_is_an_error_of_counting(url: str) -> None:
+def test_a_missing_redis_raises_counting_error(url: str) -> None:
     with pytest.raises(CountingError, match="ConnectionError"):
         in_redis.take(url, "a", [(TEN, 1)])
 
 
-def test_one_that_is_started_again_is_used_again(tmp_path: Path) -> None:
+def test_a_restarted_redis_is_used_again(tmp_path: Path) -> None:
     server = RedisServer(tmp_path)
     server.start()
     try:

@@ -54,7 +54,7 @@ def counted(request: pytest.FixtureRequest, settings: Settings) -> None:
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.usefixtures("counted")
-def test_permits_are_taken_in_advance_and_none_is_given_twice(made: Made) -> None:
+def test_permits_are_reserved_in_batches_and_none_is_used_twice(made: Made) -> None:
     permits = made(HUNDRED, 20)
     waits = [permits.take("a", NOW) for _ in range(120)]
     assert waits.count(0.0) == 100
@@ -71,7 +71,7 @@ def test_workers_share_one_limit(made: Made) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_the_database_is_asked_once_for_many(made: Made, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_one_query_covers_many_requests(made: Made, monkeypatch: pytest.MonkeyPatch) -> None:
     permits, asked = made(HUNDRED, 20), []
 
     def watched(client: str, wanted: Wanted, now: float | None) -> float:
@@ -84,7 +84,7 @@ def test_the_database_is_asked_once_for_many(made: Made, monkeypatch: pytest.Mon
 
 
 @pytest.mark.django_db(transaction=True)
-def test_the_connection_is_kept_from_one_time_to_the_next(made: Made) -> None:
+def test_the_connection_is_kept_between_queries(made: Made) -> None:
     permits, seen = made(HUNDRED, 1), []
     for _ in range(3):
         permits.take("a", NOW)
@@ -94,7 +94,7 @@ def test_the_connection_is_kept_from_one_time_to_the_next(made: Made) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_who_was_refused_is_not_asked_for_again_before_its_time(made: Made, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_refusal_is_remembered_until_its_wait_is_over(made: Made, monkeypatch: pytest.MonkeyPatch) -> None:
     moment, asked = [0.0], []
     permits = made(TEN, 20, lambda: moment[0])
 
@@ -114,7 +114,7 @@ def test_who_was_refused_is_not_asked_for_again_before_its_time(made: Made, monk
     assert permits.take("a", NOW + 6.1) == 0
 
 
-def test_nobody_waits_for_a_database_that_hangs(made: Made, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_request_waits_for_a_hanging_database(made: Made, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "_TIMEOUT", 0.25)
     healed = threading.Event()
     monkeypatch.setattr(module, "_reserve", lambda *_: (healed.wait(5), (5, 0.0))[1])
@@ -130,7 +130,7 @@ def test_nobody_waits_for_a_database_that_hangs(made: Made, monkeypatch: pytest.
 
 
 @pytest.mark.parametrize("error", [DatabaseError, InterfaceError])
-def test_while_the_database_is_gone_each_process_counts_by_itself(
+def test_while_the_database_is_down_each_process_counts_by_itself(
     made: Made, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, error: type[Exception]
 ) -> None:
     moment, asked = [100.0], []
@@ -152,9 +152,7 @@ def test_while_the_database_is_gone_each_process_counts_by_itself(
     assert permits.take("a", NOW) == pytest.approx(6)
 
 
-def test_who_makes_the_count_late_gains_no_more_than_the_limit_once(
-    made: Made, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_switching_to_the_local_count_gains_at_most_the_limit_once(made: Made, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "_TIMEOUT", 0.01)
 
     def late(*_: object) -> tuple[int, float]:
@@ -168,7 +166,7 @@ def test_who_makes_the_count_late_gains_no_more_than_the_limit_once(
 
 
 @pytest.mark.django_db(transaction=True)
-def test_of_clients_only_so_many_are_remembered(made: Made, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_number_of_remembered_clients_is_bounded(made: Made, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "_MOST_CLIENTS", 5)
     permits = made(TEN, 2)
     for number in range(20):

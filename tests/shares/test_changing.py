@@ -56,7 +56,7 @@ def revised(
 
 
 @pytest.mark.django_db
-def test_a_revision_is_added_and_none_is_changed() -> None:
+def test_a_revision_is_added_and_earlier_ones_stay_unchanged() -> None:
     share = made()
     result = revised(share, 1, "two")
     assert isinstance(result, Revised)
@@ -66,7 +66,7 @@ def test_a_revision_is_added_and_none_is_changed() -> None:
 
 
 @pytest.mark.django_db
-def test_who_saw_an_older_revision_is_told_which_one_is_the_latest() -> None:
+def test_an_update_of_an_older_revision_is_a_conflict_with_the_latest() -> None:
     share = made()
     revised(share, 1, "two")
     result = revised(share, 1, "mine")
@@ -75,7 +75,7 @@ def test_who_saw_an_older_revision_is_told_which_one_is_the_latest() -> None:
 
 
 @pytest.mark.django_db
-def test_a_request_that_is_repeated_changes_nothing_and_succeeds() -> None:
+def test_a_repeated_update_succeeds_without_a_change() -> None:
     share = made()
     first, again = revised(share, 1, "two"), revised(share, 1, "two")
     assert isinstance(first, Revised)
@@ -84,13 +84,13 @@ def test_a_request_that_is_repeated_changes_nothing_and_succeeds() -> None:
 
 
 @pytest.mark.django_db
-def test_a_number_that_never_was_is_a_conflict() -> None:
+def test_an_update_of_a_revision_that_does_not_exist_is_a_conflict() -> None:
     for number in (0, 2, 7):
         assert isinstance(revised(made(), number, "two"), Conflict)
 
 
 @pytest.mark.django_db
-def test_what_is_gone_is_not_revised_and_not_deleted_again() -> None:
+def test_a_share_that_is_gone_cannot_be_revised_or_deleted() -> None:
     share = made()
     assert isinstance(delete(share, NOW), Share)
     assert revised(share, 1, "two") == delete(share, NOW) == Gone()
@@ -100,13 +100,13 @@ def test_what_is_gone_is_not_revised_and_not_deleted_again() -> None:
 
 
 @pytest.mark.django_db
-def test_a_share_of_nobody_is_changed_by_nobody() -> None:
+def test_a_share_without_a_workspace_cannot_be_changed() -> None:
     nobodys = Share.objects.create(slug="A" * 22, created=NOW)
     assert revised(nobodys, 1, "two") == delete(nobodys, NOW) == Gone()
 
 
 @pytest.mark.django_db
-def test_only_what_was_seen_is_deleted() -> None:
+def test_a_share_that_has_changed_since_is_not_deleted() -> None:
     share = made()
     revised(share, 1, "two")
     assert isinstance(delete(share, NOW, based_on=1), Conflict)
@@ -117,7 +117,7 @@ def test_only_what_was_seen_is_deleted() -> None:
 
 
 @pytest.mark.django_db
-def test_the_number_of_revisions_has_an_end() -> None:
+def test_the_number_of_revisions_is_limited() -> None:
     share, quota = made(), Quota(revisions=2)
     assert isinstance(revised(share, 1, "two", quota=quota), Revised)
     assert revised(share, 2, "three", quota=quota) == Full()
@@ -144,7 +144,7 @@ def test_an_object_keeps_its_name_while_its_text_is_a_template() -> None:
 
 
 @pytest.mark.django_db
-def test_a_text_may_cease_to_be_an_object_and_be_one_again() -> None:
+def test_a_share_stops_and_starts_being_an_object_with_its_text() -> None:
     share = made()
     owner = share.workspace
     assert owner is not None
@@ -163,7 +163,7 @@ def test_a_text_may_cease_to_be_an_object_and_be_one_again() -> None:
 
 
 @pytest.mark.django_db
-def test_a_title_is_changed_without_a_revision_and_found() -> None:
+def test_a_new_title_adds_no_revision_and_is_found() -> None:
     share = made()
     rename(share, "Überschrift")
     owner = share.workspace
@@ -176,7 +176,7 @@ def test_a_title_is_changed_without_a_revision_and_found() -> None:
 
 
 @pytest.mark.django_db
-def test_an_expiry_is_set_and_taken_back() -> None:
+def test_an_expiry_is_set_and_removed() -> None:
     share = made()
     set_expiry(share, NOW + timedelta(days=1))
     assert Share.objects.get().expires == NOW + timedelta(days=1)
@@ -211,7 +211,7 @@ def at_once(actions: Sequence[Callable[[], object]]) -> list[object]:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_of_writers_at_once_one_wins_and_every_other_one_is_told() -> None:
+def test_of_concurrent_updates_one_succeeds_and_all_others_are_conflicts() -> None:
     share = made()
     for number in range(1, 4):
         actions = [partial(revised, share, number, f"{number}.{one}") for one in range(WRITERS)]
@@ -222,14 +222,14 @@ def test_of_writers_at_once_one_wins_and_every_other_one_is_told() -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_the_same_text_saved_at_once_is_one_share() -> None:
+def test_concurrent_saves_of_one_text_give_one_share() -> None:
     owner, _ = create_workspace(NOW, RANDOM)
     shares = at_once([lambda: share_of(owner)] * WRITERS)
     assert (len(set(shares)), Share.objects.count()) == (1, 1)
 
 
 @pytest.mark.django_db(transaction=True)
-def test_names_taken_at_once_are_different() -> None:
+def test_concurrent_saves_get_different_names() -> None:
     owner, _ = create_workspace(NOW, RANDOM)
     shares = at_once([partial(share_of, owner, str(number)) for number in range(WRITERS)])
     names = {share.object_name for share in shares if isinstance(share, Share)}
@@ -239,7 +239,7 @@ def test_names_taken_at_once_are_different() -> None:
 
 
 @pytest.mark.django_db
-def test_what_is_stored_beside_the_text_is_remembered_for_further_revisions() -> None:
+def test_what_is_stored_beside_the_text_applies_to_later_revisions() -> None:
     share = made()
     assert (share.keeps_values, share.keeps_assumed) == (True, True)
     set_terms(share, keeps_values=False, keeps_assumed=True)
@@ -277,7 +277,7 @@ def quota_taken_wrongly(quota: Quota) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_looking_before_counting_would_store_more() -> None:
+def test_checking_before_counting_would_exceed_the_quota() -> None:
     made()
     release(0, -3)
     at_once([partial(suppressed, partial(quota_taken_wrongly, Quota(shares=5))) for _ in range(WRITERS)])

@@ -18,7 +18,7 @@ def test_a_revision_gives_its_contents_back() -> None:
     assert contents_of(store("A" * 22, "", FULL, NOW).latest) == FULL
 
 
-def test_equal_contents_have_one_digest_and_others_another() -> None:
+def test_digests_are_equal_only_for_equal_contents() -> None:
     again = Contents(**{name: getattr(FULL, name) for name in FULL.__slots__})
     assert revision_of(FULL, NOW).digest == FULL.digest == again.digest
     assert FULL.digest != Contents("kind: Pod\n").digest

@@ -49,7 +49,7 @@ def saved(owner: Workspace, contents: Contents = TEXT, name: str | None = None, 
 
 
 @pytest.mark.django_db
-def test_what_is_saved_comes_back_as_it_was() -> None:
+def test_a_saved_share_has_all_its_contents() -> None:
     owner = workspace()
     share = save(owner, TEXT, Described("Pod"), NOW, RANDOM, title="Mine", expires=Expiry.DAY.after(NOW)).share
     found = Share.objects.get(slug=share.slug)
@@ -69,7 +69,7 @@ def test_the_same_text_saved_twice_is_one_share() -> None:
 
 
 @pytest.mark.django_db
-def test_a_save_is_one_version_and_the_others_wait_for_the_last_statement_alone() -> None:
+def test_a_save_locks_others_out_only_with_its_last_statements() -> None:
     owner = workspace()
     saved(owner, name="web")
     with CaptureQueriesContext(connection) as asked:
@@ -100,7 +100,7 @@ def test_any_difference_makes_another_share(change: dict[str, object]) -> None:
 
 
 @pytest.mark.django_db
-def test_saving_again_extends_the_life_and_never_shortens_it() -> None:
+def test_saving_again_extends_the_expiry_and_never_shortens_it() -> None:
     owner = workspace()
     for expiry, title, expected in (
         (Expiry.MONTH, "One", NOW + timedelta(days=30)),
@@ -116,7 +116,7 @@ def test_saving_again_extends_the_life_and_never_shortens_it() -> None:
 
 
 @pytest.mark.django_db
-def test_what_has_expired_or_was_deleted_is_not_found_again() -> None:
+def test_an_expired_or_deleted_share_is_not_reused() -> None:
     owner = workspace()
     first = save(owner, TEXT, Described(), NOW, RANDOM, expires=Expiry.DAY.after(NOW)).share
     second = saved(owner, now=LATER)
@@ -127,7 +127,7 @@ def test_what_has_expired_or_was_deleted_is_not_found_again() -> None:
 
 
 @pytest.mark.django_db
-def test_a_share_is_found_by_what_it_holds_now() -> None:
+def test_a_share_is_reused_only_for_its_latest_contents() -> None:
     owner, other = workspace(), Contents("other")
     share = saved(owner).share
     revise(share, 1, other, Described(), NOW, RANDOM)
@@ -136,7 +136,7 @@ def test_a_share_is_found_by_what_it_holds_now() -> None:
 
 
 @pytest.mark.django_db
-def test_a_template_gets_the_name_it_asks_for_or_one_like_it() -> None:
+def test_a_template_gets_the_requested_name_or_a_similar_one() -> None:
     owner = workspace()
     first, second = (saved(owner, Contents(text), "web").share for text in ("one", "two"))
     elsewhere = saved(workspace(), Contents("one"), "web").share
@@ -171,7 +171,7 @@ def test_the_name_of_an_object_that_is_gone_is_free_again() -> None:
 
 
 @pytest.mark.django_db
-def test_who_watches_hears_of_the_end_of_an_object_before_another_one_has_its_name() -> None:
+def test_a_watch_sees_an_object_deleted_before_another_one_gets_its_name() -> None:
     owner = workspace()
     first = save(owner, Contents("one"), Described("Template", "web"), NOW, RANDOM, expires=Expiry.DAY.after(NOW)).share
     second = saved(owner, Contents("two"), "web", LATER).share
@@ -181,7 +181,7 @@ def test_who_watches_hears_of_the_end_of_an_object_before_another_one_has_its_na
 
 
 @pytest.mark.django_db
-def test_a_name_that_was_made_up_and_is_taken_is_made_up_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_random_name_that_is_taken_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
     owner, endings = workspace(), iter(("aaaaa", "aaaaa", "bbbbb"))
     monkeypatch.setattr("playground.shares.creating.safe_characters", lambda *_: next(endings))
     names = [saved(owner, Contents(str(number)), "web").share.object_name for number in range(3)]
@@ -199,14 +199,14 @@ def test_what_no_database_can_hold_is_refused(contents: Contents) -> None:
 
 
 @pytest.mark.django_db
-def test_every_change_has_a_version_of_its_own_that_is_higher() -> None:
+def test_every_change_has_a_higher_version() -> None:
     owner = workspace()
     versions = [saved(owner, Contents(str(number))).share.version for number in range(4)]
     assert versions == sorted(set(versions))
 
 
 @given(st.text(max_size=300))
-def test_any_text_becomes_a_name_that_kubernetes_takes(text: str) -> None:
+def test_any_text_becomes_a_valid_name(text: str) -> None:
     name = name_from(text)
     assert SUBDOMAIN.fullmatch(name)
     assert len(name) <= 253
@@ -215,13 +215,13 @@ def test_any_text_becomes_a_name_that_kubernetes_takes(text: str) -> None:
 
 
 @given(st.from_regex(SUBDOMAIN, fullmatch=True).filter(lambda name: len(name) <= 253))
-def test_a_name_that_kubernetes_takes_is_left_alone(name: str) -> None:
+def test_a_valid_name_stays_unchanged(name: str) -> None:
     assert name_from(name) == name
 
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("contents", [TEXT, replace(TEXT, text="other")])
-def test_a_copy_is_another_share_that_remembers_the_first(contents: Contents) -> None:
+def test_a_copy_is_a_new_share_with_its_original_as_parent(contents: Contents) -> None:
     original, owner = saved(workspace()).share, workspace()
     copy = save(owner, contents, Described(), NOW, RANDOM, parent=original).share
     assert (copy.parent, copy.workspace, contents_of(copy.latest)) == (original, owner, contents)

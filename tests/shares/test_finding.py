@@ -39,7 +39,7 @@ def saved(owner: Workspace, text: str, name: str | None = None, title: str = "",
     return save(owner, Contents(text), Described("Template" if name else "Pod", name), at, RANDOM, title=title).share
 
 
-def test_only_the_owner_gets_a_share_to_change(owner: Workspace) -> None:
+def test_only_the_owner_finds_a_share_to_change(owner: Workspace) -> None:
     share = saved(owner, "one")
     stranger, _ = create_workspace(NOW, RANDOM)
     assert owned(owner, share.slug, NOW) == share
@@ -82,7 +82,7 @@ def test_a_search_looks_for_every_word(owner: Workspace, search: str, found: int
     assert len(shares_of(owner, NOW, search)) == found
 
 
-def test_objects_are_listed_by_name_without_what_is_gone(owner: Workspace) -> None:
+def test_live_objects_are_listed_by_name(owner: Workspace) -> None:
     last, first, gone = (saved(owner, name, name) for name in ("zeta", "alpha", "gone"))
     saved(owner, "a pod")
     delete(gone, NOW)
@@ -93,7 +93,7 @@ def test_objects_are_listed_by_name_without_what_is_gone(owner: Workspace) -> No
     assert list(expired_objects(owner, NOW, NOW + timedelta(days=1))) == []
 
 
-def test_changes_are_told_in_their_order_and_only_once(owner: Workspace) -> None:
+def test_changes_are_listed_once_in_their_order(owner: Workspace) -> None:
     one, two = saved(owner, "one", "one"), saved(owner, "two", "two")
     before = last_version().value
     revise(one, 1, Contents("three"), Described("Template", "one"), NOW, RANDOM)
@@ -112,7 +112,7 @@ def test_the_revision_of_an_earlier_version_is_found(owner: Workspace) -> None:
     assert texts == [None, "one", "two"]
 
 
-def test_a_share_that_never_was_is_not_found(owner: Workspace) -> None:
+def test_an_unknown_slug_is_not_found(owner: Workspace) -> None:
     share = saved(owner, "one")
     assert find_share(share.slug) == share
     assert find_share("A" * 22) is None

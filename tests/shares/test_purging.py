@@ -33,7 +33,7 @@ def texts() -> list[str]:
     return sorted(Revision.objects.values_list("text", flat=True))
 
 
-def test_what_lives_stays() -> None:
+def test_live_shares_stay() -> None:
     share(1)
     share(2, expires=NOW + MOMENT)
     share(3, expires=NOW - KEPT + MOMENT)
@@ -41,7 +41,7 @@ def test_what_lives_stays() -> None:
     assert texts() == ["text 1", "text 2", "text 3"]
 
 
-def test_the_text_goes_first_and_the_address_still_says_why() -> None:
+def test_the_text_is_deleted_first_and_the_share_still_says_why() -> None:
     expired, deleted = share(1, expires=NOW - KEPT), share(2, deleted=NOW - KEPT)
     assert purge(NOW) == 2
     assert texts() == []
@@ -52,14 +52,14 @@ def test_the_text_goes_first_and_the_address_still_says_why() -> None:
     assert purge(NOW) == 0
 
 
-def test_after_a_while_nothing_is_left() -> None:
+def test_after_ninety_days_the_share_is_deleted() -> None:
     share(1, expires=NOW - REMEMBERED)
     share(2, deleted=NOW - REMEMBERED + MOMENT)
     assert purge(NOW) == 2
     assert list(Share.objects.values_list("slug", flat=True)) == [f"{2:022}"]
 
 
-def test_a_copy_of_what_is_forgotten_lives_on() -> None:
+def test_a_copy_outlives_its_original() -> None:
     parent = share(1, expires=NOW - REMEMBERED)
     copy = share(2, parent=parent)
     purge(NOW)
@@ -68,21 +68,21 @@ def test_a_copy_of_what_is_forgotten_lives_on() -> None:
     assert texts() == ["text 2"]
 
 
-def test_who_watched_from_before_has_to_list_again() -> None:
+def test_watches_from_older_versions_have_to_list_again() -> None:
     share(1, deleted=NOW - KEPT)
     share(2)
     purge(NOW)
     assert last_version().forgotten == last_version().value == Counter.objects.get().value
 
 
-def test_many_are_taken_out_a_few_at_a_time() -> None:
+def test_shares_are_purged_in_batches() -> None:
     Share.objects.bulk_create(
         Share(slug=f"{number:022}", created=NOW, expires=NOW - REMEMBERED - MOMENT) for number in range(600)
     )
     assert [purge(NOW), purge(NOW), purge(NOW)] == [500, 100, 0]
 
 
-def test_the_command_goes_on_until_nothing_is_left() -> None:
+def test_the_command_purges_until_nothing_is_left() -> None:
     Share.objects.bulk_create(
         Share(slug=f"{number:022}", created=NOW, expires=datetime(2020, 1, 1, tzinfo=UTC)) for number in range(501)
     )

@@ -28,21 +28,21 @@ def stored(letter: str) -> int:
     return store(letter * 22, "", Contents(""), NOW).version
 
 
-def test_versions_only_grow_and_a_lost_counter_is_made_again() -> None:
+def test_versions_only_grow_and_a_lost_counter_is_recreated() -> None:
     first, second = stored("A"), stored("B")
     assert last_version().value == second == first + 1
     Counter.objects.all().delete()
     assert (last_version().value, stored("C"), last_version().value) == (0, 1, 1)
 
 
-def test_a_version_is_given_back_with_its_change() -> None:
+def test_a_version_is_rolled_back_with_its_change() -> None:
     before = stored("A")
     with pytest.raises(ZeroDivisionError), transaction.atomic():
         _ = stored("B") // 0
     assert (last_version().value, Share.objects.get().version) == (before, before)
 
 
-def test_rows_have_the_version_that_their_change_has() -> None:
+def test_rows_get_the_version_of_their_change() -> None:
     plain, named = (
         store(letter * 22, "", Contents(""), NOW, object_name=name) for letter, name in (("A", ""), ("B", "web"))
     )
@@ -83,7 +83,7 @@ def not_yet_seen(letter: str) -> Iterator[None]:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_no_later_version_is_seen_before_an_earlier_one() -> None:
+def test_versions_become_visible_in_order() -> None:
     first = stored("A")
     with ThreadPoolExecutor(1) as pool:
         with not_yet_seen("B"):
@@ -95,7 +95,7 @@ def test_no_later_version_is_seen_before_an_earlier_one() -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_rows_without_a_version_yet_wait_for_nobody_but_on_sqlite() -> None:
+def test_before_its_version_a_change_locks_nobody_out_except_on_sqlite() -> None:
     def written() -> None:
         with transaction.atomic():
             new_share("C" * 22, "", NOW, None).save()

@@ -52,7 +52,7 @@ def seconds(work: Callable[[], object]) -> float:
     return min(means)
 
 
-def test_looking_at_a_token_costs_nothing_worth_an_attack() -> None:
+def test_checking_a_token_is_cheap() -> None:
     _, token = create_workspace(NOW, RANDOM)
     assert seconds(lambda: workspaces._digest(token)) < LOOKING
     assert seconds(lambda: open_workspace("A" * 10_000)) < LOOKING  # which is not even digested
@@ -72,7 +72,7 @@ def test_after_a_rotation_only_the_new_token_opens() -> None:
     assert (open_workspace(before), open_workspace(after)) == (None, workspace)
 
 
-def test_the_database_holds_no_token_in_any_writing() -> None:
+def test_the_database_contains_no_token_in_any_encoding() -> None:
     workspace, token = create_workspace(NOW, RANDOM)
     with connection.cursor() as cursor:
         cursor.execute("SELECT * FROM playground_workspace")
@@ -88,7 +88,7 @@ MANY = 100_000
 FAR_FETCHED = 200.0  # chi-squared with 63 degrees of freedom: once in 10^16
 
 
-def test_of_many_names_no_two_are_alike_and_no_character_is_preferred() -> None:
+def test_generated_names_are_unique_and_uniformly_distributed() -> None:
     names = [base64url(128, RANDOM) for _ in range(MANY)]
     assert {len(name) for name in names} == {22}
     assert len(set(names)) == MANY
@@ -96,7 +96,7 @@ def test_of_many_names_no_two_are_alike_and_no_character_is_preferred() -> None:
         assert unevenness(name[place] for name in names) < FAR_FETCHED
 
 
-def test_a_source_that_prefers_some_would_be_noticed() -> None:
+def test_a_biased_random_source_would_be_noticed() -> None:
     worse = Random(1)
     assert unevenness(worse.choice(ALPHABET[:60]) for _ in range(MANY)) > FAR_FETCHED
     assert unevenness(worse.choice(ALPHABET + "AAAA") for _ in range(MANY)) > FAR_FETCHED
@@ -109,6 +109,6 @@ def unevenness(characters: Iterable[str]) -> float:
     return sum((counted[character] - expected) ** 2 / expected for character in ALPHABET)
 
 
-def test_generated_characters_may_stand_in_names() -> None:
+def test_generated_characters_are_valid_in_names() -> None:
     made = safe_characters(2000, RANDOM)
     assert set(made) == set("bcdfghjklmnpqrstvwxz2456789")

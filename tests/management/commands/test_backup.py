@@ -18,7 +18,7 @@ SLUG = "AbCdEfGhIjKlMnOpQrSt-_"
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_share_is_there_again_after_a_backup_was_brought_back(tmp_path: Path) -> None:
+def test_a_restored_backup_contains_the_share(tmp_path: Path) -> None:
     if connection.vendor == "postgresql":
         with pytest.raises(CommandError, match="pg_dump"):
             call_command("backup", str(tmp_path / "saved"))
@@ -34,7 +34,7 @@ def test_a_share_is_there_again_after_a_backup_was_brought_back(tmp_path: Path) 
     assert found.latest.text == "kind: Pod\n"
 
 
-def test_what_cannot_be_done_is_said(tmp_path: Path) -> None:
+def test_a_command_that_fails_says_why(tmp_path: Path) -> None:
     for word in ("restore", "backup"):
         with pytest.raises(CommandError, match=r"There is no backup|could not be written|pg_"):
             call_command(word, str(tmp_path / "no-such-folder" / "file"))

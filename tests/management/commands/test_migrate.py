@@ -48,7 +48,7 @@ def empty_database(tmp_path: Path) -> dict[str, str]:
 
 
 @pytest.mark.django_db
-def test_all_of_them_succeed_and_the_database_is_whole(tmp_path: Path, empty_database: dict[str, str]) -> None:
+def test_concurrent_migrations_all_succeed(tmp_path: Path, empty_database: dict[str, str]) -> None:
     for number in range(ROUNDS):
         environment = fresh(empty_database, tmp_path, f"round_{number}")
         said = migrate_at_once(environment)
@@ -72,7 +72,7 @@ call_command(Command(), verbosity=0, interactive=False)
 
 
 @pytest.mark.django_db
-def test_without_the_lock_some_would_fail(tmp_path: Path, empty_database: dict[str, str]) -> None:
+def test_without_the_lock_some_migrations_would_fail(tmp_path: Path, empty_database: dict[str, str]) -> None:
     attempts = (
         migrate_at_once(fresh(empty_database, tmp_path, f"again_{number}"), "-c", WITHOUT_THE_LOCK)
         for number in range(8)
