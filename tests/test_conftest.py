@@ -6,7 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-TEST = "tests/commands/test_interactive.py::test_an_interrupted_question_ends_all_in_silence[PASSWORD: ]"
+TEST = "tests/commands/test_interactive.py::test_an_interrupt_ends_the_program_silently[PASSWORD: ]"
 ROOT = Path(__file__).resolve().parents[1]
 
 

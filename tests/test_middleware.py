@@ -46,7 +46,7 @@ def test_every_answer_has_a_policy_for_scripts_and_frames(client: Client, addres
 
 
 @pytest.mark.parametrize("address", ["/", "/nothing-here", "/static/app.css"])
-def test_every_answer_but_those_of_the_probes_forbids_sniffing(client: Client, address: str) -> None:
+def test_every_answer_but_those_of_the_probes_has_the_security_headers(client: Client, address: str) -> None:
     response = client.head(address)
     assert response["X-Content-Type-Options"] == "nosniff"
     assert response["Referrer-Policy"] == "same-origin"

@@ -100,7 +100,7 @@ def test_server_side_apply_creates_and_changes(cluster: Cluster) -> None:
     assert found.metadata.generation == 2
 
 
-def test_a_conflict_is_told_and_a_dry_run_stores_nothing(cluster: Cluster) -> None:
+def test_a_conflict_is_reported_and_a_dry_run_stores_nothing(cluster: Cluster) -> None:
     templates, namespace = cluster.resource(), cluster.namespace
     templates.create(body=template(), namespace=namespace, dry_run="All")
     with pytest.raises(NotFoundError):
@@ -140,7 +140,7 @@ def test_a_watch_sees_creation_change_and_end(cluster: Cluster) -> None:
     assert seen == [("ADDED", "first"), ("ADDED", "web"), ("MODIFIED", "web"), ("DELETED", "web")]
 
 
-def test_a_table_is_printed_by_who_asks_for_one(cluster: Cluster) -> None:
+def test_a_client_that_asks_for_a_table_gets_one(cluster: Cluster) -> None:
     cluster.resource().create(body=template(), namespace=cluster.namespace)
     address = f"{cluster.url}/apis/template.openshift.io/v1/namespaces/{cluster.namespace}/templates"
     headers = {"Accept": "application/json;as=Table;v=v1;g=meta.k8s.io", "Authorization": f"Bearer {cluster.token}"}
@@ -162,7 +162,7 @@ def test_another_namespace_is_forbidden(cluster: Cluster, server: Site) -> None:
     assert refusal.value.status == 403
 
 
-def test_of_sixteen_writers_one_wins_each_round_and_every_loser_is_told(cluster: Cluster) -> None:
+def test_of_sixteen_concurrent_writers_one_succeeds_each_round(cluster: Cluster) -> None:
     templates, namespace = cluster.resource(), cluster.namespace
     templates.create(body=template(), namespace=namespace)
     barrier = Barrier(WRITERS)
@@ -191,7 +191,7 @@ def test_of_sixteen_writers_one_wins_each_round_and_every_loser_is_told(cluster:
     assert final.metadata.generation == won + 1
 
 
-def test_patches_at_once_are_all_kept_or_told(cluster: Cluster) -> None:
+def test_concurrent_patches_are_all_applied_or_conflicts(cluster: Cluster) -> None:
     templates, namespace = cluster.resource(), cluster.namespace
     templates.create(body=template(labels={}), namespace=namespace)
 
@@ -255,7 +255,7 @@ def kubectl(cluster: Cluster, door: str, tmp_path: Path) -> Callable[..., str]:
     return run
 
 
-def test_kubectl_does_all_that_it_does_to_objects(kubectl: Callable[..., str]) -> None:
+def test_kubectl_creates_gets_patches_and_deletes(kubectl: Callable[..., str]) -> None:
     body = template(parameters=[{"name": "A"}], objects=[{"kind": "Pod", "apiVersion": "v1"}])
     assert "created" in kubectl("create", "-f", "-", sent=body)
     table = kubectl("get", "templates").split()
@@ -273,7 +273,7 @@ def test_kubectl_does_all_that_it_does_to_objects(kubectl: Callable[..., str]) -
     assert "NotFound" in kubectl("get", "template", "web", fails=True)
 
 
-def test_kubectl_sends_lists_waits_compares_and_edits(kubectl: Callable[..., str], tmp_path: Path) -> None:
+def test_kubectl_applies_lists_waits_diffs_and_edits(kubectl: Callable[..., str], tmp_path: Path) -> None:
     both = {"apiVersion": "v1", "kind": "List", "items": [template("a", message="x"), template("b")]}
     assert kubectl("apply", "-f", "-", sent=both).count("created") == 2
     assert kubectl("apply", "-f", "-", sent=both).count("unchanged") == 2
@@ -291,7 +291,7 @@ def test_kubectl_sends_lists_waits_compares_and_edits(kubectl: Callable[..., str
     assert kubectl("delete", "templates", "--all").count("deleted") == 2
 
 
-def test_kubectl_is_told_of_fields_that_are_not_known(kubectl: Callable[..., str]) -> None:
+def test_kubectl_gets_warnings_about_unknown_fields(kubectl: Callable[..., str]) -> None:
     said = kubectl("create", "-f", "-", sent=template(bogus=1), fails=True)
     assert 'strict decoding error: unknown field "bogus"' in said
 

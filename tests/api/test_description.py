@@ -74,7 +74,9 @@ def one_connection() -> Iterator[None]:
 
 
 @pytest.mark.parametrize(("path", "method", "mode"), CASES)
-def test_whatever_is_asked_is_answered_as_described(path: str, method: str, mode: GenerationMode, api: Api) -> None:
+def test_every_answer_conforms_to_the_openapi_description(
+    path: str, method: str, mode: GenerationMode, api: Api
+) -> None:
     operation = DESCRIPTION[path][method]
     authorized = {"Authorization": f"Bearer {api.token}"}
 
@@ -149,7 +151,7 @@ WALKS = [
 
 
 @pytest.mark.parametrize("group", GROUPS, ids=lambda group: group.name or "core")
-def test_what_was_stored_is_read_changed_and_deleted_as_the_links_say(group: Group, api: Api) -> None:
+def test_stored_objects_are_read_changed_and_deleted_along_the_links(group: Group, api: Api) -> None:
     name, asked = group.name or "core", list[str]()
     for number, walk in enumerate(WALKS):
         body = template(f"made-{number}", apiVersion=group.api_version)
@@ -160,7 +162,7 @@ def test_what_was_stored_is_read_changed_and_deleted_as_the_links_say(group: Gro
     assert {f"{verb}-{name}" for verb in ("create", "get", "update", "delete")} == set(asked)
 
 
-def test_a_link_that_leads_elsewhere_is_noticed(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_wrong_link_would_be_noticed(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:
     create = operation_of("create-core")
     links = create.definition.raw["responses"]["201"]["links"]
     monkeypatch.setitem(links["get"]["parameters"], "name", "$response.body#/metadata/uid")

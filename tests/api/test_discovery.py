@@ -22,7 +22,7 @@ def get(address: str, accept: str = "application/json") -> Any:
 
 @pytest.mark.parametrize(("address", "group"), [("/api", ""), ("/apis", "template.openshift.io")])
 @pytest.mark.parametrize("version", ["v2", "v2beta1"])
-def test_discovery_is_aggregated_for_who_asks_so(address: str, group: str, version: str) -> None:
+def test_discovery_is_aggregated_on_request(address: str, group: str, version: str) -> None:
     accept = KUBECTL if version == "v2" else f"{AGGREGATED.format(version)},application/json"
     answer = Client().get(address, headers={"Accept": accept})
     assert answer["Content-Type"] == AGGREGATED.format(version)
@@ -35,7 +35,7 @@ def test_discovery_is_aggregated_for_who_asks_so(address: str, group: str, versi
     assert {one["responseKind"]["group"] for one in found["resources"]} == {group}
 
 
-def test_the_kind_template_belongs_to_templates_for_who_keeps_the_last_one() -> None:
+def test_the_last_resource_of_kind_template_is_templates() -> None:
     for address in ("/api/v1", "/apis/template.openshift.io/v1"):
         kinds = {one["kind"]: one["name"] for one in get(address)["resources"]}
         assert (kinds["Template"], kinds["ProcessedTemplate"]) == ("templates", "processedtemplates")
@@ -50,13 +50,13 @@ def test_the_plain_lists_name_every_group_version() -> None:
     assert get("/apis/template.openshift.io/v1")["groupVersion"] == "template.openshift.io/v1"
 
 
-def test_the_version_is_one_that_clients_can_compare() -> None:
+def test_clients_can_compare_the_version() -> None:
     found = get("/version")
     assert found["gitVersion"] == f"v{found['major']}.{found['minor']}.0"
     assert int(found["minor"]) >= 30
 
 
-def test_a_namespace_is_seen_by_its_owner_alone(api: Api, stranger: Api) -> None:
+def test_a_namespace_is_visible_to_its_owner_only(api: Api, stranger: Api) -> None:
     address = f"/api/v1/namespaces/{api.workspace.name}"
     assert api.call("GET", address)["metadata"]["name"] == api.workspace.name
     assert [item["metadata"]["name"] for item in api.call("GET", "/api/v1/namespaces")["items"]] == [api.workspace.name]
@@ -66,7 +66,7 @@ def test_a_namespace_is_seen_by_its_owner_alone(api: Api, stranger: Api) -> None
     assert json.dumps(there).replace(api.workspace.name, "") == json.dumps(nowhere).replace("ws-nowhere", "")
 
 
-def test_the_group_without_an_answer_is_a_status() -> None:
+def test_an_unknown_group_is_a_status() -> None:
     for address in ("/apis/nope", "/api/v1/pods", "/openapi/v1", "/apis/authentication.k8s.io/v1/selfsubjectreviews"):
         answer = Client().get(address)
         assert answer.status_code == 404

@@ -44,7 +44,7 @@ def post(body: Any, status: int = 200) -> Any:
     return found
 
 
-def test_everything_is_told_of_a_text() -> None:
+def test_an_evaluation_contains_everything_known_of_a_text() -> None:
     found = post({"text": TEMPLATE, "values": {"NAME": "web"}, "dialect": "openshift", "kubernetes": "1.33"})
     assert (found["readable"], found["dialect"]) == (True, "openshift")
     assert found["documents"][0]["span"]["start"] == {"line": 1, "column": 1}
@@ -65,12 +65,12 @@ def test_the_diagnostics_are_those_of_the_command_line() -> None:
 
 
 @pytest.mark.parametrize("text", ["", "{", "a: [", "\ud800", "- &a [*a]", "kind: Pod", "---\n---\n"])
-def test_any_text_is_answered(text: str) -> None:
+def test_any_text_gets_an_answer(text: str) -> None:
     found = post({"text": text})
     assert found["template"] is None
 
 
-def test_assumed_facts_and_labels_are_taken() -> None:
+def test_assumed_facts_and_labels_are_used() -> None:
     found = post({"text": TEMPLATE, "assumed": {"X": "1"}, "labels": {"a": "b"}, "cluster": {}, "pinned": {}})
     assert found["objects"][0]["metadata"]["labels"] == {"a": "b"}
 
@@ -92,7 +92,7 @@ def test_assumed_facts_and_labels_are_taken() -> None:
         {"text": "", "limits": {}},
     ],
 )
-def test_a_request_that_is_none_is_400(body: Any) -> None:
+def test_an_invalid_request_is_400(body: Any) -> None:
     assert post(body, 400)["kind"] == "Status"
 
 

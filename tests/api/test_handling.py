@@ -28,7 +28,7 @@ def fine(request: HttpRequest) -> HttpResponse:
 @pytest.mark.parametrize(
     ("method", "code", "words"), [("GET", 400, "because"), ("POST", 400, "NUL"), ("PUT", 405, "does not allow")]
 )
-def test_what_is_refused_becomes_a_status(method: str, code: int, words: str) -> None:
+def test_refusals_become_a_status(method: str, code: int, words: str) -> None:
     found = endpoint(GET=refused, POST=not_storable)(RequestFactory().generic(method, "/api"))
     assert isinstance(found, HttpResponse)
     assert found.status_code == code
@@ -37,7 +37,7 @@ def test_what_is_refused_becomes_a_status(method: str, code: int, words: str) ->
     assert words in body["message"]
 
 
-def test_a_mistake_of_ours_is_not_hidden() -> None:
+def test_an_error_of_ours_is_not_hidden() -> None:
     def broken(request: HttpRequest) -> HttpResponse:
         raise KeyError
 
@@ -45,13 +45,13 @@ def test_a_mistake_of_ours_is_not_hidden() -> None:
         endpoint(GET=broken)(RequestFactory().get("/api"))
 
 
-def test_who_has_to_wait_is_told_how_long() -> None:
+def test_a_client_over_its_limit_gets_retry_after() -> None:
     for seconds, code, wait in ((0.0, 200, None), (0.2, 429, "1"), (7.0, 429, "7")):
         found = endpoint(GET=limited(fine, lambda request, seconds=seconds: seconds))(RequestFactory().get("/api"))  # type: ignore[misc]
         assert (found.status_code, found.get("Retry-After")) == (code, wait)
 
 
-def test_no_browser_takes_an_answer_for_a_page() -> None:
+def test_no_browser_interprets_an_answer_as_a_page() -> None:
     found = answer({"a": "<script>"}, 201, {"X": "y"})
     assert (found.status_code, found["X"], found["Content-Type"]) == (201, "y", "application/json")
     assert "sandbox" in found["Content-Security-Policy"]
@@ -69,7 +69,7 @@ def test_no_browser_takes_an_answer_for_a_page() -> None:
         ("\ud800", '299 - " "'),
     ],
 )
-def test_a_warning_is_quoted_so_that_nothing_leaves_it(text: str, written: str) -> None:
+def test_warnings_are_escaped(text: str, written: str) -> None:
     assert warning_headers((text,)) == {"Warning": written}
 
 

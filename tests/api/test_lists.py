@@ -34,14 +34,14 @@ def test_a_list_has_the_version_of_the_last_change(api: Api) -> None:
     assert api.get()["metadata"] == {"resourceVersion": made["metadata"]["resourceVersion"]}
 
 
-def test_pages_hold_everything_once_and_by_name(api: Api) -> None:
+def test_pages_contain_every_object_once_ordered_by_name(api: Api) -> None:
     for name in "edcba":
         api.create(template(name))
     assert pages(api, "limit=2") == [["a", "b"], ["c", "d"], ["e"]]
     assert pages(api, "limit=0") == pages(api, "limit=9") == [["a", "b", "c", "d", "e"]]
 
 
-def test_pages_of_a_selection_hold_as_many_as_asked_for(api: Api) -> None:
+def test_pages_of_a_selection_are_full(api: Api) -> None:
     for number in range(6):
         labels = {"even": "yes"} if number % 2 == 0 else {}
         api.create(template(f"t{number}", metadata={"name": f"t{number}", "labels": labels}))
@@ -57,7 +57,7 @@ def test_a_page_ends_where_it_would_be_too_large(api: Api, monkeypatch: pytest.M
     assert pages(api, "limit=500") == [["a"], ["b"]]
 
 
-def test_a_page_that_is_asked_for_late_is_410(api: Api) -> None:
+def test_an_expired_continue_token_is_410(api: Api) -> None:
     for name in "ab":
         api.create(template(name))
     token = api.call("GET", f"{api.address()}?limit=1")["metadata"]["continue"]
@@ -70,13 +70,13 @@ def test_a_page_that_is_asked_for_late_is_410(api: Api) -> None:
     "said",
     [7, {}, {"v": "1", "after": "a"}, {"v": 1, "after": 7}, {"v": 0, "after": "\0"}],
 )
-def test_a_token_that_is_none_is_400(api: Api, said: Any) -> None:
+def test_an_invalid_continue_token_is_400(api: Api, said: Any) -> None:
     token = base64.urlsafe_b64encode(json.dumps(said).encode()).decode()
     for text in (token, "x", "é", "{}", "////"):
         api.call("GET", f"{api.address()}?continue={text}", None, 400)
 
 
-def test_what_the_page_shared_is_listed_too(api: Api) -> None:
+def test_shares_of_the_page_are_listed_too(api: Api) -> None:
     api.create(template())
     Share.objects.update(expires=None)
     assert "playground/expires" not in api.get("web")["metadata"]["annotations"]

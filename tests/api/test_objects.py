@@ -32,7 +32,7 @@ def test_any_object_comes_back_as_it_was_sent(value: Any) -> None:
     assert read_plain(stored(sent, "web", OPENSHIFT.api_version)) == sent
 
 
-def test_what_the_server_owns_is_not_stored() -> None:
+def test_fields_owned_by_the_server_are_not_stored() -> None:
     metadata = {**dict.fromkeys(SERVERS_OWN, "mine"), "name": "other", "generateName": "x-", "labels": {"a": "b"}}
     metadata["annotations"] = {"playground/share": "mine", "playground/expires": "never"}
     text = stored(template(metadata=metadata), "web", "v1")
@@ -40,7 +40,7 @@ def test_what_the_server_owns_is_not_stored() -> None:
     assert "mine" not in text
 
 
-def test_what_the_text_says_of_the_servers_part_is_not_shown() -> None:
+def test_fields_owned_by_the_server_are_not_taken_from_the_text() -> None:
     text = go_json(template(metadata={"name": "other", "uid": "mine", "namespace": "theirs", "managedFields": [1]}))
     share = Share(
         workspace=Workspace(name="ws-1"), slug="A" * 22, object_name="web", uid="u", created=timezone.now(), version=7
@@ -53,7 +53,7 @@ def test_what_the_text_says_of_the_servers_part_is_not_shown() -> None:
 
 
 @pytest.mark.parametrize("text", ["", "7", "null", "[]"])
-def test_a_text_that_is_none_any_more_is_still_shown(text: str) -> None:
+def test_an_object_whose_text_is_no_longer_valid_is_still_shown(text: str) -> None:
     share = Share(workspace=Workspace(name="ws-1"), slug="A" * 22, object_name="web", created=timezone.now())
     assert shown(share, Revision(text=text), CORE, RequestFactory().get("/"))["objects"] == []
 

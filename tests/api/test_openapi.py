@@ -39,13 +39,13 @@ def references(value: Any) -> set[str]:
 
 
 @pytest.mark.parametrize("groups", [GROUPS, (CORE,), (OPENSHIFT,)])
-def test_everything_that_is_referred_to_is_there(groups: tuple[Group, ...]) -> None:
+def test_every_reference_has_its_schema(groups: tuple[Group, ...]) -> None:
     made = document(*groups)
     names = {f"#/components/schemas/{name}" for name in made["components"]["schemas"]}
     assert references(made) <= names
 
 
-def test_the_parts_are_found_by_the_index() -> None:
+def test_the_index_lists_every_document() -> None:
     paths = get("/openapi/v3")["paths"]
     assert set(paths) == {"api/v1", "apis/template.openshift.io/v1"}
     for group in GROUPS:
@@ -76,12 +76,12 @@ def test_every_described_address_is_answered_by_the_api() -> None:
         assert view.__module__ == "playground.api.handling" or "processed" in path, (path, method)
 
 
-def test_operations_have_names_of_their_own() -> None:
+def test_operation_ids_are_unique() -> None:
     names = [operation["operationId"] for _, _, operation in operations()]
     assert len(names) == len(set(names))
 
 
-def test_every_method_that_is_described_is_there_and_no_other_one(api: Api) -> None:
+def test_exactly_the_described_methods_are_answered(api: Api) -> None:
     described = {(path, method.upper()) for path, method, _ in operations()}
     for path in {path for path, _ in described}:
         address = path.replace("{namespace}", api.workspace.name).replace("{name}", "web")
@@ -90,7 +90,7 @@ def test_every_method_that_is_described_is_there_and_no_other_one(api: Api) -> N
             assert (answer.status_code != 405) is ((path, method) in described), (method, path)
 
 
-def test_what_is_answered_has_the_described_fields(api: Api) -> None:
+def test_answers_have_the_described_fields(api: Api) -> None:
     schemas = document(*GROUPS)["components"]["schemas"]
     found = api.create(template(labels={}, message="", parameters=[{"name": "A"}]))
     assert set(found) <= set(schemas[schema_name(OPENSHIFT, "Template")]["properties"])

@@ -29,13 +29,13 @@ def test_the_document_is_protobuf_of_version_2_without_definitions() -> None:
 
 
 @pytest.mark.parametrize("accepted", [KUBECTL, PROTOBUF, f"application/json, {KUBECTL}"])
-def test_who_reads_protobuf_gets_it(accepted: str) -> None:
+def test_a_client_that_accepts_protobuf_gets_it(accepted: str) -> None:
     answer = Client().get("/openapi/v2", headers={"Accept": accepted})
     assert (answer.status_code, answer.headers["Content-Type"]) == (200, PROTOBUF)
     assert answer.content == document()
 
 
 @pytest.mark.parametrize("accepted", ["application/json", "*/*", ""])
-def test_who_does_not_is_refused(accepted: str) -> None:
+def test_a_client_that_does_not_accept_protobuf_gets_406(accepted: str) -> None:
     answer = Client().get("/openapi/v2", headers={"Accept": accepted})
     assert (answer.status_code, answer.json()["reason"]) == (406, "NotAcceptable")

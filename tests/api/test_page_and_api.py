@@ -31,7 +31,7 @@ def test_a_template_that_is_shared_on_the_page_is_an_object(api: Api) -> None:
     assert len(api.get()["items"]) == 1
 
 
-def test_what_the_page_revises_is_seen_by_the_api(api: Api) -> None:
+def test_a_revision_through_the_page_is_seen_by_the_api(api: Api) -> None:
     made = api.create(template())
     text = object_text(template(message="from the page"))
     share = Share.objects.get()
@@ -44,7 +44,7 @@ def test_what_the_page_revises_is_seen_by_the_api(api: Api) -> None:
     api.put("web", made, 409)
 
 
-def test_what_the_api_changes_is_seen_on_the_page(api: Api) -> None:
+def test_a_change_through_the_api_is_seen_on_the_page(api: Api) -> None:
     share = on_the_page(api, object_text(template("shared")))
     api.patch("shared", {"message": "from the API"})
     assert "from the API" in api.client.get(f"/s/{share.slug}/raw").content.decode()
@@ -52,7 +52,7 @@ def test_what_the_api_changes_is_seen_on_the_page(api: Api) -> None:
     assert "from the API" not in api.client.get(f"/s/{share.slug}/r/1").content.decode()
 
 
-def test_a_change_does_not_prolong_the_life_of_an_object(api: Api) -> None:
+def test_a_change_does_not_extend_the_expiry_of_an_object(api: Api) -> None:
     made = api.create(template())
     share = Share.objects.get()
     assert share.expires == Expiry.MONTH.after(share.created)

@@ -51,7 +51,7 @@ def test_the_examples_of_rfc_7396_hold(value: Any, patch: Any, expected: Any, ki
         ({"metadata": {"finalizers": ["z", "x"]}}, {"metadata": {"finalizers": ["x", "y", "z"]}}),
     ],
 )
-def test_directives_of_strategic_patches_are_obeyed(patch: Any, expected: Any) -> None:
+def test_directives_of_strategic_patches_are_applied(patch: Any, expected: Any) -> None:
     assert patched(OBJECT, patch, STRATEGIC) == {**OBJECT, **expected}
 
 
@@ -68,7 +68,7 @@ def test_directives_of_strategic_patches_are_obeyed(patch: Any, expected: Any) -
         ({"op": "test", "path": "/~0~1", "value": "odd"}, "~/", "odd"),
     ],
 )
-def test_operations_of_rfc_6902_are_done(operation: Any, path: str, expected: Any) -> None:
+def test_operations_of_rfc_6902_are_applied(operation: Any, path: str, expected: Any) -> None:
     before = copy.deepcopy(OBJECT)
     assert patched(OBJECT, [operation], JSON_PATCH)[path] == expected
     assert before == OBJECT
@@ -98,13 +98,13 @@ def test_operations_of_rfc_6902_are_done(operation: Any, path: str, expected: An
         ([{"op": "add", "path": "/a" * n, "value": {"a": {}}} for n in range(1, 250)], 413),
     ],
 )
-def test_operations_that_cannot_be_done_are_refused(patch: Any, code: int) -> None:
+def test_operations_that_cannot_be_applied_are_refused(patch: Any, code: int) -> None:
     with pytest.raises(StatusError) as refusal:
         patched(OBJECT, patch, JSON_PATCH)
     assert refusal.value.code == code
 
 
-def test_only_an_object_merges() -> None:
+def test_a_merge_patch_must_be_an_object() -> None:
     for kind in (MERGE, STRATEGIC, APPLY):
         with pytest.raises(StatusError):
             patched(OBJECT, [], kind)

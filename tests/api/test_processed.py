@@ -50,7 +50,7 @@ def test_the_proposal_substitutes_by_its_own_rules(spelling: str) -> None:
     assert pod["spec"]["m"] == "web"
 
 
-def test_generated_values_are_told_with_their_parameters() -> None:
+def test_generated_values_are_returned_with_their_parameters() -> None:
     found = post(template(parameters=[{"name": "P", "generate": "expression", "from": "[a-z]{8}"}], message="${P}"))
     (parameter,) = found["parameters"]
     assert len(parameter["value"]) == 8
@@ -64,7 +64,7 @@ def test_labels_are_substituted_and_set() -> None:
     assert found["objects"][0]["metadata"]["labels"] == {"app": "web"}
 
 
-def test_what_the_stored_object_says_of_itself_may_be_sent_along() -> None:
+def test_server_fields_of_a_stored_object_may_be_sent() -> None:
     metadata = {"name": "t", "namespace": "default", "uid": "x", "resourceVersion": "7", "creationTimestamp": None}
     found = post(template(metadata=metadata))
     assert found["metadata"]["uid"] == "x"
@@ -92,12 +92,12 @@ def test_causes_are_those_of_the_real_server() -> None:
         (template(CORE, parameters=[{"name": "N", "type": "int", "value": "x"}]), CORE, "parameter N is no int"),
     ],
 )
-def test_what_is_refused_says_why(value: Any, group: Group, words: str) -> None:
+def test_refusals_say_why(value: Any, group: Group, words: str) -> None:
     assert words in post(value, group, 422)["message"]
 
 
 @pytest.mark.parametrize("value", ["", "{", "[]", '{"kind": "Pod"}', '{"kind": "List", "items": []}'])
-def test_what_is_no_template_is_400(value: str) -> None:
+def test_a_body_that_is_not_a_template_is_400(value: str) -> None:
     post(value, status=400)
 
 
@@ -108,7 +108,7 @@ def test_diagnostics_come_as_warnings() -> None:
     assert "UNKNWON" in warnings
 
 
-def test_warnings_have_an_end() -> None:
+def test_the_number_of_warnings_is_limited() -> None:
     objects = [
         {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": f"${{MISSING{number}}}"}} for number in range(900)
     ]
@@ -117,13 +117,13 @@ def test_warnings_have_an_end() -> None:
     assert warnings.endswith('more"')
 
 
-def test_fields_are_checked_for_who_asks() -> None:
+def test_field_validation_is_done_on_request() -> None:
     post(template(bogus=1), status=400, query="?fieldValidation=Strict")
     assert 'unknown field \\"bogus\\"' in post(template(bogus=1), query="?fieldValidation=Warn")["headers"]["Warning"]
     assert "bogus" not in post(template(bogus=1))
 
 
-def test_a_browser_may_ask_from_anywhere() -> None:
+def test_browsers_may_send_requests_from_any_origin() -> None:
     address = "/api/v1/namespaces/x/processedtemplates"
     asked = {"Origin": "https://elsewhere.example", "Access-Control-Request-Method": "POST"}
     answer = Client().options(address, headers=asked)
@@ -143,7 +143,7 @@ def test_a_wrong_token_does_not_matter() -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_who_asks_too_often_is_told_when_to_come_back(settings: Settings) -> None:
+def test_too_many_requests_get_retry_after(settings: Settings) -> None:
     settings.PREVIEWS_PER_MINUTE = 1
     forget_permits()
     post(template())
@@ -152,7 +152,7 @@ def test_who_asks_too_often_is_told_when_to_come_back(settings: Settings) -> Non
     forget_permits()
 
 
-def test_an_object_that_is_refused_is_quoted_as_it_was_sent() -> None:
+def test_a_refused_object_is_quoted_unchanged() -> None:
     status = post(template(objects=[{"z": "<", "a": [1, {}]}]), status=422)
     sent = '{"z":"\\u003c","a":[1,{}]}'
     words = f"Invalid value: {sent}: unable to handle object: Object 'Kind' is missing in '{sent}'"

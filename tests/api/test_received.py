@@ -9,16 +9,16 @@ from playground.api.received import received
 from playground.api.status import StatusError
 
 
-def test_kind_and_version_may_be_left_to_the_address() -> None:
+def test_kind_and_version_may_come_from_the_address() -> None:
     assert received('{"metadata": {"name": "web"}, "objects": []}', OPENSHIFT, "x", "").name == "web"
 
 
-def test_a_field_that_is_null_is_none() -> None:
+def test_a_null_field_counts_as_missing() -> None:
     found = received('{"metadata": {"name": "web"}, "objects": [], "labels": null, "message": null}', CORE, "x", "")
     assert set(found.value) == {"kind", "apiVersion", "metadata", "objects"}
 
 
-def test_an_unknown_field_is_left_out_and_named_refused_or_passed_over_as_the_client_wishes() -> None:
+def test_field_validation_ignores_warns_or_refuses_as_requested() -> None:
     text = '{"metadata": {"name": "web"}, "objects": [], "objcts": 1, "objects": []}'
     warnings = received(text, OPENSHIFT, "x", "").warnings
     assert warnings == ('unknown field "objcts"', 'duplicate field "objects"')

@@ -18,7 +18,7 @@ TABLE = "application/json;as=Table;v=v1;g=meta.k8s.io"
 @pytest.mark.parametrize(
     "authorization", [None, "", "Bearer", "Bearer ", "Bearer x", "Basic abc", "Bearer ä", "x" * 5000]
 )
-def test_without_the_token_nothing_opens(api: Api, authorization: str | None) -> None:
+def test_without_the_token_access_is_refused(api: Api, authorization: str | None) -> None:
     headers = {} if authorization is None else {"Authorization": authorization}
     answer = Client().get(api.address(), headers=headers)
     assert answer.status_code == 401
@@ -26,7 +26,7 @@ def test_without_the_token_nothing_opens(api: Api, authorization: str | None) ->
     assert json.loads(answer.content)["reason"] == "Unauthorized"
 
 
-def test_another_namespace_is_403_whether_something_is_there_or_not(api: Api, stranger: Api) -> None:
+def test_another_namespace_is_403_whether_it_exists_or_not(api: Api, stranger: Api) -> None:
     api.create(template())
     for method in ("GET", "PUT", "PATCH", "DELETE"):
         body = template() if method in ("PUT", "PATCH") else None
@@ -41,7 +41,7 @@ def test_another_namespace_is_403_whether_something_is_there_or_not(api: Api, st
     assert Share.objects.count() == 1
 
 
-def test_no_cookie_opens_anything_and_none_is_set(api: Api) -> None:
+def test_cookies_are_neither_read_nor_set(api: Api) -> None:
     api.create(template())
     client = Client()
     for name in (settings.CSRF_COOKIE_NAME, "workspace", "__Host-workspace", "__Host-owner", "Authorization"):
@@ -63,7 +63,7 @@ def test_a_page_of_another_site_writes_nothing_and_reads_no_answer(api: Api) -> 
     assert api.headers["Cache-Control"] == "no-store"
 
 
-def test_all_namespaces_are_the_tokens_own(api: Api, stranger: Api) -> None:
+def test_all_namespaces_means_the_tokens_own(api: Api, stranger: Api) -> None:
     stranger.create(template("theirs"))
     api.create(template("mine"))
     for path in ("/api/v1/templates", "/apis/template.openshift.io/v1/templates"):
@@ -83,19 +83,19 @@ def test_all_namespaces_are_the_tokens_own(api: Api, stranger: Api) -> None:
         (";;;,,", 406, "Status"),
     ],
 )
-def test_what_is_accepted_first_is_what_comes(api: Api, accept: str, status: int, kind: str) -> None:
+def test_the_preferred_accepted_type_is_returned(api: Api, accept: str, status: int, kind: str) -> None:
     assert api.get(status=status, Accept=accept)["kind"] == kind
 
 
 @pytest.mark.parametrize("query", ["limit=-1", "limit=x", "limit=١", "limit=" + "9" * 30, "watch=1&resourceVersion=x"])
-def test_numbers_that_are_none_are_400(api: Api, query: str) -> None:
+def test_invalid_numbers_are_400(api: Api, query: str) -> None:
     assert "as a number" in api.call("GET", f"{api.address()}?{query}", None, 400)["message"]
 
 
 @pytest.mark.parametrize(
     "body", ["7", "[]", "{", '{"dryRun": "All", "preconditions": 3}', '{"preconditions": {"uid": 3}}']
 )
-def test_odd_options_are_refused_or_not_looked_at(api: Api, body: str) -> None:
+def test_unsupported_options_are_refused_or_ignored(api: Api, body: str) -> None:
     api.create(template())
     status = 200 if "All" in body else 409 if "uid" in body else 400
     assert api.call("DELETE", api.address("web"), body, status)
@@ -110,7 +110,7 @@ def test_plain_http_is_refused_and_not_redirected_where_https_is_asked_for(api: 
 
 @pytest.mark.parametrize("name", ["%00", "a%0Ab", "..", "%ED%A0%80", "a" * 254, "ä", "{{7*7}}", "'; DROP"])
 @pytest.mark.parametrize("method", ["GET", "DELETE"])
-def test_odd_names_are_not_found(api: Api, name: str, method: str) -> None:
+def test_invalid_names_are_not_found(api: Api, name: str, method: str) -> None:
     answer = api.client.generic(method, f"{api.address()}/{name}", headers={"Authorization": f"Bearer {api.token}"})
     assert answer.status_code in (400, 404)
     assert json.loads(answer.content)["kind"] == "Status"
@@ -133,7 +133,7 @@ BODIES = (
 
 
 @pytest.mark.parametrize("body", BODIES, ids=[body[:14] for body in BODIES])
-def test_what_is_no_json_is_400_wherever_it_is_sent(api: Api, body: str) -> None:
+def test_invalid_json_is_400_everywhere(api: Api, body: str) -> None:
     api.create(template("there"))
     status = api.create(body, 400)
     assert (status["reason"], status["code"]) == ("BadRequest", 400)
@@ -147,7 +147,7 @@ def test_what_is_no_json_is_400_wherever_it_is_sent(api: Api, body: str) -> None
     assert Share.objects.filter(deleted=None).count() == 1
 
 
-def test_depth_and_digits_at_the_limit_are_read(api: Api) -> None:
+def test_depth_and_digits_at_the_limit_are_accepted(api: Api) -> None:
     value = template("deep")
     value["metadata"]["annotations"] = {"n": "1"}
     body = json.dumps(value)
@@ -159,9 +159,7 @@ def test_depth_and_digits_at_the_limit_are_read(api: Api) -> None:
 
 
 @pytest.mark.parametrize("media", ["application/json", "application/yaml"])
-def test_a_key_that_stands_twice_is_told_where_kubernetes_takes_it_and_refused_by_our_own_address(
-    api: Api, media: str
-) -> None:
+def test_duplicate_keys_cause_a_warning_or_in_our_own_api_a_refusal(api: Api, media: str) -> None:
     status = api.call("POST", "/api/evaluate", '{"text": "a", "text": "b"}', 400, media)
     assert "cannot be read" in status["message"]
     body = json.dumps(template())[:-1] + ', "message": "one", "message": "two"}'

@@ -64,7 +64,7 @@ def test_fields_are_selected(selector: str, expected: bool) -> None:
 
 
 @pytest.mark.parametrize("selector", ["a b", "=x", "a in b", "a in (", "a>b", "a=b=c", "x" * 5000, "\0", "(" * 4000])
-def test_what_is_no_selector_is_400(selector: str) -> None:
+def test_an_invalid_selector_is_400(selector: str) -> None:
     for labels, fields in ((selector, ""), ("", selector), ("", "spec.x=y")):
         with pytest.raises(StatusError) as refusal:
             fits(labels, fields)

@@ -27,7 +27,7 @@ def ask(api: Api, method: str, address: str) -> Answer:
 
 @pytest.mark.parametrize("group", GROUPS)
 @pytest.mark.parametrize("method", ["GET", "PUT", "PATCH", "DELETE"])
-def test_what_never_was_what_is_gone_and_what_is_another_s_are_alike(
+def test_missing_deleted_and_foreign_objects_get_the_same_answer(
     api: Api, stranger: Api, group: Group, method: str
 ) -> None:
     address = api.address("web", group)
@@ -57,7 +57,7 @@ def test_another_namespace_is_forbidden_whether_objects_exist_or_not(
 
 
 @pytest.mark.parametrize("method", ["GET", "POST", "DELETE"])
-def test_a_namespace_that_never_was_is_forbidden_as_any_other(api: Api, stranger: Api, method: str) -> None:
+def test_an_unknown_namespace_is_forbidden_like_any_other(api: Api, stranger: Api, method: str) -> None:
     stranger.create(template())
     name = stranger.workspace.name
     never = "x" * len(name)
@@ -69,7 +69,7 @@ def test_a_namespace_that_never_was_is_forbidden_as_any_other(api: Api, stranger
 GAP = 0.001  # seconds of the processor's
 
 
-def test_how_long_it_takes_tells_nothing_either(api: Api, stranger: Api) -> None:
+def test_response_times_reveal_nothing(api: Api, stranger: Api) -> None:
     stranger.create(template("there"))
     api.create(template("gone"))
     api.delete("gone")
@@ -81,7 +81,7 @@ def test_how_long_it_takes_tells_nothing_either(api: Api, stranger: Api) -> None
     assert gap(api, asked) < GAP
 
 
-def test_an_answer_that_takes_longer_would_be_noticed(api: Api) -> None:
+def test_a_slower_answer_would_be_noticed(api: Api) -> None:
     api.create(template("long", objects=[{"apiVersion": "v1", "kind": "ConfigMap", "data": {"a": "b"}}] * 300))
     assert gap(api, {"there": api.address("long"), "never": api.address("never")}, times=10) > GAP
 

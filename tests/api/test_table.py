@@ -54,7 +54,7 @@ def test_a_description_is_one_line_of_80_bytes(description: Any, expected: str) 
     assert made[:2] == ["web", expected]
 
 
-def test_a_row_holds_as_much_of_its_object_as_was_asked_for() -> None:
+def test_a_row_contains_the_requested_part_of_its_object() -> None:
     item = {"metadata": METADATA, "objects": [{}, {}]}
     rows = [table([item], {}, include)["rows"][0] for include in ("None", "Object", "Metadata", "")]
     assert "object" not in rows[0]

@@ -72,7 +72,7 @@ def test_a_name_that_is_taken_is_409(api: Api) -> None:
     }
 
 
-def test_a_name_is_generated_where_one_is_asked_for(api: Api) -> None:
+def test_generate_name_generates_a_name(api: Api) -> None:
     value = template()
     value["metadata"] = {"generateName": "x" * 70}
     first, second = api.create(value), api.create(value)
@@ -82,7 +82,7 @@ def test_a_name_is_generated_where_one_is_asked_for(api: Api) -> None:
     assert "generateName" not in api.get(names.pop())["metadata"]
 
 
-def test_the_names_of_parameters_are_looked_at_only_when_it_is_created(api: Api) -> None:
+def test_parameter_names_are_validated_only_on_creation(api: Api) -> None:
     made = api.create(template())
     changed = template(parameters=[{"name": "A!"}], metadata=made["metadata"])
     assert api.put("web", changed)["parameters"] == [{"name": "A!"}]
@@ -112,7 +112,7 @@ def test_the_names_of_parameters_are_looked_at_only_when_it_is_created(api: Api)
         (template(metadata={"name": "web", "annotations": {"/": ""}}), "metadata.annotations", 'Invalid value: "/"'),
     ],
 )
-def test_what_the_server_would_not_take_is_422_with_its_causes(api: Api, value: Any, field: str, words: str) -> None:
+def test_an_invalid_object_is_422_with_its_causes(api: Api, value: Any, field: str, words: str) -> None:
     status = api.create(value, 422)
     assert status["reason"] == "Invalid"
     assert status["details"]["causes"][0]["field"] == field
@@ -169,7 +169,7 @@ def test_an_answer_in_protobuf_only_is_406(api: Api) -> None:
     ("validation", "status", "warned"),
     [("Strict", 400, False), ("Warn", 201, True), ("Ignore", 201, False), ("", 201, True)],
 )
-def test_unknown_and_repeated_fields_are_refused_told_or_dropped(
+def test_unknown_and_repeated_fields_are_refused_reported_or_dropped(
     api: Api, validation: str, status: int, warned: bool
 ) -> None:
     text = (
@@ -193,7 +193,7 @@ def test_an_unknown_validation_is_refused(api: Api) -> None:
     assert "Unsupported value" in api.create(template(), 400, "?fieldValidation=strict")["message"]
 
 
-def test_an_update_needs_the_version_it_began_with(api: Api) -> None:
+def test_an_update_needs_the_current_resource_version(api: Api) -> None:
     made = api.create(template())
     status = api.put("web", template(), 422)
     assert status["message"].endswith("metadata.resourceVersion: Invalid value: 0x0: must be specified for an update")
@@ -239,7 +239,7 @@ def test_an_object_is_patched_in_four_ways(api: Api, kind: str, patch: Any) -> N
     assert (found["message"], found.get("labels"), found["metadata"]["generation"]) == ("new", None, 2)
 
 
-def test_an_applied_object_is_created_when_it_is_not_there(api: Api) -> None:
+def test_applying_creates_a_missing_object(api: Api) -> None:
     found = api.patch("web", template(), "apply-patch+yaml", 201, "?fieldManager=me")
     assert found["metadata"]["name"] == "web"
     assert "fieldManager: Required value" in api.patch("web", template(), "apply-patch+yaml", 422)["message"]
@@ -257,7 +257,7 @@ def test_other_patches_are_refused(api: Api) -> None:
     api.patch("web", {"metadata": {"labels": {"-": ""}}}, status=422)
 
 
-def test_what_is_deleted_is_gone_on_both_doors(api: Api) -> None:
+def test_a_deleted_object_is_gone_from_api_and_page(api: Api) -> None:
     made = api.create(template())
     slug = Share.objects.get().slug
     deleted = api.delete("web", {"propagationPolicy": "Background"})
@@ -267,7 +267,7 @@ def test_what_is_deleted_is_gone_on_both_doors(api: Api) -> None:
     assert api.client.get(f"/s/{slug}").status_code == 410
 
 
-def test_only_what_the_preconditions_mean_is_deleted(api: Api) -> None:
+def test_deletion_honours_preconditions(api: Api) -> None:
     made = api.create(template())["metadata"]
     for precondition in ({"uid": "x"}, {"resourceVersion": "0"}):
         api.delete("web", {"preconditions": precondition}, 409)
@@ -305,7 +305,7 @@ def test_other_methods_are_405(api: Api) -> None:
     api.call("POST", api.address("web"), template(), 405)
 
 
-def test_an_object_is_shown_without_what_its_page_does_not_know(api: Api) -> None:
+def test_annotations_of_the_playground_are_not_stored(api: Api) -> None:
     made = api.create(template(metadata={"name": "web", "annotations": {"playground/share": "x", "a": "b"}}))
     assert made["metadata"]["annotations"]["a"] == "b"
     text = Share.objects.get().latest.text

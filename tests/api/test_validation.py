@@ -37,10 +37,10 @@ def test_every_wrong_key_and_value_of_metadata_is_named() -> None:
     assert refused("web", metadata=metadata) == ["metadata.labels", "metadata.annotations", "metadata.labels"]
 
 
-def test_the_names_of_parameters_are_words() -> None:
+def test_parameter_names_are_validated() -> None:
     assert refused("web", parameters=[{"name": "a-b"}, {"value": "x"}]) == ["parameters[0].name", "parameters[1].name"]
 
 
-def test_of_what_is_there_already_only_the_metadata_is_looked_at() -> None:
+def test_of_an_existing_object_only_the_metadata_is_validated() -> None:
     text = stored(template(parameters=[{"name": "a-b"}]), "web", OPENSHIFT.api_version)
     assert checked(text, OPENSHIFT, "web", is_new=False).requested_name == "web"

@@ -58,7 +58,7 @@ def test_the_headers_are_sent_before_anything_happens(api: Api) -> None:
     answer.close()
 
 
-def test_what_there_is_comes_first_and_then_what_becomes_of_it(api: Api) -> None:
+def test_a_watch_lists_existing_objects_and_then_their_changes(api: Api) -> None:
     made = api.create(template())
     with watching(api, "timeoutSeconds=5") as events:
         assert next(events) == {"type": "ADDED", "object": made}
@@ -72,7 +72,7 @@ def test_what_there_is_comes_first_and_then_what_becomes_of_it(api: Api) -> None
         assert next(events) == {"type": "ADDED", "object": again}
 
 
-def test_from_a_version_on_only_what_is_newer_is_told(api: Api, stranger: Api) -> None:
+def test_from_a_version_on_only_newer_changes_are_sent(api: Api, stranger: Api) -> None:
     api.create(template("old"))
     with watching(api, f"resourceVersion={version(api)}&timeoutSeconds=5") as events:
         stranger.create(template("theirs"))
@@ -80,7 +80,7 @@ def test_from_a_version_on_only_what_is_newer_is_told(api: Api, stranger: Api) -
         assert told(next(events)) == ("ADDED", "new")
 
 
-def test_what_was_made_and_deleted_between_two_looks_is_not_told(api: Api) -> None:
+def test_objects_created_and_deleted_between_two_polls_are_skipped(api: Api) -> None:
     start = version(api)
     api.create(template("short"))
     api.delete("short")
@@ -89,7 +89,7 @@ def test_what_was_made_and_deleted_between_two_looks_is_not_told(api: Api) -> No
         assert told(next(events)) == ("ADDED", "last")
 
 
-def test_what_a_selector_no_longer_selects_is_gone_for_it(api: Api) -> None:
+def test_an_object_that_no_longer_matches_the_selector_is_deleted_for_the_watch(api: Api) -> None:
     for name, labels in (("web", {"app": "a"}), ("db", {})):
         api.create(template(name, metadata={"name": name, "labels": labels}))
     with watching(api, "labelSelector=app&timeoutSeconds=5") as events:
@@ -110,7 +110,7 @@ def test_one_object_may_be_watched(api: Api) -> None:
         assert told(next(events)) == ("ADDED", "web")
 
 
-def test_what_expires_is_deleted_for_who_watches(api: Api) -> None:
+def test_an_expired_object_is_deleted_for_the_watch(api: Api) -> None:
     api.create(template())
     Share.objects.update(expires=timezone.now() + timedelta(seconds=0.3))
     with watching(api, "timeoutSeconds=5") as events:
@@ -125,7 +125,7 @@ def test_each_line_may_be_a_table(api: Api) -> None:
     assert event["object"]["rows"][0]["cells"][0] == "web"
 
 
-def test_a_watch_ends_by_itself_and_tells_where(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_watch_times_out_with_a_bookmark(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:
     made = api.create(template())
     monkeypatch.setattr(watch, "LONGEST", 0.2)
     start = time.monotonic()
@@ -143,7 +143,7 @@ def test_a_list_may_be_streamed(api: Api) -> None:
     assert second["object"]["metadata"]["annotations"] == {"k8s.io/initial-events-end": "true"}
 
 
-def test_a_version_that_nobody_remembers_is_410(api: Api) -> None:
+def test_a_version_that_is_too_old_is_410(api: Api) -> None:
     api.create(template())
     Counter.objects.update(forgotten=5, value=9)
     for since in (4, 10):
@@ -152,7 +152,7 @@ def test_a_version_that_nobody_remembers_is_410(api: Api) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_there_are_only_so_many_watches_and_each_gives_its_place_back(api: Api) -> None:
+def test_the_number_of_watches_is_limited_and_each_frees_its_place(api: Api) -> None:
     address = f"{api.address()}?watch=1&timeoutSeconds=5"
     headers = {"Authorization": f"Bearer {api.token}"}
     for _ in range(2):
@@ -166,7 +166,7 @@ def test_there_are_only_so_many_watches_and_each_gives_its_place_back(api: Api) 
 
 
 @pytest.mark.django_db(transaction=True)
-def test_changes_by_others_at_the_same_time_are_all_told(api: Api) -> None:
+def test_concurrent_changes_are_all_sent(api: Api) -> None:
     names = [f"t{number}" for number in range(8)]
 
     def create_all() -> None:

@@ -27,7 +27,7 @@ def test_a_goal_is_met_at_its_bound_and_not_beyond(goal: Goal, value: float, met
     assert goal.is_met(value) is met
 
 
-def test_a_figure_of_no_table_is_refused() -> None:
+def test_a_figure_without_a_table_is_refused() -> None:
     with pytest.raises(ValueError, match="Nothing"):
         Figure("Nothing", "row", "column", 1.0)
 
@@ -35,5 +35,5 @@ def test_a_figure_of_no_table_is_refused() -> None:
 @pytest.mark.parametrize(
     ("size", "goal"), [(1_999, None), (2_000, Goal(0.28)), (19_999, Goal(0.28)), (10**9, Goal(1.36))]
 )
-def test_a_goal_against_go_is_that_of_the_nearest_smaller_text(size: int, goal: Goal | None) -> None:
+def test_a_goal_relative_to_go_uses_the_nearest_smaller_text(size: int, goal: Goal | None) -> None:
     assert against_go("CSafeDumper", size, 0.4) == goal

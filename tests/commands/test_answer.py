@@ -74,7 +74,7 @@ def test_an_object_without_a_type_ends_what_is_printed_one_by_one(
     assert process(capsys, "-f", str(file))[0] == 0
 
 
-def test_names_are_those_of_a_list_s_items(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_names_are_those_of_the_items_of_a_list(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "template.yaml"
     file.write_text(
         """apiVersion: template.openshift.io/v1
@@ -114,7 +114,7 @@ _LIST_NAMES = "list types are not supported by name printing: *v1.List"
         (("-o", "templatefile=/no/x"), "error reading --template /no/x, open /no/x: no such file or directory\n"),
     ],
 )
-def test_an_output_that_is_not_to_be_had_is_refused(
+def test_an_unknown_output_format_is_refused(
     template: str, argv: tuple[str, ...], words: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     status, out, err = process(capsys, "-f", template, *argv, "--from", "CODE=b")
@@ -153,7 +153,7 @@ def test_templates_print_the_list_or_each_object(
     assert process(capsys, "-f", template, *argv, "--from", "CODE=b")[:2] == (0, printed)
 
 
-def test_a_go_template_that_fails_tells_what_it_was_given(template: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_error_of_a_go_template_includes_its_data(template: str, capsys: pytest.CaptureFixture[str]) -> None:
     argv = ("-f", template, "--dialect", "openshift", "--from", "CODE=b", "--template", 'a{{.items.x}}"')
     status, out, err = process(capsys, *argv)
     wrong = 'template: output:1:9: executing "output" at <.items.x>: can\'t evaluate field x in type interface {}'
@@ -172,16 +172,12 @@ def test_a_go_template_that_fails_tells_what_it_was_given(template: str, capsys:
     assert '\traw data was:\n\t\t{"apiVersion":"v1","data":{' in told_of_object
 
 
-def test_bytes_that_are_no_text_become_the_replacement_character(
-    template: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_invalid_utf_8_becomes_the_replacement_character(template: str, capsys: pytest.CaptureFixture[str]) -> None:
     argv = ("-f", template, "--from", "CODE=b", "--template", '{{base64decode "/w=="}}')
     assert process(capsys, *argv)[:2] == (0, "\ufffd")
 
 
-def test_what_the_server_manages_is_left_out_unless_asked_for(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_managed_fields_are_left_out_unless_requested(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "template.yaml"
     metadata = "metadata: {name: a, managedFields: [{manager: x}]}"
     file.write_text(
@@ -214,7 +210,7 @@ def test_the_aligned_output_is_the_text_with_its_values(template: str, capsys: p
     assert "warning: printed" not in err
 
 
-def test_what_cannot_be_aligned_is_printed_as_yaml_with_a_word_why(
+def test_what_cannot_be_aligned_is_printed_as_yaml_with_the_reason(
     template: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     argv = ("-f", template, "-l", "a=b", "--from", "CODE=b")

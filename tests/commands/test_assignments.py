@@ -9,7 +9,7 @@ import pytest
 from tests.commands.running import items, process
 
 
-def test_assignments_stand_anywhere(template: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_assignments_may_be_anywhere_in_the_arguments(template: str, capsys: pytest.CaptureFixture[str]) -> None:
     for argv in (("A=x", "-f", template, "PORT=1"), ("-f", template, "A=x", "--local", "-p", "PORT=1")):
         status, out, err = process(capsys, *argv, "--from", "CODE=b")
         assert status == 0
@@ -56,7 +56,7 @@ SEE_HELP = "See 'oc process -h' for help and examples\n"
         ),
     ],
 )
-def test_what_is_wrong_with_an_assignment(
+def test_wrong_assignments_are_refused(
     words: tuple[str, ...], told: str, template: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     status, out, err = process(capsys, "-f", template, *words)
@@ -64,9 +64,7 @@ def test_what_is_wrong_with_an_assignment(
     assert err.startswith(f"error: {told}")
 
 
-def test_a_list_is_warned_of_wherever_it_stands_once_there_is_an_option(
-    template: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_comma_separated_list_causes_a_warning(template: str, capsys: pytest.CaptureFixture[str]) -> None:
     warning = "warning: --param no longer accepts comma-separated lists of values. {0} will be treated as a single"
     err = process(capsys, "-f", template, "A=1,B=2", "-p", 'PORT="1",C=3')[2].splitlines()
     assert err[0].startswith(warning.format(r'"PORT=\"1\",C=3"'))
@@ -75,7 +73,7 @@ def test_a_list_is_warned_of_wherever_it_stands_once_there_is_an_option(
     assert process(capsys, "-f", "/nope", "-p", "A=1,B=2")[2].splitlines()[0].startswith("warning: ")
 
 
-def test_of_files_the_first_that_is_wrong_is_the_last_that_is_read(
+def test_reading_files_stops_at_the_first_wrong_one(
     template: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     first, second = str(tmp_path / "first"), str(tmp_path / "second")

@@ -47,7 +47,7 @@ def test_check_prints_one_json_object_for_any_bytes(
     assert status == (1 if content else 0)
 
 
-def test_check_tells_people_the_place(pod: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_check_prints_the_place(pod: str, capsys: pytest.CaptureFixture[str]) -> None:
     status, out, _ = run(capsys, "check", "-f", pod)
     assert status == 0
     lines = out.splitlines()
@@ -55,7 +55,7 @@ def test_check_tells_people_the_place(pod: str, capsys: pytest.CaptureFixture[st
     assert lines[1:3] == ["   13 |       value: http://$(HOST):$(PORT)", f"      | {' ' * 28}^^^^^^^"]
 
 
-def test_check_has_nothing_to_say_of_a_good_text(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_check_prints_nothing_for_a_good_text(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "good.yaml"
     file.write_text("apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n")
     assert run(capsys, "check", "-f", str(file)) == (0, "", "")

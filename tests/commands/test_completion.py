@@ -48,7 +48,7 @@ def bash(capsys: pytest.CaptureFixture[str]) -> str:
         (["completion", ""], {"bash", "zsh", "fish", "-h", "--help"}),
     ],
 )
-def test_bash_offers_what_fits(bash: str, tmp_path: Path, words: list[str], offered: set[str]) -> None:
+def test_bash_completes_commands_and_options(bash: str, tmp_path: Path, words: list[str], offered: set[str]) -> None:
     (tmp_path / "pod.yaml").touch()
     assert set(completed(bash, tmp_path, "playground", *words)) == offered
 
@@ -68,7 +68,7 @@ def test_the_function_finds_the_program_in_every_folder(bash: str, tmp_path: Pat
 
 
 @pytest.mark.parametrize("shell", list(SCRIPTS))
-def test_every_word_of_the_parser_is_in_every_script(shell: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_every_script_contains_all_commands_and_options(shell: str, capsys: pytest.CaptureFixture[str]) -> None:
     out = run(capsys, "completion", shell)[1]
     helps = run(capsys, "--help")[1]
     for command in COMMANDS:

@@ -22,9 +22,7 @@ def described(text: str, folder: Path, capsys: pytest.CaptureFixture[str], *argv
     return out
 
 
-def test_the_answers_of_the_real_program_hold_but_for_what_is_generated(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_it_prints_what_oc_prints_except_generated_values(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     vectors = [
         vector for line in VECTORS.read_text().splitlines() if "describe" in (vector := json.loads(line))["args"]
     ]

@@ -65,7 +65,7 @@ def test_every_value_that_fits_on_a_line_comes_back_as_it_is() -> None:
         ("#comment", "a", "name"),
     ],
 )
-def test_what_the_file_cannot_hold_is_named(name: str, value: str, why: str) -> None:
+def test_variables_that_the_file_cannot_express_are_named(name: str, value: str, why: str) -> None:
     text = pod({name: value, "OTHER": "1"})
     assert read_back(text) == {"OTHER": "1"}
     (line,) = left_out(evaluate(text))
@@ -104,7 +104,7 @@ def test_every_variable_is_read_back_as_it_is_or_named_as_left_out(env: dict[str
     assert all(line.startswith("left out: ") and "\n" not in line for line in named)
 
 
-def test_names_of_containers_stay_on_their_line() -> None:
+def test_container_names_do_not_break_their_line() -> None:
     value = json.loads(pod({"A": "1"}))
     value["metadata"]["name"] = "p\nEVIL=1"
     value["spec"]["containers"].append({"name": "x\nEVIL=2"})

@@ -29,7 +29,7 @@ def test_each_unresolved_reference_has_an_event_on_its_container_and_repeated_on
     assert not once.endswith(")")
 
 
-def test_where_everything_is_resolved_there_is_not_a_word() -> None:
+def test_without_unresolved_references_nothing_is_printed() -> None:
     assert lines("[$$(A), plain]") == []
 
 
@@ -38,12 +38,12 @@ def test_many_events_are_cut_and_counted() -> None:
     assert (len(found), found[-1]) == (MOST_EVENTS + 2, "  and 3 more")
 
 
-def test_a_name_cannot_reach_the_terminal() -> None:
+def test_control_characters_in_a_name_do_not_reach_the_terminal() -> None:
     assert "\x1b" not in "".join(lines('["$(\\e[31m)"]'))
 
 
 @pytest.mark.parametrize(("output", "told"), [("yaml", True), ("env", False), ("json", False)])
-def test_expand_tells_them_beside_the_objects(
+def test_expand_prints_them_on_standard_error(
     output: str, told: bool, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "pod.yaml"

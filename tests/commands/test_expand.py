@@ -50,7 +50,7 @@ def test_expand_prints_one_variable_a_line(pod: str, capsys: pytest.CaptureFixtu
     assert without_service(out) == ["HOST=ü.example", "PORT=80", "URL=http://ü.example:$(PORT)"]
 
 
-def test_the_environments_of_several_containers_are_told_apart(
+def test_the_environments_of_several_containers_are_separated(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "two.yaml"
@@ -127,7 +127,7 @@ def test_the_answer_is_json_also_for_a_request_that_cannot_be_met(
     assert run(capsys, "expand", "-f", "absent")[1] == ""
 
 
-def test_a_key_of_the_cluster_that_nobody_reads_is_told(
+def test_an_unknown_key_of_the_cluster_file_is_reported(
     pod: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     cluster = tmp_path / "cluster.yaml"

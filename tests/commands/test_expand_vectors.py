@@ -27,7 +27,7 @@ def answer(vector: dict[str, Any], folder: Path, capsys: pytest.CaptureFixture[s
     return status, json.loads(capsys.readouterr().out)
 
 
-def test_all_vectors_are_here() -> None:
+def test_all_vectors_are_read() -> None:
     assert len(VECTORS) == 98
     assert len(VECTORS) - len(EXCEPTIONS) == 98
 

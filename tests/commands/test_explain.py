@@ -23,7 +23,7 @@ def test_explain_takes_the_name_and_any_case(capsys: pytest.CaptureFixture[str])
     assert run(capsys, "explain", "env502") == run(capsys, "explain", "forward-reference") == expected
 
 
-def test_explain_names_what_was_surely_meant(capsys: pytest.CaptureFixture[str]) -> None:
+def test_explain_suggests_the_nearest_rule(capsys: pytest.CaptureFixture[str]) -> None:
     status, out, err = run(capsys, "explain", "forward-referense")
     assert (status, out) == (2, "")
     assert err == 'error: no diagnostic is called "forward-referense". Did you mean ENV502 forward-reference?\n'

@@ -36,7 +36,7 @@ def file(tmp_path: Path) -> str:
     return str(path)
 
 
-def test_each_reference_is_told_with_its_place_and_fate(file: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_each_reference_is_listed_with_its_place_and_fate(file: str, capsys: pytest.CaptureFixture[str]) -> None:
     plain = process(capsys, "-f", file, "-p", "B=c")
     status, out, err = process(capsys, "-f", file, "-p", "B=c", "--explain")
     assert (status, out) == plain[:2]
@@ -57,7 +57,7 @@ def test_each_reference_is_told_with_its_place_and_fate(file: str, capsys: pytes
     )
 
 
-def test_a_missing_value_is_told_after_the_words_of_oc(file: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_missing_value_is_listed_after_ocs_error(file: str, capsys: pytest.CaptureFixture[str]) -> None:
     Path(file).write_text(TEXT.replace("{name: B, value: b}", "{name: B, required: true}"))
     status, out, err = process(capsys, "-f", file, "--explain")
     assert (status, out) == (1, "")

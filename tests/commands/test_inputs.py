@@ -11,7 +11,7 @@ from playground.commands.inputs import input_files
 from playground.commands.request import RequestError
 
 
-def test_of_a_folder_the_texts_in_it_are_meant_by_name_and_no_folder(tmp_path: Path) -> None:
+def test_a_folder_means_its_text_files_by_name_without_subfolders(tmp_path: Path) -> None:
     for name in ("b.yaml", "a.txt", "c.json", "a.yml"):
         (tmp_path / name).write_text("")
     (tmp_path / "0.yaml").mkdir()
@@ -20,7 +20,7 @@ def test_of_a_folder_the_texts_in_it_are_meant_by_name_and_no_folder(tmp_path: P
     assert input_files(f"{tmp_path}/") == input_files(f"{tmp_path}/../{tmp_path.name}") == found
 
 
-def test_a_file_and_the_standard_input_are_themselves_there_or_not(tmp_path: Path) -> None:
+def test_a_file_and_the_standard_input_are_taken_as_they_are(tmp_path: Path) -> None:
     file = f"{tmp_path}/./x"
     assert input_files(file) == (file,)
     assert input_files("-") == ("-",)
@@ -34,6 +34,6 @@ def test_a_folder_without_texts_is_refused_as_by_oc(tmp_path: Path) -> None:
         input_files(str(tmp_path))
 
 
-def test_nothing_is_fetched() -> None:
+def test_urls_are_not_fetched() -> None:
     with pytest.raises(RequestError, match="nothing is fetched"):
         input_files("https://playground.example.org/t.yaml")

@@ -123,7 +123,7 @@ def test_each_parameter_is_asked_for_and_secrets_are_not_echoed(file: Path) -> N
     assert "GIVEN" not in person.seen.split("CODE [generated]: ")[0]
 
 
-def test_two_quotes_are_an_empty_value(file: Path) -> None:
+def test_two_quotes_mean_an_empty_value(file: Path) -> None:
     argv = (
         "-p",
         "NAME=n",
@@ -143,7 +143,7 @@ def test_two_quotes_are_an_empty_value(file: Path) -> None:
 
 
 @pytest.mark.parametrize("question", ["NAME [shop]: ", "PASSWORD: "])
-def test_an_interrupted_question_ends_all_in_silence(file: Path, question: str) -> None:
+def test_an_interrupt_ends_the_program_silently(file: Path, question: str) -> None:
     given = () if question.startswith("NAME") else ("-p", "NAME=n", "-p", "COUNT=1")
     with at_a_terminal(file, *given) as person:
         person.waits_for(question)
@@ -152,7 +152,7 @@ def test_an_interrupted_question_ends_all_in_silence(file: Path, question: str) 
     assert "Traceback" not in person.seen
 
 
-def test_an_end_of_the_input_is_said(file: Path) -> None:
+def test_the_end_of_the_input_is_an_error(file: Path) -> None:
     with at_a_terminal(file) as person:
         person.waits_for("NAME [shop]: ")
         person.types("\x04")
@@ -160,6 +160,6 @@ def test_an_end_of_the_input_is_said(file: Path) -> None:
     assert person.seen.endswith("error: the input ended before every question was answered\r\n")
 
 
-def test_where_nobody_can_answer_nothing_is_asked(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_without_a_terminal_nothing_is_asked(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     expected = (1, "", "error: --interactive needs a terminal to ask at\n")
     assert process(capsys, "-f", str(file), "--interactive") == expected

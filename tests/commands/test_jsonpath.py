@@ -55,7 +55,7 @@ def test_examples_hold() -> None:
         ("{.kind.*}", "76 105 115 116"),
     ],
 )
-def test_a_template_finds(template: str, found: str) -> None:
+def test_paths_find_values(template: str, found: str) -> None:
     assert jsonpath(template, VALUE) == found
 
 
@@ -76,7 +76,7 @@ def test_a_template_finds(template: str, found: str) -> None:
         ("{....}", "invalid multiple recursive descent"),
     ],
 )
-def test_what_cannot_be_read_is_refused(template: str, words: str) -> None:
+def test_syntax_errors_are_refused(template: str, words: str) -> None:
     with pytest.raises(RequestError) as refused:
         jsonpath(template, VALUE)
     assert str(refused.value) == f"error parsing jsonpath {template}, {words}"
@@ -101,7 +101,7 @@ def test_what_cannot_be_read_is_refused(template: str, words: str) -> None:
         ("{foo}", "unrecognized identifier foo"),
     ],
 )
-def test_what_cannot_be_followed_is_refused(template: str, words: str) -> None:
+def test_paths_that_lead_nowhere_are_refused(template: str, words: str) -> None:
     with pytest.raises(RequestError) as refused:
         jsonpath(template, VALUE)
     assert str(refused.value) == f'error executing jsonpath "{template}": Error executing template: {words}'

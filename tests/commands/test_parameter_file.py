@@ -36,7 +36,7 @@ def test_a_line_is_a_name_and_a_value(line: str, pair: tuple[str, str] | None) -
     assert assignment(line) == pair
 
 
-def test_of_one_name_the_last_counts_and_comments_do_not(tmp_path: Path) -> None:
+def test_the_last_value_of_a_name_wins_and_comments_are_ignored(tmp_path: Path) -> None:
     file = tmp_path / "values"
     file.write_bytes(b"# c\r\n\r\n  # d\r\nA=1\r\nA=2\r\nB: x\r\n")
     assert file_assignments(str(file)) == {"A": "2", "B": "x"}
@@ -56,7 +56,7 @@ def test_a_file_that_cannot_be_read_is_refused_in_the_words_of_oc(tmp_path: Path
         assert str(refused.value) == words
 
 
-def test_the_standard_input_has_a_name_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_errors_of_the_standard_input_have_ocs_name_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.stdin", io.StringIO("A=1\nword\n"))
     with pytest.raises(ParameterFileError, match='Cannot read variables from file "stdin": Can\'t separate'):
         file_assignments("-")

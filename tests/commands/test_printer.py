@@ -23,14 +23,14 @@ from tests.commands.running import process
         ("jsonpath-as-json", "x", Printer("jsonpath-as-json", "x")),
     ],
 )
-def test_output_comes_before_template(output: str | None, template: str | None, chosen: Printer) -> None:
+def test_output_has_precedence_over_template(output: str | None, template: str | None, chosen: Printer) -> None:
     assert printer(Namespace(output=output, template=template)) == chosen
 
 
 @pytest.mark.parametrize(
     ("output", "template"), [(None, "{{.a}}"), ("go-template", "{{.a}}"), ("template={{.a}}", None)]
 )
-def test_a_go_template_may_stand_in_either(output: str | None, template: str | None) -> None:
+def test_a_go_template_may_be_given_in_either_option(output: str | None, template: str | None) -> None:
     chosen = printer(Namespace(output=output, template=template))
     assert chosen.name == "go-template"
     assert chosen.template is not None

@@ -36,7 +36,9 @@ def test_a_warning_about_the_template_does_not_change_the_status(
     assert " [warning]\n" in err
 
 
-def test_of_a_folder_the_first_text_counts_and_all_are_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_of_a_folder_the_first_text_is_processed_and_all_are_read(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     (tmp_path / "b.yaml").write_text(TEMPLATE)
     argv = ("-f", str(tmp_path), "-o", "name", "--from", "CODE=b", "--dialect", "proposal")
     assert process(capsys, *argv)[:2] == (0, "configmap/cm\n")
@@ -66,7 +68,7 @@ def test_a_later_document_that_cannot_be_read_refuses_the_template(
     assert f'unable to decode "{file}": no kind "Certificate" is registered for version "cert-manager.io/v1"' in err
 
 
-def test_nothing_is_fetched_and_of_several_files_the_last_counts(
+def test_urls_are_not_fetched_and_of_several_files_the_last_is_used(
     template: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     address = "https://playground.example.org/t.yaml"

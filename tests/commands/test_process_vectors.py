@@ -50,7 +50,7 @@ def holds(vector: dict[str, Any], status: int, out: str, err: str) -> bool:
     return status == vector["exit"] and out == vector["stdout"] and err.startswith(vector["stderr"])
 
 
-def test_all_vectors_are_here() -> None:
+def test_all_vectors_are_read() -> None:
     assert len(VECTORS) == 111
     assert len(VECTORS) - len(DIFFERENT) == 108
 

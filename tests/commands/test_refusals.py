@@ -10,7 +10,7 @@ import pytest
 from tests.commands.running import process
 
 
-def test_the_text_outweighs_a_bad_assignment_and_that_an_unknown_name(
+def test_errors_of_the_text_come_before_assignments_and_unknown_names(
     tmp_path: Path, template: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     bad = tmp_path / "bad.yaml"
@@ -62,9 +62,7 @@ def test_a_list_of_templates_and_a_text_that_is_no_object_are_refused(
         assert words in err
 
 
-def test_every_document_is_decoded_in_turn_also_a_further_template(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_every_document_is_decoded_in_order(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     good = "kind: Template\napiVersion: template.openshift.io/v1\nmetadata: {name: t}\n"
     number = f"{good}parameters: [{{name: A, value: 8080}}]\n"
     misfit = "json: cannot unmarshal number into Go struct field Parameter.parameters.value of type string\n"
@@ -87,7 +85,7 @@ def test_every_document_is_decoded_in_turn_also_a_further_template(
     assert process(capsys, "-f", str(file))[0] == 0
 
 
-def test_a_template_that_names_its_namespace_fits_no_other(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_template_with_another_namespace_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "file"
     file.write_text("kind: Template\napiVersion: template.openshift.io/v1\nmetadata: {name: t, namespace: tn}\n")
     assert process(capsys, "-f", str(file))[0] == 0
@@ -96,7 +94,7 @@ def test_a_template_that_names_its_namespace_fits_no_other(tmp_path: Path, capsy
     assert process(capsys, "-f", str(file), "-n", "tn")[0] == 0
 
 
-def test_of_several_things_wrong_with_the_arguments_the_first_one_that_oc_sees_is_said(
+def test_of_several_wrong_arguments_the_one_that_oc_reports_is_reported(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     twice = ("-p", "P=1", "-p", "P=2")
@@ -141,7 +139,7 @@ def test_unknown_options_are_refused_in_the_words_of_oc(
     assert process(capsys, "-f", template, word) == (1, "", words + help_words)
 
 
-def test_documents_that_are_null_are_passed_over(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_null_documents_are_skipped(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "file"
     made = "apiVersion: template.openshift.io/v1\nkind: Template\nobjects: []\n"
     file.write_text(f"null\n---\n{made}---\n~\n")

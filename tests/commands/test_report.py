@@ -57,13 +57,13 @@ def test_a_place_without_extent_has_one_caret_and_an_empty_line_none() -> None:
     assert told("\n", span(1, 1, 1)) == ["pod.yaml:1:1: ENV599 A message. [warning]"]
 
 
-def test_of_a_very_long_line_only_the_surroundings_are_shown() -> None:
+def test_a_very_long_line_is_cut_around_the_place() -> None:
     head, line, carets = told(f"a: {'x' * 5000}\n", span(1, 2000, 2003))
     assert head.startswith("pod.yaml:1:2000:")
     assert (len(line), carets) == (8 + 120, f"      | {' ' * 60}^^^")
 
 
-def test_what_a_terminal_would_obey_is_not_printed() -> None:
+def test_control_characters_are_not_printed() -> None:
     lines = told("a: \x1b[31mred\u202e\n", span(1, 9, 13), message="`\x1b[0m\n`")
     assert lines == [
         r"pod.yaml:1:9: ENV599 `\x1b[0m\n` [warning]",
@@ -76,7 +76,7 @@ def test_lines_end_where_an_editor_ends_them() -> None:
     assert told("a: 1\r\nb: 2\rc: 3\n", span(3, 1, 2))[1:] == ["    3 | c: 3", "      | ^"]
 
 
-def test_programs_get_every_part() -> None:
+def test_the_json_format_contains_every_part() -> None:
     fix = Fix("Quote it", (Edit(span(1, 2, 3), '"x"'),))
     found = as_json(diagnostic(span(1, 1, 2), hint="h", field="a.b", related=(Related(span(2, 1, 2), "m"),), fix=fix))
     assert found == {
@@ -96,7 +96,7 @@ def test_programs_get_every_part() -> None:
     assert as_json(diagnostic(span(1, 1, 2)))["fix"] is None
 
 
-def test_colours_change_no_word() -> None:
+def test_colours_do_not_change_the_text() -> None:
     plain = told("a: 1\nbc: xyz\n", span(2, 5, 8), hint="Do this.")
     coloured = list(
         report(diagnostic(span(2, 5, 8), hint="Do this."), evaluate("a: 1\nbc: xyz\n"), "pod.yaml", coloured=True)

@@ -50,7 +50,7 @@ def test_the_standard_input_is_a_file_too(monkeypatch: pytest.MonkeyPatch, capsy
 
 
 @pytest.mark.parametrize("file", ["/dev/zero", "-"])
-def test_of_a_file_without_an_end_only_the_limit_is_read(
+def test_an_endless_file_is_read_only_up_to_the_limit(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], file: str
 ) -> None:
     with Path("/dev/zero").open() as endless:
@@ -60,7 +60,7 @@ def test_of_a_file_without_an_end_only_the_limit_is_read(
     assert err.endswith(" has more than 16,777,216 bytes, which is the limit\n")
 
 
-def test_a_text_of_the_limit_is_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_text_as_long_as_the_limit_is_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "comment.yaml"
     file.write_text("#" * MOST_BYTES)
     assert run(capsys, "check", "-f", str(file))[0] == 0
@@ -85,7 +85,7 @@ def test_a_value_without_a_name_is_an_error_of_the_request(pod: str, capsys: pyt
     assert run(capsys, "expand", "-f", pod, "--from", "X")[2] == 'error: --from needs NAME=VALUE, got "X"\n'
 
 
-def test_a_text_too_long_for_the_page_is_checked_here(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_a_text_too_long_for_the_page_is_accepted(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     file = tmp_path / "long.yaml"
     file.write_text(
         "apiVersion: v1\nkind: ConfigMap\ndata:\n" + "".join(f"  k{n}: {'x' * 990}\n" for n in range(1_200))
@@ -106,7 +106,7 @@ def test_a_text_is_read_in_utf_8_and_in_utf_16_that_says_so(
 
 
 @pytest.mark.parametrize("content", [b"\xff\xfea", b"\xff\xfe\x00\xd8", b"\x00\x01\xff\xfe", b"\x7fELF\x02\x00\xff"])
-def test_bytes_that_are_no_text_are_refused_with_their_place(
+def test_invalid_utf_8_is_refused_with_its_place(
     content: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "program"

@@ -46,7 +46,7 @@ def test_every_rule_is_described_with_its_page(text: Path, capsys: pytest.Captur
     assert HERE.startswith("http://127.0.0.1:8000")
 
 
-def test_the_pages_are_those_of_the_site_that_is_named(
+def test_the_help_pages_are_on_the_configured_site(
     text: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PUBLIC_URL", "https://playground.example.org/")
@@ -54,7 +54,7 @@ def test_the_pages_are_those_of_the_site_that_is_named(
     assert driver["rules"][0]["helpUri"] == f"https://playground.example.org/rules/{next(iter(RULES)).code}"
 
 
-def test_results_say_what_check_says_of_every_place(text: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_results_match_the_output_of_check(text: Path, capsys: pytest.CaptureFixture[str]) -> None:
     log = sarif_run(capsys, str(text))
     diagnostics = evaluate(TEXT).diagnostics
     assert log["columnKind"] == "unicodeCodePoints"
@@ -69,7 +69,7 @@ def test_results_say_what_check_says_of_every_place(text: Path, capsys: pytest.C
         assert span(place["region"]) == item.span
 
 
-def test_fixes_mend_the_text(text: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_applying_the_fixes_resolves_the_results(text: Path, capsys: pytest.CaptureFixture[str]) -> None:
     fixes = [fix for result in sarif_run(capsys, str(text))["results"] for fix in result.get("fixes", ())]
     meant = [item.fix for item in evaluate(TEXT).diagnostics if item.fix]
     assert len(fixes) == len(meant) > 0

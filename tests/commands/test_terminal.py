@@ -40,14 +40,14 @@ def test_colours_are_for_terminals_that_want_them(
     assert is_coloured(stream) is wanted
 
 
-def test_paint_surrounds_the_words_and_nothing_else() -> None:
+def test_colour_codes_surround_only_the_words() -> None:
     assert painted("word", "error", coloured=True) == "\x1b[31mword\x1b[0m"
     assert painted("word", "error", coloured=False) == "word"
     assert painted("", "error", coloured=True) == ""
 
 
 @pytest.mark.parametrize(("stream", "told"), [(Terminal(), True), (io.StringIO(), False)])
-def test_what_takes_long_is_told_on_a_terminal_and_wiped(
+def test_slow_work_shows_a_progress_line_and_removes_it(
     stream: io.StringIO, told: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("sys.stderr", stream)
@@ -62,7 +62,7 @@ def test_what_takes_long_is_told_on_a_terminal_and_wiped(
     assert bool(written) is told
 
 
-def test_what_is_quick_is_not_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_quick_work_shows_no_progress_line(monkeypatch: pytest.MonkeyPatch) -> None:
     stream = Terminal()
     monkeypatch.setattr("sys.stderr", stream)
     monkeypatch.setattr(terminal, "PATIENCE", 3600)

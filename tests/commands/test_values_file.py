@@ -44,7 +44,7 @@ def test_template_values_expressions_and_labels_come_from_the_file(
     assert found["data"] == {"a": "kept", "port": "1_0", "$(A)": "1e3"}
 
 
-def test_arguments_count_instead_of_the_file(values: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_arguments_have_precedence_over_the_file(values: Path, capsys: pytest.CaptureFixture[str]) -> None:
     argv = ("--values", str(values), "-p", "A=given", "-l", "team=other", "--dialect", "proposal")
     (found,) = items(process(capsys, *argv)[1])
     assert found["metadata"] == {"name": "cm", "labels": {"team": "other"}}
@@ -57,9 +57,7 @@ def test_arguments_count_instead_of_the_file(values: Path, capsys: pytest.Captur
     }
 
 
-def test_an_unknown_name_is_refused_as_oc_does_and_then_placed(
-    values: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_an_unknown_name_is_refused_as_by_oc_with_its_place(values: Path, capsys: pytest.CaptureFixture[str]) -> None:
     values.write_text(f"{HEAD}values:\n  NOPE: x\n")
     status, out, err = process(capsys, "--values", str(values), "--from", "CODE=x")
     assert (status, out) == (1, "")
@@ -86,7 +84,7 @@ def test_an_unknown_name_is_refused_as_oc_does_and_then_placed(
         (f"{HEAD}labels: {{a: [1]}}\nkinds: x\n", ["5:1", "4:13"]),
     ],
 )
-def test_everything_that_is_wrong_is_placed(text: str, places: list[str], tmp_path: Path) -> None:
+def test_every_error_has_its_place(text: str, places: list[str], tmp_path: Path) -> None:
     file = tmp_path / "values.yaml"
     file.write_text(text)
     with pytest.raises(RequestError) as refused:
@@ -106,14 +104,14 @@ def test_a_missing_file_and_the_standard_input_are_read_like_any_other(
     assert process(capsys, "--values", "-", "-o", "name")[:2] == (0, "configmap/cm\n")
 
 
-def test_a_template_that_is_not_there_is_named(values: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_missing_template_is_named(values: Path, capsys: pytest.CaptureFixture[str]) -> None:
     values.write_text(HEAD.replace("demo", "none"))
     status, out, err = process(capsys, "--values", str(values))
     assert (status, out) == (1, "")
     assert f'the path "{values.parent}/../templates/none.yaml" does not exist' in err
 
 
-def test_the_example_of_the_manual_is_read_and_every_field_is_in_its_table(tmp_path: Path) -> None:
+def test_the_documented_example_works_and_every_field_is_documented(tmp_path: Path) -> None:
     manual = (Path(__file__).resolve().parents[2] / "docs" / "command-line.md").read_text()
     example = manual.partition("```yaml\n")[2].partition("```")[0]
     file = tmp_path / "test.yaml"

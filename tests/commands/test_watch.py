@@ -74,7 +74,7 @@ def test_each_run_has_the_memory_of_the_one_before(tmp_path: Path) -> None:
     assert memories[0] is memories[1]
 
 
-def test_a_change_is_processed_at_once_and_the_end_is_quiet(tmp_path: Path) -> None:
+def test_a_change_is_processed_at_once_and_an_interrupt_is_silent(tmp_path: Path) -> None:
     file = tmp_path / "t.yaml"
     file.write_text(GOOD)
     with watching("process", "-f", str(file), "-o", "name") as running:
@@ -112,14 +112,14 @@ def test_every_file_that_is_read_is_watched(tmp_path: Path, which: str) -> None:
         assert stopped(running) == (0, "")
 
 
-def test_what_cannot_be_watched_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_inputs_that_cannot_be_watched_are_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     refused = run(capsys, "check", "-f", "-", "--watch")
     assert refused == (2, "", "error: --watch needs files, not the standard input\n")
     refused = run(capsys, "process", "-f", str(tmp_path), "--watch", "--interactive")
     assert refused == (1, "", "error: --watch cannot be used with --interactive\n")
 
 
-def test_a_program_that_is_interrupted_says_nothing(tmp_path: Path) -> None:
+def test_an_interrupted_program_prints_nothing(tmp_path: Path) -> None:
     fifo = tmp_path / "never"
     os.mkfifo(fifo)
     with (

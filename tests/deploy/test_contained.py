@@ -135,7 +135,7 @@ def family(pid: int) -> list[int]:
     return [pid, *(int(number) for number in children.split())]
 
 
-def test_it_evaluates_and_saves_without_rights_on_a_root_that_is_read_only(folder: Path, database: PostgreSQL) -> None:
+def test_it_runs_unprivileged_on_a_read_only_root(folder: Path, database: PostgreSQL) -> None:
     port, outside = free_port(), free_port()
     described = container("Deployment", "playground")
     config = folder / "nginx.conf"
@@ -172,7 +172,7 @@ def test_a_write_elsewhere_fails(folder: Path, path: str) -> None:
     assert "Read-only file system" in said
 
 
-def test_without_what_is_mounted_for_writing_it_does_not_start_and_says_why(folder: Path, database: PostgreSQL) -> None:
+def test_without_its_writable_mounts_it_does_not_start_and_says_why(folder: Path, database: PostgreSQL) -> None:
     server = serving(folder, database, free_port(), [])
     said, _ = server.communicate(timeout=60)
     assert server.returncode != 0

@@ -43,7 +43,7 @@ def check(port: int) -> int:
 
 
 @pytest.mark.parametrize(("status", "result"), [(200, 0), (503, 1), (301, 1)])
-def test_only_a_server_that_says_so_is_ready(status: int, result: int) -> None:
+def test_a_server_is_healthy_only_if_it_answers_200(status: int, result: int) -> None:
     with server(status) as port:
         assert check(port) == result
 

@@ -69,11 +69,11 @@ async def _one(host: str, port: int) -> bytes:
         writer.transport.abort()
 
 
-def test_behind_nginx_everybody_else_is_served(nginx: str) -> None:
+def test_behind_nginx_slow_clients_delay_nobody(nginx: str) -> None:
     assert asyncio.run(_served(nginx)) == GOOD
 
 
-def test_nginx_passes_on_what_the_visitor_asked_for(nginx: str, server: Server) -> None:
+def test_nginx_passes_on_host_scheme_and_address(nginx: str, server: Server) -> None:
     with (
         urllib.request.urlopen(f"{nginx}/rules", timeout=10) as through,
         urllib.request.urlopen(f"{server.url}/rules", timeout=10) as direct,
@@ -83,7 +83,7 @@ def test_nginx_passes_on_what_the_visitor_asked_for(nginx: str, server: Server) 
             assert through.headers[header] == direct.headers[header]
 
 
-def test_without_it_nobody_would_be(server: Server) -> None:
+def test_without_nginx_slow_clients_would_block_all_others(server: Server) -> None:
     assert asyncio.run(_served(server.url)) < GOOD
 
 
@@ -121,7 +121,7 @@ def spoken(address: str, sent: bytes) -> bytes:
 
 @pytest.mark.parametrize("way", ["through nginx", "to the server"])
 @pytest.mark.parametrize("what", AMBIGUOUS)
-def test_a_request_that_two_could_read_in_two_ways_is_refused(nginx: str, server: Server, what: str, way: str) -> None:
+def test_an_ambiguous_request_is_refused(nginx: str, server: Server, what: str, way: str) -> None:
     heard = spoken(nginx if way == "through nginx" else server.url, AMBIGUOUS[what])
     assert heard.count(b"HTTP/1.1 ") == 1
     assert heard.split(maxsplit=2)[1] in (b"400", b"501")
@@ -132,13 +132,13 @@ def test_a_request_without_a_host_does_not_get_through_nginx(nginx: str) -> None
     assert spoken(nginx, b"GET / HTTP/1.1\r\n\r\n").startswith(b"HTTP/1.1 400")
 
 
-def test_two_plain_requests_would_be_answered_both(nginx: str, server: Server) -> None:
+def test_two_well_formed_requests_are_both_answered(nginx: str, server: Server) -> None:
     last = SMUGGLED.replace(b"\r\n\r\n", b"\r\nConnection: close\r\n\r\n")
     for address in (nginx, server.url):
         assert spoken(address, SMUGGLED + last).count(b"HTTP/1.1 200") == 2
 
 
-def test_a_host_that_is_only_claimed_is_not_repeated_through_nginx(nginx: str) -> None:
+def test_a_forged_host_header_is_not_repeated_through_nginx(nginx: str) -> None:
     claimed = b"".join(b"%s: evil-host.example\r\n" % name for name in (b"X-Forwarded-Host", b"Forwarded", b"X-Host"))
     for path in (b"/", b"/limits", b"/nothing-here", b"/api/openapi.json", b"/apis"):
         heard = spoken(nginx, b"GET %s HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n%s\r\n" % (path, claimed))
@@ -164,7 +164,7 @@ TOO_LARGE = b"POST / HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-Proto: https\r\n
 
 
 @pytest.mark.parametrize("sent", [TOO_LARGE, AMBIGUOUS["two hosts"], b"nonsense\r\n\r\n"])
-def test_what_nginx_answers_itself_has_headers_too(nginx: str, sent: bytes) -> None:
+def test_nginxs_own_answers_have_the_headers_too(nginx: str, sent: bytes) -> None:
     heard = spoken(nginx, sent)
     found = dict(headers_of(heard))
     secure = set() if sent is TOO_LARGE else {"strict-transport-security"}
@@ -175,7 +175,7 @@ def test_what_nginx_answers_itself_has_headers_too(nginx: str, sent: bytes) -> N
     assert "retry-after" not in found
 
 
-def test_where_nobody_answers_nginx_says_when_to_come_back(folder: Path) -> None:
+def test_without_a_server_nginx_answers_503_with_retry_after(folder: Path) -> None:
     alone, port, nobody = folder / "alone", free_port(), f"127.0.0.1:{free_port()}"
     alone.mkdir()
     with running(configuration(alone, port, nobody), alone, port):
@@ -187,7 +187,7 @@ def test_where_nobody_answers_nginx_says_when_to_come_back(folder: Path) -> None
             assert found["content-security-policy"] == OWN["content-security-policy"]
 
 
-def test_all_headers_come_through_nginx_and_come_once(nginx: str, server: Server) -> None:
+def test_every_header_passes_nginx_exactly_once(nginx: str, server: Server) -> None:
     for path in (b"/", b"/limits", b"/livez", b"/static/badge.svg", b"/nothing-here", b"/apis"):
         sent = b"GET %s HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n" % path
         through, direct = headers_of(spoken(nginx, sent)), headers_of(spoken(server.url, sent))

@@ -40,7 +40,7 @@ def containers() -> Iterator[dict[str, Any]]:
         yield from spec["containers"]
 
 
-def test_our_diagnostics_find_nothing_in_it() -> None:
+def test_our_own_rules_find_nothing_in_it() -> None:
     assert [f"{found.code} {found.message}" for found in evaluation().diagnostics] == []
 
 
@@ -61,7 +61,7 @@ def test_every_object_carries_the_labels_and_no_reference_is_left() -> None:
     assert only("Deployment")["spec"]["replicas"] == 2
 
 
-def test_the_key_is_made_long_and_at_random() -> None:
+def test_the_generated_key_is_long_and_random() -> None:
     key = only("Secret")["stringData"]["secret-key"]
     other = evaluate(TEMPLATE.read_text(), values=VALUES).objects[0].value["stringData"]["secret-key"]
     assert len(key) == 64
@@ -109,7 +109,7 @@ def seconds_before_the_end(name: str) -> int:
     return int(re.search(r"sleep (\d+)", command)[1])  # type: ignore[index]
 
 
-def test_what_nginx_has_let_in_is_answered_before_the_server_ends() -> None:
+def test_requests_in_progress_are_answered_before_the_server_ends() -> None:
     spec = only("Deployment")["spec"]["template"]["spec"]
     assert 0 < seconds_before_the_end("nginx") < seconds_before_the_end("playground")
     assert seconds_before_the_end("playground") + gunicorn("graceful_timeout") < spec["terminationGracePeriodSeconds"]
@@ -121,12 +121,12 @@ def gunicorn(name: str) -> int:
 
 
 @pytest.mark.parametrize("name", ["name", "version", "host"])
-def test_parameters_reach_what_they_name(name: str) -> None:
+def test_parameters_reach_their_fields(name: str) -> None:
     values = {**VALUES, name.upper(): "other-1"}
     assert "other-1" in str([item.value for item in evaluate(TEMPLATE.read_text(), values=values).objects])
 
 
-def test_redis_counts_where_one_is_named_and_nowhere_else() -> None:
+def test_redis_is_used_only_if_one_is_configured() -> None:
     assert only("Secret")["stringData"]["redis-url"] == ""  # an empty setting is none
     with_redis = evaluate(TEMPLATE.read_text(), values={**VALUES, "REDIS_URL": "redis://cache:6379/0"})
     assert with_redis.objects[0].value["stringData"]["redis-url"] == "redis://cache:6379/0"

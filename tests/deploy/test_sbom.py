@@ -30,7 +30,7 @@ NOTICES = (ROOT / "static" / "LICENSES.txt").read_text()
 LOCK = (ROOT / "frontend" / "package-lock.json").read_text()
 
 
-def test_it_is_what_would_be_written_now() -> None:
+def test_it_is_up_to_date() -> None:
     assert json.loads(SBOM.read_text()) == sbom()
     assert LICENCES.read_text() == licences(sbom())
 
@@ -61,19 +61,19 @@ def test_it_has_the_checksum_of_every_package_in_the_scripts() -> None:
             assert re.fullmatch("[0-9a-f]{128}", digest["content"])
 
 
-def test_a_package_more_would_be_noticed() -> None:
+def test_an_additional_package_would_be_noticed() -> None:
     more = [*python_packages(f"{REQUIREMENTS}\npytest==9.2.0 \\\n    --hash=sha256:00\n", WITH_REDIS)]
     assert {one["name"] for one in more} - {one["name"] for one in sbom()["components"]} == {"pytest"}
     with pytest.raises(KeyError):
         list(script_packages("left-pad 1.3.0 (MIT)", LOCK))
 
 
-def test_all_licences_go_together() -> None:
+def test_all_licences_are_compatible() -> None:
     said = {word for one in sbom()["components"] for word in one["licenses"][0]["expression"].split(" AND ")}
     assert said <= COMPATIBLE
 
 
-def test_the_program_itself_needs_few() -> None:
+def test_the_program_itself_has_few_dependencies() -> None:
     direct = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["dependencies"]
     assert len(direct) <= MOST
     assert [one for one in direct if not re.fullmatch(r"[\w-]+(\[\w+\])?==[\d.]+", one)] == []

@@ -90,18 +90,18 @@ def lost_in_copies(server: Server, folder: Path, copy: Callable[[Path], None]) -
     return found
 
 
-def test_no_backup_lacks_what_was_acknowledged_before_it(site: Server, tmp_path: Path) -> None:
+def test_a_backup_contains_everything_acknowledged_before_it(site: Server, tmp_path: Path) -> None:
     assert lost_in_copies(site, tmp_path, lambda file: manage(site, "backup", str(file))) == [0] * BACKUPS
 
 
-def test_a_copy_of_the_file_would(site: Server, tmp_path: Path) -> None:
+def test_a_plain_copy_of_the_file_would_lack_some(site: Server, tmp_path: Path) -> None:
     def copy(target: Path) -> None:
         shutil.copy(database(site), target)
 
     assert any(lost_in_copies(site, tmp_path, copy))
 
 
-def test_postgresql_gives_the_same_with_its_own_programs(
+def test_postgresqls_own_backup_contains_everything_too(
     replicas: Replicas, shared_database: PostgreSQL, tmp_path: Path
 ) -> None:
     programs = sorted(Path("/usr/lib/postgresql").glob("*/bin"))[-1]

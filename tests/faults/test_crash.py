@@ -135,7 +135,7 @@ def unsynced(found: list[str]) -> int:
     return sum(1 for before, call in zip(["answer", *found], found, strict=False) if call == before == "answer")
 
 
-def test_an_answer_leaves_after_the_disk_has_the_text(site: Server, tmp_path: Path) -> None:
+def test_an_answer_is_sent_after_the_text_is_on_disk(site: Server, tmp_path: Path) -> None:
     found = traced(site, tmp_path / "full", "playground.settings", TRACED)
     assert found.count("answer") == TRACED
     assert unsynced(found) == 0

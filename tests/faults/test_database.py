@@ -80,7 +80,7 @@ def changed(site: Server, **settings: str) -> Server:
     return replace(site, environment={**site.environment, **settings})
 
 
-def test_while_another_process_locks_it_pages_are_read_and_saves_are_told_to_come_back(site: Server) -> None:
+def test_while_another_process_locks_it_pages_are_served_and_saves_get_503(site: Server) -> None:
     unguarded = twin(site, DJANGO_SETTINGS_MODULE="tests.faults.without_middleware")
     with running(site, unguarded), ThreadPoolExecutor(1) as pool:
         status, _, location, _ = post(site, "/share")
@@ -133,7 +133,7 @@ def test_on_a_full_disk_shares_stay_readable_and_saves_work_again_once_there_is_
         site.stop()
 
 
-def test_without_our_answer_a_full_disk_would_look_like_a_mistake(site: Server) -> None:
+def test_without_the_middleware_a_full_disk_would_be_a_500(site: Server) -> None:
     full = limited(changed(site, DJANGO_SETTINGS_MODULE="tests.faults.without_middleware"), 300_000)
     full.start()
     try:
@@ -172,7 +172,7 @@ def test_storage_of_all_clients_is_limited_and_purging_releases_it(site: Server)
         small.stop()
 
 
-def test_the_last_of_a_disk_is_left_alone_and_saves_go_on_when_there_is_more(site: Server) -> None:
+def test_saves_stop_before_the_disk_is_full_and_work_again_once_there_is_space(site: Server) -> None:
     full = changed(site, FREE_BYTES=str(10 * shutil.disk_usage(database(site).parent).free))
     full.start()
     try:
@@ -187,7 +187,7 @@ def test_the_last_of_a_disk_is_left_alone_and_saves_go_on_when_there_is_more(sit
         site.stop()
 
 
-def test_a_database_that_may_not_be_written_is_read(server: Server, tmp_path: Path) -> None:
+def test_a_read_only_database_is_still_read(server: Server, tmp_path: Path) -> None:
     location = post(server, "/share")[2]
     server.stop()
     read_only = replace(server, environment={**server.environment, "DJANGO_SETTINGS_MODULE": "tests.faults.read_only"})
@@ -200,7 +200,7 @@ def test_a_database_that_may_not_be_written_is_read(server: Server, tmp_path: Pa
         read_only.stop()
 
 
-def test_a_database_that_lacks_a_migration_is_not_ready_but_alive(tmp_path: Path, site: Server) -> None:
+def test_without_a_migration_the_server_is_alive_but_not_ready(tmp_path: Path, site: Server) -> None:
     empty = replace(site, environment={**site.environment, "DATA_DIR": str(tmp_path / "new")})
     empty.start()
     try:

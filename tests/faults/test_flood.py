@@ -103,7 +103,7 @@ def counted(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[dict[str
 
 
 @pytest.mark.django_db  # so that it runs on PostgreSQL too
-def test_four_workers_of_two_servers_let_through_what_the_limit_says(site: Server, counted: dict[str, str]) -> None:
+def test_four_workers_of_two_servers_share_one_limit(site: Server, counted: dict[str, str]) -> None:
     with twice(site, TRUSTED_PROXIES="127.0.0.1", **counted) as servers:
         saves = flood(servers, SAVE, behind_a_proxy(f"203.0.113.{len(counted)}"), REQUESTS)
         assert saves == {401: LIMIT, 429: REQUESTS - LIMIT}  # counted before anybody asks who that is
@@ -117,7 +117,7 @@ def test_four_workers_of_two_servers_let_through_what_the_limit_says(site: Serve
 
 
 @pytest.mark.django_db
-def test_who_believes_everybody_would_count_nobody(site: Server) -> None:
+def test_trusting_every_proxy_would_disable_the_limit(site: Server) -> None:
     with twice(site, TRUSTED_PROXIES="0.0.0.0/0") as servers:
         assert flood(servers, SAVE, made_up, 80) == {401: 80}
         assert flood(servers, SAVE, lambda: "198.51.100.7", 80) == {401: LIMIT, 429: 80 - LIMIT}

@@ -72,9 +72,7 @@ def stored(database: PostgreSQL, text: str) -> list[str]:
         return [f"/s/{slug}" for (slug,) in rows]
 
 
-def test_who_hangs_up_has_saved_once_or_not_and_gets_the_same_link(
-    replicas: Replicas, shared_database: PostgreSQL
-) -> None:
+def test_after_a_lost_answer_a_retry_gives_the_same_link(replicas: Replicas, shared_database: PostgreSQL) -> None:
     for number in range(TRIES):
         server, text = replicas.servers[number % 2], f"# hung up {number} " + "x" * 2000
         request = form(cookie_of(server), text)
@@ -85,7 +83,7 @@ def test_who_hangs_up_has_saved_once_or_not_and_gets_the_same_link(
         assert stored(shared_database, f"# hung up {number} ") == [address]
 
 
-def test_two_browsers_that_send_the_same_are_two(replicas: Replicas, shared_database: PostgreSQL) -> None:
+def test_two_browsers_with_the_same_text_get_two_links(replicas: Replicas, shared_database: PostgreSQL) -> None:
     server = replicas.servers[0]
     assert len({save(server, form(cookie_of(server), "# of two browsers")) for _ in range(2)}) == 2
     assert len(stored(shared_database, "# of two browsers")) == 2  # so one that was stored twice would be noticed
@@ -146,7 +144,7 @@ def create(templates: Any, namespace: str, body: dict[str, Any]) -> None:
             return
 
 
-def test_a_creation_whose_answer_is_lost_is_no_duplicate_when_it_is_tried_again(templates: tuple[Any, str]) -> None:
+def test_a_retried_creation_makes_no_duplicate(templates: tuple[Any, str]) -> None:
     door, namespace = templates
     names = [f"web-{number}" for number in range(TRIES)]
     for name in names:
@@ -154,7 +152,7 @@ def test_a_creation_whose_answer_is_lost_is_no_duplicate_when_it_is_tried_again(
     assert sorted(item.metadata.name for item in door.get(namespace=namespace).items) == sorted(names)
 
 
-def test_one_that_leaves_its_name_to_the_server_would_be(templates: tuple[Any, str]) -> None:
+def test_with_generate_name_it_would(templates: tuple[Any, str]) -> None:
     door, namespace = templates
     create(door, namespace, {**template(), "metadata": {"generateName": "web-"}})
     assert len(door.get(namespace=namespace).items) > 1

@@ -70,7 +70,7 @@ def back_again(site: Server) -> tuple[float, float]:
     return took, usual
 
 
-def test_restarts_under_load_lose_nothing_and_are_told_as_such(
+def test_restarts_under_load_lose_nothing_and_are_answered_with_503(
     site: Server, database: PostgreSQL, capsys: pytest.CaptureFixture[str]
 ) -> None:
     cookie, stop = cookie_of(site), threading.Event()
@@ -132,9 +132,7 @@ def own(database: PostgreSQL, django_db_blocker: Any) -> Iterator[DatabaseWrappe
         wrapper.close()
 
 
-def test_a_server_that_has_said_nothing_is_not_asked_whether_it_is_there(
-    own: DatabaseWrapper, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_healthy_connection_is_not_checked_before_use(own: DatabaseWrapper, monkeypatch: pytest.MonkeyPatch) -> None:
     waits: list[Any] = []
     monkeypatch.setattr(own.connection, "wait", waits.append)
     assert (own.is_usable(), waits) == (True, [])
@@ -142,7 +140,7 @@ def test_a_server_that_has_said_nothing_is_not_asked_whether_it_is_there(
     assert waits  # Django would have asked
 
 
-def test_a_server_that_has_hung_up_serves_no_further_request(
+def test_a_closed_connection_is_not_used_again(
     own: DatabaseWrapper, database: PostgreSQL, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     told(database)
@@ -151,7 +149,7 @@ def test_a_server_that_has_hung_up_serves_no_further_request(
     assert own.is_usable()  # who does not listen takes it for there
 
 
-def test_while_it_only_follows_another_all_is_read_and_saves_are_told_to_come_back(
+def test_on_a_read_only_replica_pages_are_served_and_saves_get_503(
     site: Server, unguarded: Server, database: PostgreSQL
 ) -> None:
     location = post(site, "/share")[2]
@@ -167,7 +165,7 @@ def test_while_it_only_follows_another_all_is_read_and_saves_are_told_to_come_ba
     assert post(site, "/share")[0] == 303
 
 
-def test_while_it_hangs_texts_are_evaluated_and_saves_are_told_to_come_back(site: Server, database: PostgreSQL) -> None:
+def test_while_it_hangs_texts_are_evaluated_and_saves_get_503(site: Server, database: PostgreSQL) -> None:
     one = {"WORKERS": "1", "GUNICORN_CMD_ARGS": "--threads 1"}  # so that there is one connection, which is kept
     patient = twin(site, DJANGO_SETTINGS_MODULE="tests.faults.without_timeouts", **one)
     with running(patient), ThreadPoolExecutor(1) as pool:
@@ -192,7 +190,7 @@ def test_while_it_hangs_texts_are_evaluated_and_saves_are_told_to_come_back(site
     eventually(lambda: post(site, "/share")[0] == 303)
 
 
-def test_while_it_is_gone_texts_are_evaluated_and_readiness_says_so(
+def test_while_it_is_down_texts_are_evaluated_and_the_server_is_not_ready(
     site: Server, unguarded: Server, database: PostgreSQL
 ) -> None:
     location = post(site, "/share")[2]

@@ -85,7 +85,7 @@ def copied(share: Share) -> str:
     return save(owner, contents, Described(), timezone.now(), RANDOM, parent=share).share.latest.text
 
 
-def test_two_that_take_out_get_in_nobodys_way() -> None:
+def test_two_concurrent_purges_block_nobody() -> None:
     over = shares(ENDED, purging.KEPT + timedelta(minutes=1))
     (ending_now,) = shares(1, timedelta(0))
     addresses = [f"/s/{share.slug}" for share in over[:: ENDED // 40]]
@@ -130,7 +130,7 @@ def locked_for() -> list[float]:
         found.append(spent() - before)
 
 
-def test_a_batch_locks_the_others_out_for_a_moment_and_all_at_once_would_for_longer(
+def test_purging_in_batches_locks_others_out_only_briefly(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     many(ENDED, purging.KEPT + timedelta(minutes=1))
@@ -141,7 +141,7 @@ def test_a_batch_locks_the_others_out_for_a_moment_and_all_at_once_would_for_lon
     assert max(locked_for()) > LOCKED
 
 
-def test_a_page_that_was_opened_just_before_would_fail_if_texts_went_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_page_opened_just_before_would_fail_if_texts_were_deleted_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     (share,) = shares(1, timedelta(0))
     taken_out()
     assert share.latest.text == "kind: Pod"

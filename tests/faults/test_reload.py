@@ -82,7 +82,7 @@ def reload(server: Server) -> None:
     eventually(lambda: len(server.workers() - before) == 2 and not server.workers() & before)
 
 
-def test_workers_are_exchanged_without_a_request_that_fails(site: Server, tmp_path: Path) -> None:
+def test_workers_are_replaced_without_a_failed_request(site: Server, tmp_path: Path) -> None:
     port = free_port()
     with running(site), sidecar(tmp_path, site, port):
         with visited(f"http://127.0.0.1:{port}") as found:
@@ -142,7 +142,7 @@ def exchange(one: Pod, *ends: Callable[[Pod], None]) -> None:
     one.server.start()
 
 
-def test_a_new_version_is_rolled_out_without_a_request_that_fails(site: Server, tmp_path: Path) -> None:
+def test_a_new_version_is_rolled_out_without_a_failed_request(site: Server, tmp_path: Path) -> None:
     with ExitStack() as stack:
         pods = [stack.enter_context(pod(site, tmp_path)) for _ in range(2)]
         address = stack.enter_context(balanced(tmp_path, *(f"http://127.0.0.1:{one.port}" for one in pods)))
@@ -157,7 +157,7 @@ def test_a_new_version_is_rolled_out_without_a_request_that_fails(site: Server, 
         assert set(found) - GOOD  # with the server ending first some would fail
 
 
-def test_while_a_pod_ends_it_is_not_ready_and_answers_whom_it_had_let_in(site: Server, tmp_path: Path) -> None:
+def test_a_terminating_pod_is_not_ready_but_finishes_its_requests(site: Server, tmp_path: Path) -> None:
     with pod(site, tmp_path) as one, ThreadPoolExecutor(2) as pool:
         through = Server(f"http://127.0.0.1:{one.port}", {})
         assert get(through, "/readyz") == 200

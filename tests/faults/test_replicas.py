@@ -63,7 +63,7 @@ def call(
 
 
 @pytest.mark.parametrize("_number", range(RACES))
-def test_of_many_writes_at_two_servers_none_is_lost(replicas: Replicas, _number: int) -> None:
+def test_no_write_through_two_servers_is_lost(replicas: Replicas, _number: int) -> None:
     namespace, token = new_workspace(replicas.balancer.environment)
     collection = f"/apis/template.openshift.io/v1/namespaces/{namespace}/templates"
     headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
@@ -99,7 +99,7 @@ def checked_in_python(slug: str) -> Callable[[http.client.HTTPConnection, str], 
 
 
 @pytest.mark.parametrize("way", [naively, checked_in_python])
-def test_in_the_two_wrong_ways_some_are(
+def test_with_a_wrong_implementation_some_would_be(
     replicas: Replicas, way: Callable[[str], Callable[[http.client.HTTPConnection, str], bool]]
 ) -> None:
     slug = post(replicas.balancer, "/share")[2].removeprefix("/s/")
@@ -134,7 +134,7 @@ def at_once(
         return list(pool.map(send, fields))
 
 
-def test_of_updates_that_saw_the_same_revision_one_wins(replicas: Replicas) -> None:
+def test_of_concurrent_updates_of_one_revision_one_succeeds(replicas: Replicas) -> None:
     headers = browser(replicas)
     ((_, address, cookie),) = at_once(replicas, "/share", headers, [{"source": "kind: Pod"}])
     owner = {**headers, "Cookie": f"{headers['Cookie']}; {cookie.partition(';')[0]}"}
@@ -144,9 +144,7 @@ def test_of_updates_that_saw_the_same_revision_one_wins(replicas: Replicas) -> N
         assert sorted(statuses) == [303] + [409] * (CLIENTS - 1)
 
 
-def test_a_first_save_that_is_sent_many_times_at_once_is_one_link(
-    replicas: Replicas, shared_database: PostgreSQL
-) -> None:
+def test_a_first_save_sent_many_times_at_once_gives_one_link(replicas: Replicas, shared_database: PostgreSQL) -> None:
     answers = at_once(replicas, "/share", browser(replicas), [{"source": "# twenty times"}] * 20)
     assert [status for status, _, _ in answers] == [303] * 20
     assert len({(address, cookie.partition(";")[0]) for _, address, cookie in answers}) == 1

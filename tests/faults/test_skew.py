@@ -43,7 +43,7 @@ def servers(replicas: Replicas) -> Iterator[dict[str, Server]]:
         yield named
 
 
-def test_their_clocks_are_off(servers: dict[str, Server]) -> None:
+def test_the_clocks_of_the_servers_differ(servers: dict[str, Server]) -> None:
     for name, offset in (("ahead", SKEW), ("behind", -SKEW)):
         with urllib.request.urlopen(f"{servers[name].url}/livez", timeout=30) as answer:
             said = parsedate_to_datetime(answer.headers["Date"])
@@ -72,7 +72,7 @@ def test_nothing_expires_early_and_nothing_is_read_that_has_expired(
     assert get(servers["wrongly behind"], over) == 200
 
 
-def test_dates_are_the_databases(servers: dict[str, Server], shared_database: PostgreSQL) -> None:
+def test_dates_come_from_the_databases_clock(servers: dict[str, Server], shared_database: PostgreSQL) -> None:
     def age(name: str) -> timedelta:
         slug = post(servers[name], "/share", f"# {name}")[2].removeprefix("/s/")
         with psycopg.connect(shared_database.url) as connection:
@@ -93,9 +93,7 @@ def forget_limits(database: PostgreSQL) -> None:
         connection.execute("DELETE FROM playground_rate")
 
 
-def test_who_has_had_enough_at_one_has_had_enough_at_all(
-    servers: dict[str, Server], shared_database: PostgreSQL
-) -> None:
+def test_a_rate_limit_holds_across_servers(servers: dict[str, Server], shared_database: PostgreSQL) -> None:
     forget_limits(shared_database)
     assert [post(servers["right"], "/share", f"# {number}")[0] for number in range(SAVES)] == [303] * SAVES
     assert [post(servers[name], "/share", "# more")[0] for name in ("right", "behind", "ahead")] == [429] * 3

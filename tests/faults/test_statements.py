@@ -151,7 +151,7 @@ def test_a_crash_at_any_statement_leaves_nothing_or_all(prepared: Callable[[], C
 
 
 @pytest.mark.parametrize("prepared", [saving, revising])
-def test_without_a_transaction_some_would_leave_half_of_it(
+def test_without_a_transaction_some_would_leave_half_a_change(
     prepared: Callable[[], Change], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(transaction, "atomic", lambda **_: nullcontext())

@@ -60,7 +60,7 @@ def while_it_hangs(address: str, bug: str) -> tuple[int, list[int]]:
 
 # `spin` lets its worker shut down; `hold` blocks all of its threads, so one more request may be lost.
 @pytest.mark.parametrize(("bug", "lost"), [("spin", 0), ("hold", 1)])
-def test_a_request_that_never_ends_ends_with_its_worker(site: Server, tmp_path: Path, bug: str, lost: int) -> None:
+def test_the_worker_of_an_endless_request_is_ended(site: Server, tmp_path: Path, bug: str, lost: int) -> None:
     server, port = twin(site, GUNICORN_CMD_ARGS="--timeout 2"), free_port()
     with running(server), sidecar(tmp_path, server, port):
         before = server.workers()
@@ -71,7 +71,7 @@ def test_a_request_that_never_ends_ends_with_its_worker(site: Server, tmp_path: 
         assert len(before - server.workers()) == 1
 
 
-def test_a_client_of_the_api_is_told_in_its_own_words(site: Server, tmp_path: Path) -> None:
+def test_a_client_of_the_api_gets_a_status(site: Server, tmp_path: Path) -> None:
     port = free_port()
     with sidecar(tmp_path, site, port):  # before a server that is not there
         for path, kind in (("/apis/x", "application/json"), ("/rules", "text/html")):
@@ -84,7 +84,7 @@ def test_a_client_of_the_api_is_told_in_its_own_words(site: Server, tmp_path: Pa
             assert "<h1>Not just now" in text if kind == "text/html" else json.loads(text)["code"] == 503
 
 
-def test_without_that_it_would_go_on_for_good(site: Server) -> None:
+def test_without_the_watchdog_it_would_never_end(site: Server) -> None:
     server = twin(site, REQUEST_SECONDS="0")
     with running(server):
         stuck = threading.Thread(target=status_of, args=(f"{server.url}/bug/spin",), daemon=True)
@@ -100,7 +100,7 @@ def limited(server: Server, megabytes: int) -> Server:
     return replace(twin(server), command=command)
 
 
-def test_a_request_for_more_memory_than_there_is_fails_alone(site: Server) -> None:
+def test_a_request_that_runs_out_of_memory_fails_alone(site: Server) -> None:
     server = limited(site, 3000)
     with running(server):
         assert status_of(f"{server.url}/bug/swallow?megabytes=4000") == 500
@@ -160,7 +160,7 @@ def grown(
     return sizes[1][0] - sizes[0][0], sizes[1][1] - sizes[0][1]
 
 
-def test_memory_and_open_files_stay_the_same_over_many_requests(site: Server) -> None:
+def test_memory_and_open_files_do_not_grow_over_many_requests(site: Server) -> None:
     server = twin(site, WORKERS="1", GUNICORN_CMD_ARGS="--max-requests 0")
     with running(server):
         memory, files = grown(server, mixed(server), REQUESTS)
@@ -188,7 +188,7 @@ def test_a_log_that_cannot_be_written_stops_no_request(site: Server, words: str)
         assert post(server, "/share")[0] == 303
 
 
-def test_a_log_that_insisted_would(site: Server) -> None:
+def test_a_log_that_raises_errors_would(site: Server) -> None:
     server = logging_to(site, "2>/dev/full", LOG_LEVEL="WARNING", DJANGO_SETTINGS_MODULE="tests.faults.strict_logs")
     with running(server):
         assert status_of(f"{server.url}/nothing-here") in (0, 500)

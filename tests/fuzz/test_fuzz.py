@@ -91,7 +91,7 @@ def test_the_seeds_are_many_and_short() -> None:
         aim.one_input(bytes([number % len(aim.AIMS)]) + text.encode("utf-8", "surrogatepass"))
 
 
-def test_a_place_outside_of_the_text_is_noticed() -> None:
+def test_a_span_outside_of_the_text_would_be_noticed() -> None:
     found = evaluate("a: 1\n")
     promises.is_inside(found, SourceSpan(Position(1, 1), Position(2, 1)))
     for place in (Position(1, 6), Position(3, 1), Position(0, 1)):
@@ -99,7 +99,7 @@ def test_a_place_outside_of_the_text_is_noticed() -> None:
             promises.is_inside(found, SourceSpan(Position(1, 1), place))
 
 
-def test_an_exception_a_crawl_and_a_change_of_mind_are_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_exceptions_slowness_and_nondeterminism_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = iter(float(number * 3) for number in range(100))
     monkeypatch.setattr(time, "process_time", lambda: next(clock))
     with pytest.raises(AssertionError, match=r"3\.0 s"):

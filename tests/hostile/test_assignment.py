@@ -82,7 +82,7 @@ def taken(api: Api, extra: dict[str, Any]) -> set[str]:
     return found
 
 
-def test_no_key_that_a_client_adds_is_the_servers(api: Api) -> None:
+def test_fields_owned_by_the_server_cannot_be_set_by_clients(api: Api) -> None:
     api.create(template())
 
     @settings(max_examples=20, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
@@ -95,7 +95,7 @@ def test_no_key_that_a_client_adds_is_the_servers(api: Api) -> None:
     ask()
 
 
-def test_without_what_is_left_out_it_would_be_in_the_text(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_the_filter_they_would_be_stored(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:
     api.create(template())
     monkeypatch.setattr(objects, "SERVERS_OWN", ())
     assert taken(api, {"selfLink": MINE}) == {"selfLink"}
@@ -104,9 +104,7 @@ def test_without_what_is_left_out_it_would_be_in_the_text(api: Api, monkeypatch:
 @pytest.mark.parametrize(
     "column", [{"uid": "mine"}, {"slug": "A" * 22}, {"expires": MINE}, {"created": MINE}, {"keeps_values": False}]
 )
-def test_a_column_that_was_assigned_is_noticed(
-    api: Api, monkeypatch: pytest.MonkeyPatch, column: dict[str, Any]
-) -> None:
+def test_an_assigned_column_would_be_noticed(api: Api, monkeypatch: pytest.MonkeyPatch, column: dict[str, Any]) -> None:
     api.create(template())
     monkeypatch.setattr(f"{__name__}.change", lambda _api, extra: Share.objects.update(**extra))
     assert taken(api, column) >= set(column)

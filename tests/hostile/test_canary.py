@@ -97,7 +97,7 @@ PLACES: dict[str, Callable[[Visitor], bytes]] = {
 }
 
 
-def test_the_search_finds_what_it_looks_for(visitor: Visitor) -> None:
+def test_the_search_finds_the_canary(visitor: Visitor) -> None:
     assert hits(b"x" + CANARY.encode()) == [CANARY.encode()]
     assert hits(json.dumps({"a": base64.b64encode(f"ab{CANARY}".encode()).decode()}).encode())
     assert hits(CANARY.encode().hex().upper().encode())
@@ -106,7 +106,7 @@ def test_the_search_finds_what_it_looks_for(visitor: Visitor) -> None:
     assert all(content(visitor) for content in PLACES.values())
 
 
-def test_each_place_is_noticed(visitor: Visitor) -> None:
+def test_a_leak_in_each_place_would_be_noticed(visitor: Visitor) -> None:
     """The control: a mark that is shared, and stands in a file and a header, is found there."""
     mark = "Rotkehlchen1f3e5d"
     other = replace(visitor, cookies={}, heads=[], source="127.0.0.3")
@@ -125,7 +125,7 @@ def test_there_are_more_than_twenty_five_flows() -> None:
 
 
 @pytest.mark.parametrize("flow", FLOWS, ids=[name for name, *_ in FLOWS])
-def test_a_secret_is_found_nowhere_but_in_the_answer_to_who_sent_it(visitor: Visitor, flow: Flow) -> None:
+def test_a_secret_appears_only_in_the_answer_to_its_sender(visitor: Visitor, flow: Flow) -> None:
     _, status, ask, silent = flow
     answer = ask(visitor)
     assert answer.status == status, answer.body[:300]

@@ -128,7 +128,7 @@ def ways_in(cookie: str) -> dict[str, Iterator[Sent]]:
 
 @pytest.mark.django_db  # so that it runs on PostgreSQL too
 @pytest.mark.parametrize("way", ["page", "json", "yaml"])
-def test_no_hostile_request_is_a_mistake_or_harms_its_worker(
+def test_no_hostile_request_causes_a_500_or_harms_its_worker(
     site: Server, way: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     cookie = cookie_of(site)
@@ -157,7 +157,7 @@ def test_each_harm_would_be_noticed(site: Server, address: str, times: int, harm
     assert harms(tally(site, [Sent(f"/bug/{address}", method="GET")] * times)) >= harm
 
 
-def test_no_hostile_text_is_a_mistake_of_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_no_hostile_text_crashes_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     words = ("check", "process", "expand", "check --format=json")
     file, held, slowest = tmp_path / "text.yaml", 0, 0.0
     statuses: Counter[int] = Counter()

@@ -60,7 +60,7 @@ def test_the_command_line_says_what_is_wrong(
 
 @each
 @pytest.mark.parametrize("word", [["process"], ["process", "-o", "yaml"], ["expand"], ["expand", "-o", "json"]])
-def test_every_other_command_ends_by_itself(
+def test_every_other_command_terminates(
     family: Family, word: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     for number, text in enumerate(family.texts):
@@ -105,7 +105,7 @@ PROCESSED = "/apis/template.openshift.io/v1/namespaces/any/processedtemplates"
 @each
 @pytest.mark.django_db
 @pytest.mark.parametrize("media", ["application/yaml", "application/json"])
-def test_the_api_takes_or_refuses_each_text_as_a_body(family: Family, media: str, client: Client) -> None:
+def test_the_api_accepts_or_refuses_each_text_as_a_body(family: Family, media: str, client: Client) -> None:
     for text in family.texts:
         for address in (PROCESSED, "/api/evaluate"):
             began = time.process_time()
@@ -118,7 +118,7 @@ def test_the_api_takes_or_refuses_each_text_as_a_body(family: Family, media: str
 @each
 @pytest.mark.django_db
 @pytest.mark.parametrize("media", ["application/yaml", "application/json"])
-def test_the_api_tells_all_of_each_text(family: Family, media: str, client: Client) -> None:
+def test_the_api_evaluates_each_text(family: Family, media: str, client: Client) -> None:
     for text in family.texts:
         began = time.process_time()
         answer = client.post("/api/evaluate", json.dumps({"text": text}), media, secure=True)

@@ -47,7 +47,7 @@ def forked(make: Callable[[], list[str]]) -> list[str]:
 
 
 @pytest.mark.parametrize("dialect", EXPRESSIONS)
-def test_two_workers_of_one_parent_never_agree(dialect: Dialect) -> None:
+def test_two_workers_of_one_parent_never_generate_the_same(dialect: Dialect) -> None:
     random = SystemRandom()  # made before the fork: both workers have the same one
     values(dialect, random, 1)
     one, other = (forked(lambda: values(dialect, random, 200)) for _ in range(2))
@@ -55,7 +55,7 @@ def test_two_workers_of_one_parent_never_agree(dialect: Dialect) -> None:
     assert len({*one, *other}) == 400
 
 
-def test_two_workers_with_a_seed_do_agree() -> None:
+def test_two_workers_with_one_seed_would() -> None:
     """The control: a source with a state of its own is the same in both."""
     random = Random(7)
     one, other = (forked(lambda: values(Dialect.OPENSHIFT, random, 20)) for _ in range(2))
@@ -63,11 +63,11 @@ def test_two_workers_with_a_seed_do_agree() -> None:
 
 
 @pytest.mark.parametrize("dialect", EXPRESSIONS)
-def test_of_a_hundred_thousand_characters_none_is_preferred(dialect: Dialect) -> None:
+def test_generated_characters_are_uniformly_distributed(dialect: Dialect) -> None:
     assert chi_squared(values(dialect, SystemRandom(), 2_500)) < MOST
 
 
-def test_a_biased_source_is_noticed() -> None:
+def test_a_biased_source_would_be_noticed() -> None:
     """The control: a byte taken modulo 62 favours the first eight characters."""
     random = SystemRandom()
     assert chi_squared(["".join(LETTERS[byte % 62] for byte in random.randbytes(100_000))]) > MOST

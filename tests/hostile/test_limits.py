@@ -116,13 +116,13 @@ def on_the_command_line(text: str, monkeypatch: pytest.MonkeyPatch, capsys: pyte
     return "".join(capsys.readouterr())
 
 
-def test_every_limit_of_the_engine_has_an_edge() -> None:
+def test_every_limit_of_the_engine_is_tested_here() -> None:
     names = {field.name for field in dataclasses.fields(Limits)} - {"beyond"}
     assert {edge.name for edge in EDGES} == names
 
 
 @pytest.mark.parametrize("edge", EDGES, ids=NAMES)
-def test_a_limit_holds_at_its_number_and_not_one_past_it_wherever_a_text_is_read(
+def test_each_limit_allows_its_number_and_refuses_one_more_everywhere(
     edge: Edge, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     limits: dict[str, Any] = {edge.name: edge.number}
@@ -137,11 +137,11 @@ def test_a_limit_holds_at_its_number_and_not_one_past_it_wherever_a_text_is_read
 
 
 @pytest.mark.parametrize("edge", EDGES, ids=NAMES)
-def test_without_the_limit_one_past_it_would_be_taken(edge: Edge) -> None:
+def test_without_the_limit_one_more_would_be_accepted(edge: Edge) -> None:
     assert edge.code not in of_the_engine(edge.text(edge.last + 1), {})
 
 
-def test_gigabytes_are_refused_before_a_byte_of_them_is_made() -> None:
+def test_gigabytes_are_refused_before_they_are_computed() -> None:
     text = template(f"{{name: A, value: {'x' * 65_536}}}", _objects(1, "${A}" * 40_000))
     tracemalloc.start()
     began = time.process_time()

@@ -123,7 +123,7 @@ def test_there_are_forty_addresses() -> None:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("address", ADDRESSES, ids=range(len(ADDRESSES)))
-def test_no_address_of_a_users_is_a_link(client: Client, address: str) -> None:
+def test_no_url_from_a_users_text_becomes_a_link(client: Client, address: str) -> None:
     shown = 0
     for name, page in pages_of(client, address):
         assert links_to_them(page) == [], name

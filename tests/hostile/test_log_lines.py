@@ -92,7 +92,7 @@ def test_each_request_has_one_line_that_is_json(served: tuple[Server, Path], fie
         assert MARK.encode() not in written[0]
 
 
-def test_another_formatter_would_write_more_lines_or_none_of_json() -> None:
+def test_the_default_formatter_would_write_several_lines_or_invalid_json() -> None:
     """The control: the same values as Django itself would write them."""
     forged = 0
     for value in VALUES:

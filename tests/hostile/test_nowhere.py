@@ -135,7 +135,7 @@ def attempts(log: Path) -> list[str]:
     return [line for line in log.read_text(errors="replace").splitlines() if re.search(r"sa_family=AF_INET6?\b", line)]
 
 
-def test_where_there_is_no_network_all_is_answered_and_nobody_is_asked(site: Server, tmp_path: Path) -> None:
+def test_without_a_network_everything_works_and_no_connection_is_tried(site: Server, tmp_path: Path) -> None:
     with alone(site, tmp_path) as (file, log):
         statuses = used(file)
         assert statuses <= {200, 201, 303, 422}, statuses

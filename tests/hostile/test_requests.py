@@ -67,25 +67,27 @@ QUERIES = [
 
 
 @pytest.mark.parametrize(("address", "status"), PAGES, ids=[address[:40] for address, _ in PAGES])
-def test_an_odd_address_is_not_asked_of_the_database(client: Client, address: str, status: int) -> None:
+def test_an_invalid_address_causes_no_query(client: Client, address: str, status: int) -> None:
     assert client.get(address).status_code == status
 
 
 @pytest.mark.parametrize(("fields", "status"), FORMS, ids=[next(iter(fields))[:20] for fields, _ in FORMS])
-def test_an_odd_form_is_refused_and_nothing_is_stored(client: Client, fields: Mapping[str, str], status: int) -> None:
+def test_an_invalid_form_is_refused_and_nothing_is_stored(
+    client: Client, fields: Mapping[str, str], status: int
+) -> None:
     answer = client.post("/share", {"source": "kind: Pod", **fields})
     assert answer.status_code == status
     assert Share.objects.count() == (status == 303)
 
 
 @pytest.mark.parametrize(("name", "status"), NAMES, ids=[name[:12] for name, _ in NAMES])
-def test_an_odd_name_of_an_object_is_not_found(api: Api, name: str, status: int) -> None:
+def test_an_invalid_object_name_is_not_found(api: Api, name: str, status: int) -> None:
     for method in ("GET", "DELETE"):
         api.call(method, f"{api.address()}/{name}", None, status)
 
 
 @pytest.mark.parametrize(("query", "status"), QUERIES, ids=[query[:30] for query, _ in QUERIES])
-def test_an_odd_query_of_the_api_is_told_so(api: Api, query: str, status: int) -> None:
+def test_an_invalid_query_of_the_api_is_refused(api: Api, query: str, status: int) -> None:
     api.call("GET", f"{api.address()}?{query}", None, status)
 
 
@@ -95,14 +97,12 @@ def test_a_name_at_the_limit_is_stored_and_one_past_it_is_not(api: Api, name: st
     assert Share.objects.count() == (status == 201)
 
 
-def test_a_namespace_at_the_limit_is_asked_for_and_one_past_it_is_no_address(api: Api) -> None:
+def test_a_namespace_of_the_longest_length_is_looked_up_and_a_longer_one_is_not(api: Api) -> None:
     assert api.client.get(f"/api/v1/namespaces/{'a' * 63}/templates").status_code == 401
     assert api.client.get(f"/api/v1/namespaces/{'a' * 64}/templates").status_code == 404
 
 
-def test_a_number_that_is_not_looked_at_first_is_a_mistake_or_taken_for_another(
-    api: Api, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_without_validation_a_number_causes_an_error_or_is_misread(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:
     """The control: what Python reads as a number, and what it refuses to."""
     monkeypatch.setattr(requests, "_NUMBER", re.compile(r".*", re.DOTALL))
     with pytest.raises(ValueError, match="digits"):
@@ -111,7 +111,7 @@ def test_a_number_that_is_not_looked_at_first_is_a_mistake_or_taken_for_another(
 
 
 @pytest.mark.parametrize("title", ["a\0b", "a\ud800b"])
-def test_a_text_that_is_not_looked_at_first_is_a_mistake_of_one_database_at_least(
+def test_without_validation_a_text_causes_an_error_in_some_database(
     monkeypatch: pytest.MonkeyPatch, title: str
 ) -> None:
     """The control: SQLite stores a NUL, which then cannot be moved to PostgreSQL."""
@@ -124,7 +124,7 @@ def test_a_text_that_is_not_looked_at_first_is_a_mistake_of_one_database_at_leas
             save()
 
 
-def test_the_databases_would_differ() -> None:
+def test_without_validation_the_databases_would_differ() -> None:
     """The control: what is refused above is no matter of taste."""
     with connection.cursor() as cursor:
         if connection.vendor == "sqlite":

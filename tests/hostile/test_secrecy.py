@@ -115,20 +115,20 @@ def false_alarms() -> list[tuple[str, str]]:
     return [one for one in INNOCENT if is_written_secret(*one)]
 
 
-def test_there_are_a_hundred_secrets_and_two_hundred_that_are_none() -> None:
+def test_there_are_a_hundred_secrets_and_two_hundred_other_lines() -> None:
     assert len(set(SECRETS)) == len(SECRETS) >= 100
     assert len(set(INNOCENT)) == len(INNOCENT) >= 200
 
 
-def test_of_a_hundred_secrets_ninety_five_are_noticed() -> None:
+def test_at_least_95_of_100_secrets_are_recognised() -> None:
     assert len(missed()) <= 0.05 * len(SECRETS), missed()
 
 
-def test_of_a_hundred_lines_without_one_at_most_five_are_a_false_alarm() -> None:
+def test_at_most_5_of_100_harmless_lines_are_false_alarms() -> None:
     assert len(false_alarms()) <= 0.05 * len(INNOCENT), false_alarms()
 
 
-def test_names_alone_or_texts_alone_would_not_do(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_names_alone_or_texts_alone_would_not_suffice(monkeypatch: pytest.MonkeyPatch) -> None:
     """The control: without what is known of texts too many are missed."""
     monkeypatch.setattr("playground.engine.rules.secrets.holds_secret", lambda _: False)
     assert len(missed()) > 0.05 * len(SECRETS)

@@ -111,14 +111,14 @@ def obeyed(said: str) -> list[str]:
     return re.findall(f"[{UNSEEN}]", OURS.sub("", said).replace("\r", ""))
 
 
-def test_no_command_sends_what_a_terminal_would_obey(folder: Path) -> None:
+def test_no_command_prints_control_characters_to_a_terminal(folder: Path) -> None:
     answers = dict(zip(map(" ".join, COMMANDS), on_a_terminal(folder), strict=True))
     assert "" not in answers.values()
     assert {words: found for words, said in answers.items() if (found := obeyed(said))} == {}
     assert r"a\x1b[31mred" in answers["process -f t.json -o name"]
 
 
-def test_a_pipe_gets_every_byte_and_the_search_notices_them(folder: Path) -> None:
+def test_a_pipe_gets_every_byte_and_the_search_finds_them(folder: Path) -> None:
     command = [sys.executable, "-m", "playground", "process", "-f", str(folder / "t.json"), "-o", "name"]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True, timeout=60)
     assert BAD.lower().replace("\r", "") in done.stdout.replace("\n", "").replace("\r", "")

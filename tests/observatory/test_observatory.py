@@ -157,7 +157,7 @@ def test_every_page_is_graded_a_plus(site: Site) -> None:
     assert [name for answer in found.values() for name, test in answer["tests"].items() if not test["pass"]] == []
 
 
-def test_what_was_shared_is_graded_so_too(site: Site) -> None:
+def test_a_shared_page_is_graded_a_plus_too(site: Site) -> None:
     found = site.scanned(*(site.shared + path for path in SHARES))
     assert {path.removeprefix(site.shared): answer["score"] for path, answer in found.items()} == SHARES
     assert {answer["grade"] for answer in found.values()} == {"A+"}
@@ -174,7 +174,7 @@ def test_without_a_header_the_grade_falls(site: Site, upstream: str, tmp_path: P
     assert found["tests"][WITHOUT[header]]["modifier"] <= 0
 
 
-def test_a_policy_that_allows_more_is_noticed(site: Site, upstream: str, tmp_path: Path) -> None:
+def test_a_policy_that_allows_more_would_be_noticed(site: Site, upstream: str, tmp_path: Path) -> None:
     port = free_port()
     less = Site(free_port(), port, site.certificate)
     loose = "proxy_hide_header Content-Security-Policy; "

@@ -13,15 +13,15 @@ def test_only_what_changed_is_marked_and_everything_is_escaped() -> None:
     ]
 
 
-def test_what_was_taken_away_leaves_no_mark() -> None:
+def test_removed_text_leaves_no_mark() -> None:
     assert aligned_rows("a: x", "a: xx") == ['<span class="line">a: x\n</span>']
 
 
-def test_a_line_leads_to_the_same_line_of_the_source() -> None:
+def test_a_line_links_to_the_same_line_of_the_source() -> None:
     assert aligned_places("1\nlonger\n", "$(A)\r\nb\n") == [(0, 4), (6, 7)]
 
 
-def test_lines_of_a_text_that_grew_lead_nowhere() -> None:
+def test_lines_of_a_text_with_added_lines_have_no_links() -> None:
     assert aligned_places("a\nb\n", "a\n") == []
 
 

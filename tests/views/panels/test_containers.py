@@ -42,7 +42,7 @@ def test_variable_has_its_value_its_origin_and_what_it_hides() -> None:
     assert [(item.origin, item.value) for item in url.hides] == [("env[0]", "http://$(HOST):$(PORT)/")]
 
 
-def test_a_variable_leads_to_its_entry_and_to_its_value_in_what_was_pasted() -> None:
+def test_a_variable_links_to_its_entry_and_to_its_value_in_the_text() -> None:
     source = (
         "kind: ConfigMap\nmetadata: {name: m}\ndata:\n  A: a\n  B: b\n---\nkind: Service\nmetadata: {name: s}\n"
         "spec: {ports: [{port: 1}]}\n---\nkind: Pod\nspec:\n  containers:\n  - name: c\n    args: [$(S_SERVICE_PORT)]\n"
@@ -71,7 +71,7 @@ def test_each_step_says_what_became_of_a_reference() -> None:
     assert [item.label for item in (*web().command, *args)] == ["command[0]", "args[0]", "args[1]"]
 
 
-def test_each_unresolved_reference_has_the_event_that_the_design_document_wants() -> None:
+def test_each_unresolved_reference_has_the_event_of_the_design_document() -> None:
     pod = (
         'kind: Pod\nmetadata: {name: p, namespace: s}\nspec:\n  containers:\n  - {name: c, args: ["$(A)$(A)", $(B)]}\n'
     )
@@ -83,7 +83,7 @@ def test_each_unresolved_reference_has_the_event_that_the_design_document_wants(
     assert (item.recorded, item.events_left_out) == ((), 0)
 
 
-def test_what_an_old_kubelet_does_record_is_told_apart() -> None:
+def test_events_that_old_kubelets_record_are_marked() -> None:
     settings = "kind: ConfigMap\nmetadata: {name: m}\ndata: {1a: x}\n---\n"
     pod = "kind: Pod\nspec:\n  containers:\n  - {name: c, envFrom: [{configMapRef: {name: m}}]}\n"
     (item,) = containers_panel(evaluate(settings + pod, kubernetes="1.29")).items
@@ -91,12 +91,12 @@ def test_what_an_old_kubelet_does_record_is_told_apart() -> None:
     assert item.wished == ()
 
 
-def test_service_variables_that_nothing_refers_to_are_only_named() -> None:
+def test_unused_service_variables_are_only_named() -> None:
     assert "KUBERNETES_SERVICE_HOST" in web().unused
     assert all(item.name != "KUBERNETES_SERVICE_HOST" for item in web().variables)
 
 
-def test_thousands_of_duplicates_are_no_deep_chain() -> None:
+def test_thousands_of_duplicates_cause_no_deep_recursion() -> None:
     entries = "".join(f"    - {{name: A, value: v{number}}}\n" for number in range(3000))
     pod = f"kind: Pod\napiVersion: v1\nspec:\n  containers:\n  - name: c\n    env:\n{entries}"
     variable = next(item for item in containers_panel(evaluate(pod)).items[0].variables if item.name == "A")
@@ -112,7 +112,7 @@ def test_a_long_value_is_clipped_wherever_it_is_shown() -> None:
     assert url.text.steps[0].value == "h" * 4096 + "… and 5,904 more characters"
 
 
-def test_a_value_that_stands_everywhere_makes_no_endless_page() -> None:
+def test_a_value_that_is_used_everywhere_does_not_bloat_the_page() -> None:
     keys = "".join(f"    - {{name: A{n}, valueFrom: {{configMapKeyRef: {{name: m, key: k}}}}}}\n" for n in range(300))
     container = f"  - name: {'c' * 2000}\n    env:\n{keys}"
     source = (
@@ -127,7 +127,7 @@ def test_a_value_that_stands_everywhere_makes_no_endless_page() -> None:
     assert len(panel.items[0].heading) < 400
 
 
-def test_what_is_too_much_to_show_is_counted() -> None:
+def test_what_is_not_shown_is_counted() -> None:
     args = "".join(f"    - a{number}\n" for number in range(MOST_TEXTS + 2))
     others = "".join(f"  - name: c{number}\n" for number in range(MOST_CONTAINERS + 2))
     pod = f"kind: Pod\napiVersion: v1\nspec:\n  containers:\n  - name: c\n    args:\n{args}{others}"
@@ -136,6 +136,6 @@ def test_what_is_too_much_to_show_is_counted() -> None:
     assert (len(panel.items[0].args), panel.items[0].texts_left_out) == (MOST_TEXTS, 2)
 
 
-def test_a_name_breaks_at_its_joints() -> None:
+def test_a_long_name_may_break_between_its_words() -> None:
     pod = "kind: Pod\nmetadata: {name: p}\nspec:\n  containers:\n  - {name: c, env: [{name: A_B, value: x}]}\n"
     assert [variable.label for variable in containers_panel(evaluate(pod)).items[0].variables] == ["A_<wbr>B"]

@@ -15,12 +15,12 @@ def panel(evaluation: Evaluation) -> DetailsPanel:
     return details_panel(share_panel(Share(slug="x"), revision, owned=False), [revision], evaluation, ADDRESS, "b.svg")
 
 
-def test_what_is_no_template_is_applied_as_it_is() -> None:
+def test_commands_apply_a_text_without_a_template_unchanged() -> None:
     lines = [command.line for command in panel(evaluate("kind: Pod\n")).commands]
     assert lines == [f"curl -o shared.yaml {ADDRESS}/raw", f"kubectl apply -f {ADDRESS}/processed.yaml"]
 
 
-def test_only_what_has_to_be_given_is_named() -> None:
+def test_only_required_parameters_are_named_in_commands() -> None:
     parameters = "parameters:\n- {name: A, required: true}\n- {name: B}\n- {name: C, required: true, value: c}\n"
     found = panel(evaluate(f"kind: Template\napiVersion: template.openshift.io/v1\n{parameters}objects: []\n"))
     assert f"kubectl apply -f '{ADDRESS}/processed.yaml?param.A=VALUE'" in [command.line for command in found.commands]

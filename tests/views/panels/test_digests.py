@@ -14,21 +14,21 @@ from playground.views.panels.page import page_panel
 from tests.texts import SHOP
 
 
-def test_the_examples_are_right() -> None:
+def test_examples_in_docstrings_hold() -> None:
     assert doctest.testmod(digests) == (0, 1)
 
 
-def test_text_that_cannot_be_encoded_has_a_name_too() -> None:
+def test_text_that_cannot_be_encoded_has_a_digest_too() -> None:
     assert digest("\ud800") != digest("")
 
 
-def test_two_evaluations_of_the_same_show_the_same() -> None:
+def test_equal_evaluations_have_equal_digests() -> None:
     one, other = (page_panel(evaluated(Draft(f"{SHOP}objects: []\n"))) for _ in range(2))
     assert one.parameters.digest == other.parameters.digest != ""
     assert one.issues.digest == other.issues.digest != ""
 
 
-def test_lines_have_the_same_name_when_they_are_shown_alike_and_on_all_servers_of_a_site(settings: Settings) -> None:
+def test_lines_that_look_the_same_have_the_same_digest_on_all_servers(settings: Settings) -> None:
     named = line_digests(["a", "b", "a", "\ud800", "?"])
     names = [named[start : start + LINE] for start in range(0, len(named), LINE)]
     assert names[0] == names[2]
@@ -38,7 +38,7 @@ def test_lines_have_the_same_name_when_they_are_shown_alike_and_on_all_servers_o
     assert line_digests(["a"]) != names[0]
 
 
-def test_more_lines_than_a_field_can_name_have_no_names() -> None:
+def test_too_many_lines_have_no_digests() -> None:
     assert len(line_digests(["a"] * MOST_LINES)) == MOST_LINES * LINE
     assert line_digests(["a"] * (MOST_LINES + 1)) == line_digests([]) == ""
 

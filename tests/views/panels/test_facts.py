@@ -36,7 +36,7 @@ def items(source: str = POD, assumed: dict[str, str] | None = None) -> list[Fact
     return list(fact_items(found.evaluation, found.draft, Allowance()))
 
 
-def test_every_fact_that_something_rests_on_has_a_field_that_shows_what_is_taken_for_it() -> None:
+def test_every_fact_in_use_has_a_field_with_its_assumed_value() -> None:
     assert [(item.label, item.value, item.placeholder, item.variables) for item in items()] == [
         ("Node name", "", "node-1", "NODE"),
         ("Cluster IP of Service db", "", "10.96.100.1", "DB_SERVICE_HOST, DB_PORT"),
@@ -54,18 +54,18 @@ def test_an_assumed_address_is_used_and_its_field_stays_where_it_is() -> None:
     assert not any(item.origin.assumed for item in container.variables if item.name.startswith("DB_"))
 
 
-def test_a_service_that_says_its_address_has_no_field() -> None:
+def test_a_service_with_an_address_has_no_field() -> None:
     assert [
         item.label for item in items(POD.replace("{ports: [{port: 5432}]}", "{clusterIP: 1.2.3.4, ports: [{port: 1}]}"))
     ][1:] == ["Cluster IP of Service default/kubernetes"]
 
 
-def test_an_address_is_not_lost_while_its_service_is_not_there() -> None:
+def test_an_address_is_kept_while_its_service_is_missing() -> None:
     (item,) = items("kind: ConfigMap\napiVersion: v1\n", {service_key("db"): "10.9.9.9"})
     assert (item.label, item.value, item.variables) == ("Cluster IP of Service db", "10.9.9.9", "")
 
 
-def test_only_so_many_services_have_a_field() -> None:
+def test_the_number_of_fields_for_services_is_limited() -> None:
     service = "kind: Service\napiVersion: v1\nmetadata: {name: s%d}\nspec: {ports: [{port: 1}]}\n---\n"
     names = "".join(f"$(S{n}_SERVICE_HOST)" for n in range(MOST_SERVICES + 9))
     pod = f"kind: Pod\napiVersion: v1\nspec: {{containers: [{{name: c, args: ['{names}']}}]}}\n"

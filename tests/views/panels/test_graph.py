@@ -41,7 +41,7 @@ def test_a_container_without_references_has_no_graph() -> None:
     assert graph("[{name: A, value: a}, {name: B, value: $$(A)}]", "['$(']") is None
 
 
-def test_rows_stand_in_the_order_of_the_kubelet_and_only_those_that_take_part() -> None:
+def test_rows_are_the_connected_variables_in_the_kubelets_order() -> None:
     found = drawn(
         "[{name: ALONE, value: a}, {name: HOST, value: $(KUBERNETES_SERVICE_HOST)}, {name: URL, value: $(HOST)/$(NO)}]",
         "['--url=$(URL)', plain]",
@@ -75,7 +75,7 @@ def test_a_forward_reference_leads_up_on_the_left_and_is_named_in_the_list() -> 
     assert "Dashed, on the left" in page
 
 
-def test_a_variable_that_names_itself_comes_too_early_unless_another_had_its_name() -> None:
+def test_a_self_reference_is_too_early_unless_the_name_was_defined_before() -> None:
     assert drawn("[{name: PATH, value: '$(PATH):/x'}]").early == 1
     twice = drawn("[{name: PATH, value: /bin}, {name: PATH, value: '$(PATH):/x'}]")
     assert (outline(twice), twice.early) == ([("PATH", "env"), ("PATH", "env")], 0)
@@ -123,7 +123,7 @@ def test_hostile_names_are_escaped_and_clipped_and_nothing_carries_a_style() -> 
     assert {element.tag for element in svg} == {"title", "desc", "g"}
 
 
-def test_every_arc_stays_inside_of_the_picture() -> None:
+def test_every_arc_stays_inside_the_picture() -> None:
     entries = ", ".join(f"{{name: V{n}, value: $(V{40 - n})}}" for n in range(40))
     found = drawn(f"[{entries}]", "[$(V0)]")
     for arc in found.arcs:

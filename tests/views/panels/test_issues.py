@@ -39,7 +39,7 @@ def test_fix_is_the_same_with_and_without_scripts() -> None:
     assert apply_edits(LATE, fix.edits).index("name: B") < apply_edits(LATE, fix.edits).index("name: A")
 
 
-def test_an_undefined_name_offers_every_way_to_mend_it_and_the_field_to_assume_it() -> None:
+def test_an_undefined_name_offers_every_fix_and_a_field_for_its_value() -> None:
     pod = "kind: Pod\napiVersion: v1\nspec:\n  containers:\n  - name: c\n    args: [$(WHO)]\n"
     items = issues_panel(evaluate(pod), "", {"WHO": "ap-1"}).items
     number, item = next((n, item) for n, item in enumerate(items) if item.code == "ENV501")
@@ -59,12 +59,12 @@ def test_long_list_is_cut_and_says_how_many_are_left_out() -> None:
     assert panel.left_out == len(evaluation.diagnostics) - MOST_ISSUES > 0
 
 
-def test_count_names_only_what_there_is() -> None:
+def test_the_count_omits_severities_without_issues() -> None:
     assert issue_count(evaluate(LATE)) == "1 warning"
     assert issue_count(evaluate("kind: ConfigMap\napiVersion: v1\n")) == "none"
 
 
-def test_what_a_button_says_is_not_said_beside_it() -> None:
+def test_a_hint_does_not_repeat_its_button() -> None:
     text = "apiVersion: template.openshift.io/v1\nkind: Template\nparameters:\n- name: N\nobjects: []\n"
     evaluation = evaluate(text)
     number, found = next((n, one) for n, one in enumerate(evaluation.diagnostics) if one.code == "PAR310")

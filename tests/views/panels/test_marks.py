@@ -53,14 +53,14 @@ def test_expansion_moves_the_marks_of_parameters_and_adds_those_of_variables() -
     assert marked("expanded")["spec.containers[0].args[0]"] == [*part, ("variable", "V", "val"), *part]
 
 
-def test_value_is_found_however_the_line_writes_it() -> None:
+def test_a_value_is_found_in_every_style_of_writing() -> None:
     value, mark = 'a"b\nc', Mark(1, 4, "parameter", "P")
     line = '  key: "a\\"b\\nc",'
     found = marks_in_line(line, value, [mark])
     assert [line[item.start : item.end] for item in found] == ['\\"b\\n']
 
 
-def test_value_is_looked_for_behind_its_key() -> None:
+def test_a_value_is_searched_after_its_key() -> None:
     found = marks_in_line("shop: shop", "shop", [Mark(0, 4, "parameter", "P")])
     assert [(mark.start, mark.end) for mark in found] == [(6, 10)]
 

@@ -42,7 +42,7 @@ def web(text: str) -> ContainerItem:
     return containers_panel(evaluate(text)).items[0]
 
 
-def test_what_is_made_of_a_secret_is_one_and_nothing_else_is() -> None:
+def test_what_is_derived_from_a_secret_is_masked_and_nothing_else() -> None:
     item = web(POD)
     assert {row.name for row in item.variables if row.secret} == {"KEY", "NONE", "AGAIN"}
     (url,) = [row for row in item.variables if row.name == "URL"]
@@ -84,7 +84,7 @@ def test_a_secret_that_is_assumed_is_masked_by_its_name() -> None:
     assert (found["API_TOKEN"], found["PLAIN"]) == (True, False)
 
 
-def test_the_card_of_a_place_masks_what_the_text_becomes() -> None:
+def test_the_trace_of_a_place_masks_the_expanded_text() -> None:
     line = next(number for number, text in enumerate(POD.splitlines(), 1) if "u:$(KEY)" in text)
     standing = trace_at(evaluate(POD), Position(line, POD.splitlines()[line - 1].index("u:$") + 1))
     assert [part.secret for part in standing.parts] == [True]

@@ -44,7 +44,7 @@ def test_an_assumed_name_can_be_added_to_env_and_an_empty_one_cannot() -> None:
     assert panel().assumptions[0].edits == ""
 
 
-def test_names_without_a_value_that_a_variable_could_have_are_asked_for_used_or_not() -> None:
+def test_every_undefined_name_has_a_field() -> None:
     assert [(item.name, item.containers) for item in panel().assumptions] == [("WHO", "one, two"), ("KEY", "one")]
 
 
@@ -69,7 +69,7 @@ def test_field_stays_where_it_is_when_its_value_is_assumed() -> None:
         assert [item.name for item in found.assumptions][:3] == ["A", "B", "C"]
 
 
-def test_variables_from_outside_are_listed_and_of_services_those_in_use() -> None:
+def test_variables_from_outside_are_listed_and_those_of_services_if_used() -> None:
     needed = {item.name: item for item in panel().needed}
     assert set(needed) == {"KUBERNETES_SERVICE_HOST", "IP", "KEY"}
     assert needed["IP"].assumed
@@ -90,7 +90,7 @@ def test_what_is_too_much_to_show_is_clipped_and_counted() -> None:
     assert found.assumptions[0].containers == "c, c0, c1, c2, c3, c4, c5, c6, c7, c8 and 21 more"
 
 
-def test_a_name_that_says_secret_has_a_field_that_is_masked_and_not_kept() -> None:
+def test_a_field_for_a_secret_name_is_masked_and_not_stored() -> None:
     source = "kind: Pod\napiVersion: v1\nspec: {containers: [{name: c, args: ['$(DB_PASSWORD)$(HOST)']}]}\n"
     found = needs_panel(evaluate(source), Draft(source=source))
     assert found is not None

@@ -74,7 +74,7 @@ def test_text_of_several_lines_is_marked_in_each() -> None:
     ]
 
 
-def test_a_value_of_white_space_has_a_name_for_those_who_listen() -> None:
+def test_a_value_of_white_space_has_a_name_for_screen_readers() -> None:
     source = TEMPLATE.replace("value: shop", 'value: "  "').replace("name: $(A)", 'name: "$(A)"')
     html = str(output_panel(evaluate(source), draft()).html)
     assert 'aria-label="White space of A"><mark class="from-parameter" data-parameter="A">  </mark>' in html
@@ -91,7 +91,7 @@ def led_to(panel: LinesPanel, source: str) -> list[tuple[str, str]]:
     return found
 
 
-def test_every_line_leads_to_the_place_of_its_field() -> None:
+def test_every_line_links_to_the_place_of_its_field() -> None:
     found = led_to(output_panel(evaluate(TEMPLATE), draft()), TEMPLATE)
     assert found[2:9] == [
         ("metadata:", "{name: $(A)}"),
@@ -106,12 +106,12 @@ def test_every_line_leads_to_the_place_of_its_field() -> None:
     assert unlike == [("    - v", '"$(V)"')]
 
 
-def test_lines_of_a_diff_lead_to_the_source_on_both_sides() -> None:
+def test_lines_of_a_diff_link_to_the_source_on_both_sides() -> None:
     found = led_to(diff_panel(evaluate(TEMPLATE), draft()), TEMPLATE)
     assert [written for line, written in found if line in ("-  name: $(A)", "+  name: shop")] == ["$(A)"] * 2
 
 
-def test_lines_that_a_trace_leads_to_name_their_field() -> None:
+def test_lines_that_a_trace_links_to_name_their_field() -> None:
     source = TEMPLATE.replace("args: [", 'args: ["$(GONE)$(EMPTY)", "$(EMPTY)", ').replace(
         "env: [", "env: [{name: EMPTY}, "
     )
@@ -140,13 +140,13 @@ def test_diff_folds_what_did_not_change_and_loses_no_line() -> None:
     assert len(rows(panel)) == panel.total == 33
 
 
-def test_diff_takes_away_what_was_written_and_adds_what_came_of_it() -> None:
+def test_a_diff_removes_what_was_written_and_adds_the_result() -> None:
     html = str(diff_panel(evaluate(TEMPLATE), draft()).html)
     assert re.search(r"<del>.*\$\(A\)</del>", html)
     assert re.search(r"<ins>.*shop</ins>", html)
 
 
-def test_a_long_key_does_not_stand_in_every_line_below_it() -> None:
+def test_a_long_key_is_not_repeated_in_every_line_below_it() -> None:
     key = "k" * 10_000
     evaluation = evaluate(f"kind: ConfigMap\napiVersion: v1\ndata:\n  ? {key}\n  : {list(range(200))}\n")
     assert len(output_panel(evaluation, Draft()).html) < 50_000
@@ -168,7 +168,7 @@ def test_the_aligned_output_stands_line_for_line_beside_the_source() -> None:
     )
 
 
-def test_where_there_is_no_aligned_output_the_clean_one_says_why() -> None:
+def test_without_an_aligned_output_the_plain_one_says_why() -> None:
     labelled = evaluate(TEMPLATE + "labels: {a: b}\n")
     found = output_panel(labelled, draft(shape="aligned"))
     assert str(found.note).startswith("No aligned output: processing adds")
@@ -177,7 +177,7 @@ def test_where_there_is_no_aligned_output_the_clean_one_says_why() -> None:
     assert "there is no Template" in str(output_panel(evaluate("kind: Pod\n"), draft(shape="aligned")).note)
 
 
-def test_a_live_answer_says_what_lines_it_is_made_of_and_leaves_out_those_that_the_page_has() -> None:
+def test_a_live_answer_names_all_its_lines_and_leaves_out_known_ones() -> None:
     for chosen in (draft(), draft(shape="aligned"), draft(syntax="json")):
         before = output_panel(evaluate(TEMPLATE), chosen, seen="")
         assert before.digests
@@ -190,7 +190,7 @@ def test_a_live_answer_says_what_lines_it_is_made_of_and_leaves_out_those_that_t
     assert output_panel(evaluate(TEMPLATE), draft()).digests == ""
 
 
-def test_what_a_line_leads_to_is_part_of_what_it_shows() -> None:
+def test_the_digest_of_a_line_covers_its_link() -> None:
     seen = output_panel(evaluate(TEMPLATE), draft(), seen="").digests
     source = TEMPLATE.replace("$(V)", "$(W)").replace("name: V,", "name: W,")
     assert rows(output_panel(evaluate(source), draft(), seen=seen)) == ["    - v", "    - name: W"]

@@ -29,6 +29,6 @@ def test_white_space_that_stops_a_generator_says_so() -> None:
 
 
 @pytest.mark.parametrize(("length", "shown"), [(200, "x" * 200), (201, "x" * 200 + "…")])
-def test_a_long_text_in_base64_is_told_by_its_beginning(length: int, shown: str) -> None:
+def test_a_long_base64_text_is_recognised_by_its_beginning(length: int, shown: str) -> None:
     field = ParameterField("A", "A", "base64", base64.b64encode(b"x" * length).decode())
     assert list(notes(field, (), generated=False)) == [f"Holds the text {shown}"]

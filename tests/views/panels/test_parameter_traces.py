@@ -30,7 +30,7 @@ objects:
 """
 
 
-def test_each_value_names_its_origin_its_declaration_and_all_that_it_feeds() -> None:
+def test_each_value_has_its_origin_its_declaration_and_its_references() -> None:
     found = parameter_traces(evaluate(TEMPLATE, values={"GIVEN": "g"}, random=Random(1)), Allowance())
     assert {(item.name, item.origin, item.expression, item.secret) for item in found} == {
         ("NAME", "its default", "", False),

@@ -47,17 +47,17 @@ def test_counter_counts_what_differs_from_the_defaults() -> None:
         (f"{HEAD}- {{name: B, type: base64}}\n", {"B": "aGVsb*8="}, "Not valid base64 at character 6."),
     ],
 )
-def test_what_is_wrong_is_said_at_the_field_and_in_the_summary(source: str, values: dict[str, str], words: str) -> None:
+def test_an_error_is_shown_at_the_field_and_in_the_summary(source: str, values: dict[str, str], words: str) -> None:
     found = panel(source, values)
     assert found.items[0].errors == (words,)
     assert [(problem.field, problem.message) for problem in found.problems] == [(found.items[0].id, words)]
 
 
-def test_types_are_the_proposals_only() -> None:
+def test_only_the_proposal_has_types() -> None:
     assert item(REPLICAS, {"N": "3abc"}, dialect="openshift").errors == ()
 
 
-def test_type_says_how_the_value_will_be_written() -> None:
+def test_the_type_determines_how_the_value_is_written() -> None:
     objects = "objects:\n- {kind: A, apiVersion: v1, n: $(N), s: x$(N)}\n"
     assert item(REPLICAS + objects).notes == (
         "Will be written as <code>2</code>, without quotes.",
@@ -75,13 +75,13 @@ def test_text_that_is_base64_by_chance_can_be_encoded_too() -> None:
     assert item(REPLICAS, {"N": "x"}).encode == ""
 
 
-def test_a_file_fits_when_its_base64_is_a_value() -> None:
+def test_a_file_fits_if_its_base64_does() -> None:
     most = item(f"{HEAD}- {{name: B, type: base64}}\n").most_bytes
     assert len(base64.b64encode(b"x" * most)) == VALUE_CHARACTERS
     assert item(REPLICAS).most_bytes == 0
 
 
-def test_what_a_masked_base64_holds_is_measured_and_not_shown() -> None:
+def test_a_masked_base64_value_shows_only_its_length() -> None:
     assert item(f"{HEAD}- {{name: API_TOKEN, type: base64, value: aHVudGVyMg==}}\n").notes == ("Holds 7 bytes.",)
 
 
@@ -89,14 +89,14 @@ def test_base64_that_is_not_text_is_measured() -> None:
     assert item(f"{HEAD}- {{name: B, type: base64, value: //79}}\n").notes == ("Holds 3 bytes.",)
 
 
-def test_generated_value_comes_with_what_it_was_made_from() -> None:
+def test_a_generated_value_comes_with_its_expression() -> None:
     generated = item(PASSWORD).generated
     assert generated is not None
     assert len(generated.value) == 4
     assert (generated.made_from, generated.in_use) == ("proposal [a-z]{4}", True)
 
 
-def test_generated_value_waits_behind_one_that_was_given() -> None:
+def test_a_generated_value_is_kept_behind_a_given_one() -> None:
     found = item(PASSWORD, {"P": "mine"}, pinned={"P": Pin("abcd", "proposal [a-z]{4}")})
     assert found.generated is not None
     assert (found.generated.value, found.generated.in_use) == ("abcd", False)
@@ -109,7 +109,7 @@ def test_secrets_are_masked_by_generator_or_by_name() -> None:
     assert not item(REPLICAS).secret
 
 
-def test_of_parameters_of_one_name_the_first_gets_the_field() -> None:
+def test_of_duplicate_parameters_the_first_gets_the_field() -> None:
     found = panel(f"{HEAD}- {{name: A, value: first}}\n- {{name: A, value: last}}\n")
     assert [item.default for item in found.items] == ["first"]
     assert found.left_out == 1

@@ -59,7 +59,7 @@ def test_the_rest_of_a_text_is_traced_as_a_whole() -> None:
     assert [step.reference for step in part.steps] == ["$(HOST)", "$(LEVEL)"]
 
 
-def test_a_parameter_is_found_where_it_is_declared_and_where_it_is_referred_to() -> None:
+def test_a_parameter_is_traced_at_its_declaration_and_its_references() -> None:
     for line, text in ((11, "me"), (19, "{WHO"), (22, "{WHO")):
         (parameter,) = standing(line, text).parameters
         assert (parameter.name, parameter.value, parameter.origin) == ("WHO", "me", "its default")
@@ -77,19 +77,19 @@ def test_a_variable_says_where_it_is_used() -> None:
     assert [use.label for use in part.uses] == ["env[1].value, line 23"]
 
 
-def test_a_key_of_a_config_map_and_the_entry_that_takes_it_lead_to_its_variable() -> None:
+def test_a_key_of_a_config_map_and_its_env_entry_trace_the_variable() -> None:
     (part,) = standing(5, "debug").parts
     assert (part.steps[0].reference, [use.label for use in part.uses]) == ("LEVEL", ["env[1].value, line 23"])
     assert [part.steps[0].reference for part in standing(20, "configMapRef").parts] == ["LEVEL", "IDLE"]
 
 
-def test_most_places_have_nothing_of_their_own() -> None:
+def test_most_places_have_no_trace() -> None:
     assert standing(1, "kind") == standing(19, "plain") == standing(16, "spec") == PlaceTrace()
     assert trace_at(evaluate(""), Position(1, 1)) == PlaceTrace()
     assert trace_at(evaluate("a: ["), Position(9, 9)) == PlaceTrace()
 
 
-def test_what_is_shown_is_capped_and_uses_are_counted() -> None:
+def test_long_traces_are_cut_and_uses_are_counted() -> None:
     keys = "".join(f"  K{n}: v\n" for n in range(MOST_PARTS + 5))
     entry = "{name: c, envFrom: [{configMapRef: {name: m}}], args: [ARGS]}"
     pod = f"kind: Pod\napiVersion: v1\nspec: {{containers: [{entry}]}}\n"

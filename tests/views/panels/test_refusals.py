@@ -49,7 +49,7 @@ NO_KEY = f"{MAP}---\n{POD}" % "valueFrom: {configMapKeyRef: {name: settings, key
         (NO_KEY, "Container <code>web</code> does not start; shown as far as it goes.", "POD603"),
     ],
 )
-def test_who_refuses_is_named_and_leads_to_the_issue(text: str, message: str, code: str) -> None:
+def test_a_refusal_names_the_program_and_links_to_the_issue(text: str, message: str, code: str) -> None:
     evaluation = evaluate(text)
     notice = refusal_notice(evaluation)
     assert notice is not None
@@ -60,13 +60,13 @@ def test_who_refuses_is_named_and_leads_to_the_issue(text: str, message: str, co
 
 
 @pytest.mark.parametrize("text", ["", MAP, POD % 'value: "8080"', "a: [", f"{MAP}x: 1\nx: 2\n"])
-def test_what_nobody_refuses_has_no_notice(text: str) -> None:
+def test_an_accepted_text_has_no_notice(text: str) -> None:
     assert refusal_notice(evaluate(text)) is None
     assert "as far as" not in status_sentence(evaluate(text))
 
 
 @pytest.mark.parametrize("view", ["expanded", "diff", "environment"])
-def test_notice_stands_above_every_view(client: Client, view: str) -> None:
+def test_the_notice_is_above_every_view(client: Client, view: str) -> None:
     page = client.post("/", {"source": OPENSHIFT, "view": view}).content.decode()
     notice = page.index("</code> refuses this Template")
     assert page.index('id="output"') < notice < page.index('id="pane-issues"')

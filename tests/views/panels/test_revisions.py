@@ -9,7 +9,7 @@ from playground.views.panels import revisions
 from playground.views.panels.revisions import comparison_panel, diff_of
 
 
-def test_equal_texts_are_said_to_be_equal() -> None:
+def test_equal_texts_are_reported_as_equal() -> None:
     assert diff_of("a\nb\n", "a\r\nb").summary == "The texts are the same."
 
 

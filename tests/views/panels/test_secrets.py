@@ -13,7 +13,7 @@ TEMPLATE = "apiVersion: template.openshift.io/v1\nkind: Template\nobjects:\n- " 
 )
 
 
-def test_a_text_without_secrets_asks_nothing() -> None:
+def test_a_text_without_secrets_needs_no_confirmation() -> None:
     assert secrets_panel(evaluate("kind: Pod\n")) == SecretsPanel()
 
 

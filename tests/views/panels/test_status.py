@@ -23,7 +23,7 @@ TEMPLATE = f"kind: Template\napiVersion: template.openshift.io/v1\nobjects: {OBJ
         ("a: [", ""),
     ],
 )
-def test_source_is_named_by_what_it_holds(text: str, fact: str) -> None:
+def test_the_status_names_what_the_source_contains(text: str, fact: str) -> None:
     assert source_fact(evaluate(text)) == fact
 
 
@@ -32,15 +32,15 @@ def test_sentence_counts_objects_and_issues() -> None:
     assert status_sentence(evaluate(MAP + "data: {a: one, a: two}\n")).startswith("Expanded: 1 object, 1 ")
 
 
-def test_sentence_says_when_there_is_nothing_to_expand_or_no_way() -> None:
+def test_the_sentence_says_when_nothing_can_be_expanded() -> None:
     assert status_sentence(evaluate("")) == "Nothing to expand yet."
     assert status_sentence(evaluate("a: [")) == "Not expanded: the text cannot be read."
 
 
-def test_refusal_is_told_with_its_line() -> None:
+def test_a_refusal_is_reported_with_its_line() -> None:
     assert first_refusal(evaluate("a: 1\nb: c: d\n")).startswith("Line 2: ")
 
 
-def test_title_begins_with_the_errors() -> None:
+def test_the_title_begins_with_the_number_of_errors() -> None:
     assert page_title(evaluate("a: ["), "Shop") == "(1 error) Shop"
     assert page_title(evaluate(MAP), "") == "Template Playground"

@@ -22,7 +22,7 @@ def found(
     return strength(processed.values[0], processed.dialect)
 
 
-def test_length_alphabet_entropy_and_a_sample_are_told() -> None:
+def test_length_alphabet_entropy_and_a_sample_are_shown() -> None:
     told = found("[a-zA-Z0-9]{16}")
     assert told is not None
     assert (told.length, told.alphabet, told.bits, told.warning) == ("16 characters", "0-9A-Za-z", "95 bits", "")
@@ -39,7 +39,7 @@ def test_the_sample_stays_the_same_and_is_not_the_value() -> None:
     assert told.sample != processed.values[0].text
 
 
-def test_a_length_that_varies_has_two_ends() -> None:
+def test_a_variable_length_is_shown_as_a_range() -> None:
     told = found("[ab]{3,5}", api="v1")
     assert told is not None
     assert told.length == "3 to 5 characters"
@@ -54,13 +54,13 @@ def test_a_length_that_varies_has_two_ends() -> None:
         ("secret", "PASSWORD", "Nothing is drawn: everybody gets this text."),
     ],
 )
-def test_a_weak_secret_and_a_constant_are_warned_of(expression: str, name: str, warning: str) -> None:
+def test_a_weak_secret_and_a_constant_have_a_warning(expression: str, name: str, warning: str) -> None:
     told = found(expression, name=name)
     assert told is not None
     assert told.warning == warning
 
 
-def test_what_is_long_is_clipped_or_not_drawn() -> None:
+def test_long_samples_are_cut_or_left_out() -> None:
     long = found("[a-z]{200}")
     assert long is not None
     assert len(long.sample) == LONGEST_SAMPLE + 1
@@ -74,10 +74,10 @@ def test_what_is_long_is_clipped_or_not_drawn() -> None:
     assert len(odd.alphabet) == LONGEST_ALPHABET + 1
 
 
-def test_another_generator_and_what_cannot_be_generated_tell_nothing() -> None:
+def test_unknown_generators_and_invalid_expressions_show_nothing() -> None:
     assert found("[a-z]{8}", generate="random") is None
     assert found("[z-a]{8}") is None
 
 
-def test_neighbours_are_a_range() -> None:
+def test_consecutive_characters_are_shown_as_a_range() -> None:
     assert [ranges(text) for text in ("", "a", "ab", "abc", "xyz-09")] == ["", "a", "ab", "a-c", "-09x-z"]

@@ -8,12 +8,12 @@ from playground.views.panels.terminal import kubeconfig_of, terminal_panel
 SITE = "https://playground.example.org"
 
 
-def test_without_a_workspace_there_is_what_anybody_may_do() -> None:
+def test_without_a_workspace_only_public_commands_are_shown() -> None:
     panel = terminal_panel(SITE, "", None)
     assert (panel.owner, panel.plain, len(panel.anybody)) == ((), False, 1)
 
 
-def test_over_plain_http_it_is_said_that_no_token_is_sent() -> None:
+def test_over_plain_http_the_page_says_that_kubectl_sends_no_token() -> None:
     assert terminal_panel("http://127.0.0.1:8000", "", None).plain
 
 
@@ -25,7 +25,7 @@ def test_only_an_object_is_processed_by_its_name() -> None:
     assert "oc process NAME |" in lines(Share(slug="s", object_name=""))
 
 
-def test_a_kubeconfig_names_its_parts() -> None:
+def test_the_parts_of_a_kubeconfig_have_names() -> None:
     config = kubeconfig_of(SITE, "ws-1", "token")
     context = config["contexts"][0]
     assert config["current-context"] == context["name"]

@@ -15,7 +15,7 @@ def signs(value: str) -> list[tuple[str, str]]:
 
 
 @pytest.mark.parametrize("value", ["", "a", "a b c", "-c", "é😀", "$(A)"])
-def test_what_is_seen_stays_as_it_is(value: str) -> None:
+def test_visible_text_stays_as_it_is(value: str) -> None:
     assert visible(value) == value
 
 
@@ -31,7 +31,7 @@ def test_what_is_seen_stays_as_it_is(value: str) -> None:
         ("a\u200bb\x00", [("U+200B", "U+200B"), ("U+0000", "U+0000")]),
     ],
 )
-def test_what_is_not_seen_has_a_sign_and_a_name(value: str, expected: list[tuple[str, str]]) -> None:
+def test_invisible_characters_have_a_sign_and_a_name(value: str, expected: list[tuple[str, str]]) -> None:
     assert signs(value) == expected
 
 
@@ -47,7 +47,7 @@ def test_thousands_of_signs_are_cut() -> None:
     assert len(signs("\t" * (MOST_SIGNS + 5))) == MOST_SIGNS
 
 
-def test_characters_of_hidden_tags_and_those_that_turn_text_round_are_seen() -> None:
+def test_tag_characters_and_bidirectional_controls_are_visible() -> None:
     for sign in "\u202e\u2066\u2069\u200b\u2060\ufeff\u061c\U000e0041":
         shown = visible(f"a{sign}b")
         assert sign not in shown

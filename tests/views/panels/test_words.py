@@ -19,7 +19,7 @@ def test_single_backtick_stays_as_it_is() -> None:
 
 
 @pytest.mark.parametrize("text", ["`", "`a", "``a", "a` `"])
-def test_backticks_cost_no_more_than_their_number(text: str) -> None:
+def test_many_backticks_take_linear_time(text: str) -> None:
     assert growth(lambda size: text * size, prose, 500) < 8
 
 
@@ -40,5 +40,5 @@ def test_an_empty_name_is_shown_as_an_empty_text() -> None:
     ("name", "shown"),
     [("A_B.c-d", "A_<wbr>B.<wbr>c-<wbr>d"), ("__A<", "__<wbr>A&lt;"), ("A_", "A_"), ("A", "A"), ("", "&quot;&quot;")],
 )
-def test_a_name_breaks_after_its_joints_only(name: str, shown: str) -> None:
+def test_a_long_name_may_break_only_between_its_words(name: str, shown: str) -> None:
     assert breakable(name) == shown

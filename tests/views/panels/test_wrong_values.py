@@ -8,7 +8,7 @@ from playground.views.panels.wrong_values import MOST_WRONG, wrong_values
 HEAD = "kind: Template\napiVersion: v1\nparameters:\n"
 
 
-def test_the_first_wrong_values_are_told_and_the_others_counted() -> None:
+def test_the_first_wrong_values_are_listed_and_the_others_counted() -> None:
     source = HEAD + "".join(f"- {{name: P{number}, required: true}}\n" for number in range(MOST_WRONG + 2))
     found = wrong_values(evaluate(source).processed)
     assert found.items[0] == ("P0", "P0 is required.")
