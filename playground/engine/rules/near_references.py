@@ -147,9 +147,9 @@ def escaped_reference(evaluation: Evaluation) -> Iterator[Finding]:
     for reference in evaluation.processed.references:
         if reference.fate != "substituted" or reference.in_key or not reference.start:
             continue
-        text = field_at(document.value, reference.path)
-        written = text[reference.start : reference.end]
-        if text[reference.start - 1] == "$" and written == f"${{{reference.name}}}":
+        text, written = field_at(document.value, reference.path), f"${{{reference.name}}}"
+        # Not in the text are the labels of `-l`, and the kind that a list gives its items.
+        if isinstance(text, str) and text[reference.start - 1 : reference.end] == f"${written}":
             span = document.text_span(reference.path, reference.start - 1, reference.end)
             yield Finding(
                 f"`${written}` is no escape: it becomes `$` and the value of `{reference.name}`.",

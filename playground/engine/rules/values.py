@@ -125,7 +125,7 @@ def value_rewritten(evaluation: Evaluation) -> Iterator[Finding]:
     """`${{NAME}}` reads the value as a number and writes it differently, or as null and leaves the field out.
 
     A version `1.10` becomes 1.1, a commit `1e5` becomes 100000, and a field that would be `null` is left out.
-    `${NAME}` inserts a value as it is written.
+    `${NAME}` inserts a value as it is written. In the Template's own labels and message both forms do.
 
     Example::
 
@@ -149,13 +149,16 @@ def value_rewritten(evaluation: Evaluation) -> Iterator[Finding]:
         return
     texts = {value.parameter.name: value.text for value in evaluation.processed.values}
     effects = {name: effect for name, text in texts.items() if (effect := _effect(text))}
+    document = evaluation.processed.template.document
     for reference in evaluation.processed.references if effects else ():
         effect = effects.get(reference.name, "")
         if reference.form != "${{}}" or reference.fate != "substituted" or not effect:
             continue
-        if effect == _NULL and (reference.object is None or reference.in_key or isinstance(reference.path[-1], int)):
-            continue  # it becomes text, or `oc` crashes, of which there is a rule
-        span = evaluation.processed.template.document.text_span(reference.path, reference.start, reference.end)
+        if reference.object is None or reference.in_key or (effect == _NULL and isinstance(reference.path[-1], int)):
+            continue  # labels and the message take the text as it is; for the others `oc` crashes, which is told
+        if not document.raw(reference.path):
+            continue  # the kind that a list gives its items: it is told where it is written
+        span = document.text_span(reference.path, reference.start, reference.end)
         yield Finding(
             f"`${{{{{reference.name}}}}}` {effect}; the value is written `{texts[reference.name].strip()}`.",
             span,

@@ -53,6 +53,19 @@ def test_of_a_containers_own_variable_there_is_a_rule_already() -> None:
     assert [item.code for item in told(pod, "REF407", "ENV503")] == ["ENV503"]
 
 
+@pytest.mark.parametrize(
+    ("objects", "labels"),
+    [
+        ("- {apiVersion: v1, kind: 'A${HOST}', items: [{}], data: $$}\n", {}),
+        ("- {apiVersion: v1, kind: A, data: $$}\n", {"a": "$${HOST}"}),
+        ("- {apiVersion: v1, kind: A, data: $$}\nlabels: {a: ''}\n", {"a": "a $${HOST}"}),
+    ],
+    ids=["the kind of a list's item", "a label of -l", "a label of -l instead of the Template's"],
+)
+def test_what_is_not_in_the_text_has_no_place_to_be_told_at(objects: str, labels: dict[str, str]) -> None:
+    assert [item for item in evaluate(HEAD + objects, labels=labels).diagnostics if item.code == "REF408"] == []
+
+
 def test_a_dollar_sign_is_no_escape() -> None:
     text = "- {apiVersion: v1, kind: ConfigMap, metadata: {name: a}, data: {run: 'ping $${HOST} ${HOST}'}}\n"
     (found,) = told(text, "REF408")

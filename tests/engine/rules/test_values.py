@@ -97,6 +97,28 @@ def test_a_value_that_is_not_inserted_as_written_is_told_and_mended(value: str, 
         assert found(apply_edits(text, item.fix.edits), "REF405") == []
 
 
+@pytest.mark.parametrize("version", ["template.openshift.io/v1", "v1"])
+def test_labels_and_the_message_take_the_value_as_it_is_written(version: str) -> None:
+    text = (
+        f"apiVersion: {version}\nkind: Template\nparameters: [{{name: P, value: '1.10'}}]\n"
+        "labels: {a: '${{P}}', '${{P}}': b}\nmessage: '${{P}}'\n"
+        "objects: [{apiVersion: v1, kind: ConfigMap, metadata: {name: a}}]\n"
+    )
+    evaluation = evaluate(text, labels={"c": "${{P}}"})
+    assert evaluation.objects[0].value["metadata"]["labels"] == {"a": "1.10", "1.10": "b", "c": "1.10"}
+    assert evaluation.processed is not None
+    assert evaluation.processed.message == "1.10"
+    assert [item for item in evaluation.diagnostics if item.code == "REF405"] == []
+
+
+def test_the_kind_that_a_list_gives_its_items_is_told_once_where_it_is_written() -> None:
+    text = (
+        "apiVersion: template.openshift.io/v1\nkind: Template\nparameters: [{name: P, value: '1.10'}]\n"
+        "objects: [{apiVersion: v1, kind: '${{P}}', items: [{a: b}, {c: d}]}]\n"
+    )
+    assert [item.span.start.line for item in found(text, "REF405")] == [4]
+
+
 def test_null_in_a_list_is_told_by_the_rule_of_crashes_alone() -> None:
     text = (
         "apiVersion: template.openshift.io/v1\nkind: Template\nparameters: [{name: P, value: 'null'}]\n"
