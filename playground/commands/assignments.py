@@ -29,9 +29,8 @@ class Assignments:
 
 
 def assignments(options: Namespace) -> Assignments:
-    """Parse the arguments; warnings of ignored or ambiguous values go to standard error at once."""
-    words = [*options.param, *(word for word in options.words if "=" in word)]
-    _warn_of_lists(words if options.param else ())
+    """Parse the arguments; warnings of ignored values go to standard error at once."""
+    words = _given(options)
     values: dict[str, str] = {}
     repeated: tuple[str, ...] = ()
     wrong = next(filter(None, map(_assignment_error, words)), "")
@@ -44,10 +43,15 @@ def assignments(options: Namespace) -> Assignments:
     return Assignments(values, labels, bad_labels or wrong, repeated)
 
 
-def _warn_of_lists(words: Iterable[str]) -> None:
-    for word in filter(_COMMA_LIST.search, words):
+def warn_of_lists(options: Namespace) -> None:
+    """Write to standard error which words look like several assignments; without `-p`, as with `oc`, none."""
+    for word in filter(_COMMA_LIST.search, _given(options) if options.param else ()):
         message = "--param no longer accepts comma-separated lists of values."
         fail(f"warning: {message} {go_quote(word)} will be treated as a single key-value pair.")
+
+
+def _given(options: Namespace) -> list[str]:
+    return [*options.param, *(word for word in options.words if "=" in word)]
 
 
 def _with_files(given: dict[str, str], files: Iterable[str]) -> str:

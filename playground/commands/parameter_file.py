@@ -6,8 +6,8 @@ lost unless it is in quotes.
 
 from __future__ import annotations
 
+import os
 import re
-from pathlib import Path
 from stat import S_ISDIR
 
 from playground.commands.request import STANDARD_INPUT, read_text
@@ -25,7 +25,8 @@ def file_assignments(file: str) -> dict[str, str]:
     """Parse ``file`` (`-`: standard input); the last value of a name wins. Raises ParameterFileError."""
     shown = "stdin" if file == STANDARD_INPUT else file
     try:
-        if file != STANDARD_INPUT and S_ISDIR(Path(file).stat().st_mode):
+        # To a Path, "" would be the current folder.
+        if file != STANDARD_INPUT and S_ISDIR(os.stat(file).st_mode):  # noqa: PTH116
             raise ParameterFileError(f"Cannot read variables from {go_quote(file)}: is a directory")
     except OSError as error:
         why = (error.strerror or "").lower()

@@ -10,11 +10,19 @@ from argparse import Namespace
 from collections.abc import Mapping, Sequence
 
 from playground.commands.answer import answer
-from playground.commands.assignments import Assignments, assignments
+from playground.commands.assignments import Assignments, assignments, warn_of_lists
 from playground.commands.explanation import explanation
 from playground.commands.inputs import input_files
 from playground.commands.interactive import ask
-from playground.commands.refusals import UNREAD, given_documents, unusable, usage_error, why_not, why_unread
+from playground.commands.refusals import (
+    UNREAD,
+    given_documents,
+    named_twice,
+    unusable,
+    usage_error,
+    why_not,
+    why_unread,
+)
 from playground.commands.report import printable, tell
 from playground.commands.request import LIMITS, fail, pairs, read_text, shown_name, write
 from playground.commands.terminal import progress, shown
@@ -28,7 +36,10 @@ def run_process(options: Namespace) -> int:
     """Print the Objects, or `oc`'s error message and return 1; diagnostics never change the status."""
     from_file = read_values(options.values) if options.values else Values()
     options = with_values(options, from_file)
-    if words := usage_error(options):
+    twice = named_twice(options)
+    if not twice:
+        warn_of_lists(options)
+    if words := twice or usage_error(options):
         return fail(f"error: {words}\n{_SEE_HELP}")
     assigned = assignments(options)
     if words := unusable(options, assigned.repeated):

@@ -44,18 +44,25 @@ _KINDS: Final = {
 }
 
 
+def named_twice(options: Namespace) -> str:
+    """`oc`'s error for a second name of a stored Template, which comes before all else, or ""."""
+    names_given = _names_given(options)
+    return f"template name must be specified only once: {names_given[1]}" if len(names_given) > 1 else ""
+
+
 def usage_error(options: Namespace) -> str:
-    """`oc`'s error for the arguments themselves, or ""."""
-    names_given = [word for word in options.words if "=" not in word]
-    if len(names_given) > 1:
-        return f"template name must be specified only once: {names_given[1]}"
+    """`oc`'s error for other arguments that do not go together, or ""."""
     beside = {name: getattr(options, name) for name in ("param", "labels", "output", "raw", "template")}
     misfit = next((name for name, value in beside.items() if value not in (None, [], False)), "")
     if options.parameters and misfit:
         return f"The --parameters flag does not process the template, can't be used with --{misfit}"
-    if names_given:
+    if _names_given(options):
         return "You may only specify a local template file via -f when running this command with --local"
     return ""
+
+
+def _names_given(options: Namespace) -> list[str]:
+    return [word for word in options.words if "=" not in word]
 
 
 def unusable(options: Namespace, repeated: Sequence[str]) -> str:

@@ -70,7 +70,10 @@ def test_a_comma_separated_list_causes_a_warning(template: str, capsys: pytest.C
     assert err[0].startswith(warning.format(r'"PORT=\"1\",C=3"'))
     assert err[1].startswith(warning.format('"A=1,B=2"'))
     assert "warning: --param" not in process(capsys, "-f", template, "A=1,B=2")[2]
-    assert process(capsys, "-f", "/nope", "-p", "A=1,B=2")[2].splitlines()[0].startswith("warning: ")
+    for words in (("-f", "/nope"), ("-f", template, "--parameters"), ("-f", template, "name")):
+        first, second, *_ = process(capsys, *words, "-p", "A=1,B=2")[2].splitlines()
+        assert (first.partition(" ")[0], second.partition(" ")[0]) == ("warning:", "error:")
+    assert "warning: --param" not in process(capsys, "-f", template, "one", "two", "-p", "A=1,B=2")[2]
 
 
 def test_reading_files_stops_at_the_first_wrong_one(

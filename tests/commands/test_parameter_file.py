@@ -49,6 +49,7 @@ def test_a_file_that_cannot_be_read_is_refused_in_the_words_of_oc(tmp_path: Path
         (str(file), f'Cannot read variables from file "{file}": Can\'t separate key from value'),
         (str(tmp_path), f'Cannot read variables from "{tmp_path}": is a directory'),
         ("/nope", 'Cannot stat "/nope": stat /nope: no such file or directory'),
+        ("", 'Cannot stat "": stat : no such file or directory'),
         (f"{file}/x", f'Cannot stat "{file}/x": stat {file}/x: not a directory'),
     ):
         with pytest.raises(ParameterFileError) as refused:
