@@ -44,7 +44,7 @@ NOT_JSON = [
 
 
 @pytest.mark.parametrize("value", NOT_JSON)
-def test_what_is_not_json_is_the_text_itself(value: str) -> None:
+def test_text_that_is_not_json_stays_text(value: str) -> None:
     assert decode(value) == value
 
 
@@ -101,7 +101,7 @@ def test_brackets_inside_strings_are_not_nesting() -> None:
     assert decode(json.dumps(text)) == text
 
 
-def test_unclosed_strings_cost_linear_time() -> None:
+def test_unclosed_strings_take_linear_time() -> None:
     def hostile(size: int) -> str:
         return "[" * 150 + '"' + '\\"[' * size
 
@@ -137,7 +137,7 @@ def test_integers_are_decimal_whatever_their_zeros(text: str, number: int) -> No
         ("9" * 5000, 0, 5000),
     ],
 )
-def test_what_is_not_an_int_is_refused_at_its_place(text: str, start: int, end: int) -> None:
+def test_an_invalid_int_is_refused_at_its_place(text: str, start: int, end: int) -> None:
     with pytest.raises(ConversionError) as caught:
         convert(text, "int")
     assert (caught.value.start, caught.value.end) == (start, end)

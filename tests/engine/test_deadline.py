@@ -20,21 +20,21 @@ def ticking(ticks: int) -> Deadline:
     return Deadline(ticks - 0.5, itertools.count().__next__)
 
 
-def test_the_clock_is_looked_at_after_every_thousand_steps() -> None:
+def test_the_clock_is_read_every_thousand_steps() -> None:
     deadline = ticking(1)
     deadline.spend(STEPS - 1)
     with pytest.raises(OutOfTimeError):
         deadline.spend()
 
 
-def test_the_time_may_be_used_up_and_not_passed() -> None:
+def test_the_time_may_be_used_up_but_not_exceeded() -> None:
     at_the_end = Deadline(2.0, iter([10.0, 12.0, 12.5]).__next__)
     at_the_end.check()
     with pytest.raises(OutOfTimeError):
         at_the_end.check()
 
 
-def test_without_a_deadline_no_text_is_stopped() -> None:
+def test_without_a_deadline_evaluation_never_stops() -> None:
     assert evaluate(TEMPLATE).stopped is None
 
 
@@ -47,7 +47,7 @@ def test_without_a_deadline_no_text_is_stopped() -> None:
         pod("args: ['" + "$(A)" * 3_000 + "']"),
     ],
 )
-def test_a_text_is_stopped_wherever_its_time_ends(text: str) -> None:
+def test_evaluation_stops_wherever_its_time_ends(text: str) -> None:
     clock = itertools.count()
     whole = evaluate(text, deadline=Deadline(clock=clock.__next__))
     assert whole.stopped is None
@@ -80,7 +80,7 @@ def looks_at(text: str) -> int:
 
 
 @pytest.mark.parametrize("reader", LONG_DOCUMENTS)
-def test_the_clock_is_looked_at_while_one_document_is_read(reader: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_clock_is_read_while_one_document_is_read(reader: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
     text = LONG_DOCUMENTS[reader]
     looks = looks_at(text)
     assert len(read(text, deadline=ticking(looks + 1)).documents) == 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tests.engine.environments import environment, pod
 
 
-def test_a_container_that_starts_waits_for_nothing() -> None:
+def test_a_container_that_starts_has_no_reason_to_wait() -> None:
     container = environment(pod())
     assert (container.error, container.waiting_reason, container.event) == ("", "", "")
 

@@ -10,7 +10,7 @@ from playground.engine import goformat
 from playground.engine.goformat import kind_of, quote, to_json
 
 
-def test_examples_hold() -> None:
+def test_examples_in_docstrings_hold() -> None:
     assert doctest.testmod(goformat).failed == 0
 
 

@@ -146,7 +146,7 @@ def compared(text: str, memory: Memory, **more: Any) -> Evaluation:
 
 @settings(max_examples=60, deadline=None)
 @given(st.lists(st.sampled_from(DOCUMENTS), max_size=8), st.lists(edits, max_size=8), manners)
-def test_after_any_edits_all_is_told_as_without_a_memory(
+def test_after_any_edits_the_result_equals_that_without_a_memory(
     documents: list[str], changes: list[Edit], more: Mapping[str, Any]
 ) -> None:
     memory = Memory()
@@ -166,7 +166,7 @@ def edits_of(documents: Sequence[str], chance: random.Random) -> Iterator[list[s
 
 
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
-def test_the_examples_are_told_as_without_a_memory_beside_other_documents(path: Path) -> None:
+def test_beside_other_documents_the_result_equals_that_without_a_memory(path: Path) -> None:
     chance, memory = random.Random(path.stem), Memory()
     documents = [*re.split("^---\n", path.read_text(), flags=re.MULTILINE), *chance.sample(DOCUMENTS, 4)]
     for made in edits_of(documents, chance):
@@ -174,7 +174,7 @@ def test_the_examples_are_told_as_without_a_memory_beside_other_documents(path: 
 
 
 @pytest.mark.parametrize("rule", [rule for rule in RULES if rule.local], ids=lambda rule: rule.code)
-def test_a_local_rule_says_what_it_would_say_without_a_memory(rule: Any) -> None:
+def test_the_findings_of_local_rules_equal_those_without_a_memory(rule: Any) -> None:
     manual, memory = explain(rule), Memory()
     bad, good = manual.example, manual.instead
     streams = ([POD, bad, good], [bad, good], [good, bad, bad], [bad, POD, bad], [POD, good], [good, bad, TEMPLATE])
@@ -182,7 +182,7 @@ def test_a_local_rule_says_what_it_would_say_without_a_memory(rule: Any) -> None
     assert rule.code in said
 
 
-def test_what_has_not_changed_is_neither_read_nor_made_again() -> None:
+def test_unchanged_documents_are_neither_read_nor_evaluated_again() -> None:
     memory, pods = Memory(), [POD.replace("NAME", name) for name in ("web", "db", "shop")]
     before = evaluate(stream(pods), memory=memory)
     after = evaluate(stream([pods[0], pods[1].replace("hunter2", "hunter3"), pods[2]]), memory=memory)
@@ -190,7 +190,7 @@ def test_what_has_not_changed_is_neither_read_nor_made_again() -> None:
     assert [one is other for one, other in zip(before.containers, after.containers, strict=True)] == [1, 0, 1]
 
 
-def test_nothing_is_kept_but_by_a_memory() -> None:
+def test_without_a_memory_nothing_is_kept() -> None:
     def living() -> int:
         return sum(isinstance(each, Document) for each in gc.get_objects())
 
@@ -203,7 +203,7 @@ def test_nothing_is_kept_but_by_a_memory() -> None:
     assert living() == before
 
 
-def test_generated_values_are_drawn_anew() -> None:
+def test_generated_values_are_drawn_again() -> None:
     memory = Memory()
     first, second = (evaluate(TEMPLATE, memory=memory, random=random.Random(seed)).processed for seed in (1, 2))
     assert first
@@ -222,7 +222,7 @@ def test_generated_values_are_drawn_anew() -> None:
         ({}, {"cluster": CLUSTER}),
     ],
 )
-def test_another_world_is_another_era(before: Mapping[str, Any], after: Mapping[str, Any]) -> None:
+def test_another_cluster_invalidates_the_memory(before: Mapping[str, Any], after: Mapping[str, Any]) -> None:
     memory, text = Memory(), stream(DOCUMENTS[:7])
     compared(text, memory, **before)
     era = memory.era
@@ -236,7 +236,7 @@ def documents_of(memory: Memory) -> list[Any]:
     return [document.value for known in memory.chunks.values() for document in known.documents]
 
 
-def test_it_holds_the_documents_of_the_last_text_and_not_that_text() -> None:
+def test_a_memory_holds_the_documents_of_the_last_text_but_not_the_text() -> None:
     memory = Memory()
     for number in range(3):
         evaluate(f"a: {number}\n---\nb: 1\n", memory=memory)
@@ -244,7 +244,7 @@ def test_it_holds_the_documents_of_the_last_text_and_not_that_text() -> None:
     assert {document.source.text for known in memory.chunks.values() for document in known.documents} == {""}
 
 
-def test_a_text_that_was_not_read_to_its_end_leaves_what_there_was_before() -> None:
+def test_an_incompletely_read_text_does_not_change_the_memory() -> None:
     memory, long = Memory(), "- x\n" * 10_000
     compared("a: 1\n", memory)
     late = Deadline(1.0, chain([0.0], repeat(9.0)).__next__)
@@ -257,7 +257,7 @@ def test_a_text_that_was_not_read_to_its_end_leaves_what_there_was_before() -> N
 
 
 @pytest.mark.parametrize(("characters", "many"), [(13, 2), (14, 3), (100, 3), (0, 0)])
-def test_it_holds_so_many_characters_and_no_more(characters: int, many: int) -> None:
+def test_the_size_of_a_memory_is_limited(characters: int, many: int) -> None:
     memory = Memory(characters)
     compared("a: 1\n---\nb: 2\n---\nc: 3", memory)
     compared("a: 1\n---\nb: 2\n---\nc: 3", memory)

@@ -9,11 +9,11 @@ from playground.engine.nearest import LONGEST, MOST, nearest
 from tests.cost import growth
 
 
-def test_examples_hold() -> None:
+def test_examples_in_docstrings_hold() -> None:
     assert doctest.testmod(module).failed == 0
 
 
-def test_another_case_is_the_nearest_of_all() -> None:
+def test_a_name_in_another_case_is_the_nearest() -> None:
     assert nearest("ADMIN", ["ADMIN_1", "admin"]) == "admin"
 
 
@@ -32,7 +32,7 @@ def test_names_that_are_too_long_are_not_compared() -> None:
     assert nearest("A" * LONGEST, ["A" * (LONGEST + 1)]) == ""
 
 
-def test_thousands_more_names_cost_next_to_nothing() -> None:
+def test_thousands_more_names_take_hardly_more_time() -> None:
     def names(count: int) -> list[str]:
         return ["A" * 20 + str(number) for number in range(count)]
 

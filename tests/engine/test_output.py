@@ -59,7 +59,7 @@ def signs(before: Any, after: Any, syntax: str = "yaml") -> str:
     return "\n".join(f"{line.sign}{line.text}" for line in lines)
 
 
-def test_documents_in_yaml_are_parted_by_three_dashes() -> None:
+def test_documents_in_yaml_are_separated_by_three_dashes() -> None:
     assert text_of([POD, SERVICE]) == (
         "apiVersion: v1\nkind: Pod\nmetadata:\n  name: a\n---\nkind: Service\nspec:\n  ports:\n  - 80\n"
     )
@@ -78,7 +78,7 @@ def test_a_list_holds_every_object(syntax: str) -> None:
 
 
 @pytest.mark.parametrize("syntax", ["yaml", "json"])
-def test_no_objects_are_an_empty_list_or_no_text_at_all(syntax: str) -> None:
+def test_without_objects_the_output_is_an_empty_list_or_empty(syntax: str) -> None:
     assert read(text_of([], syntax=syntax, shape="list")).documents[0].value["items"] == []
     assert not output_lines([], syntax=syntax)
 
@@ -99,14 +99,14 @@ def test_every_line_knows_its_object_and_its_field_there(syntax: str, shape: str
 
 
 @pytest.mark.parametrize("shape", ["documents", "list"])
-def test_one_line_some_lines_and_all_lines_are_the_same_ones(shape: str) -> None:
+def test_a_range_of_lines_equals_that_part_of_all_lines(shape: str) -> None:
     lines = output_lines([POD, SERVICE], shape=shape)
     assert [*lines] == [lines[at] for at in range(len(lines))] == [*lines[:3], *lines[3:]]
     assert [tuple(line) for line in lines] == list(zip(lines.texts, lines.objects, lines.paths, strict=True))
     assert {type(line.path) for line in (lines[0], *lines[1:], *lines)} == {FieldPath}
 
 
-def test_what_is_around_the_objects_belongs_to_none() -> None:
+def test_lines_around_the_objects_belong_to_none() -> None:
     lines = output_lines([POD], shape="list")
     assert [line.text for line in lines if line.object is None] == [
         "kind: List",
@@ -148,7 +148,7 @@ def test_unknown_shapes_and_a_missing_template_are_errors() -> None:
         output_lines([], shape="template")
 
 
-def test_equal_outputs_differ_in_nothing() -> None:
+def test_equal_outputs_have_no_difference() -> None:
     assert signs([POD, SERVICE], [POD, SERVICE]) == "\n".join(
         f" {line}" for line in text_of([POD, SERVICE]).splitlines()
     )
@@ -163,19 +163,19 @@ def test_a_diff_line_knows_its_object_and_field() -> None:
     assert lines[-2:] == (DiffLine("-", "a: 1", 1, FieldPath(("a",))), DiffLine("+", "a: 2", 1, FieldPath(("a",))))
 
 
-def test_a_changed_key_takes_its_whole_value_along() -> None:
+def test_a_changed_key_replaces_its_whole_value() -> None:
     before = [{"data": {"${N}": {"a": 1, "b": 2}, "z": 1}}]
     after = [{"data": {"m": {"a": 1, "b": 2}, "z": 1}}]
     assert signs(before, after) == " data:\n-  ${N}:\n-    a: 1\n-    b: 2\n+  m:\n+    a: 1\n+    b: 2\n   z: 1"
 
 
-def test_added_labels_are_new_and_all_else_stays() -> None:
+def test_added_labels_are_the_only_difference() -> None:
     before = [{"metadata": {"name": "a"}, "spec": 1}]
     after = [{"metadata": {"name": "a", "labels": {"app": "b", "tier": "c"}}, "spec": 1}]
     assert signs(before, after) == " metadata:\n   name: a\n+  labels:\n+    app: b\n+    tier: c\n spec: 1"
 
 
-def test_a_removed_namespace_is_gone_and_all_else_stays() -> None:
+def test_a_removed_namespace_is_the_only_difference() -> None:
     before = [{"metadata": {"name": "a", "namespace": "prod", "uid": "u"}, "spec": 1}]
     after = [{"metadata": {"name": "a", "uid": "u"}, "spec": 1}]
     assert signs(before, after) == " metadata:\n   name: a\n-  namespace: prod\n   uid: u\n spec: 1"
@@ -187,11 +187,11 @@ def test_the_lines_of_a_text_that_changed_are_compared_one_by_one() -> None:
     assert signs(before, after) == " run: |\n   set -e\n-  echo $(A)\n+  echo a\n+  sleep 1\n \n   exit"
 
 
-def test_a_text_that_becomes_one_line_is_gone_and_comes_anew() -> None:
+def test_a_text_that_becomes_one_line_is_removed_and_added() -> None:
     assert signs([{"a": "x\ny\n", "b": 1}], [{"a": "x", "b": 1}]) == "-a: |\n-  x\n-  y\n+a: x\n b: 1"
 
 
-def test_a_comma_alone_is_no_difference_in_json() -> None:
+def test_a_comma_alone_is_not_a_difference_in_json() -> None:
     assert signs([{"a": 1}], [{"a": 1, "b": {"c": 2}}], "json") == (' {\n   "a": 1,\n+  "b": {\n+    "c": 2\n+  }\n }')
 
 
@@ -200,19 +200,19 @@ def test_a_comma_within_a_text_is_a_difference() -> None:
     assert signs([{"a": "x,\ny,"}], [{"a": "x\ny,"}]) == " a: |-\n-  x,\n+  x\n   y,"
 
 
-def test_a_moved_field_is_gone_in_one_place_and_new_in_the_other() -> None:
+def test_a_moved_field_is_removed_and_added() -> None:
     before = [{"a": 1, "b": 2, "c": 3, "d": 4}]
     assert signs(before, [{"d": 4, "a": 1, "b": 2, "c": 3}]) == "+d: 4\n a: 1\n b: 2\n c: 3\n-d: 4"
     assert signs(before, [{"b": 2, "c": 3, "d": 4, "a": 1}]) == "-a: 1\n b: 2\n c: 3\n d: 4\n+a: 1"
 
 
-def test_objects_that_are_missing_on_one_side_are_gone_or_new() -> None:
+def test_objects_missing_on_one_side_are_removed_or_added() -> None:
     assert signs([{"a": 1}], [{"a": 1}, {"a": 2}]) == " a: 1\n+---\n+a: 2"
     assert signs([{"a": 1}, {"a": 2}], [{"a": 1}]) == " a: 1\n----\n-a: 2"
 
 
 @pytest.mark.parametrize("syntax", ["yaml", "json"])
-def test_both_sides_can_be_read_off_any_diff(syntax: str) -> None:
+def test_both_sides_can_be_reconstructed_from_any_diff(syntax: str) -> None:
     random = Random(7)
     for _ in range(500):
         before, after = ([_object(random) for _ in range(random.randint(0, 3))] for _ in range(2))

@@ -16,7 +16,7 @@ EXAMPLES = sorted((Path(__file__).resolve().parents[2] / "playground/examples").
 TEXTS = {path.stem[3:]: path.read_text(encoding="utf-8") for path in EXAMPLES}
 
 
-def test_the_proposals_example_comes_out_as_the_proposal_says() -> None:
+def test_the_example_of_the_proposal_is_evaluated_as_it_says() -> None:
     evaluation = evaluate(TEXTS["document-database"], random=random.Random(7))
     service, controller = evaluation.expanded
     env = {item["name"]: item["value"] for item in controller["spec"]["template"]["spec"]["containers"][0]["env"]}
@@ -56,7 +56,7 @@ def test_both_steps_meet_in_one_text() -> None:
     assert container["ports"] == [{"containerPort": 8443}]
 
 
-def test_given_beats_default_beats_generated() -> None:
+def test_a_given_value_has_precedence_over_default_and_default_over_generated() -> None:
     text = TEXTS["generated-password"]
     generated = evaluate(text).processed
     pinned = evaluate(text, pinned={"DATABASE_PASSWORD": "kept"}).processed
@@ -92,14 +92,14 @@ def test_every_unresolved_reference_raises_one_event() -> None:
 
 
 @pytest.mark.parametrize("name", TEXTS)
-def test_no_truncated_text_makes_the_trip_stumble(name: str) -> None:
+def test_any_truncated_text_can_be_evaluated(name: str) -> None:
     text = TEXTS[name]
     for end in range(0, len(text), 7):
         evaluate(text[:end])
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_no_mutated_text_makes_the_trip_stumble(seed: int) -> None:
+def test_any_mutated_text_can_be_evaluated(seed: int) -> None:
     chance = random.Random(seed)
     alphabet = "\"'${}()[]:-,&*!|>%@`#\n\t 0aZ~<\\\ufeff\x00\ud800é"
     for _ in range(12):
@@ -130,13 +130,13 @@ plain = st.recursive(
 
 @settings(max_examples=300, deadline=None)
 @given(st.sampled_from(["Template", "Pod", "Deployment", "List", "CronJob", "ConfigMap"]), plain, plain)
-def test_no_shape_makes_the_trip_stumble(kind: str, first: object, second: object) -> None:
+def test_objects_of_any_shape_can_be_evaluated(kind: str, first: object, second: object) -> None:
     keys = {"Template": ("objects", "parameters"), "List": ("items", "metadata"), "ConfigMap": ("data", "metadata")}
     one, two = keys.get(kind, ("spec", "metadata"))
     evaluate(json.dumps({"apiVersion": "v1", "kind": kind, one: first, two: second}))
 
 
-def test_aliases_in_aliases_are_never_too_deep_for_the_trip() -> None:
+def test_nested_aliases_of_any_depth_can_be_evaluated() -> None:
     deep = "".join(f"  a{n}: &a{n} {'[' * 190}{f'*a{n - 1}' if n else '$(X)'}{']' * 190}\n" for n in range(9))
     text = f"apiVersion: template.openshift.io/v1\nkind: Template\nobjects:\n- kind: ConfigMap\n{deep}"
     assert [each.code for each in evaluate(text).diagnostics] == ["SRC120"]
@@ -161,11 +161,11 @@ def _left_for_the_collector(work: Callable[[], object]) -> int:
 
 
 @pytest.mark.parametrize("name", TEXTS)
-def test_an_evaluation_is_gone_as_soon_as_nobody_wants_it(name: str) -> None:
+def test_an_evaluation_is_freed_without_the_garbage_collector(name: str) -> None:
     assert _left_for_the_collector(lambda: evaluate(TEXTS[name])) == 0
 
 
-def test_what_holds_itself_waits_for_the_collector() -> None:
+def test_a_reference_cycle_would_wait_for_the_garbage_collector() -> None:
     def work() -> None:
         found = evaluate(TEXTS["composed-url"])
         found.remembered["itself"] = found
@@ -173,7 +173,7 @@ def test_what_holds_itself_waits_for_the_collector() -> None:
     assert _left_for_the_collector(work) > 100
 
 
-def test_a_text_with_too_many_references_says_so_and_is_quick() -> None:
+def test_too_many_references_are_reported_quickly() -> None:
     text = "apiVersion: v1\nkind: Pod\nmetadata: {name: a}\nspec:\n  containers:\n  - name: a\n    args:\n"
     evaluation = evaluate(text + ('    - "' + "$(" * 20_000 + '"\n') * 4)
     withheld = [argument.withheld for argument in evaluation.containers[0].args]
@@ -181,20 +181,20 @@ def test_a_text_with_too_many_references_says_so_and_is_quick() -> None:
     assert sum("50,000 references" in diagnostic.message for diagnostic in evaluation.diagnostics) == 2
 
 
-def test_lists_in_lists_are_shown_as_what_they_hold() -> None:
+def test_nested_lists_are_shown_as_their_items() -> None:
     evaluation = evaluate("kind: List\nitems: [{kind: A}, {kind: List, items: [{kind: B}, {kind: C}]}, {kind: D}]")
     assert [item.value["kind"] for item in evaluation.objects] == ["A", "B", "C", "D"]
     assert str(evaluation.objects[2].path) == "items[1].items[1]"
 
 
-def test_a_list_with_too_many_objects_says_so_and_shows_the_first() -> None:
+def test_a_list_with_too_many_objects_is_reported_and_cut() -> None:
     evaluation = evaluate("apiVersion: v1\nkind: List\nitems:\n" + "- {apiVersion: v1, kind: ConfigMap}\n" * 1_001)
     assert len(evaluation.objects) == 1_000
     (diagnostic,) = evaluation.diagnostics
     assert (diagnostic.code, diagnostic.span.start.line) == ("SRC120", 1_004)
 
 
-def test_too_many_objects_in_lists_in_a_list_are_told_too() -> None:
+def test_too_many_objects_in_nested_lists_are_reported() -> None:
     lists = "- kind: List\n  items:\n" + "  - {kind: ConfigMap}\n" * 600
     evaluation = evaluate(f"kind: List\nitems:\n{lists * 2}")
     assert len(evaluation.objects) == 1_000

@@ -31,7 +31,7 @@ class _Nothing:
     pass
 
 
-def test_records_are_made_compared_and_copied_as_dataclasses() -> None:
+def test_records_are_created_compared_and_copied_as_dataclasses() -> None:
     assert [item.name for item in fields(_Point)] == ["x", "y"]
     assert (_Point(1), repr(_Point(1)), replace(_Point(1), y=2)) == (_Point(1, 0), "_Point(x=1, y=0)", _Point(1, 2))
     assert {_Point(1): "a"}[_Point(1)] == "a"
@@ -41,19 +41,19 @@ def test_records_are_made_compared_and_copied_as_dataclasses() -> None:
     assert _Nothing() in others
 
 
-def test_what_is_not_compared_or_printed_of_a_record_is_left_out() -> None:
+def test_fields_excluded_from_comparison_or_repr_are_left_out() -> None:
     noted = _Fact("a", {1: 2})
     assert (noted, hash(noted), repr(noted)) == (_Fact("a"), hash(_Fact("a")), "_Fact(text='a')")
     assert noted != _Fact("b")
 
 
-def test_records_without_equality_are_only_themselves() -> None:
+def test_records_without_equality_compare_by_identity() -> None:
     thing = _Thing("a")
     assert thing != _Thing("a")
     assert {thing: 1, _Thing("a"): 2}[thing] == 1
 
 
-def test_records_that_change_have_no_hash() -> None:
+def test_mutable_records_have_no_hash() -> None:
     count = _Count()
     count.number += 1
     assert (count, repr(count)) == (_Count(1), "_Count(number=1)")
@@ -61,13 +61,13 @@ def test_records_that_change_have_no_hash() -> None:
         hash(count)
 
 
-def test_records_have_no_room_for_anything_else() -> None:
+def test_records_have_slots() -> None:
     thing: Any = _Thing("a")
     with pytest.raises(AttributeError):
         thing.other = 1
 
 
-def test_the_type_checker_is_told_that_records_are_frozen() -> None:
+def test_the_type_checker_treats_records_as_frozen() -> None:
     told: dict[str, Any] = record.__dataclass_transform__  # type: ignore[attr-defined]
     assert (told | told["kwargs"])["frozen_default"] is True
 
@@ -78,7 +78,7 @@ class _Fact(Once):
     remembered: dict[object, Any] = field(default_factory=dict, compare=False, repr=False)
 
 
-def test_what_follows_from_a_fact_is_found_out_once_and_kept_beside_it() -> None:
+def test_a_derived_fact_is_computed_once_per_record() -> None:
     found = iter((1, 2))
     fact, other = _Fact("a"), _Fact("a")
     assert [one.once("size", lambda: next(found)) for one in (fact, fact, other)] == [1, 1, 2]

@@ -77,7 +77,7 @@ def test_only_the_changed_scalars_are_rewritten() -> None:
 
 @pytest.mark.parametrize("ends", ["\n", "\r\n"], ids=["LF", "CRLF"])
 @pytest.mark.parametrize("value", [text for text in HOSTILE_TEXTS if len(text) < 900])
-def test_hostile_values_stand_in_every_style_and_comments_stay(value: str, ends: str) -> None:
+def test_hostile_values_are_written_in_every_style_and_comments_stay(value: str, ends: str) -> None:
     text = (HEAD + OBJECT + TAIL).replace("\n", ends)
     made = processed(text, P=value)
     answer = aligned(made)
@@ -117,7 +117,7 @@ def test_json_stays_json() -> None:
         ("- {kind: A, apiVersion: v1, a: '${{N}}'}\nlabels: {l: v}\n", "processing adds `objects[0].metadata`"),
     ],
 )
-def test_what_is_more_than_rewriting_is_said(objects: str, why: str) -> None:
+def test_changes_that_need_more_than_rewriting_are_reported(objects: str, why: str) -> None:
     answer = aligned(processed(HEAD + objects + TAIL))
     assert (answer.text, answer.why) == (None, why)
 

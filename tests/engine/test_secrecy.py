@@ -36,14 +36,14 @@ def test_examples_in_docstrings_hold() -> None:
         "Admin password",
     ],
 )
-def test_a_name_that_says_secret_is_one(name: str) -> None:
+def test_names_of_secrets_are_recognised(name: str) -> None:
     assert looks_secret(name)
 
 
 @pytest.mark.parametrize(
     "name", ["HOST", "KEYBOARD", "PORT", "REPLICAS", "AUTHOR", "SHOPPING", "CONCERT", "BASE_URL", ""]
 )
-def test_a_name_that_only_sounds_like_it_is_none(name: str) -> None:
+def test_other_names_are_not(name: str) -> None:
     assert not looks_secret(name)
 
 
@@ -61,19 +61,19 @@ def test_a_name_that_only_sounds_like_it_is_none(name: str) -> None:
         "eyJ01234567.b",  # the shortest token
     ],
 )
-def test_a_text_that_is_a_secret_is_one_under_any_name(text: str) -> None:
+def test_secrets_are_recognised_by_their_text_under_any_name(text: str) -> None:
     assert holds_secret(text)
 
 
 @pytest.mark.parametrize(
     "text", ["", "eyJ", "-----BEGIN CERTIFICATE-----", "http://h:80/a@b", "git@h:a/b", "a: b@c", "pg://u:$(PW)@h"]
 )
-def test_a_text_that_only_looks_like_it_is_none(text: str) -> None:
+def test_other_texts_are_not(text: str) -> None:
     assert not holds_secret(text)
 
 
 @pytest.mark.parametrize(
     "text", ["eyJ", "eyJaaaaaaaa ", "://", "://:", "://a:b", "AKIA", "-----BEGIN ", "ghp_", "SG.a", "hvs.", "npm_"]
 )
-def test_a_long_text_costs_no_more_than_its_length(text: str) -> None:
+def test_a_long_text_takes_linear_time(text: str) -> None:
     assert growth(lambda size: text * size, holds_secret, 2000) < 8

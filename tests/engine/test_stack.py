@@ -38,11 +38,11 @@ def pages(application: WSGIApplication, depth: int) -> int:
     return getrusage(RUSAGE_THREAD).ru_minflt - before
 
 
-def test_at_no_depth_does_a_call_begin_a_new_piece_of_the_stack() -> None:
+def test_no_call_at_any_depth_allocates_a_new_stack_chunk() -> None:
     served = with_own_stack(loops)
     assert max(pages(served, depth) for depth in DEPTHS) < TURNS / 4
 
 
 @pytest.mark.skipif(sys.version_info >= (3, 13), reason="newer versions of Python keep a piece for the next call")
-def test_without_it_each_call_does_at_some_depth() -> None:
+def test_without_it_every_call_does_at_some_depth() -> None:
     assert max(pages(loops, depth) for depth in DEPTHS) >= TURNS

@@ -11,7 +11,7 @@ from playground.engine.strings import literal_block, scalar
 from tests.engine.emitted import HOSTILE_TEXTS, read_back
 
 
-def test_examples_hold() -> None:
+def test_examples_in_docstrings_hold() -> None:
     assert doctest.testmod(strings) == (0, 1)
 
 
@@ -38,7 +38,7 @@ def test_a_scalar_for_a_fix_reads_back_unchanged_in_block_and_in_flow(text: str)
         "image@sha256",
     ],
 )
-def test_everyday_text_stays_bare(text: str) -> None:
+def test_ordinary_text_is_not_quoted(text: str) -> None:
     assert scalar(text) == text
 
 
@@ -46,16 +46,16 @@ def test_everyday_text_stays_bare(text: str) -> None:
     "text",
     ["y", "NO", "Null", "8080", "1e3", "0x1F", "22:22", "2001-01-01", "08", ".5", "a: b", "a #b", "", " a", "é", "nan"],
 )
-def test_text_that_a_reader_could_take_for_something_else_is_quoted(text: str) -> None:
+def test_text_that_a_parser_could_misread_is_quoted(text: str) -> None:
     assert scalar(text) == f'"{text}"'
 
 
-def test_text_with_quotes_and_backslashes_takes_single_quotes_where_that_spares_escapes() -> None:
+def test_single_quotes_are_used_where_they_save_escapes() -> None:
     assert scalar('say "x"') == "'say \"x\"'"
     assert scalar('"it\'s"') == '"\\"it\'s\\""'
     assert scalar('"\t') == '"\\"\\t"'
 
 
-def test_a_block_tells_its_indent_where_its_first_line_does_not() -> None:
+def test_a_block_has_an_indentation_indicator_if_its_first_line_needs_it() -> None:
     assert literal_block("a:", "  ", "x\n\ny\n") == ["a: |", "  x", "", "  y"]
     assert literal_block("a:", "  ", " x\ny") == ["a: |2-", "   x", "  y"]

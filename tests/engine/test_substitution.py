@@ -119,7 +119,7 @@ def test_openshift_agrees_with_the_specification_on_any_text(text: str, values: 
         check_pieces(text, values, result)
 
 
-def test_pieces_tell_where_a_value_came_from() -> None:
+def test_pieces_record_where_a_value_came_from() -> None:
     assert substitute("a ${A}, ${B}.", NAMES, OPENSHIFT).pieces == (
         (0, 2, 0, 2, None),
         (2, 3, 2, 6, "A"),
@@ -129,7 +129,7 @@ def test_pieces_tell_where_a_value_came_from() -> None:
     )
 
 
-def test_pieces_of_a_reference_that_substitution_made_up_span_all_that_made_it() -> None:
+def test_pieces_of_a_reference_created_by_substitution_span_its_origins() -> None:
     assert substitute("${${C}}-${B}", {"C": "B", "B": "xy"}, OPENSHIFT).pieces == (
         (0, 2, 0, 7, "B"),
         (2, 7, 7, 12, None),
@@ -142,7 +142,7 @@ def test_pieces_of_a_whole_reference_point_at_all_of_it() -> None:
 
 
 @pytest.mark.parametrize("text", ["${A}-${{B}}-$(C)", "${{I}}", "no reference", "${A}"])
-def test_tokens_that_are_known_are_not_sought_again(text: str) -> None:
+def test_known_tokens_are_not_searched_again(text: str) -> None:
     known = tokens(text, OPENSHIFT)
     assert substitute(text, NAMES, OPENSHIFT, found=known) == substitute(text, NAMES, OPENSHIFT)
     assert substitute(text, NAMES, OPENSHIFT, found=()) == Substitution(text)
@@ -200,7 +200,7 @@ def test_base64_is_inserted_as_it_is(form: str) -> None:
     assert substitute(form, {"P": "1234"}, PROPOSAL, {"P": "base64"}).value == "1234"
 
 
-def test_openshift_knows_no_types() -> None:
+def test_openshift_has_no_types() -> None:
     assert substitute("${P}", {"P": "3"}, OPENSHIFT, {"P": "int"}).value == "3"
 
 
@@ -227,12 +227,12 @@ def test_a_text_that_grows_beyond_the_limit_is_refused() -> None:
 
 @pytest.mark.parametrize("dialect", Dialect)
 @pytest.mark.parametrize("unit", ["${", "${a", "$", "$(", "$$(a", "${{", "${{ a ", "${{ ", "${A", "${{A}"])
-def test_hostile_texts_cost_linear_time(unit: str, dialect: Dialect) -> None:
+def test_hostile_texts_take_linear_time(unit: str, dialect: Dialect) -> None:
     assert substitute(unit * 2_000, {"A": "${A}"}, dialect).pieces == ()
     assert growth(lambda size: unit * size, lambda text: substitute(text, {"A": "${A}"}, dialect), 2_000) < 8
 
 
-def test_references_that_form_one_another_are_refused_before_their_cost_grows() -> None:
+def test_references_that_create_each_other_are_refused_early() -> None:
     def refused(text: str) -> None:
         with pytest.raises(SubstitutionLimitError, match="too often"):
             substitute(text, {"A": "${A}x"}, OPENSHIFT)

@@ -10,7 +10,7 @@ import pytest
 from playground.engine import escaped, unseen
 
 
-def test_examples_hold() -> None:
+def test_examples_in_docstrings_hold() -> None:
     assert doctest.testmod(unseen).failed == 0
 
 
@@ -24,7 +24,7 @@ def test_examples_hold() -> None:
         *range(0xE0000, 0xE0080),
     ],
 )
-def test_it_is_made_visible(code: int) -> None:
+def test_invisible_characters_are_made_visible(code: int) -> None:
     assert escaped(f"a{chr(code)}b").isascii()
     assert escaped(f"a{chr(code)}b").isprintable()
 
@@ -51,6 +51,6 @@ def test_every_control_and_format_character_but_two_is_made_visible_and_no_lette
             assert escaped(character) == character, hex(code)
 
 
-def test_what_is_seen_stays() -> None:
+def test_visible_text_stays() -> None:
     text = "Grüße, 世界, שלום, مرحبا, 👍🏽, ❤️\n\t‘x’ – …"
     assert escaped(text) == text

@@ -75,7 +75,7 @@ def test_a_secrets_bytes_are_decoded_and_its_string_data_wins() -> None:
     assert str(found.places["b"]) == "stringData.b"
 
 
-def test_what_was_pasted_comes_before_what_was_given() -> None:
+def test_pasted_objects_have_precedence_over_given_ones() -> None:
     given = {"configMaps": [{"metadata": {"name": "c"}, "data": {"a": "given"}}]}
     found = cluster_of("kind: ConfigMap\nmetadata: {name: c}\ndata: {a: pasted}", given).find("ConfigMap", "c", "x")
     assert found is not None
@@ -116,7 +116,7 @@ _EVERYTHING: dict[str, Any] = {
 }
 
 
-def test_every_key_of_a_cluster_changes_it() -> None:
+def test_every_key_of_a_cluster_has_an_effect() -> None:
     assert set(CLUSTER_KEYS) == set(_EVERYTHING)
     nothing = cluster_of("kind: Pod")
     assert [key for key, value in _EVERYTHING.items() if cluster_of("kind: Pod", {key: value}) == nothing] == []
@@ -131,7 +131,7 @@ def test_pasted_values_of_the_wrong_type_are_problems_with_a_place() -> None:
     )
 
 
-def test_a_secret_that_is_no_base64_is_a_problem() -> None:
+def test_a_secret_with_invalid_base64_is_a_problem() -> None:
     (problem,) = cluster_of("kind: Secret\ndata: {a: plain!}").problems
     assert problem.pattern == "invalid-base64"
     assert problem.error.endswith("illegal base64 data at input byte 5")
@@ -146,13 +146,13 @@ def test_given_objects_that_cannot_be_decoded_are_an_error() -> None:
 
 
 @given_by(_PLAIN, _PLAIN)
-def test_no_shape_breaks_the_cluster(value: Any, given: Any) -> None:
+def test_objects_of_any_shape_are_read(value: Any, given: Any) -> None:
     document = read("{}").documents[0]
     cluster = cluster_for((TracedObject(value, document),), given if isinstance(given, dict) else None)
     assert cluster.find("Secret", "nope", "default") is None
 
 
-def test_what_lies_in_a_list_in_a_list_is_found() -> None:
+def test_objects_in_nested_lists_are_found() -> None:
     items = "\n".join(
         f"    - kind: {kind}\n      metadata: {{name: x}}\n      {more}"
         for kind, more in (
@@ -173,7 +173,7 @@ def test_what_lies_in_a_list_in_a_list_is_found() -> None:
         assert (found.data, str(found.places["k"])) == ({"k": value}, f"items[1].items[0].items{place}")
 
 
-def test_what_was_pasted_comes_before_what_is_given_and_that_before_what_is_assumed() -> None:
+def test_pasted_facts_have_precedence_over_given_and_given_over_assumed_ones() -> None:
     service = (
         "kind: Service\nmetadata: {{name: {0}, namespace: {1}}}\nspec: {{clusterIP: 10.0.0.{2}, ports: [{{port: 1}}]}}"
     )
@@ -204,7 +204,7 @@ def test_what_was_pasted_comes_before_what_is_given_and_that_before_what_is_assu
     assert assumed.files.assumed
 
 
-def test_what_is_asked_for_is_written_down_for_whoever_wants_to_know_and_nowhere_else() -> None:
+def test_lookups_are_recorded_only_on_request() -> None:
     plain, lookups = cluster_of("kind: Secret\nmetadata: {name: a}\ndata: {k: dg==}"), Lookups()
     asked = replace(plain, lookups=lookups)
     there, missing = asked.find("Secret", "a", "shop"), asked.find("ConfigMap", "a", "shop")

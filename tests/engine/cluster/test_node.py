@@ -18,7 +18,7 @@ status:
 """
 
 
-def test_a_pasted_node_says_its_name_its_addresses_and_what_it_has_to_give() -> None:
+def test_a_pasted_node_gives_its_name_addresses_and_allocatable_resources() -> None:
     given = {"nodeName": "n", "nodeIPs": ["10.1.1.1"], "nodeAddresses": [], "allocatable": {"cpu": "1"}}
     for cluster in (cluster_of(_NODE), cluster_of(_NODE, given)):
         assert cluster.node_name == Fact("worker-7", Provenance.PASTED)
@@ -28,7 +28,7 @@ def test_a_pasted_node_says_its_name_its_addresses_and_what_it_has_to_give() -> 
         assert cluster.problems == ()
 
 
-def test_what_a_pasted_node_does_not_say_is_given_or_assumed() -> None:
+def test_what_a_pasted_node_lacks_is_given_or_assumed() -> None:
     cluster = cluster_of("kind: Node\nstatus: {capacity: {cpu: 2}}", {"nodeName": "n"})
     assert cluster.node_name == Fact("n", Provenance.GIVEN)
     assert cluster.node_ips.assumed
@@ -36,7 +36,7 @@ def test_what_a_pasted_node_does_not_say_is_given_or_assumed() -> None:
     assert cluster.allocatable == Fact({"cpu": 2}, Provenance.PASTED)
 
 
-def test_addresses_that_are_not_given_are_assumed_whatever_the_ips_are() -> None:
+def test_addresses_that_are_not_given_are_assumed() -> None:
     facts = node_facts({}, {"nodeIPs": ["fd00::1"]})
     assert facts["node_ips"] == Fact(("fd00::1",), Provenance.GIVEN)
     assert facts["node_addresses"] == Fact((("InternalIP", "192.168.1.10"),), Provenance.ASSUMED)
@@ -45,6 +45,6 @@ def test_addresses_that_are_not_given_are_assumed_whatever_the_ips_are() -> None
     assert listed["node_ips"].assumed
 
 
-def test_texts_of_any_shape_are_read() -> None:
+def test_nodes_of_any_shape_are_read() -> None:
     assert texts(["a", 1, None, {}]) == ("a", "1", "", "")
     assert texts("a") == ()

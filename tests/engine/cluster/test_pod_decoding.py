@@ -38,7 +38,7 @@ def test_a_malformed_pod_is_a_problem_at_its_place(text: str, path: str, end: st
     assert problem.error.endswith(end)
 
 
-def test_the_containers_own_fields_are_left_to_their_own_check() -> None:
+def test_the_fields_of_containers_are_checked_elsewhere() -> None:
     text = "kind: Pod\nspec: {containers: [{name: 1, env: 2}], volumes: [{name: v}]}"
     assert list(pod_problems(objects_of(text))) == []
 

@@ -5,5 +5,5 @@ from __future__ import annotations
 from playground.engine.cluster.provenance import Fact, Provenance
 
 
-def test_only_what_nobody_said_is_assumed() -> None:
+def test_only_facts_that_are_neither_pasted_nor_given_are_assumed() -> None:
     assert [Fact("x", provenance).assumed for provenance in Provenance] == [False, False, True]

@@ -63,7 +63,7 @@ def test_a_service_without_ports_has_no_variables() -> None:
     assert linked_services([bare], "shop", True) == ()
 
 
-def test_only_the_pods_namespace_and_the_master_count() -> None:
+def test_only_services_of_the_pods_namespace_and_the_master_give_variables() -> None:
     master = service("kubernetes", namespace="default")
     own, other, same = service("own"), service("other", namespace="other"), service("same", namespace="shop")
     assert linked_services([other, master, own, same], "shop", True) == (master, own, same)
@@ -111,5 +111,5 @@ def test_the_first_of_the_cluster_ips_stands_in_for_a_missing_one() -> None:
 @pytest.mark.parametrize(
     "value", [None, [], "x", {"spec": []}, {"metadata": 1, "spec": {"ports": [1, {"port": "80"}]}}]
 )
-def test_no_shape_breaks_the_reading(value: Any) -> None:
+def test_services_of_any_shape_are_read(value: Any) -> None:
     assert service_from(value, Provenance.PASTED).ports == ()

@@ -16,13 +16,13 @@ def answer(text: str, given: dict[str, Any] | None = None) -> dict[str, Any]:
     return expansion_answer(expand_containers(objects, cluster, assumed={}, record=None), cluster)
 
 
-def test_of_several_values_of_the_wrong_type_the_first_in_sorted_order_is_told() -> None:
+def test_of_several_values_of_the_wrong_type_the_first_in_sorted_order_is_reported() -> None:
     found = answer(pod("env: [{name: A, value: 1}]\nargs: [2]", "  nodeName: 3\n---\nkind: Pod\nspec: x\n"))
     assert found["containers"] == []
     assert found["decodeError"].endswith("Container.spec.containers.args of type string")
 
 
-def test_the_api_server_looks_at_regular_containers_first_and_warns_in_starting_order() -> None:
+def test_errors_begin_with_regular_containers_and_warnings_follow_the_starting_order() -> None:
     twice = "env: [{name: A, value: x}, {name: A, value: x}, {value: x}]"
     extra = f"  initContainers: [{{name: i, {twice}}}]\n  ephemeralContainers: [{{name: e, {twice}}}]\n"
     found = answer(pod(twice, extra))
@@ -49,7 +49,7 @@ def test_a_value_that_is_not_known_is_null() -> None:
     assert {"name": "A", "value": None} in found["containers"][0]["env"]
 
 
-def test_a_container_that_does_not_start_shows_nothing_but_why() -> None:
+def test_a_container_that_does_not_start_shows_only_the_reason() -> None:
     fields = "env: [{name: A, valueFrom: {secretKeyRef: {name: s, key: k}}}]\ncommand: [x]"
     assert answer(pod(fields), {"services": []})["containers"] == [
         {
@@ -65,7 +65,7 @@ def test_a_container_that_does_not_start_shows_nothing_but_why() -> None:
     ]
 
 
-def test_what_is_said_of_a_pod_as_a_whole_comes_after_what_is_said_of_its_containers() -> None:
+def test_messages_about_a_pod_come_after_those_about_its_containers() -> None:
     source = "valueFrom: {fileKeyRef: {volumeName: v, path: f, key: K}}"
     fields = f"env: [{{name: A, {source}}}, {{value: x}}]"
     extra = f"  initContainers: [{{name: i, {fields}}}]\n  ephemeralContainers: [{{name: e, {fields}}}]\n"
@@ -81,7 +81,7 @@ def test_what_is_said_of_a_pod_as_a_whole_comes_after_what_is_said_of_its_contai
     ]
 
 
-def test_one_pod_comes_after_the_other() -> None:
+def test_pods_come_one_after_the_other() -> None:
     nameless = "spec: {containers: [{env: [{name: A}]}], initContainers: [{name: b}, {name: B.c}]}"
     found = answer(f"kind: Pod\n{nameless}\n---\nkind: Job\nspec: {{template: {{{nameless}}}}}")["validationErrors"]
     assert [error.partition(":")[0] for error in found] == [

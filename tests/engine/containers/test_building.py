@@ -21,7 +21,7 @@ def test_env_beats_env_from_beats_services() -> None:
     assert (by_name["OPTS"].value, by_name["DB_PORT"].origin.label) == ("-ea", "Service db")
 
 
-def test_a_variable_that_hides_a_services_says_so() -> None:
+def test_a_variable_that_hides_a_services_variable_is_marked() -> None:
     container = environment(pod("env: [{name: DB_PORT, value: '5432'}]", _SERVICE))
     (own,) = (variable for variable in container.variables if variable.name == "DB_PORT")
     assert (own.value, own.hides[0].value, own.hides[0].origin.object) == ("5432", "tcp://10.0.0.7:80", 1)
@@ -120,7 +120,7 @@ def test_a_sub_path_needs_every_variable_and_a_relative_result(written: str, err
     assert (container.sub_paths[0].error, container.error, container.aborted) == (error, error, False)
 
 
-def test_values_that_grow_without_end_are_withheld_and_told() -> None:
+def test_values_that_grow_without_end_are_withheld_and_reported() -> None:
     chain = "\n".join(f"- {{name: V{n}, value: $(V{n - 1})$(V{n - 1})}}" for n in range(1, 40))
     container = environment(pod(f"env:\n- {{name: V0, value: '0123456789'}}\n{chain}"))
     first = container.problems[0]
@@ -128,7 +128,7 @@ def test_values_that_grow_without_end_are_withheld_and_told() -> None:
     assert sum(len(variable.value or "") for variable in container.variables) < 2 * Limits().output_characters
 
 
-def test_a_container_takes_what_it_inherits_or_says_that_it_is_too_much() -> None:
+def test_inherited_variables_are_limited() -> None:
     """Containers times keys must not decide how much memory a text costs."""
     keys = "".join(f"  K{number}: ''\n" for number in range(1000))
     containers = "".join(
@@ -142,7 +142,7 @@ def test_a_container_takes_what_it_inherits_or_says_that_it_is_too_much() -> Non
     assert found[-1].args[0].references[0].fate is Fate.UNKNOWN
 
 
-def test_too_many_services_are_left_out_and_told() -> None:
+def test_too_many_services_are_left_out_and_reported() -> None:
     ports = "\n".join(f"  - {{name: p{number}, port: {number + 1}}}" for number in range(20_000))
     container = environment(pod() + f"---\nkind: Service\nmetadata: {{name: many}}\nspec:\n  ports:\n{ports}\n")
     assert (patterns(container), values(container)) == (["too-many-variables"], {})
@@ -157,7 +157,7 @@ def test_a_value_made_of_a_random_one_is_random_too() -> None:
     assert container.nondeterministic == ("A_SERVICE_PORT", "X", "Z")
 
 
-def test_what_cannot_be_read_as_text_is_left_out_but_keeps_the_others() -> None:
+def test_an_item_that_is_not_text_is_left_out_alone() -> None:
     container = environment(pod("env: [x, {name: A, value: 8080}, {name: B, value: $(A)}]\nargs: [1, a]"))
     assert values(container) == {"A": "8080", "B": "8080"}
     assert [item.result for item in container.args] == ["1", "a"]

@@ -112,7 +112,7 @@ def test_init_containers_come_first_and_ephemeral_ones_last() -> None:
     assert str(found[3].path) == "spec.ephemeralContainers[0]"
 
 
-def test_the_containers_of_every_object_say_whose_they_are() -> None:
+def test_every_container_names_its_object() -> None:
     job = "kind: Job\nspec: {template: {spec: {containers: [{name: a}]}}}"
     text = f"{job}\n---\nkind: Pod\nspec: {{containers: [{{name: b}}]}}"
     assert [(item.object, item.name, str(item.pod)) for item in environments(text)] == [
@@ -155,7 +155,7 @@ def test_an_object_without_anything_to_expand_is_the_same_object() -> None:
 
 
 @given(st.lists(_CONTAINER, max_size=3), _PLAIN)
-def test_no_shape_breaks_the_expansion_and_only_known_fields_change(containers: list[Any], metadata: Any) -> None:
+def test_objects_of_any_shape_are_expanded_and_only_known_fields_change(containers: list[Any], metadata: Any) -> None:
     value = {"kind": "Pod", "metadata": metadata, "spec": {"containers": containers}}
     before = copy.deepcopy(value)
     after = expanded(value)
@@ -179,7 +179,7 @@ def test_nothing_changes_but_env_command_args_probes_and_sub_paths(spec: Any, me
         assert _CHANGEABLE.fullmatch(path.removeprefix(where)), path
 
 
-def test_each_of_the_fields_that_may_change_does_so() -> None:
+def test_each_field_that_may_change_is_expanded() -> None:
     """Else the property above would hold for an expansion that does nothing."""
     probes = "".join(f"{kind}Probe: {{exec: {{command: ['$$']}}}}\n" for kind in ("liveness", "readiness", "startup"))
     fields = f"env: [{{name: A, value: $$}}]\ncommand: [$$]\nargs: [$$]\n{probes}"
@@ -190,7 +190,7 @@ def test_each_of_the_fields_that_may_change_does_so() -> None:
 
 
 @given(_PLAIN)
-def test_no_tree_breaks_the_expansion(value: Any) -> None:
+def test_any_tree_can_be_expanded(value: Any) -> None:
     expanded({"kind": "Deployment", "spec": value})
     expanded(value)
 

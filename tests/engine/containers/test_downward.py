@@ -99,7 +99,7 @@ def test_resources_are_divided_and_rounded_up(name: str, divisor: Any, value: st
     assert resource(name, divisor=divisor) == value
 
 
-def test_what_is_rounded_up_is_told() -> None:
+def test_rounding_up_is_reported() -> None:
     known = facts()
     own = known.spec["containers"][0]
     for divisor, rounded in ((None, "250m"), ("1m", ""), ("100m", "250m")):
@@ -130,7 +130,7 @@ def test_a_container_is_found_by_name_and_an_init_container_gets_no_default() ->
         ("requests.memory", "{memory: 1Ki}", {}, "0"),
     ],
 )
-def test_a_pod_level_limit_stands_in_for_what_the_node_has_to_give(
+def test_a_pod_level_limit_replaces_the_nodes_allocatable_resources(
     resource_: str, limits: str, given: dict[str, Any], value: str
 ) -> None:
     """Only for cpu and memory, only when it is not zero, and only where the node has any."""
@@ -160,5 +160,5 @@ def test_quantities_beyond_float_precision_do_not_fail() -> None:
     assert resource("limits.memory", own=1, allocatable={"memory": "9007199254740993"}) == "9007199254740992"
 
 
-def test_a_result_beyond_64_bits_is_what_go_makes_of_it() -> None:
+def test_a_result_beyond_64_bits_overflows_as_in_go() -> None:
     assert resource("limits.memory", own=1, allocatable={"memory": "16Ei"}) == "-9223372036854775808"

@@ -18,6 +18,6 @@ def test_the_path_that_is_shown_may_be_another_than_the_place() -> None:
     assert FieldError(_PATH, "Forbidden", "p", shown=ROOT / "spec").message == "spec: Forbidden"
 
 
-def test_each_error_of_a_value_is_a_fault() -> None:
+def test_each_error_of_a_value_is_a_field_error() -> None:
     found = list(all_invalid(_PATH, "v", ["one", "two"], "p"))
     assert [error.words for error in found] == ['Invalid value: "v": one', 'Invalid value: "v": two']

@@ -28,7 +28,7 @@ def test_pods_of_one_namespace_share_the_variables() -> None:
     assert links.asked == {("a", True), ("b", True)}
 
 
-def test_too_many_are_not_made() -> None:
+def test_too_many_variables_are_not_made() -> None:
     services = cluster_of(SERVICE).services
     needed = sum(1 + len(service.ports) for service in services)
     assert Links(services, Budget(Limits(inherited_variables=needed))).variables(facts("a")) is not None

@@ -38,7 +38,7 @@ def test_a_sub_path_is_relative_and_descends(field: str, path: str, words: list[
     assert found == [f'{_MOUNTS}.{field}: Invalid value: "{path}": {word}' for word in words]
 
 
-def test_the_faults_of_a_mount_come_in_the_api_servers_order() -> None:
+def test_the_errors_of_a_mount_come_in_the_api_servers_order() -> None:
     assert errors("volumeMounts: [{subPath: /a, subPathExpr: ../b}]") == [
         f"{_MOUNTS}[0].name: Required value",
         f'{_MOUNTS}[0].name: Not found: ""',
@@ -49,7 +49,7 @@ def test_the_faults_of_a_mount_come_in_the_api_servers_order() -> None:
     ]
 
 
-def test_a_mount_needs_a_volume_and_a_path_of_its_own() -> None:
+def test_a_mount_needs_a_volume_and_a_unique_path() -> None:
     mounts = "[{name: v, mountPath: /a}, {name: w, mountPath: /a}, {name: v, mountPath: /b}]"
     assert errors(f"volumeMounts: {mounts}", _VOLUME) == [
         f'{_MOUNTS}[1].name: Not found: "w"',
@@ -67,12 +67,12 @@ def test_a_file_needs_a_key_a_volume_and_a_path() -> None:
 
 
 @pytest.mark.parametrize("path", ["a.env", "/a.env", "..a", "a..", "./a", "a//b"])
-def test_a_files_path_may_be_anything_that_does_not_step_back(path: str) -> None:
+def test_a_files_path_may_be_anything_without_dot_dot(path: str) -> None:
     assert file_errors(f"{{volumeName: v, path: '{path}', key: K}}") == []
 
 
 @pytest.mark.parametrize("path", ["..", "../a", "a/../b", "/.."])
-def test_a_files_path_may_not_step_back(path: str) -> None:
+def test_a_files_path_may_not_contain_dot_dot(path: str) -> None:
     found = file_errors(f"{{volumeName: v, path: '{path}', key: K}}")
     assert found == [f"{_FILE}.path: Invalid value: \"{path}\": must not contain '..'"]
 

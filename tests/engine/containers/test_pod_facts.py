@@ -25,14 +25,14 @@ def test_a_bare_pod_rests_on_assumptions_that_are_marked() -> None:
     assert (found.service_account.value, pod_ips(found).value) == ("default", ("10.1.2.3",))
 
 
-def test_what_the_pod_says_is_not_assumed() -> None:
+def test_facts_in_the_pod_are_not_assumed() -> None:
     found = facts("kind: Pod\nmetadata: {name: a, namespace: b, uid: c}\nspec: {nodeName: d, serviceAccount: e}")
     known = (found.name, found.namespace, found.uid, found.node_name, found.service_account)
     assert [fact.value for fact in known] == ["a", "b", "c", "d", "e"]
     assert not any(fact.assumed for fact in known)
 
 
-def test_a_complete_cluster_fills_nothing_in() -> None:
+def test_in_a_complete_cluster_nothing_is_assumed() -> None:
     found = facts("kind: Pod\nmetadata: {name: web}", {"services": [], "namespace": "shop"})
     assert (found.namespace.value, found.uid.value, found.service_account.value) == ("shop", "", "")
 
@@ -59,7 +59,7 @@ def test_service_links_are_on_unless_the_pod_says_no(spec: str, given: dict[str,
     assert facts(f"kind: Pod\nspec: {spec}", given).links is links
 
 
-def test_a_pod_of_the_nodes_own_files_is_static() -> None:
+def test_a_pod_from_a_file_of_the_node_is_static() -> None:
     annotated = "kind: Pod\nmetadata: {{annotations: {{kubernetes.io/config.source: {}}}}}"
     assert facts(annotated.format("file")).static
     assert not facts(annotated.format("api")).static
@@ -96,7 +96,7 @@ def test_on_the_host_network_the_pods_addresses_are_the_nodes() -> None:
 
 
 @pytest.mark.parametrize("network", ["false", "true"])
-def test_a_pod_that_was_pasted_with_its_status_says_its_addresses(network: str) -> None:
+def test_a_pasted_status_gives_the_pods_addresses(network: str) -> None:
     status = "status: {podIP: 10.7.7.7, podIPs: [{ip: 'fd00::7'}, {ip: 10.7.7.7}]}"
     found = pod_ips(facts(f"kind: Pod\nspec: {{hostNetwork: {network}}}\n{status}", {"podIPs": ["10.1.1.1"]}))
     assert (found.value, found.provenance) == (("10.7.7.7", "fd00::7"), Provenance.PASTED)

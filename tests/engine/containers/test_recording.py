@@ -44,7 +44,7 @@ def test_skipped_keys_are_an_event_of_the_pod(recording: Recording, told: list[E
     assert recording.events == told
 
 
-def test_where_nobody_is_told_unresolved_names_are_no_events(recording: Recording) -> None:
+def test_without_a_recorder_unresolved_names_raise_no_events(recording: Recording) -> None:
     alone = Recording(recording.facts, recording.path, recording.name, None)
     assert alone.unresolved("A") == "$(A)"
     assert alone.events == []

@@ -58,11 +58,11 @@ def test_huge_pages_come_in_whole_pages() -> None:
         "[]",
     ],
 )
-def test_what_fits_is_not_refused(resources: str) -> None:
+def test_valid_resources_have_no_errors(resources: str) -> None:
     assert errors(resources) == []
 
 
-def test_parts_of_a_byte_are_warned_of_in_the_request_that_was_filled_in_too() -> None:
+def test_fractional_bytes_cause_a_warning_also_for_a_defaulted_request() -> None:
     words = "is invalid, must be an integer"
     assert errors("{limits: {memory: 100m, cpu: 100m}, requests: {ephemeral-storage: 0.1}}", "warning") == [
         f'{_PATH}.limits[memory]: fractional byte value "100m" {words}',
@@ -71,7 +71,7 @@ def test_parts_of_a_byte_are_warned_of_in_the_request_that_was_filled_in_too() -
     ]
 
 
-def test_a_pod_templates_requests_are_not_filled_in_yet() -> None:
+def test_the_requests_of_a_pod_template_are_not_defaulted() -> None:
     container = "{name: a, resources: {limits: {memory: 1500m}}}"
     problems = environment(f"kind: Job\nspec: {{template: {{spec: {{containers: [{container}]}}}}}}").problems
     (warning,) = (item.error for item in problems)

@@ -31,26 +31,26 @@ def reused(before: Evaluation, after: Evaluation, name: str = "declared") -> lis
         (Limits(output_characters=11), "$(A)", False),
     ],
 )
-def test_an_object_is_made_anew_where_less_is_left_than_it_takes(limits: Limits, more: str, kept: bool) -> None:
+def test_with_too_little_budget_left_an_object_is_expanded_again(limits: Limits, more: str, kept: bool) -> None:
     before, after = twice(f"{FIRST}---\n{SECOND}", f"{FIRST.replace('$(C)', more)}---\n{SECOND}", limits)
     assert reused(before, after) == [False, kept]
     anew = evaluate(after.source.text.text, limits=limits)
     assert [one.problems for one in after.containers] == [one.problems for one in anew.containers]
 
 
-def test_what_was_refused_is_made_anew_as_soon_as_there_is_more() -> None:
+def test_what_was_refused_is_expanded_again_once_the_budget_allows_it() -> None:
     before, after = twice(f"{FIRST}---\n{SECOND}", f"{FIRST.replace('$(C)', 'c')}---\n{SECOND}", Limits(references=4))
     assert [len(one.args[0].references) for one in (before.containers[1], after.containers[1])] == [1, 1]
     assert [one.args[1].withheld for one in (before.containers[1], after.containers[1])] == [True, False]
 
 
-def test_what_is_not_made_again_leaves_as_little_to_those_after_it() -> None:
+def test_reused_containers_use_up_the_same_budget() -> None:
     text = f"{FIRST}---\n{SECOND}---\n"
     _, after = twice(f"{text}{SECOND}", f"{text}{SECOND.replace('bbbb', 'cccc')}", Limits(references=6))
     assert [one.args[1].withheld for one in after.containers] == [False, False, True]
 
 
-def test_what_services_give_is_counted_once_whoever_asks_first() -> None:
+def test_service_variables_are_counted_once_whichever_pod_uses_them_first() -> None:
     service = "apiVersion: v1\nkind: Service\nmetadata: {name: x}\nspec: {clusterIP: 10.0.0.7, ports: [{port: 80}]}\n"
     many = len(evaluate(f"{service}---\n{FIRST}").containers[0].services)
     limits, memory = (
@@ -70,13 +70,13 @@ def test_events_are_raised_again_in_their_order() -> None:
     assert len(after.events) == 3
 
 
-def test_an_object_with_another_number_has_that_number() -> None:
+def test_a_reused_object_gets_its_new_index() -> None:
     before, after = twice(f"{FIRST}---\n{SECOND}", f"{FIRST}---\na: 1\n---\n{SECOND}")
     assert [container.object for container in after.containers] == [0, 2]
     assert reused(before, after) == [False, True]
 
 
-def test_containers_with_problems_are_made_anew_where_these_would_say_another_place() -> None:
+def test_containers_with_problems_are_expanded_again_when_their_place_changes() -> None:
     wrong = SECOND.replace("name: app", "name: App")
     before, after = twice(f"{FIRST}---\n{wrong}", f"{FIRST}---\na: 1\n---\n{wrong}")
     assert reused(before, after) == [False, False]
@@ -89,7 +89,7 @@ def test_containers_with_problems_are_made_anew_where_these_would_say_another_pl
     ("was", "becomes", "kept"),
     [("K: a", "K: a, N: c", [False, True]), ("K: a", "K: b", [False, True]), ("L: b", "L: c", [False, False])],
 )
-def test_another_configmap_concerns_those_that_ask_for_it(was: str, becomes: str, kept: list[bool]) -> None:
+def test_a_changed_config_map_affects_only_its_users(was: str, becomes: str, kept: list[bool]) -> None:
     maps = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: one}\ndata: {K: a}\n---\n"
     maps += "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: two}\ndata: {L: b, M: d}\n---\n"
     text = f"{pod('envFrom: [{configMapRef: {name: one}}]')}---\n{pod('envFrom: [{configMapRef: {name: two}}]')}"
@@ -110,7 +110,7 @@ def test_the_order_of_a_configmaps_keys_is_the_order_of_the_variables() -> None:
     assert names == [["K", "L"], ["L", "K"]]
 
 
-def test_another_service_is_another_environment() -> None:
+def test_a_changed_service_changes_the_environment() -> None:
     service = "apiVersion: v1\nkind: Service\nmetadata: {name: x}\nspec: {clusterIP: 10.0.0.7, ports: [{port: 80}]}\n"
     before, after = twice(f"{service}---\n{SECOND}", f"{service.replace('0.7', '0.8')}---\n{SECOND}")
     assert reused(before, after) == [False]

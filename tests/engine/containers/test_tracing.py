@@ -24,7 +24,7 @@ def fates(text: ExpandedText) -> list[tuple[str, Fate]]:
     return [(reference.name, reference.fate) for reference in text.references]
 
 
-def test_every_fate_is_told() -> None:
+def test_every_fate_is_recorded() -> None:
     found = expanded("$(A) $(B) $(C) $$(A) $$ $(D", ({"A": "1"}, {"A": "2", "C": None}))
     assert found.result == "1 $(B) $(C) $(A) $ $(D"
     assert fates(found) == [
@@ -37,14 +37,14 @@ def test_every_fate_is_told() -> None:
     ]
 
 
-def test_places_are_those_before_and_after() -> None:
+def test_references_have_their_places_before_and_after_expansion() -> None:
     found = expanded("é$(A)-$(A)", ({"A": "long"},))
     places = [(item.start, item.end, item.result_start, item.result_end) for item in found.references]
     assert places == [(1, 5, 1, 5), (6, 10, 6, 10)]
     assert [found.result[start:end] for _, _, start, end in places] == ["long", "long"]
 
 
-def test_what_a_source_that_is_not_known_could_give_is_not_called_undefined() -> None:
+def test_names_that_an_unknown_source_could_define_are_not_undefined() -> None:
     scope = Scope(({},), mapping_func_for(None), Budget(), absent=frozenset({"APP_", "x-"}))
     found = traced("$(APP_A) $(x-.) $(A) $(APP_) $(APP_a b) $(x-ä)", FieldPath(), scope)
     assert found.result == found.text

@@ -62,7 +62,7 @@ def test_divisors_are_compared_in_canonical_form(resource: str, divisor: str) ->
 
 
 @pytest.mark.parametrize("name", ["a", "a.b", "a-", "a--", "app.conf-"])
-def test_the_names_in_env_from_may_end_with_a_dash(name: str) -> None:
+def test_names_in_env_from_may_end_with_a_dash(name: str) -> None:
     """They are checked as prefixes, of which names are still to be made."""
     assert errors(pod(f"envFrom: [{{configMapRef: {{name: {name}}}}}, {{secretRef: {{name: {name}}}}}]")) == []
 
@@ -105,7 +105,7 @@ def test_an_env_from_item_is_refused_in_the_api_servers_words(entry: str, error:
     ("later", "warned"),
     [("value: x", True), ("value: $(A)", True), ("value: $(A)x", False), ("value: $$(A)x", False), ("", True)],
 )
-def test_a_duplicate_is_warned_of_unless_it_builds_on_the_earlier(later: str, warned: bool) -> None:
+def test_a_duplicate_causes_a_warning_unless_it_refers_to_the_earlier_one(later: str, warned: bool) -> None:
     found = errors(pod(f"env:\n- name: A\n  value: x\n- name: A\n  {later}"), "warning")
     hides = 'spec.containers[0].env[1]: hides previous definition of "A", which may be dropped when using apply'
     assert found == ([hides] if warned else [])
@@ -124,7 +124,7 @@ def test_pod_templates_have_no_ephemeral_containers() -> None:
     assert problem.error == f"spec.template.spec.ephemeralContainers: {words}"
 
 
-def test_paths_in_messages_are_the_objects_and_paths_of_problems_the_documents() -> None:
+def test_messages_have_paths_in_the_object_and_problems_paths_in_the_document() -> None:
     text = "kind: List\nitems:\n- kind: Job\n  spec: {template: {spec: {containers: [{name: a, env: [{value: x}]}]}}}"
     (problem,) = environment(text).problems
     assert problem.error == "spec.template.spec.containers[0].env[0].name: Required value"

@@ -81,7 +81,7 @@ def test_env_from_adds_every_key_with_its_prefix_and_never_expands() -> None:
     assert str(container.variables[-1].path) == "spec.containers[0].envFrom[1]"
 
 
-def test_while_a_source_of_names_is_absent_no_name_is_called_undefined() -> None:
+def test_while_an_env_from_source_is_unknown_no_name_is_undefined() -> None:
     fields = "envFrom: [{configMapRef: {name: nope}}]\nargs: [$(X)]"
     assert environment(pod(fields)).args[0].references[0].fate == "unknown"
     optional = "envFrom: [{configMapRef: {name: nope, optional: true}}]\nargs: [$(X)]"

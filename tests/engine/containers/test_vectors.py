@@ -40,7 +40,7 @@ def test_all_98_vectors_hold_but_the_listed_exceptions(capsys: pytest.CaptureFix
 
 
 @pytest.mark.parametrize("vector", VECTORS, ids=lambda vector: vector["id"])
-def test_the_answer_is_the_kubelets(vector: dict[str, Any]) -> None:
+def test_the_answer_equals_the_kubelets(vector: dict[str, Any]) -> None:
     if vector["id"] in EXCEPTIONS:
         assert answer(vector["request"]) != expected(vector), "listed as an exception, yet it holds"
     else:

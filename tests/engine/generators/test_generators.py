@@ -169,7 +169,7 @@ def test_generated_text_is_not_scanned_for_tokens_again() -> None:
     assert all(len(generator.generate_value(r"[\A]{3}a-b]{3}")) == 10 for _ in range(2000))
 
 
-def test_what_cannot_be_generated_is_refused_in_both_dialects() -> None:
+def test_invalid_expressions_are_refused_in_both_dialects() -> None:
     for dialect, expression in ((OPENSHIFT, "[Z-A]{2}"), (PROPOSAL, "(?=a)")):
         with pytest.raises(GeneratorError):
             expression_generator(dialect, Random(1)).generate_value(expression)
@@ -207,7 +207,7 @@ def test_nothing_is_printed() -> None:
     assert printed.getvalue() == ""
 
 
-def test_describe_tells_what_an_expression_can_give() -> None:
+def test_describe_gives_length_and_alphabet_of_an_expression() -> None:
     found = describe("user[A-F0-9]{4}", OPENSHIFT)
     assert (found.alphabet, found.length, found.bits, found.literal) == ("ABCDEF0123456789", (8, 8), 16, False)
     assert (found.meant, found.never) == (None, "F9")
@@ -215,7 +215,7 @@ def test_describe_tells_what_an_expression_can_give() -> None:
     assert (regex.alphabet, regex.length, regex.bits, regex.literal) == ("0123456789ABCDEF", (8, 9), 17, False)
 
 
-def test_describe_names_a_constant_and_what_was_meant() -> None:
+def test_describe_names_a_constant_and_a_suggestion() -> None:
     constant = describe("[a-zA-Z0-9_]{8}", OPENSHIFT)
     assert (constant.literal, constant.bits, constant.length, constant.meant) == (True, 0, (15, 15), r"[\w]{8}")
     assert describe("[a-zA-Z0-9_]{8}", PROPOSAL).literal is False
@@ -224,7 +224,7 @@ def test_describe_names_a_constant_and_what_was_meant() -> None:
 
 
 @pytest.mark.parametrize("dialect", list(Dialect))
-def test_an_expression_is_checked_once_by_a_generator_and_anew_by_the_next_one(dialect: Dialect) -> None:
+def test_a_generator_checks_an_expression_once(dialect: Dialect) -> None:
     one, other = (expression_generator(dialect, Random(1)) for _ in range(2))
     assert one.plan("[a-z]{8}") is one.plan("[a-z]{8}")
     assert one.plan("[a-z]{8}") is not other.plan("[a-z]{8}")
@@ -252,7 +252,7 @@ def test_examples_in_docstrings_hold() -> None:
 
 
 @pytest.mark.parametrize("dialect", list(Dialect))
-def test_a_sample_is_drawn_from_the_source_that_is_given_and_only_then(dialect: Dialect) -> None:
+def test_a_sample_is_generated_only_with_a_given_random_source(dialect: Dialect) -> None:
     samples = [describe("[a-z]{20}", dialect, Random(seed)).sample for seed in (1, 1, 2)]
     assert samples[0] == samples[1] != samples[2]
     assert re.fullmatch("[a-z]{20}", samples[0])
@@ -260,7 +260,7 @@ def test_a_sample_is_drawn_from_the_source_that_is_given_and_only_then(dialect: 
 
 
 @pytest.mark.parametrize("dialect", list(Dialect))
-def test_what_is_longer_than_a_sample_may_be_is_described_and_not_drawn(dialect: Dialect) -> None:
+def test_a_long_value_is_described_without_a_sample(dialect: Dialect) -> None:
     drawn, not_drawn = (describe("[a-z]{20}", dialect, Random(1), longest) for longest in (20, 19))
     assert len(drawn.sample) == 20
     assert (not_drawn.sample, not_drawn.length, not_drawn.bits) == ("", drawn.length, drawn.bits)

@@ -76,7 +76,7 @@ def test_an_error_names_the_place_of_its_token() -> None:
         ("abc0-9", "ab" + ascii_lowercase[2:] + ascii_uppercase + "0", "b0"),  # a-b, c-0, and a 9 that gives nothing
     ],
 )
-def test_a_class_is_cut_into_ranges_as_openshift_cuts_it(text: str, alphabet: str, never: str) -> None:
+def test_a_class_is_split_into_ranges_as_openshift_does(text: str, alphabet: str, never: str) -> None:
     (token,) = tokens(f"[{text}]{{8}}")
     assert (token.alphabet, token.never, token.length) == (alphabet, never, 8)
 
@@ -93,7 +93,7 @@ def test_everything_else_is_literal_text(expression: str) -> None:
     assert tokens(expression) == ()
 
 
-def test_the_characters_of_one_expression_are_bounded() -> None:
+def test_the_length_of_one_expression_is_limited() -> None:
     assert len(tokens("[a-z]{255}" * 257)) == 257
     with pytest.raises(GeneratorError, match="65,536"):
         tokens("[a-z]{255}" * 258)
@@ -123,7 +123,7 @@ def test_the_characters_of_one_expression_are_bounded() -> None:
         ("[a-z", None),
     ],
 )
-def test_what_was_meant_is_said_in_openshifts_grammar(expression: str, suggested: str | None) -> None:
+def test_suggestions_are_in_openshifts_grammar(expression: str, suggested: str | None) -> None:
     if expression.startswith("^"):
         assert len(tokens(expression)) == 1
     else:
@@ -133,7 +133,7 @@ def test_what_was_meant_is_said_in_openshifts_grammar(expression: str, suggested
 @given(
     st.lists(st.sampled_from(["[a-z_]", "[^a]", "\\w", ".", "x", "-", "{2}", "{1,3}", "+", "?", "[A-C!]"]), max_size=6)
 )
-def test_what_was_meant_matches_what_was_written(parts: list[str]) -> None:
+def test_suggestions_match_what_was_written(parts: list[str]) -> None:
     expression = "".join(parts)
     suggested = meant(expression)
     if suggested is not None:

@@ -40,7 +40,7 @@ def drawn(expression: str, dialect: Dialect, random: Random) -> str:
 
 
 @BOTH
-def test_a_run_of_one_class_is_one_step_and_one_question(dialect: Dialect) -> None:
+def test_a_run_of_one_class_is_one_step_with_one_draw(dialect: Dialect) -> None:
     steps = expression_generator(dialect, SystemRandom()).plan("[a-zA-Z0-9]{40}").steps
     [step] = [step for step in steps if step]
     assert isinstance(step, Run)
@@ -51,19 +51,19 @@ def test_a_run_of_one_class_is_one_step_and_one_question(dialect: Dialect) -> No
 
 
 @BOTH
-def test_bytes_that_would_favour_the_first_characters_are_left_out(dialect: Dialect) -> None:
+def test_bytes_that_would_cause_a_bias_are_rejected(dialect: Dialect) -> None:
     assert drawn("[0-9]{40}", dialect, Bytes()) == ("9876543210" * 5)[:40]
 
 
 @BOTH
-def test_as_many_bytes_are_drawn_as_it_takes(dialect: Dialect) -> None:
+def test_more_bytes_are_drawn_after_rejected_ones(dialect: Dialect) -> None:
     random = Low()
     assert drawn("[0-9]{40}", dialect, random) == "0" * 40
     assert random.asked == 3
 
 
 @pytest.mark.parametrize("size", range(2, 129))
-def test_every_character_stands_for_as_many_bytes_as_every_other(size: int) -> None:
+def test_every_character_has_the_same_number_of_bytes(size: int) -> None:
     step = run_of("".join(map(chr, range(size))), 1, 1)
     counts = {char: bytes(range(256)).translate(step.table, step.uneven).count(char) for char in range(size)}
     assert set(counts.values()) == {256 // size}
@@ -74,19 +74,19 @@ def test_characters_beyond_ascii_are_drawn_too() -> None:
     assert set(drawn("[à-ü]{400}", Dialect.PROPOSAL, Random(1))) == {chr(code) for code in range(0xE0, 0xFD)}
 
 
-def test_what_has_one_value_asks_for_nothing() -> None:
+def test_a_constant_draws_nothing() -> None:
     random = Bytes()
     assert drawn("user-a{3}", Dialect.PROPOSAL, random) == "user-aaa"
     assert random.asked == 0
 
 
-def test_exrex_draws_groups_and_nothing_else(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_exrex_generates_only_groups(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(exrex, "getone", lambda pattern, limit: "€" if limit > 4096 else "")
     assert drawn("(a|bc)-(de){2}x{2}", Dialect.PROPOSAL, Random(1)) == "€-€xx"
     assert drawn("^user[a-z]{8}-[^!-z]?.{3,5}$", Dialect.PROPOSAL, Random(1)).isascii()
 
 
-def test_exrex_cannot_draw_without_a_source() -> None:
+def test_exrex_needs_a_random_source() -> None:
     with pytest.raises(LookupError):
         exrex.getone("[ab]")
     assert Group("[a]").draw(Random(1)) == "a"

@@ -74,13 +74,13 @@ class NoDice(Random):
 
 
 @pytest.mark.parametrize(("expression", "words"), HOSTILE + REFUSED)
-def test_what_is_hostile_or_not_understood_is_refused_before_anything_is_drawn(expression: str, words: str) -> None:
+def test_hostile_and_unsupported_expressions_are_refused_before_generating(expression: str, words: str) -> None:
     with pytest.raises(GeneratorError, match=words):
         expression_generator(Dialect.PROPOSAL, NoDice()).generate_value(expression)
 
 
 @pytest.mark.parametrize(("expression", "words"), HOSTILE)
-def test_refusing_a_hostile_expression_costs_no_more_than_reading_a_long_one(expression: str, words: str) -> None:
+def test_refusing_a_hostile_expression_is_as_fast_as_parsing_a_long_one(expression: str, words: str) -> None:
     def refused() -> None:
         with pytest.raises(GeneratorError, match=words):
             bounded(expression)
@@ -88,7 +88,7 @@ def test_refusing_a_hostile_expression_costs_no_more_than_reading_a_long_one(exp
     assert relative_cost(refused, lambda: bounded(HARMLESS), most=0.5) < 1
 
 
-def test_a_harmless_expression_does_draw() -> None:
+def test_a_harmless_expression_generates_a_value() -> None:
     with pytest.raises(AssertionError, match="drawn"):
         expression_generator(Dialect.PROPOSAL, NoDice()).generate_value(HARMLESS)
 
@@ -145,14 +145,12 @@ def test_classes_stand_for_printable_ascii_unless_they_name_more(expression: str
         ("(){0,7}", 0, 0, 0),
     ],
 )
-def test_length_and_entropy_are_known_before_anything_is_drawn(
-    expression: str, least: int, most: int, bits: float
-) -> None:
+def test_length_and_entropy_are_known_before_generating(expression: str, least: int, most: int, bits: float) -> None:
     measure = bounded(expression).measure
     assert (measure.least, measure.most, round(measure.bits, 6)) == (least, most, bits)
 
 
-def test_the_rewritten_expression_measures_the_same() -> None:
+def test_the_rewritten_expression_has_the_same_length_and_entropy() -> None:
     for expression in ("[a-z]{3,5}x?", "(ab|cd)+", "[^a]|b{2}", r"\w\s[\]\-^]"):
         nodes = bounded(expression).nodes
         assert measured(bounded(pattern(nodes)).nodes) == measured(nodes)
@@ -167,14 +165,14 @@ def check_without_a_warning(expression: str) -> None:
 @pytest.mark.parametrize(
     "expression", ["[[x]{2}[a&&b]", "[^[x]", "[a--]", "[!--]", "[a~~]", "[|||]", "[[]", "(a)?(?(+1)b|c)", r"[\--/]"]
 )
-def test_doubtful_expressions_raise_no_warning(expression: str) -> None:
+def test_expressions_that_python_warns_of_are_accepted(expression: str) -> None:
     check_without_a_warning(expression)
 
 
 @given(st.text("[]^-&~|()?+1ab\\", max_size=12))
-def test_nothing_else_raises_a_warning(expression: str) -> None:
+def test_no_other_expression_raises_a_python_warning(expression: str) -> None:
     check_without_a_warning(expression)
 
 
-def test_doubtful_classes_mean_what_they_have_always_meant() -> None:
+def test_classes_that_python_warns_of_keep_their_meaning() -> None:
     assert alphabet(bounded("[[x]{2}[a&&b]").nodes) == "&[abx"

@@ -34,7 +34,7 @@ def test_values_are_literal_and_the_first_entry_wins(content: str, key: str, val
 @pytest.mark.parametrize(
     "content", ["BROKEN", "A ='1'", "='1'", "A=1", 'A="1"', "A=", "A='1' x", "A='1''2'", "A='1\n2", "X=1\nA='1'"]
 )
-def test_what_breaks_the_grammar_before_the_entry_is_an_error(content: str) -> None:
+def test_a_syntax_error_before_the_entry_is_an_error(content: str) -> None:
     with pytest.raises(EnvFileError):
         parsed(content).value("A")
 
@@ -52,7 +52,7 @@ def test_a_line_holds_65535_bytes(size: int, end: str, fits: bool, character: st
 
 
 @given(st.text(alphabet="A='# \t\n\rx", max_size=60))
-def test_any_file_is_read_as_far_as_it_keeps_to_the_grammar(content: str) -> None:
+def test_any_file_is_read_up_to_its_first_syntax_error(content: str) -> None:
     file = parsed(content)
     assert all(isinstance(value, str) for value in file.values.values())
     assert not file.error or "line" in file.error

@@ -16,17 +16,17 @@ def found(text: str) -> list[str]:
 
 
 @pytest.mark.parametrize("kind", sorted(TYPES.keys() - OPENSHIFTS))
-def test_the_fields_of_a_type_are_those_of_its_description(kind: str) -> None:
+def test_the_fields_of_a_type_match_its_openapi_description(kind: str) -> None:
     assert set(TYPES[kind]) == set(getattr(kubernetes.client, f"V1{kind}").attribute_map.values())
 
 
-def test_what_is_looked_into_is_a_type() -> None:
+def test_every_nested_type_is_known() -> None:
     inner = {kind.removeprefix("[]") for fields in TYPES.values() for kind in fields.values() if kind}
     assert inner <= TYPES.keys()
     assert len(inner) > 30
 
 
-def test_every_level_is_looked_into() -> None:
+def test_unknown_fields_are_found_at_every_level() -> None:
     text = """
     apiVersion: apps/v1
     kind: Deployment
@@ -64,7 +64,7 @@ def test_every_level_is_looked_into() -> None:
     ]
 
 
-def test_other_groups_kinds_and_shapes_are_let_be() -> None:
+def test_unknown_groups_kinds_and_shapes_are_ignored() -> None:
     for text in (
         "{apiVersion: example.com/v1, kind: Pod, any: thing}",
         "{apiVersion: v1, kind: Route, any: thing}",

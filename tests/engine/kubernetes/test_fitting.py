@@ -75,7 +75,7 @@ def _fits_simply(value: Any, go_type: str) -> bool:
 
 
 @pytest.mark.parametrize("go_type", [*STRUCTS, *NAMED, "[]string", "map[string]string", "map[string][]uint8"])
-def test_what_fits_has_no_errors_and_what_does_not_has_some(go_type: str) -> None:
+def test_a_value_fits_exactly_if_decoding_gives_no_error(go_type: str) -> None:
     random, answers = Random(go_type), set()
     for number in range(_MADE):
         value = _value(random, go_type, number % 3 / 10)
@@ -85,5 +85,5 @@ def test_what_fits_has_no_errors_and_what_does_not_has_some(go_type: str) -> Non
     assert answers == {True, False}
 
 
-def test_null_is_no_value_and_fits() -> None:
+def test_null_fits_every_type() -> None:
     assert all(fits(None, go_type) for go_type in (*STRUCTS, *_SIMPLE, "[]uint8"))

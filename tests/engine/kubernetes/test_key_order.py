@@ -13,7 +13,7 @@ from playground.engine.kubernetes import key_order
 from playground.engine.kubernetes.key_order import _compare, ordered
 
 
-def test_examples_hold() -> None:
+def test_examples_in_docstrings_hold() -> None:
     assert doctest.testmod(key_order).failed == 0
 
 
@@ -22,13 +22,13 @@ def test_numbers_in_keys_count_and_letters_come_last() -> None:
     assert ordered(keys) == ["_", "1", "A", "a", "a-b", "a1b", "a01", "a9", "a10", "ab", "b", "é"]
 
 
-def test_a_number_that_64_bits_do_not_hold_counts_as_what_go_makes_of_it() -> None:
+def test_a_number_beyond_64_bits_overflows_as_in_go() -> None:
     assert ordered(["1", "9223372036854775808"]) == ["9223372036854775808", "1"]
     assert ordered(["1", "18446744073709551617"]) == ["1", "18446744073709551617"]
 
 
 @pytest.mark.parametrize("alphabet", ["ab_-./ B0129", "aZ-./ ", "A_1", "a90"])
-def test_keys_have_the_order_that_comparing_them_gives(alphabet: str) -> None:
+def test_sorting_by_key_equals_sorting_by_comparison(alphabet: str) -> None:
     random = Random(24)
     for _ in range(2_000):
         keys = ["".join(random.choices(alphabet, k=random.randint(1, 6))) for _ in range(random.choice((2, 3, 9)))]

@@ -28,18 +28,18 @@ QUOTED = """
 BEYOND = ["0x8000000000000000", "0xffffffffffffffff", "0b-101"]
 
 
-def test_examples_hold() -> None:
+def test_examples_in_docstrings_hold() -> None:
     assert doctest.testmod(kyaml_printer).failed == 0
 
 
 @pytest.mark.parametrize("key", BARE)
-def test_a_key_that_is_text_to_every_reader_goes_without_quotes(key: str) -> None:
+def test_a_key_that_every_parser_reads_as_text_is_not_quoted(key: str) -> None:
     assert printed_kyaml({key: 1}) == f"---\n{{\n  {key}: 1,\n}}\n"
     assert read_plain(printed_kyaml({key: 1})) == {key: 1}
 
 
 @pytest.mark.parametrize("key", ["", " ", "a b", "a\tb", *QUOTED, *BEYOND])
-def test_a_key_that_some_reader_takes_for_something_else_is_quoted(key: str) -> None:
+def test_a_key_that_some_parser_misreads_is_quoted(key: str) -> None:
     assert printed_kyaml({key: 1}).splitlines()[2].startswith('  "')
     assert read_plain(printed_kyaml({key: 1})) == {key: 1}
 
@@ -83,11 +83,11 @@ def test_values_are_written_as_kubectl_does(value: Any, text: str) -> None:
         ("a\n\tb", ['"\\', "   a\\n\\", "   \\tb\\", '  "']),
     ],
 )
-def test_lines_of_text_stand_below_each_other(value: Any, lines: list[str]) -> None:
+def test_text_of_several_lines_is_printed_on_several_lines(value: Any, lines: list[str]) -> None:
     assert printed_kyaml(value).splitlines() == ["---", *lines]
 
 
-def test_keys_stand_in_the_order_that_is_asked_for() -> None:
+def test_keys_are_in_the_requested_order() -> None:
     assert printed_kyaml({"c": 3, "b": 1, "a": 2}, in_order=True) == "---\n{\n  c: 3,\n  b: 1,\n  a: 2,\n}\n"
 
 
@@ -106,7 +106,7 @@ def test_hostile_trees_read_back_unchanged() -> None:
 
 
 @pytest.mark.parametrize("text", HOSTILE_TEXTS)
-def test_hostile_text_reads_back_unchanged_wherever_it_stands(text: str) -> None:
+def test_hostile_text_reads_back_unchanged_everywhere(text: str) -> None:
     trees: tuple[Any, ...] = ([text], [[text], text], {text: text}, {text: {text: [text, {text: None}]}}, [{text: []}])
     for tree in trees:
         same = read_plain(printed_kyaml(tree)) == tree

@@ -34,7 +34,7 @@ Rule = Callable[[str], list[str]]
         (qualified_name_errors, "app.kubernetes.io/Name_1.x"),
     ],
 )
-def test_good_names_pass(rule: Rule, good: str) -> None:
+def test_valid_names_pass(rule: Rule, good: str) -> None:
     assert rule(good) == []
 
 
@@ -62,7 +62,7 @@ def test_good_names_pass(rule: Rule, good: str) -> None:
         (qualified_name_errors, "a/b/c", "a valid label key must consist of"),
     ],
 )
-def test_bad_names_are_refused_in_kubernetes_words(rule: Rule, bad: str, start: str) -> None:
+def test_invalid_names_are_refused_in_kubernetes_words(rule: Rule, bad: str, start: str) -> None:
     assert rule(bad)[0].startswith(start)
 
 

@@ -20,7 +20,7 @@ _PLAIN = st.recursive(
 
 
 @pytest.mark.parametrize("kind", POD_KINDS)
-def test_every_kind_that_holds_a_pod_is_known_by_its_path(kind: str) -> None:
+def test_every_kind_with_a_pod_has_its_path(kind: str) -> None:
     (place,) = pod_places({"kind": kind})
     value: Any = {"containers": []}
     holder: dict[str, Any] = {}
@@ -52,20 +52,20 @@ def test_other_kinds_hold_no_pod() -> None:
     assert pod_places({"kind": ["Pod"]}) == ()
 
 
-def test_text_of_what_is_no_string_is_its_json() -> None:
+def test_the_text_of_another_type_is_its_json() -> None:
     assert [text(value) for value in ("a", 8080, True, None, [1])] == ["a", "8080", "true", "", ""]
 
 
 @pytest.mark.parametrize(
     "value", [None, [], {}, {"metadata": []}, {"metadata": {"name": 1}}, {"metadata": {"name": ""}}]
 )
-def test_what_has_no_name_in_text_has_none(value: Any) -> None:
+def test_a_name_that_is_not_text_is_empty(value: Any) -> None:
     assert name_of(value) == ""
     assert name_of({"metadata": {"name": "web"}}) == "web"
 
 
 @given(_PLAIN)
-def test_no_shape_breaks_the_search(value: Any) -> None:
+def test_objects_of_any_shape_are_searched(value: Any) -> None:
     for place in pod_places(value):
         found = field_at(value, place.spec_path)
         assert place.spec == (found if isinstance(found, dict) else {})

@@ -20,7 +20,7 @@ LISTS = {
 }
 
 
-def test_examples_hold() -> None:
+def test_examples_in_docstrings_hold() -> None:
     assert doctest.testmod(printers).failed == 0
 
 

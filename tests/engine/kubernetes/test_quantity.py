@@ -70,14 +70,14 @@ def test_canonical_text_takes_the_largest_suffix_that_leaves_a_whole_number(text
         ("1e", WRONG_SUFFIX),
     ],
 )
-def test_text_that_is_no_quantity_is_refused_in_the_api_servers_words(text: object, message: str) -> None:
+def test_an_invalid_quantity_is_refused_in_the_api_servers_words(text: object, message: str) -> None:
     with pytest.raises(QuantityError) as caught:
         parse(text)
     assert str(caught.value) == message
 
 
 @given(st.one_of(st.text(max_size=30), st.from_regex(r"[+-]?[0-9.]{1,25}[eEinumkKMGTP]{0,2}[-+]?[0-9]{0,30}\Z")))
-def test_no_text_takes_long_or_breaks_the_reader(text: str) -> None:
+def test_any_text_is_parsed_or_refused_quickly(text: str) -> None:
     try:
         quantity = parse(text)
     except QuantityError:

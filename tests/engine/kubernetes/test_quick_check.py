@@ -91,7 +91,7 @@ def _nests(value: Any) -> bool:
 
 
 @pytest.mark.parametrize("text", [_DEPLOYMENT, _SERVICE])
-def test_what_is_sound_has_no_mistakes_whatever_is_edited(text: str) -> None:
+def test_an_object_that_passes_has_no_errors(text: str) -> None:
     assert is_sound(read_plain(text))
     random, answers = Random(text), set()
     for _ in range(1_000):
@@ -104,18 +104,18 @@ def test_what_is_sound_has_no_mistakes_whatever_is_edited(text: str) -> None:
     assert answers == {True, False}
 
 
-def test_most_objects_of_the_gallery_are_sound() -> None:
+def test_most_objects_of_the_examples_pass() -> None:
     objects = [item.value for example in _EXAMPLES for item in evaluate(example.read_text()).objects]
     known = [value for value in objects if isinstance(value, dict) and type_of(value)]
     assert sum(map(is_sound, known)) > 0.8 * len(known) > 10
 
 
 @pytest.mark.parametrize("value", [None, [], "text", {}, {"kind": "Pod"}, {"apiVersion": "v1", "kind": "Node"}])
-def test_what_has_no_known_type_is_looked_at_closer(value: Any) -> None:
+def test_an_object_of_an_unknown_type_does_not_pass(value: Any) -> None:
     assert not is_sound(value)
 
 
-def test_a_field_that_is_looked_into_has_the_same_type_for_go() -> None:
+def test_nested_types_agree_with_the_go_types() -> None:
     for kind, fields in TYPES.items():
         for name, inner in fields.items():
             go_type = STRUCTS.get(f"v1.{kind}", {}).get(name, "")

@@ -84,13 +84,13 @@ def test_a_port_says_which_number_does_not_fit() -> None:
     assert found.endswith("number 1.5 into Go struct field ServicePort.spec.ports.port of type int32")
 
 
-def test_types_with_names_of_their_own_are_called_by_them() -> None:
+def test_named_go_types_are_called_by_their_names() -> None:
     (found,) = messages({"uid": 5, "generateName": "a"}, "v1.ObjectMeta", "Pod", ROOT / "metadata")
     assert found.endswith("number into Go struct field ObjectMeta.metadata.uid of type types.UID")
 
 
 @pytest.mark.parametrize(("port", "fits"), [(2**31 - 1, True), (2**31, False), (-(2**31), True), (False, False)])
-def test_a_port_has_32_bits(port: int, fits: bool) -> None:
+def test_a_port_is_a_32_bit_number(port: int, fits: bool) -> None:
     assert (messages({"spec": {"ports": [{"port": port}]}}, "v1.Service", "Service", ROOT) == []) == fits
 
 

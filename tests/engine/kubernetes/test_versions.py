@@ -92,7 +92,7 @@ def test_a_dollar_before_a_character_beyond_ascii_damages_it_up_to_1_33(kubernet
 
 
 @pytest.mark.parametrize("kubernetes", KUBERNETES_VERSIONS)
-def test_damage_is_told_and_more_loudly_where_it_happens(kubernetes: str) -> None:
+def test_damage_is_a_warning_in_the_versions_that_have_it(kubernetes: str) -> None:
     evaluation = evaluate(pod('args: ["$£"]'), kubernetes=kubernetes)
     (told,) = [item for item in evaluation.diagnostics if item.code == "ENV520"]
     assert told.severity is (Severity.HINT if kubernetes == "1.36" else Severity.WARNING)
@@ -115,7 +115,7 @@ def test_a_service_may_start_with_a_digit_since_1_36(kubernetes: str) -> None:
 
 
 @pytest.mark.parametrize("kubernetes", KUBERNETES_VERSIONS)
-def test_values_from_files_are_there_since_1_35(kubernetes: str) -> None:
+def test_values_from_files_exist_since_1_35(kubernetes: str) -> None:
     source = "fileKeyRef: {volumeName: v, path: f, key: K}"
     text = pod(f"env: [{{name: A, valueFrom: {{{source}}}}}]", "  volumes: [{name: v, emptyDir: {}}]")
     evaluation = evaluate(text, kubernetes=kubernetes, cluster={"files": {"v": {"f": "K='1'\n"}}})

@@ -33,7 +33,7 @@ def as_read(value: Any) -> Any:
     return value
 
 
-def test_examples_hold() -> None:
+def test_examples_in_docstrings_hold() -> None:
     assert doctest.testmod(yaml_printer).failed == 0
 
 
@@ -46,7 +46,7 @@ def test_hostile_trees_read_back_unchanged() -> None:
 
 
 @pytest.mark.parametrize("text", HOSTILE_TEXTS)
-def test_hostile_text_reads_back_unchanged_wherever_it_stands(text: str) -> None:
+def test_hostile_text_reads_back_unchanged_everywhere(text: str) -> None:
     trees: tuple[Any, ...] = ([text], [[text], text], {text: text}, {text: {text: [text, {text: None}]}}, [{text: []}])
     for tree in trees:
         same = read_plain(printed_yaml(tree)) == tree
@@ -122,7 +122,7 @@ def test_numbers_in_keys_count_and_letters_come_last() -> None:
     assert order == ["_", '"1"', "A", "a", "a-b", "a1b", "a01", "a9", "a10", "ab", "b", "é"]
 
 
-def test_a_key_that_is_long_or_of_several_lines_stands_after_a_question_mark() -> None:
+def test_a_long_or_multiline_key_is_printed_after_a_question_mark() -> None:
     assert printed_yaml({"k" * 128: 1}) == f"{'k' * 128}: 1\n"
     assert printed_yaml({"k" * 129: {"a": [1]}}) == f"? {'k' * 129}\n: a:\n  - 1\n"
     assert printed_yaml({"a\nb": ["x"]}) == "? |-\n  a\n  b\n: - x\n"

@@ -49,7 +49,7 @@ def test_the_corpus_has_96_templates() -> None:
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_a_real_template_is_answered_as_it_is(name: str) -> None:
+def test_a_real_template_is_processed_as_recorded(name: str) -> None:
     answer = expected(name)["as_is"]
     processed = process(template(name), Dialect.OPENSHIFT, given={}, random=Random(1))
     assert refusal(processed, name) == answer.get("stderr", "").rstrip("\n")

@@ -22,14 +22,14 @@ def error(text: str, dialect: Dialect = Dialect.OPENSHIFT) -> tuple[str, str, st
     return None if problem is None else (problem.pattern, str(problem.path), problem.error)
 
 
-def test_examples_hold() -> None:
+def test_examples_in_docstrings_hold() -> None:
     assert doctest.testmod(decoding).failed == 0
 
 
 @pytest.mark.parametrize(
     "text", ["kind: A", "{apiVersion: v1, kind: A, items: []}", "{kind: A, items: [null, {}]}", "null"]
 )
-def test_this_is_an_object(text: str) -> None:
+def test_these_objects_are_decoded(text: str) -> None:
     assert error(text) is None
 
 
@@ -52,7 +52,7 @@ def test_what_oc_cannot_decode_is_refused_in_its_words(text: str, pattern: str, 
     assert error(text) == (pattern, path, f"item[3].objects: Invalid value: {words}")
 
 
-def test_items_mean_nothing_to_the_proposal() -> None:
+def test_items_have_no_meaning_in_the_proposal() -> None:
     assert error("{kind: A, items: 5}", Dialect.PROPOSAL) is None
 
 

@@ -10,7 +10,7 @@ from playground.engine.processing import groups
 from playground.engine.processing.groups import GROUPS, kind_of_object, regrouped
 
 
-def test_examples_hold() -> None:
+def test_examples_in_docstrings_hold() -> None:
     assert doctest.testmod(groups).failed == 0
 
 
@@ -30,11 +30,11 @@ def test_examples_hold() -> None:
         ("a/b/c", "ConfigMap", ("", "")),
     ],
 )
-def test_version_and_kind_are_printed_so(version: object, kind: object, printed: tuple[str, str]) -> None:
+def test_version_and_kind_are_printed_as_oc_does(version: object, kind: object, printed: tuple[str, str]) -> None:
     assert regrouped({"apiVersion": version, "kind": kind}) == printed
 
 
-def test_an_object_whose_version_makes_no_sense_has_no_kind() -> None:
+def test_an_object_with_an_invalid_version_has_no_kind() -> None:
     assert kind_of_object({"apiVersion": "a/b/c", "kind": "ConfigMap"}) == ""
 
 

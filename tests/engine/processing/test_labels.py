@@ -27,7 +27,7 @@ SET = Labelling(("z",))
         ({"metadata": "x"}, {"metadata": "x"}, Labelling((), refused=True)),
     ],
 )  # fmt: skip
-def test_labels_are_set_so(before: dict[str, Any], after: dict[str, Any], labelling: Labelling) -> None:
+def test_labels_are_set_as_oc_does(before: dict[str, Any], after: dict[str, Any], labelling: Labelling) -> None:
     assert set_labels(before, {"z": "1"}) == labelling
     assert before == after
 

@@ -25,7 +25,7 @@ from playground.engine.processing.namespaces import without_namespace
         (None, None),
     ],
 )
-def test_this_is_left_of_metadata(metadata: Any, left: Any) -> None:
+def test_hard_coded_namespaces_are_removed(metadata: Any, left: Any) -> None:
     before = {"metadata": metadata, "namespace": "kept"}
     after, path = without_namespace(before)
     assert after == {"metadata": left, "namespace": "kept"}
@@ -38,7 +38,7 @@ def test_a_namespace_at_the_top_counts_only_without_metadata() -> None:
     assert without_namespace({"namespace": "${NS}"}) == ({"namespace": "${NS}"}, None)
 
 
-def test_the_object_itself_is_left_as_it_was() -> None:
+def test_the_given_object_is_not_modified() -> None:
     value = {"metadata": {"namespace": "x"}}
     without_namespace(value)
     assert value == {"metadata": {"namespace": "x"}}

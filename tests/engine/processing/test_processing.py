@@ -60,7 +60,7 @@ DATABASE = """\
 """
 
 
-def test_the_proposal_s_example_gets_numbers_passwords_and_labels() -> None:
+def test_the_example_of_the_proposal_is_processed() -> None:
     processed = run(DATABASE)
     service, controller = values(processed)
     env = controller["spec"]["template"]["spec"]["containers"][0]["env"]
@@ -75,7 +75,7 @@ def test_the_proposal_s_example_gets_numbers_passwords_and_labels() -> None:
     assert refusal(processed, "FILE") == ""
 
 
-def test_the_same_template_in_the_other_dialect_is_refused_and_yet_shown() -> None:
+def test_the_same_template_in_the_other_dialect_is_refused_but_shown() -> None:
     processed = run(DATABASE, "openshift")
     assert values(processed)[0]["metadata"]["name"] == "$(NAME)"
     assert refusal(processed, "FILE").endswith(
@@ -99,14 +99,14 @@ def test_the_order_is_message_labels_objects() -> None:
     ]
 
 
-def test_given_labels_beat_those_of_the_template() -> None:
+def test_given_labels_have_precedence_over_the_templates() -> None:
     text = OPENSHIFT + "labels: {a: '1', b: '2'}\nobjects: [{kind: A}]"
     assert run(text, "auto", {"b": "3", "c": "4"}).labels == {"a": "1", "b": "3", "c": "4"}
     assert run(OPENSHIFT, "auto", {"c": "4"}).labels == {"c": "4"}
     assert run(OPENSHIFT).labels is None
 
 
-def test_label_keys_that_become_one_are_noted() -> None:
+def test_label_keys_that_become_equal_are_recorded() -> None:
     processed = run(OPENSHIFT + "labels: {'${A}': '1', x: '2'}\nparameters: [{name: A, value: x}]")
     assert processed.labels == {"x": "2"}
     assert patterns(processed) == [("key-collision", "labels.x")]
@@ -159,7 +159,7 @@ def test_openshift_s_own_kinds_move_to_their_groups() -> None:
     assert values(run(PROPOSAL + "objects: [{apiVersion: v1, kind: Route}]")) == [{"apiVersion": "v1", "kind": "Route"}]
 
 
-def test_lost_and_refused_labels_are_noted() -> None:
+def test_lost_and_refused_labels_are_recorded() -> None:
     text = (
         OPENSHIFT
         + "labels: {z: '1'}\nobjects: [{kind: A, metadata: {labels: {a: 5, b: '${B}'}}}, {kind: A, metadata: null}]"
@@ -190,7 +190,7 @@ def test_a_label_of_the_template_is_not_traced_to_the_label_it_replaced() -> Non
     assert (item.pieces, item.keys) == ({}, {})
 
 
-def test_objects_know_their_place() -> None:
+def test_objects_have_their_place_in_the_text() -> None:
     text = (
         OPENSHIFT
         + 'parameters: [{name: P, value: web}]\nobjects:\n- x\n- null\n- {kind: A, metadata: {name: "${P}-1"}}\n'
@@ -222,7 +222,7 @@ def test_of_two_parameters_of_one_name_the_last_is_inserted() -> None:
     assert processed.value("NO") is None
 
 
-def test_a_value_is_never_substituted_itself() -> None:
+def test_values_are_not_substituted_again() -> None:
     text = (
         OPENSHIFT
         + "parameters: [{name: A, value: '${B}'}, {name: B, value: b}]\nobjects: [{kind: A, a: '${A}', b: '${A}${B}'}]"
@@ -230,7 +230,7 @@ def test_a_value_is_never_substituted_itself() -> None:
     assert values(run(text))[0] == {"kind": "A", "a": "${B}", "b": "b${B}", "apiVersion": ""}
 
 
-def test_everything_that_is_wrong_is_found_at_once() -> None:
+def test_all_problems_are_found_at_once() -> None:
     text = (
         OPENSHIFT + "parameters: [{name: A, required: true}, {name: B, value: 5}, {nam: C}]\n"
         "objects: [x, {a: b}, {kind: A, b: [1]}]"
@@ -285,7 +285,7 @@ def test_a_given_value_is_limited_as_a_default_is() -> None:
     assert (refused.objects, patterns(refused)) == ((), [("output-too-large", "parameters[0]")])
 
 
-def test_the_document_is_left_as_it_was() -> None:
+def test_the_document_is_not_modified() -> None:
     text = (
         OPENSHIFT + "labels: {z: '1'}\nobjects: [{kind: Route, metadata: {namespace: x, labels: {a: b}}},"
         " {kind: List, items: [{}]}]"
@@ -334,7 +334,7 @@ trees = st.recursive(
     dialect=st.sampled_from(["auto", "openshift", "proposal"]),
     values=st.dictionaries(st.sampled_from(["A", "B", "x"]), st.sampled_from(["", "a", "${B}", "null", "3", "{}"])),
 )
-def test_no_template_makes_processing_fail(fields: dict[str, Any], dialect: str, values: dict[str, str]) -> None:
+def test_any_template_can_be_processed(fields: dict[str, Any], dialect: str, values: dict[str, str]) -> None:
     text = json.dumps({"kind": "Template", **fields})
     processed = run(text, dialect, None, **values)
     refusal(processed, "FILE")

@@ -108,7 +108,7 @@ def test_objects_without_references_to_parameters_are_unchanged(
 
 @settings(deadline=None)
 @given(objects(*DECLARED), DIALECTS, PARAMETERS)
-def test_every_reference_to_a_parameter_is_gone_and_its_value_is_there(
+def test_every_parameter_reference_is_replaced_by_its_value(
     made: list[dict[str, Any]], dialect: Dialect, values: dict[str, str]
 ) -> None:
     processed = answer(made, dialect, values)
@@ -121,9 +121,7 @@ def test_every_reference_to_a_parameter_is_gone_and_its_value_is_there(
 
 @settings(deadline=None)
 @given(objects(*DECLARED, *ELSEWHERE), DIALECTS, PARAMETERS)
-def test_what_was_processed_is_unchanged_when_it_is_processed_again(
-    made: list[dict[str, Any]], dialect: Dialect, values: dict[str, str]
-) -> None:
+def test_processing_is_idempotent(made: list[dict[str, Any]], dialect: Dialect, values: dict[str, str]) -> None:
     once = [item.value for item in answer(made, dialect, values).objects]
     assert out(answer(once, dialect, values)) == json.dumps(once)
 
@@ -210,7 +208,7 @@ def test_in_the_proposal_a_whole_reference_has_the_type_of_its_parameter(number:
 
 @settings(deadline=None)
 @given(objects(*DECLARED, *ELSEWHERE, "${{A}}"), DIALECTS, PARAMETERS)
-def test_as_many_objects_come_out_as_went_in_in_the_same_order(
+def test_the_number_and_order_of_objects_is_kept(
     made: list[dict[str, Any]], dialect: Dialect, values: dict[str, str]
 ) -> None:
     processed = answer(made, dialect, values)

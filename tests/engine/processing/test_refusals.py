@@ -59,7 +59,7 @@ def refused(text: str, **values: str) -> str:
         ),
     ],
 )
-def test_what_oc_refuses_is_told_in_its_words(text: str, words: str) -> None:
+def test_refusals_have_the_words_of_oc(text: str, words: str) -> None:
     assert refused(OPENSHIFT + text) == words
 
 
@@ -71,7 +71,7 @@ def test_what_oc_refuses_is_told_in_its_words(text: str, words: str) -> None:
         ("type: bool, value: 'true'", ""),
     ],
 )
-def test_the_proposal_refuses_what_does_not_fit_its_types(text: str, words: str) -> None:
+def test_the_proposal_refuses_values_of_the_wrong_type(text: str, words: str) -> None:
     said = refused(f"kind: Template\nparameters: [{{name: A, {text}}}]")
     assert said.startswith(words)
     assert bool(said) == bool(words)
@@ -97,7 +97,7 @@ def test_a_list_of_templates_is_no_template() -> None:
     assert refused(text) == 'error: unable to parse "a.yaml", not a valid Template but *v1.List\n'
 
 
-def test_what_cannot_be_read_outweighs_all_else() -> None:
+def test_syntax_errors_come_before_all_others() -> None:
     assert refused_unread(processed(f"{OPENSHIFT}parameters: [{{name: A, value: 1}}]"))
     assert refused_unread(processed("kind: List\napiVersion: v1\nitems: [{kind: Template}]"))
     assert not refused_unread(processed(f"{OPENSHIFT}parameters: [{{name: A, required: true}}]"))

@@ -31,7 +31,7 @@ def is_known(made: tuple[ProcessedTemplate, ProcessedTemplate]) -> bool:
     return made[0].objects[0].value is made[1].objects[0].value
 
 
-def test_it_is_known_where_another_document_changed_and_stands_where_it_stands_now() -> None:
+def test_a_template_is_reused_at_its_new_place_when_another_document_changes() -> None:
     first, second = twice(f"{OTHER}---\n{TEMPLATE}", f"{OTHER}c: 3\n---\n{TEMPLATE}")
     assert is_known((first, second))
     spans = [made.objects[0].span(FieldPath(("data", "b"))).start.line for made in (first, second)]
@@ -50,7 +50,7 @@ def test_it_is_known_where_another_document_changed_and_stands_where_it_stands_n
         (GENERATING, GENERATING, {}),
     ],
 )
-def test_it_is_processed_again_where_anything_may_differ(before: str, after: str, more: Mapping[str, Any]) -> None:
+def test_a_template_is_processed_again_when_its_inputs_change(before: str, after: str, more: Mapping[str, Any]) -> None:
     assert is_known(twice(before, before)) is (before is TEMPLATE)
     assert not is_known(twice(before, after, **more))
 

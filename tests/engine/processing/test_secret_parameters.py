@@ -42,7 +42,7 @@ def test_examples_in_docstrings_hold() -> None:
     assert doctest.testmod(module).failed == 0
 
 
-def test_secrets_are_called_so_or_generated_or_go_into_one() -> None:
+def test_a_parameter_is_secret_by_name_by_generator_or_by_its_use_in_a_secret() -> None:
     processed = evaluate(TEMPLATE).processed
     assert processed is not None
     assert secret_parameters(processed) == {
@@ -69,5 +69,5 @@ def test_secrets_are_called_so_or_generated_or_go_into_one() -> None:
         ("shop-[a-z0-9]{12}", Dialect.PROPOSAL, False),
     ],
 )
-def test_an_expression_of_which_little_is_drawn_tells_its_value(expression: str, dialect: Dialect, tells: bool) -> None:
+def test_an_expression_with_little_randomness_reveals_its_value(expression: str, dialect: Dialect, tells: bool) -> None:
     assert tells_secret(expression, dialect) is tells

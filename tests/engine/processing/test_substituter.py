@@ -40,7 +40,7 @@ def walk(text: str, dialect: Dialect = Dialect.OPENSHIFT) -> tuple[Any, Substitu
         ("{a: '${NO}', b: '$(P)', c: $P, d: '${EMPTY}'}", {"a": "${NO}", "b": "$(P)", "c": "$P", "d": ""}),
     ],
 )
-def test_openshift_makes_this_of_a_text(text: str, value: Any) -> None:
+def test_openshift_substitutes_text(text: str, value: Any) -> None:
     made, notes = walk(text)
     assert (made, notes.problems) == (value, [])
 
@@ -53,19 +53,19 @@ def test_openshift_makes_this_of_a_text(text: str, value: Any) -> None:
         ("{$(N): a}", {"3": "a"}),
     ],
 )
-def test_the_proposal_makes_this_of_a_text(text: str, value: Any) -> None:
+def test_the_proposal_substitutes_text(text: str, value: Any) -> None:
     made, notes = walk(text, Dialect.PROPOSAL)
     assert (made, notes.problems) == (value, [])
 
 
-def test_the_document_keeps_its_values() -> None:
+def test_the_document_is_not_modified() -> None:
     document = read("{a: ['${P}'], '${P}': {b: '${Q}'}}").documents[0]
     before = repr(document.value)
     made = substituter("x").value(document.value)
     assert (made, repr(document.value)) == ({"a": ["x"], "x": {"b": "why"}}, before)
 
 
-def test_what_oc_crashes_on_is_noted_and_mended() -> None:
+def test_what_crashes_oc_is_recorded_and_handled() -> None:
     made, notes = walk("{a: ['${{NULL}}'], '${{N}}': 1, '${{NULL}}': 2}")
     assert made == {"a": [None], "${{N}}": 1, "${{NULL}}": 2}
     assert [(problem.pattern, str(problem.path), problem.in_key) for problem in notes.problems] == [
@@ -142,7 +142,7 @@ BIG = {"A": "a" * 10_000, "B": ""}
         (["${B}" * 20_000] * 3, f"the Template has more than {LIMITS.references:,} references"),
     ],
 )
-def test_what_would_grow_too_large_is_refused_before_it_is_built(
+def test_output_that_would_be_too_large_is_refused_before_it_is_built(
     value: Any, words: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     built: list[int] = []
@@ -169,7 +169,7 @@ def test_a_value_that_is_nested_too_deep_is_not_inserted() -> None:
 
 
 @pytest.mark.parametrize("layer", [lambda value: [value], lambda value: {"a": value}])
-def test_two_hundred_levels_are_no_depth(layer: Any) -> None:
+def test_two_hundred_levels_are_not_too_deep(layer: Any) -> None:
     value: Any = "${P}"
     for _ in range(200):
         value = layer(value)
@@ -179,7 +179,7 @@ def test_two_hundred_levels_are_no_depth(layer: Any) -> None:
     assert made == "x"
 
 
-def test_thousands_of_colliding_keys_cost_linear_time() -> None:
+def test_thousands_of_colliding_keys_take_linear_time() -> None:
     empty = {f"E{number}": "" for number in range(12_000)}
 
     def colliding(count: int) -> dict[str, str]:
@@ -193,7 +193,7 @@ def test_thousands_of_colliding_keys_cost_linear_time() -> None:
     assert growth(colliding, substituted, 1_000) < 8
 
 
-def test_a_text_that_repeats_gives_values_of_their_own() -> None:
+def test_equal_texts_give_separate_values() -> None:
     made, notes = walk("{a: '${{LIST}}', b: '${{LIST}}', c: '${P}', d: '${P}'}")
     assert made == {"a": [1, "${P}"], "b": [1, "${P}"], "c": "x", "d": "x"}
     assert made["a"] is not made["b"]

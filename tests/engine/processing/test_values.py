@@ -62,7 +62,9 @@ def only(parameter: str, dialect: Dialect) -> Problem:
         ("generate: expression", {}, "", Origin.MISSING),
     ],
 )
-def test_given_beats_default_beats_generated(parameter: str, given: dict[str, str], text: str, origin: Origin) -> None:
+def test_a_given_value_has_precedence_over_default_and_default_over_generated(
+    parameter: str, given: dict[str, str], text: str, origin: Origin
+) -> None:
     value, problems = answer(parameter, given=given)
     assert (value.text, value.origin, value.settled, problems) == (text, origin, True, [])
 
@@ -137,7 +139,7 @@ def test_a_bad_expression_that_was_given_is_not_placed_in_the_text() -> None:
     assert '"from":"[Z-A]{2}"' in problem[2]
 
 
-def test_another_generator_is_one_function_and_one_line() -> None:
+def test_another_generator_can_be_added() -> None:
     class Shout:
         def generate_value(self, expression: str) -> str:
             if not expression:
@@ -177,7 +179,7 @@ def test_all_problems_are_found_at_once() -> None:
     assert [problem.pattern for problem in problems] == ["required-parameter-missing", "unknown-generator"]
 
 
-def test_unknown_names_are_named_with_the_nearest() -> None:
+def test_unknown_names_have_a_suggestion() -> None:
     found = list(unknown_names(template("name: REPLICAS"), supply(given={"REPLCAS": "1"}, expressions={"X": "a"})))
     assert [(problem.pattern, problem.error, problem.detail["nearest"]) for problem in found] == [
         ("unknown-parameter", 'unknown parameter name "REPLCAS"', "REPLICAS"),
@@ -228,13 +230,13 @@ def test_a_given_value_of_the_wrong_type_is_named_at_its_parameter() -> None:
     )
 
 
-def test_the_number_of_the_character_that_does_not_belong_is_told() -> None:
+def test_the_position_of_an_invalid_character_is_reported() -> None:
     assert only("type: base64, value: aG-=", Dialect.PROPOSAL).detail["character"] == 3
     assert only("type: int, value: 12x", Dialect.PROPOSAL).detail["character"] == 3
     assert only("type: base64, value: aGVsbG8", Dialect.PROPOSAL).detail["character"] is None
 
 
-def test_an_unknown_type_is_named_with_the_nearest() -> None:
+def test_an_unknown_type_has_a_suggestion() -> None:
     problem = only("type: integer, value: '1'", Dialect.PROPOSAL)
     assert (problem.pattern, str(problem.path)) == ("unknown-parameter-type", "parameters[0].type")
     assert only("type: String, value: x", Dialect.PROPOSAL).detail["nearest"] == "string"

@@ -91,7 +91,7 @@ def named(answer: ProcessedTemplate) -> list[str]:
     return lines
 
 
-def test_this_many_vectors_are_answered_here() -> None:
+def test_all_vectors_are_read() -> None:
     assert (len(ROWS), len(COMPARED), len(ACCEPTED), len(REFUSED)) == (111, 35, 49, 29)
 
 
@@ -105,9 +105,7 @@ def test_objects_are_those_of_oc(row: Mapping[str, Any], answer: ProcessedTempla
 
 @pytest.mark.parametrize("syntax", SYNTAXES)
 @pytest.mark.parametrize(("row", "answer"), COMPARED, ids=[row["id"] for row, _ in COMPARED])
-def test_what_is_read_in_our_output_is_what_oc_prints(
-    row: Mapping[str, Any], answer: ProcessedTemplate, syntax: str
-) -> None:
+def test_our_output_parses_to_what_oc_prints(row: Mapping[str, Any], answer: ProcessedTemplate, syntax: str) -> None:
     lines = output_lines(answer.objects, syntax=syntax, shape="list", template=answer)
     found = read_plain("\n".join(line.text for line in lines))
     printed = {"apiVersion": "v1", "kind": "List", "metadata": {}, "items": items(row)}

@@ -28,7 +28,7 @@ def told(text: str) -> list[Diagnostic]:
         ("data: {a: 'deadbeef'}\n", {"data": {"a": base64.b64encode(b"deadbeef").decode()}}),
     ],
 )
-def test_it_is_encoded_once_afterwards(written: str, meant: dict[str, object]) -> None:
+def test_after_the_fix_the_value_is_encoded_once(written: str, meant: dict[str, object]) -> None:
     one = told(written)[0]
     assert one.fix is not None
     after = apply_edits(HEAD + written, one.fix.edits)
@@ -40,7 +40,7 @@ def test_it_is_encoded_once_afterwards(written: str, meant: dict[str, object]) -
 @pytest.mark.parametrize(
     "written", [f"stringData: {{a: {ONCE}, b: c}}\n", f"stringData: {{a: {ONCE}}}\ndata: {{b: aGk=}}\n"]
 )
-def test_what_stands_beside_others_keeps_its_field(written: str) -> None:
+def test_a_value_beside_others_stays_in_its_field(written: str) -> None:
     (one,) = told(written)
     assert one.fix is None
 
@@ -55,17 +55,17 @@ def test_what_stands_beside_others_keeps_its_field(written: str) -> None:
         "data: {a: cnVu, b: c3Rvcmu1}\n",
     ],
 )
-def test_what_is_encoded_as_it_should_be_is_let_be(written: str) -> None:
+def test_correctly_encoded_values_have_no_finding(written: str) -> None:
     assert told(written) == []
 
 
-def test_no_message_tells_a_secret() -> None:
+def test_no_message_contains_a_secret() -> None:
     said = told(f"stringData: {{a: {ONCE}}}\ndata: {{b: {TWICE}, c: bill}}\n")
     assert len(said) == 3
     assert not [one for one in said if "password123" in str(one) or "bill" in one.message]
 
 
-def test_what_a_parameter_puts_there_is_told_without_a_fix() -> None:
+def test_a_value_from_a_parameter_is_reported_without_a_fix() -> None:
     text = (
         "apiVersion: template.openshift.io/v1\nkind: Template\nparameters: [{name: A, value: root}]\nobjects:\n"
         "- {apiVersion: v1, kind: Secret, metadata: {name: s}, data: {a: '${A}'}}\n"

@@ -33,7 +33,7 @@ def test_several_words_in_one_are_split(word: str, words: list[str] | None, fiel
         assert (container.get("command") or container["livenessProbe"]["exec"]["command"]) == words
 
 
-def test_what_a_variable_makes_of_the_first_word_counts() -> None:
+def test_the_expanded_first_word_is_examined() -> None:
     text = pod('env: [{name: RUN, value: "sh -c date"}]\ncommand: [$(RUN)]')
     (found,) = [item for item in evaluate(text).diagnostics if item.code == "POD608"]
     assert found.message.startswith("`sh` and its arguments")
@@ -59,7 +59,7 @@ def mended(text: str, code: str) -> list[str]:
     return [*container.get("command", ()), *container.get("args", ())]
 
 
-def test_a_line_of_a_shell_in_one_word_is_handed_to_one() -> None:
+def test_a_shell_command_in_one_word_is_passed_to_a_shell() -> None:
     assert mended(pod("command: ['echo hello && sleep 10']"), "POD608") == ["sh", "-c", "echo hello && sleep 10"]
     assert mended(pod("command: [\"sh -c 'a | b'\"]"), "POD608") == ["sh", "-c", "a | b"]
 
@@ -87,7 +87,7 @@ def test_an_option_and_its_value_are_parted(field: str, words: list[str]) -> Non
         "args:\n- |\n  --a b\n  --c d",
     ],
 )
-def test_what_is_one_argument_on_purpose_is_let_be(field: str) -> None:
+def test_what_is_one_argument_on_purpose_is_left_alone(field: str) -> None:
     assert [item.code for item in evaluate(pod(field)).diagnostics] == []
 
 
@@ -100,7 +100,7 @@ def test_what_is_one_argument_on_purpose_is_let_be(field: str) -> None:
         ("command:\n- run\n- '&&'\n- stop", None),
     ],
 )
-def test_operators_want_a_shell(field: str, words: list[str] | None) -> None:
+def test_operators_need_a_shell(field: str, words: list[str] | None) -> None:
     text = pod(field)
     if words is None:
         (one,) = told(text, "POD615")
@@ -132,5 +132,5 @@ def test_a_script_in_pieces_is_put_together(field: str, words: list[str]) -> Non
         "command: [busybox, 'echo hi']",
     ],
 )
-def test_scripts_that_are_whole_are_let_be(field: str) -> None:
+def test_scripts_that_are_whole_are_left_alone(field: str) -> None:
     assert told(pod(field), "POD616") == []

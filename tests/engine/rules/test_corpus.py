@@ -25,7 +25,7 @@ def errors(name: str) -> set[str]:
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_an_error_is_said_exactly_where_oc_refuses(name: str) -> None:
+def test_errors_are_reported_exactly_where_oc_refuses(name: str) -> None:
     answer = json.loads((CORPUS / "expected" / f"{name}.json").read_text(encoding="utf-8"))["as_is"]
     said = errors(name)
     assert said <= REFUSED_BY_OC | REFUSED_LATER

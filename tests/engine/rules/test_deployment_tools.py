@@ -20,12 +20,12 @@ def settings(data: str, annotation: str = "") -> str:
     return f"apiVersion: v1\nkind: ConfigMap\nmetadata: {metadata}\ndata: {{k: '{data}'}}\n"
 
 
-def test_an_order_that_sorting_keeps_says_nothing() -> None:
+def test_an_order_that_sorting_keeps_has_no_finding() -> None:
     text = pod("env: [{name: A, value: x}, {name: B, value: $(A)}]")
     assert found(text, "ENV540") == []
 
 
-def test_a_container_says_once_that_sorting_breaks_it() -> None:
+def test_a_container_that_sorting_breaks_is_reported_once() -> None:
     text = pod("env: [{name: Z, value: x}, {name: B, value: $(Z)}, {name: C, value: $(Z)$(B)}]")
     (one,) = found(text, "ENV540")
     assert one.message == (
@@ -34,12 +34,12 @@ def test_a_container_says_once_that_sorting_breaks_it() -> None:
     assert len(one.related) == 1
 
 
-def test_flux_is_spoken_of_only_where_a_kustomization_substitutes() -> None:
+def test_flux_is_mentioned_only_beside_a_kustomization_with_post_build() -> None:
     assert found(settings("${HOST}"), "ENV541") == []
     assert len(found(ONE + settings("${HOST}"), "ENV541")) == 1
 
 
-def test_what_flux_knows_or_leaves_alone_says_nothing() -> None:
+def test_what_flux_defines_or_ignores_has_no_finding() -> None:
     for data in ("${A}", "${B:-c}", "$${B}", "$$$$", "$B"):
         assert found(ONE + settings(data), "ENV541") == []
     assert found(ONE + settings("${B}", "kustomize.toolkit.fluxcd.io/substitute: disabled"), "ENV541") == []

@@ -25,7 +25,7 @@ def test_a_script_of_many_commands_gets_one_hint_with_one_fix() -> None:
     assert commands(mended) == []
 
 
-def test_a_variable_of_the_commands_name_is_the_other_reading() -> None:
+def test_a_variable_with_the_name_of_a_command_is_an_alternative() -> None:
     text = pod("env: [{name: date, value: today}]\ncommand: [sh, -c, 'echo $(date) $(id)']")
     messages = [item.message for item in commands(text)]
     assert messages == [
@@ -41,7 +41,7 @@ def test_a_default_of_the_shells_form_is_not_expanded_either() -> None:
     ]
 
 
-def test_a_command_is_told_although_names_may_come_from_what_is_not_known() -> None:
+def test_a_command_is_reported_even_with_unknown_sources() -> None:
     text = pod("envFrom: [{configMapRef: {name: c}}]\ncommand: [sh, -c, 'echo $(date +%F) $(hostname)']")
     (found,) = [item for item in evaluate(text).diagnostics if item.code == "ENV505"]
     assert found.message.startswith("`$(date +%F)` is left to the shell")  # `hostname` may be a key
@@ -58,12 +58,12 @@ def test_the_reference_to_a_variable_is_closed_behind_its_name() -> None:
     assert "--port=$(PORT) --verbose" in apply_edits(text, found.fix.edits)
 
 
-def test_what_is_no_variable_may_be_meant_as_text_and_has_no_fix() -> None:
+def test_an_unknown_name_may_be_text_and_has_no_fix() -> None:
     (found,) = incomplete(pod("args: ['a $(b']"))
     assert found.fix is None
 
 
-def test_in_a_script_the_containers_own_variables_alone_are_told() -> None:
+def test_in_a_script_only_variables_of_the_container_are_reported() -> None:
     text = pod("env: [{name: PORT, value: '80'}]\ncommand: [sh, -c, 'serve $(PORT', '$(date']")
     assert [item.message for item in incomplete(text)] == ["`$(PORT` has no closing `)`, so it is kept as text."]
 
@@ -92,7 +92,7 @@ def test_a_bracket_of_another_kind_is_replaced() -> None:
         ("env: [{name: A, value: b}]\nlivenessProbe: {exec: {command: [check, '${A}']}}", "Write `$(A)`."),
     ],
 )
-def test_the_form_of_a_shell_is_replaced_only_where_the_other_one_is_known(fields: str, hint: str) -> None:
+def test_shell_syntax_is_replaced_only_for_known_variables(fields: str, hint: str) -> None:
     (found,) = [item for item in evaluate(pod(fields)).diagnostics if item.code == "ENV503"]
     assert found.hint.startswith(hint)
     assert bool(found.fix) == hint.startswith("Write")
@@ -107,5 +107,5 @@ def test_the_form_of_a_shell_is_replaced_only_where_the_other_one_is_known(field
         "args: ['$$HOME']",
     ],
 )
-def test_what_a_shell_or_the_program_reads_is_let_be(fields: str) -> None:
+def test_references_that_a_shell_or_program_reads_are_left_alone(fields: str) -> None:
     assert "ENV503" not in [item.code for item in evaluate(pod(fields)).diagnostics]

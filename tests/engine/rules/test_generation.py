@@ -43,11 +43,11 @@ def test_an_expression_that_would_replace_another_one_is_not_moved() -> None:
 
 
 @pytest.mark.parametrize("more", ["value: x", "generate: expression"])
-def test_an_expression_beside_a_value_or_generator_is_let_be(more: str) -> None:
+def test_an_expression_beside_a_value_or_generator_is_left_alone(more: str) -> None:
     assert told(template("name: A", "from: '[a-z]{8}'", more), "GEN706") == []
 
 
-def test_an_expression_of_a_parameter_that_is_given_is_let_be() -> None:
+def test_an_expression_of_a_parameter_that_is_given_is_left_alone() -> None:
     text = template("name: A", "from: '[a-z]{8}'")
     assert "GEN706" not in [one.code for one in evaluate(text, values={"A": "b"}).diagnostics]
 
@@ -66,6 +66,6 @@ def test_an_expression_of_a_parameter_that_is_given_is_let_be() -> None:
         ("[a-z]+", ""),  # of which nothing is drawn: GEN701
     ],
 )
-def test_a_part_that_stays_as_it_is_written_is_told(expression: str, part: str) -> None:
+def test_a_part_that_is_not_generated_is_reported(expression: str, part: str) -> None:
     said = told(template(f"{{name: A, generate: expression, from: '{expression}'}}"), "GEN707")
     assert [one.message.split("`")[1] for one in said] == [part] * bool(part)

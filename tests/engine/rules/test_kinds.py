@@ -33,7 +33,7 @@ def told(version: str, kind: str) -> list[Diagnostic]:
         ("batch/v1", "Cronjob", "CronJob"),
     ],
 )
-def test_what_nothing_serves_is_told_and_mended(version: str, kind: str, right: str) -> None:
+def test_a_kind_that_nothing_serves_is_reported_with_a_fix(version: str, kind: str, right: str) -> None:
     (one,) = told(version, kind)
     assert one.fix is not None
     assert one.fix.title == f"Write {right}"
@@ -67,11 +67,11 @@ def test_what_nothing_serves_is_told_and_mended(version: str, kind: str, right: 
         ("cert-manager.io/v1", "Certificate"),
     ],
 )
-def test_what_is_served_or_not_known_here_is_let_be(version: str, kind: str) -> None:
+def test_served_and_unknown_kinds_have_no_finding(version: str, kind: str) -> None:
     assert told(f'"{version}"', kind) == []
 
 
-def test_what_openshift_moves_to_its_own_groups_is_let_be() -> None:
+def test_kinds_that_openshift_moves_to_its_groups_have_no_finding() -> None:
     text = (
         "apiVersion: template.openshift.io/v1\nkind: Template\nobjects:\n"
         "- {apiVersion: v1, kind: RoleBinding, metadata: {name: a}}\n"
@@ -81,13 +81,13 @@ def test_what_openshift_moves_to_its_own_groups_is_let_be() -> None:
     assert (one.span.start.line, one.field) == (5, "objects[1].apiVersion")
 
 
-def test_a_kind_inside_a_list_is_told_where_it_stands() -> None:
+def test_a_kind_inside_a_list_is_reported_where_it_stands() -> None:
     text = "apiVersion: v1\nkind: List\nitems:\n- {apiVersion: v1, kind: Job, metadata: {name: a}}\n"
     (one,) = [one for one in evaluate(text).diagnostics if one.code == "POD613"]
     assert evaluate(text).source.text.slice(one.span) == "v1"
 
 
-def test_no_more_than_so_many_kinds_are_compared() -> None:
+def test_the_number_of_compared_kinds_is_limited() -> None:
     letters = "abcdefghijklmno"
     kinds = [f"Pod{one}{other}" for one in letters for other in letters][:210]
     items = "".join(f"- {{apiVersion: v1, kind: {kind}, metadata: {{name: a}}}}\n" for kind in kinds)

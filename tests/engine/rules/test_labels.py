@@ -28,7 +28,7 @@ def test_a_selector_of_another_value_names_both() -> None:
     ]
 
 
-def test_a_selector_that_matches_says_nothing() -> None:
+def test_a_selector_that_matches_has_no_finding() -> None:
     assert told(deployment("{role: web}")) == []
 
 
@@ -38,10 +38,10 @@ def test_a_service_that_selects_the_workloads_own_label_finds_no_pod() -> None:
     ]
 
 
-def test_a_service_that_selects_pods_or_what_is_not_in_the_text_says_nothing() -> None:
+def test_a_service_that_selects_pods_or_absent_workloads_has_no_finding() -> None:
     for selector in ("{role: web}", "{app: elsewhere}", "{role: web, 1: [a]}"):
         assert "TPL212" not in dict(told(deployment("{role: web}", "{app: x}") + service(selector)))
 
 
-def test_a_reference_that_stayed_is_no_label_yet() -> None:
+def test_an_unresolved_reference_is_not_compared() -> None:
     assert told(deployment("{role: '$(ROLE)'}")) == []

@@ -8,7 +8,7 @@ CONTAINERS = "\n".join(f"  - {{name: web-{number}, image: a/b}}" for number in r
 POD = f"apiVersion: v1\nkind: Pod\nmetadata: {{name: web}}\nspec:\n  containers:\n{CONTAINERS}\n"
 
 
-def test_that_containers_inherit_too_many_variables_is_said_once_and_at_the_first_of_them() -> None:
+def test_too_many_inherited_variables_are_reported_once_at_the_first_container() -> None:
     found = evaluate(POD, limits=Limits(inherited_variables=10))  # the cluster's own Service gives eight to each
     assert sum(bool(container.problems) for container in found.containers) > 1
     [said] = [item for item in found.diagnostics if item.code == "ENV510"]

@@ -27,7 +27,7 @@ spec:
         lambda text: text.replace("- name", "\u2014\u00a0name").replace("\n", "\r\n"),
     ],
 )
-def test_one_fix_mends_every_line(damage: object) -> None:
+def test_one_fix_changes_every_line(damage: object) -> None:
     text = damage(POD)  # type: ignore[operator]
     fixes = [item.fix for item in evaluate(text).diagnostics if item.fix and item.fix.title.startswith("Write plain")]
     assert len(fixes) == 1
@@ -43,7 +43,7 @@ def test_the_character_is_named_with_its_line() -> None:
 
 
 @pytest.mark.parametrize("text", ["a: x\u00a0y\n", "a: \u2013 b\n", "a: |\n  \u00a0b\n  \u2013 c\n"])
-def test_inside_a_text_they_are_its_own(text: str) -> None:
+def test_inside_a_text_they_are_left_alone(text: str) -> None:
     assert "SRC138" not in {item.code for item in evaluate(f"apiVersion: v1\nkind: ConfigMap\n{text}").diagnostics}
 
 
@@ -55,11 +55,11 @@ def test_inside_a_text_they_are_its_own(text: str) -> None:
         ("// a pod", "A comment begins with `#` in YAML, and JSON has none."),
     ],
 )
-def test_a_line_of_another_program_is_told(line: str, hint: str) -> None:
+def test_a_line_of_another_program_is_reported(line: str, hint: str) -> None:
     assert hint in {item.hint for item in evaluate(f"{line}\n{POD}").diagnostics}
 
 
-def test_a_placeholder_of_a_chart_is_told_where_no_other_program_has_one() -> None:
+def test_a_placeholder_of_a_chart_is_reported_unless_another_program_uses_it() -> None:
     image = POD.replace("registry.example/web:1", "'{{ .Values.image }}:1'")
     (one,) = evaluate(image).diagnostics
     assert (one.code, one.span.start.column, one.span.end.column) == ("SRC139", 13, 32)

@@ -15,7 +15,7 @@ def named(kind: str, name: str, version: str = "v1") -> str:
     return f"apiVersion: {version}\nkind: {kind}\nmetadata: {{name: {name}}}\n"
 
 
-def test_a_name_is_mended_where_it_stands() -> None:
+def test_an_invalid_name_is_fixed_in_place() -> None:
     text = named("ConfigMap", "My_Settings")
     (one,) = refused(text)
     assert one.hint.startswith('The server\'s words: metadata.name: Invalid value: "My_Settings": a lowercase RFC 1123')
@@ -41,7 +41,7 @@ def test_each_kind_has_its_own_rule(text: str, kubernetes: str, many: int) -> No
     assert len(refused(text, kubernetes)) == many
 
 
-def test_what_a_parameter_puts_there_is_told_at_its_reference_without_a_fix() -> None:
+def test_a_name_from_a_parameter_is_reported_at_its_reference_without_a_fix() -> None:
     text = """\
 apiVersion: template.openshift.io/v1
 kind: Template
@@ -56,7 +56,7 @@ objects:
     assert label.message == "The API server refuses the value of the label `app`."
 
 
-def test_a_label_of_another_document_is_told_there_though_the_template_has_one_of_that_name() -> None:
+def test_a_label_of_another_document_is_reported_there() -> None:
     template = (
         "apiVersion: template.openshift.io/v1\nkind: Template\nmetadata: {name: t}\nlabels: {app: a}\nobjects: []\n"
     )
@@ -65,7 +65,7 @@ def test_a_label_of_another_document_is_told_there_though_the_template_has_one_o
     assert one.span.start.line == text.count("\n")
 
 
-def test_a_name_that_waits_for_a_value_is_not_judged() -> None:
+def test_a_name_with_an_unresolved_reference_is_not_judged() -> None:
     text = (
         "apiVersion: template.openshift.io/v1\nkind: Template\nparameters: [{name: NAME, required: true}]\nobjects:\n"
         '- {apiVersion: v1, kind: ConfigMap, metadata: {name: "${NAME}-a"}}\n'
@@ -74,7 +74,7 @@ def test_a_name_that_waits_for_a_value_is_not_judged() -> None:
     assert len([item for item in evaluate(text, values={"NAME": "B"}).diagnostics if item.code == "POD611"]) == 1
 
 
-def test_a_label_of_the_template_is_told_once_where_it_is_written() -> None:
+def test_a_label_of_the_template_is_reported_once_where_it_is_written() -> None:
     text = """\
 apiVersion: template.openshift.io/v1
 kind: Template
@@ -88,7 +88,7 @@ objects:
     assert (one.span.start.line, one.span.start.column) == (4, 10)
 
 
-def test_the_labels_of_pods_and_annotations_are_looked_at() -> None:
+def test_labels_of_pods_and_annotations_are_checked() -> None:
     text = """\
 apiVersion: apps/v1
 kind: Deployment
@@ -113,7 +113,7 @@ spec:
         ("Secret", "stringData: {'cookie secret': c}\ndata: {é: aGk=}", ["é", "cookie secret"]),
     ],
 )
-def test_keys_that_can_be_no_files_are_told_where_they_stand(kind: str, data: str, refused: list[str]) -> None:
+def test_invalid_keys_of_config_maps_are_reported_in_place(kind: str, data: str, refused: list[str]) -> None:
     evaluation = evaluate(f"apiVersion: v1\nkind: {kind}\nmetadata: {{name: a}}\n{data}\n")
     said = [one for one in evaluation.diagnostics if one.code == "POD611"]
     assert sorted(evaluation.source.text.slice(one.span).strip("'") for one in said) == sorted(refused)

@@ -41,11 +41,11 @@ def test_a_name_with_a_dollar_sign_gets_its_braces() -> None:
         "- {apiVersion: a.example/v1, kind: Task, spec: {host: $host}}\n",
     ],
 )
-def test_what_others_may_expand_is_not_told(text: str) -> None:
+def test_what_other_programs_may_expand_is_not_reported(text: str) -> None:
     assert told(text, "REF407") == []
 
 
-def test_of_a_containers_own_variable_there_is_a_rule_already() -> None:
+def test_a_variable_of_the_container_is_left_to_another_rule() -> None:
     pod = (
         "- {apiVersion: v1, kind: Pod, metadata: {name: a}, spec: {containers: [{name: a, image: b,"
         " args: [$HOST], env: [{name: HOST, value: '${HOST}'}]}]}}\n"
@@ -66,7 +66,7 @@ def test_what_is_not_in_the_text_has_no_place_to_be_told_at(objects: str, labels
     assert [item for item in evaluate(HEAD + objects, labels=labels).diagnostics if item.code == "REF408"] == []
 
 
-def test_a_dollar_sign_is_no_escape() -> None:
+def test_a_dollar_sign_is_not_an_escape() -> None:
     text = "- {apiVersion: v1, kind: ConfigMap, metadata: {name: a}, data: {run: 'ping $${HOST} ${HOST}'}}\n"
     (found,) = told(text, "REF408")
     assert found.message == "`$${HOST}` is no escape: it becomes `$` and the value of `HOST`."
@@ -74,7 +74,7 @@ def test_a_dollar_sign_is_no_escape() -> None:
     assert "'ping ${HOST} ${HOST}'" in apply_edits(HEAD + text, found.fix.edits)
 
 
-def test_a_reference_with_spaces_is_told_once() -> None:
+def test_a_reference_with_spaces_is_reported_once() -> None:
     text = "- {apiVersion: v1, kind: ConfigMap, metadata: {name: a}, data: {host: '${{ HOST }}'}}\n"
     (found,) = told(text, "REF402", "REF406")
     assert (found.code, found.hint) == ("REF406", "Write `${{HOST}}`.")
@@ -91,7 +91,7 @@ def test_a_reference_with_spaces_is_told_once() -> None:
         ("metadata: {name: '$${APP_NAME:-x}'}", None),
     ],
 )
-def test_a_default_in_a_reference_is_told_where_no_shell_reads_it(field: str, mended: str | None) -> None:
+def test_a_default_in_a_reference_is_reported_unless_a_shell_reads_it(field: str, mended: str | None) -> None:
     text = (
         "apiVersion: template.openshift.io/v1\nkind: Template\nmessage: ${APP_NAME}\n"
         f"parameters: [{{name: APP_NAME, value: a}}]\nobjects:\n- {{apiVersion: v1, kind: ConfigMap, {field}}}\n"

@@ -18,7 +18,7 @@ def told(container: str) -> list[tuple[str, str]]:
 @pytest.mark.parametrize(
     ("command", "severity"), [("[/bin/sh, -i, -c, 'psql ${DB_USER}']", "hint"), ("[psql, '${DB_USER}']", "warning")]
 )
-def test_a_probes_shell_counts_as_one(command: str, severity: str) -> None:
+def test_a_shell_in_a_probe_is_recognised(command: str, severity: str) -> None:
     assert [each for each, _ in told(f"readinessProbe: {{exec: {{command: {command}}}}}")] == [severity]
 
 
@@ -26,7 +26,7 @@ def test_a_name_that_only_begins_alike_is_not_suggested() -> None:
     assert told("args: ['${SECRET_KEY}']") == [("warning", "Declare `SECRET_KEY` under `parameters`.")]
 
 
-def test_in_a_script_of_a_config_map_a_name_may_be_the_shells() -> None:
+def test_in_a_script_in_a_config_map_a_name_may_belong_to_the_shell() -> None:
     text = (
         "apiVersion: template.openshift.io/v1\nkind: Template\nobjects:\n- apiVersion: v1\n  kind: ConfigMap\n"
         "  metadata: {name: a}\n  data: {run: '#!/bin/sh\n\n      echo ${HOME}', plain: '${HOME}'}\n"

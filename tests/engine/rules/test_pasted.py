@@ -22,7 +22,7 @@ def test_curly_quotes_become_straight_ones() -> None:
 
 
 @pytest.mark.parametrize("text", ["a: say “hi”\n", 'a: "“hi”"\n', "a: |-\n  “hi”\n", "a: “\n"])
-def test_curly_quotes_inside_a_text_are_its_own(text: str) -> None:
+def test_curly_quotes_inside_a_text_are_left_alone(text: str) -> None:
     assert found(text, "SRC136") == []
 
 
@@ -34,5 +34,5 @@ def test_a_windows_path_in_double_quotes_is_mended_by_single_ones() -> None:
 
 
 @pytest.mark.parametrize("text", ["a: 'C:\\temp'\n", "a: C:\\temp\n", 'a: "note:\\tx"\n', 'a: "C:\\\\temp"\n'])
-def test_backslashes_that_stay_or_are_meant_say_nothing(text: str) -> None:
+def test_backslashes_that_are_kept_or_intended_have_no_finding(text: str) -> None:
     assert found(text, "SRC137") == []

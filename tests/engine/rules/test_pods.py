@@ -25,7 +25,7 @@ def refused(text: str) -> list[Diagnostic]:
 
 
 @pytest.mark.parametrize("text", [TEMPLATE, SECRET + "data: {a: 'no base64'}\n"])
-def test_text_that_is_no_base64_is_moved_to_string_data(text: str) -> None:
+def test_text_that_is_not_base64_is_moved_to_string_data(text: str) -> None:
     (one,) = refused(text)
     assert one.hint.startswith("What stands under `data` must be base64; `stringData` takes text as it is. ")
     assert one.fix is not None
@@ -39,7 +39,7 @@ def test_what_stands_beside_other_entries_is_not_moved(text: str) -> None:
     assert one.fix is None
 
 
-def test_texts_alone_are_all_moved_to_string_data() -> None:
+def test_several_texts_are_moved_to_string_data_together() -> None:
     text = SECRET + "data:\n  user: 'the admin'\n  password: 'hunter2!'\n"
     one, two = refused(text)
     assert one.fix == two.fix
@@ -48,7 +48,7 @@ def test_texts_alone_are_all_moved_to_string_data() -> None:
 
 
 @pytest.mark.parametrize(("written", "right"), [("cGFzc3dvcmQ", "cGFzc3dvcmQ="), ("dz8-dz8_ZQ==", "dz8+dz8/ZQ==")])
-def test_base64_that_kubernetes_cannot_read_is_written_as_it_can(written: str, right: str) -> None:
+def test_base64_that_kubernetes_cannot_decode_is_corrected(written: str, right: str) -> None:
     (one,) = refused(SECRET + f"data: {{a: {written}, b: aGk=}}\n")
     assert one.fix is not None
     assert one.fix.edits[0].text == f'"{right}"'
@@ -77,7 +77,9 @@ CONFIGURATION = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: settings}\nda
         ),
     ],
 )
-def test_what_keeps_a_container_from_starting_is_told_at_its_name(fields: str, place: str, near: str) -> None:
+def test_a_misspelt_reference_that_stops_a_container_is_reported_at_its_name(
+    fields: str, place: str, near: str
+) -> None:
     text = CONFIGURATION + pod(fields)
     (one,) = [item for item in evaluate(text).diagnostics if item.code == "POD603"]
     source = evaluate(text).source.text
@@ -89,13 +91,13 @@ def test_what_keeps_a_container_from_starting_is_told_at_its_name(fields: str, p
         assert "POD603" not in [item.code for item in after.diagnostics]
 
 
-def test_a_missing_object_of_a_given_cluster_is_told_at_its_name() -> None:
+def test_a_missing_object_of_a_given_cluster_is_reported_at_its_name() -> None:
     text = pod("envFrom: [{secretRef: {name: sercet}}]")
     evaluation = evaluate(text, cluster={"secrets": [{"metadata": {"name": "secret"}}]})
     (one,) = [item for item in evaluation.diagnostics if item.code == "POD603"]
     assert (evaluation.source.text.slice(one.span), one.hint[:22]) == ("sercet", "Did you mean `secret`?")
 
 
-def test_a_boolean_is_called_so_only_where_it_looks_otherwise() -> None:
+def test_a_boolean_is_explained_only_if_it_does_not_look_like_one() -> None:
     hints = [item.message for item in evaluate(pod("args: [true, yes]")).diagnostics if item.code == "POD601"]
     assert ["Kubernetes reads" in hint for hint in hints] == [False, True]

@@ -40,6 +40,6 @@ def test_the_line_end_of_a_secret_that_was_given_beside_the_text_gets_no_fix() -
     assert found.fix is None
 
 
-def test_of_what_is_no_base64_no_line_end_is_told() -> None:
+def test_invalid_base64_has_no_finding_about_a_line_end() -> None:
     text = f"apiVersion: v1\nkind: Secret\nmetadata: {{name: s}}\ndata:\n  k: >\n    czNj\n    cjN0\n---\n{USER}"
     assert [item.code for item in evaluate(text).diagnostics] == ["POD602"]

@@ -17,7 +17,7 @@ def test_examples_in_docstrings_hold() -> None:
     assert doctest.testmod(registry).failed == 0
 
 
-def test_a_code_is_given_once_and_only_in_a_known_family() -> None:
+def test_a_code_is_unique_and_of_a_known_family() -> None:
     rules = RuleSet()
     rules.rule("ENV501", Severity.HINT)(lambda _evaluation: iter(()))
     for code in ("ENV501", "XYZ101"):
@@ -37,7 +37,7 @@ def test_rules_come_in_the_order_of_their_codes() -> None:
     assert codes == sorted(codes)
 
 
-def test_a_rule_is_asked_where_the_walk_that_it_is_given_finds_something() -> None:
+def test_a_rule_is_called_if_its_walk_finds_something() -> None:
     rules = RuleSet()
     rules.rule("ENV501", Severity.HINT, given=uses)(lambda _evaluation: iter(()))
     rules.rule("ENV502", Severity.HINT)(lambda _evaluation: iter(()))
@@ -45,7 +45,7 @@ def test_a_rule_is_asked_where_the_walk_that_it_is_given_finds_something() -> No
     assert list(asked.values()) == [["ENV502"], ["ENV501", "ENV502"]]
 
 
-def test_a_rule_that_is_not_asked_has_nothing_to_say() -> None:
+def test_a_rule_that_is_not_called_would_have_no_findings() -> None:
     passed_by = set()
     for text in (text for rule in RULES for text in (explain(rule).example, explain(rule).instead)):
         evaluation = evaluate(text)
@@ -79,7 +79,7 @@ def test_a_rule_that_fires_thousands_of_times_says_so_and_stops() -> None:
     assert "1,000" in found[-1].message
 
 
-def test_a_docstring_without_its_sections_is_no_manual() -> None:
+def test_a_docstring_without_its_sections_is_an_error() -> None:
     rules = RuleSet()
 
     @rules.rule("ENV599", Severity.HINT)

@@ -12,7 +12,7 @@ from tests.engine.environments import pod
     ("written", "mended"),
     [("100m", "100Mi"), ('"512m"', "512Mi"), ("1500m", "1500Mi"), ("0.5", ""), ("1000m", None), ("64Mi", None)],
 )
-def test_parts_of_a_byte_are_told_where_they_stand(written: str, mended: str | None) -> None:
+def test_fractional_bytes_are_reported_in_place(written: str, mended: str | None) -> None:
     text = pod(f"resources: {{limits: {{memory: {written}, cpu: 100m}}}}")
     found = [item for item in evaluate(text).diagnostics if item.code == "POD607"]
     assert len(found) == (mended is not None)  # the request that the API server copies is not told again
@@ -24,6 +24,6 @@ def test_parts_of_a_byte_are_told_where_they_stand(written: str, mended: str | N
             assert f"memory: {mended}," in apply_edits(text, diagnostic.fix.edits)
 
 
-def test_a_request_of_its_own_is_told_too() -> None:
+def test_a_request_is_reported_separately() -> None:
     text = pod("resources: {limits: {memory: 1Gi}, requests: {memory: 100m, ephemeral-storage: 10m}}")
     assert [item.code for item in evaluate(text).diagnostics].count("POD607") == 2

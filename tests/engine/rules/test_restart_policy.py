@@ -22,7 +22,7 @@ def workload(kind: str, spec: str) -> str:
 CONTAINERS = "      containers:\n      - {name: a, image: b}\n"
 
 
-def test_the_policy_that_a_job_lacks_is_written_above_its_containers() -> None:
+def test_a_missing_policy_of_a_job_is_inserted_above_its_containers() -> None:
     text = workload("Job", CONTAINERS)
     (one,) = told(text)
     assert [fix.title for fix in one.fixes] == ["Write restartPolicy: Never", "Write restartPolicy: OnFailure"]
@@ -32,7 +32,7 @@ def test_the_policy_that_a_job_lacks_is_written_above_its_containers() -> None:
         assert read_plain(after)["spec"]["template"]["spec"]["containers"] == [{"name": "a", "image": "b"}]
 
 
-def test_in_brackets_it_is_written_there() -> None:
+def test_in_flow_style_it_is_inserted_in_the_brackets() -> None:
     text = (
         "apiVersion: batch/v1\nkind: CronJob\nmetadata: {name: a}\nspec:\n  schedule: '* * * * *'\n  jobTemplate:\n"
         "    spec: {template: {spec: {containers: [{name: a, image: b}]}}}\n"
@@ -51,7 +51,7 @@ def test_in_brackets_it_is_written_there() -> None:
         ("StatefulSet", "always", ["Always"]),
     ],
 )
-def test_a_policy_that_the_kind_cannot_have_is_replaced(kind: str, policy: str, fixes: list[str]) -> None:
+def test_an_invalid_policy_is_replaced(kind: str, policy: str, fixes: list[str]) -> None:
     text = workload(kind, f"      restartPolicy: {policy}\n{CONTAINERS}")
     (one,) = told(text)
     assert [fix.title.removeprefix("Write ") for fix in one.fixes] == fixes
@@ -61,7 +61,7 @@ def test_a_policy_that_the_kind_cannot_have_is_replaced(kind: str, policy: str, 
 @pytest.mark.parametrize(
     ("kind", "policy"), [("Job", "Never"), ("Deployment", "Always"), ("Job", "${POLICY}"), ("Deployment", "$(A)")]
 )
-def test_what_is_allowed_or_not_known_is_let_be(kind: str, policy: str) -> None:
+def test_allowed_and_unknown_policies_have_no_finding(kind: str, policy: str) -> None:
     assert told(workload(kind, f"      restartPolicy: {policy}\n{CONTAINERS}")) == []
 
 
@@ -73,5 +73,5 @@ def test_a_pod_may_have_any_of_three() -> None:
     assert told(text.replace("never", "OnFailure")) == []
 
 
-def test_a_job_without_a_pod_is_let_be() -> None:
+def test_a_job_without_a_pod_has_no_finding() -> None:
     assert told("apiVersion: batch/v1\nkind: Job\nmetadata: {name: a}\nspec: {template: {}}\n") == []

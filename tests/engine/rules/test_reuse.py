@@ -44,7 +44,7 @@ def shown(found: PreviousFindings, rule: Rule) -> list[int]:
     return values
 
 
-def test_a_rule_is_shown_the_documents_that_it_spoke_of_and_no_others() -> None:
+def test_a_rule_sees_only_the_documents_in_which_it_had_findings() -> None:
     text = f"{QUIET}---\n{LOUD}---\n{QUIET}"
     found = known(text, text)
     assert shown(found, RULES["ENV501"]) == [1]
@@ -54,13 +54,13 @@ def test_a_rule_is_shown_the_documents_that_it_spoke_of_and_no_others() -> None:
 
 
 @pytest.mark.parametrize(("password", "new"), [("generate: expression", {0}), ("value: x", set())])
-def test_a_template_whose_objects_are_made_anew_is_shown_to_all(password: str, new: set[int]) -> None:
+def test_a_template_whose_objects_are_new_is_seen_by_all_rules(password: str, new: set[int]) -> None:
     text = f"{TEMPLATE.replace('PASSWORD', password)}---\n{QUIET}"
     assert known(text, text).new == new
 
 
 @pytest.mark.parametrize(("cut", "documents"), [(False, [0]), (True, [0, 1])])
-def test_a_rule_that_was_cut_short_is_shown_everything_next_time(cut: bool, documents: list[int]) -> None:
+def test_a_rule_that_was_cut_short_sees_everything_next_time(cut: bool, documents: list[int]) -> None:
     memory = Memory()
     evaluation = evaluate(f"{LOUD}---\n{QUIET}", memory=memory)
     found = known_to(memory, evaluation)
@@ -69,7 +69,7 @@ def test_a_rule_that_was_cut_short_is_shown_everything_next_time(cut: bool, docu
     assert shown(known_to(memory, evaluation), RULES["ENV501"]) == documents
 
 
-def test_an_object_that_nobody_looked_at_is_shown_as_soon_as_the_limit_lets_it_through() -> None:
+def test_an_object_beyond_the_limit_is_seen_once_the_limit_allows_it() -> None:
     memory, limits, told = Memory(), Limits(objects=2), []
     for text in (f"{QUIET}---\n{LOUD}", f"{QUIET}---\na: 1\n---\n{LOUD}", f"{QUIET}---\n{LOUD}"):
         codes = [item.code for item in evaluate(text, memory=memory, limits=limits).diagnostics]
@@ -77,7 +77,7 @@ def test_an_object_that_nobody_looked_at_is_shown_as_soon_as_the_limit_lets_it_t
     assert told == [True, False, True]
 
 
-def test_a_rule_that_rests_on_more_is_asked_again_when_that_changes() -> None:
+def test_a_rule_sees_everything_when_a_fact_that_it_rests_on_changes() -> None:
     flux = "apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nspec: {postBuild: {substitute: {B: x}}}\n"
     text, memory = pod("args: ['$${B}']"), Memory()
     for documents, told in ((f"{flux}---\n{text}", 0), (f"a: 1\n---\n{text}", 1), (f"{flux}---\n{text}", 0)):
@@ -85,7 +85,7 @@ def test_a_rule_that_rests_on_more_is_asked_again_when_that_changes() -> None:
         assert sum(item.code == "ENV507" for item in evaluation.diagnostics) == told
 
 
-def test_findings_beyond_the_most_are_told_when_the_first_are_gone() -> None:
+def test_further_findings_appear_when_the_first_ones_are_gone() -> None:
     many, memory = pod("args:\n" + "- $(B)\n" * MOST), Memory()
     evaluate(f"{many}---\n{LOUD}", memory=memory)
     told = evaluate(f"{QUIET}---\n{LOUD}", memory=memory).diagnostics

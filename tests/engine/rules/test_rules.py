@@ -24,12 +24,12 @@ def codes(text: str) -> list[str]:
 
 
 @pytest.mark.parametrize("rule", list(RULES), ids=lambda rule: rule.code)
-def test_the_example_of_a_rule_provokes_it(rule: Rule) -> None:
+def test_the_example_of_a_rule_triggers_it(rule: Rule) -> None:
     assert rule.code in codes(explain(rule).example)
 
 
 @pytest.mark.parametrize("rule", list(RULES), ids=lambda rule: rule.code)
-def test_what_to_write_instead_does_not_provoke_the_rule(rule: Rule) -> None:
+def test_the_text_to_write_instead_does_not_trigger_the_rule(rule: Rule) -> None:
     assert rule.code not in codes(explain(rule).instead)
 
 
@@ -56,7 +56,7 @@ def test_a_text_gets_exactly_the_diagnostics_that_it_expects(path: Path) -> None
 
 
 @pytest.mark.parametrize("rule", list(RULES), ids=lambda rule: rule.code)
-def test_every_fix_mends_what_it_promises_to_mend(rule: Rule) -> None:
+def test_applying_a_fix_removes_its_diagnostic(rule: Rule) -> None:
     text = explain(rule).example
     for diagnostic in evaluate(text).diagnostics:
         if diagnostic.fix and diagnostic.code == rule.code:
@@ -66,7 +66,7 @@ def test_every_fix_mends_what_it_promises_to_mend(rule: Rule) -> None:
             assert not (set(after) - set(before)) & {"SRC101", "SRC102"}, mended
 
 
-def test_everything_that_the_reader_finds_has_exactly_one_rule() -> None:
+def test_every_problem_of_the_reader_has_exactly_one_rule() -> None:
     sources = [inspect.getsource(rule.check) for rule in RULES]
     spoken = [name for source in sources for name in re.findall(r'"([a-z-]+)"', source)]
     spoken += [name for source in sources if "LIMIT_PATTERNS" in source for name in LIMIT_PATTERNS]

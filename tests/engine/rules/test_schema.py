@@ -17,6 +17,6 @@ from playground.engine import evaluate
         ("metadata: {}\n", "Add `apiVersion`"),
     ],
 )
-def test_a_document_without_a_kind_is_told_by_its_fields(text: str, word: str) -> None:
+def test_the_kind_of_a_document_is_guessed_from_its_fields(text: str, word: str) -> None:
     (one,) = [item for item in evaluate(text).diagnostics if item.code == "SCH801"]
     assert word in one.hint

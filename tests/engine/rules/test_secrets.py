@@ -24,12 +24,12 @@ from tests.engine.environments import pod
         ("PASSWORD_SECRET_KEY", "client_secret", 0),
     ],
 )
-def test_a_secret_is_told_by_its_name_and_value(name: str, value: str, count: int) -> None:
+def test_a_secret_is_recognised_by_name_and_value(name: str, value: str, count: int) -> None:
     text = pod(f'env: [{{name: OTHER, value: a}}, {{name: {name}, value: "{value}"}}]')
     assert [item.code for item in evaluate(text).diagnostics].count("ENV535") == count
 
 
-def test_a_parameters_secret_is_told_where_its_default_stands_only() -> None:
+def test_a_secret_from_a_parameter_is_reported_only_at_its_default() -> None:
     text = (
         "apiVersion: template.openshift.io/v1\nkind: Template\nparameters:\n- {name: DB_PASSWORD, value: hunter2}\n"
         "objects:\n- apiVersion: v1\n  kind: Pod\n  metadata: {name: a}\n  spec:\n    containers:\n"

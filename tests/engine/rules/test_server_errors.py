@@ -24,7 +24,7 @@ def refused(text: str) -> list[Diagnostic]:
         ("{resourceFieldRef: {resource: request.memory}}", "requests.memory"),
     ],
 )
-def test_the_value_that_was_meant_is_written_at_one_click(wrong: str, right: str) -> None:
+def test_the_intended_value_is_offered_as_a_fix(wrong: str, right: str) -> None:
     text = pod(f"env: [{{name: A, valueFrom: {wrong}}}]")
     (found,) = refused(text)
     assert found.hint.startswith(f"Did you mean `{right}`? The server's words: ")
@@ -34,7 +34,7 @@ def test_the_value_that_was_meant_is_written_at_one_click(wrong: str, right: str
 
 
 @pytest.mark.parametrize("wrong", ["{fieldRef: {fieldPath: spec.volumes}}", "{resourceFieldRef: {resource: cores}}"])
-def test_what_nothing_is_near_to_gets_the_servers_words_alone(wrong: str) -> None:
+def test_without_a_near_value_there_are_only_the_servers_words(wrong: str) -> None:
     (found,) = refused(pod(f"env: [{{name: A, valueFrom: {wrong}}}]"))
     assert found.hint.startswith("The server's words: ")
     assert found.fix is None
@@ -46,5 +46,5 @@ def test_the_middle_of_a_field_error_is_its_reason() -> None:
     assert reason("Pod in version v1: no such form") == ""
 
 
-def test_words_that_are_not_known_are_left_alone() -> None:
+def test_unknown_messages_are_left_alone() -> None:
     assert what_to_write("spec.a: Forbidden: never") == ("", "")

@@ -41,11 +41,11 @@ def test_links_that_a_script_uses_are_not_switched_off() -> None:
     assert one.hint == "If the program reads `SHOP_PORT`, define `SHOP_PORT` in `env`."
 
 
-def test_a_variable_of_its_own_says_nothing() -> None:
+def test_a_variable_of_the_container_has_no_finding() -> None:
     assert found(pod("\n  containers: [{name: shop, image: a/b, env: [{name: SHOP_PORT, value: '80'}]}]\n")) == []
 
 
-def test_a_service_of_another_name_says_nothing() -> None:
+def test_a_service_of_another_name_has_no_finding() -> None:
     assert (
         found(
             pod("\n  containers: [{name: shop, image: a/b}]\n").replace(

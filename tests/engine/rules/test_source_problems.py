@@ -10,7 +10,7 @@ CHART = "This is a line of a Helm chart: paste what `helm template` prints."
 
 
 @pytest.mark.parametrize("line", ["name: {{ .Values.name }}", "{{- if .Values.x }}", '{{ include "a" . }}'])
-def test_a_line_of_a_chart_is_told(line: str) -> None:
+def test_a_line_of_a_chart_is_reported(line: str) -> None:
     assert CHART in [item.hint for item in evaluate(f"kind: Pod\n{line}\n").diagnostics]
 
 

@@ -22,7 +22,7 @@ def test_the_second_pair_of_quotes_is_taken_away(written: str) -> None:
     assert after.diagnostics == ()
 
 
-def test_quotes_of_a_config_map_are_told_where_they_stand_and_once() -> None:
+def test_quotes_in_a_config_map_are_reported_once_in_place() -> None:
     config = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: c, namespace: shop}\ndata:\n  A: '\"a b\"'\n---\n"
     source = "valueFrom: {configMapKeyRef: {name: c, key: A}}"
     text = config + pod(f"envFrom: [{{configMapRef: {{name: c}}}}]\nenv: [{{name: B, {source}}}]")
@@ -33,7 +33,7 @@ def test_quotes_of_a_config_map_are_told_where_they_stand_and_once() -> None:
 @pytest.mark.parametrize(
     "written", ['\'{"a": "b"}\'', "'[\"a\"]'", '\'"a" "b"\'', "it's", "'\"'", "'\"a'", "'\"' + 'x'"[:5]]
 )
-def test_other_quotes_are_let_be(written: str) -> None:
+def test_other_quotes_are_left_alone(written: str) -> None:
     assert told(pod(f"env:\n- name: A\n  value: {written}"), "ENV545") == []
 
 
@@ -49,14 +49,14 @@ def test_a_backslash_is_replaced_by_the_escape(written: str, mended: str) -> Non
 
 
 @pytest.mark.parametrize("written", ["'C:\\dir\\$(A)'", "'\\\\$(A)\\x'", "'\\$(B)'", "'$(A)\\$$(A)'"])
-def test_a_backslash_in_a_path_or_before_what_stays_is_let_be(written: str) -> None:
+def test_a_backslash_in_a_path_or_before_what_stays_is_left_alone(written: str) -> None:
     assert told(pod(f"args: [{written}]\nenv: [{{name: A, value: b}}]"), "ENV546") == []
 
 
 PEM = "-----BEGIN CERTIFICATE-----\n    MIIBszCCAVmgAwIBAgIUQx\n    -----END CERTIFICATE-----\n"
 
 
-def test_a_certificate_in_a_folded_block_is_told_and_kept() -> None:
+def test_a_certificate_in_a_folded_block_becomes_a_literal_block() -> None:
     text = f"apiVersion: v1\nkind: ConfigMap\nmetadata: {{name: a}}\ndata:\n  ca.crt: >-\n    {PEM}"
     (one,) = told(text, "SRC140")
     assert one.fix is not None
@@ -65,7 +65,7 @@ def test_a_certificate_in_a_folded_block_is_told_and_kept() -> None:
     assert told(after, "SRC140") == []
 
 
-def test_a_certificate_in_quotes_over_several_lines_is_told() -> None:
+def test_a_certificate_in_quotes_over_several_lines_is_reported() -> None:
     text = f'apiVersion: v1\nkind: Secret\nmetadata: {{name: a}}\nstringData:\n  ca.crt: "{PEM.rstrip()}"\n'
     (one,) = told(text, "SRC140")
     assert one.fix is None
@@ -87,7 +87,7 @@ def test_a_certificate_in_quotes_over_several_lines_is_told() -> None:
         ("echo a#b\nc", 0),
     ],
 )
-def test_a_script_whose_lines_are_joined_is_told_at_the_line(lines: str, line: int) -> None:
+def test_a_script_whose_lines_are_joined_is_reported_at_the_line(lines: str, line: int) -> None:
     block = "".join(f"\n    {each}" if each else "\n" for each in lines.split("\n"))
     text = pod(f"command:\n- sh\n- -c\n- >{block}")
     said = told(text, "SRC140")

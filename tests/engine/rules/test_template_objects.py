@@ -16,7 +16,7 @@ def stripped(text: str) -> list[Diagnostic]:
     return [item for item in evaluate(text).diagnostics if item.code == "TPL204"]
 
 
-def test_a_hard_coded_namespace_becomes_the_parameter_that_is_there_for_it() -> None:
+def test_a_hard_coded_namespace_is_replaced_by_a_fitting_parameter() -> None:
     text = TEMPLATE.replace("NAME,", "NAMESPACE,").replace("${NAME}", "${NAMESPACE}")
     (one,) = stripped(text)
     assert one.fix is not None
@@ -25,6 +25,6 @@ def test_a_hard_coded_namespace_becomes_the_parameter_that_is_there_for_it() -> 
     assert evaluate(mended).objects[0].value["metadata"]["namespace"] == "shop"
 
 
-def test_where_no_parameter_is_there_for_it_nothing_is_offered() -> None:
+def test_without_a_fitting_parameter_there_is_no_fix() -> None:
     (one,) = stripped(TEMPLATE)
     assert one.fix is None

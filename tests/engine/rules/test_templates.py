@@ -16,7 +16,7 @@ from playground.engine import apply_edits, evaluate
         ("v1", "tools", []),  # the proposal's Templates are stored in a namespace
     ],
 )
-def test_only_a_namespace_that_oc_compares_is_told(version: str, namespace: str, said: list[str]) -> None:
+def test_only_a_namespace_that_oc_compares_is_reported(version: str, namespace: str, said: list[str]) -> None:
     text = f"apiVersion: {version}\nkind: Template\nmetadata: {{name: t, namespace: {namespace}}}\nobjects: []\n"
     assert [item.field for item in evaluate(text).diagnostics if item.code == "TPL213"] == said
 
@@ -25,7 +25,7 @@ def test_only_a_namespace_that_oc_compares_is_told(version: str, namespace: str,
     ("written", "right"),
     [("items: []", "objects"), ("objects: []\nparameters:\n- {name: A, default: b}", "value")],
 )
-def test_what_others_call_a_field_is_written_as_here(written: str, right: str) -> None:
+def test_a_field_name_of_other_formats_is_replaced(written: str, right: str) -> None:
     text = f"apiVersion: template.openshift.io/v1\nkind: Template\nmessage: ${{A}}\n{written}\n"
     (one,) = [one for one in evaluate(text).diagnostics if one.code == "TPL203"]
     assert (one.hint, one.fix.title if one.fix else "") == (f"Did you mean `{right}`?", f"Write {right}")
@@ -51,7 +51,7 @@ HEAD = "apiVersion: template.openshift.io/v1\nkind: Template\nmessage: ${A}\n"
         "parameters: [{name: A, value: b}]\nobjects:\n  apiVersion: v1\n  kind: ConfigMap\n",
     ],
 )
-def test_what_has_the_wrong_type_is_mended_where_it_is_clear(written: str) -> None:
+def test_a_wrong_type_is_fixed_if_the_intention_is_clear(written: str) -> None:
     (one,) = [one for one in evaluate(HEAD + written).diagnostics if one.code == "PAR310"]
     assert one.fix is not None
     after = evaluate(apply_edits(HEAD + written, one.fix.edits))

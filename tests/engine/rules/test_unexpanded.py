@@ -12,7 +12,7 @@ def found(text: str, code: str) -> list[Diagnostic]:
     return [item for item in evaluate(text).diagnostics if item.code == code]
 
 
-def test_a_sub_path_is_mended_by_its_sister_field() -> None:
+def test_a_sub_path_becomes_sub_path_expr() -> None:
     text = pod(ENV + "volumeMounts: [{name: v, mountPath: /a, subPath: a/$(DIR)}]")
     (one,) = found(text, "ENV512")
     assert one.hint == "Write `subPathExpr`, which is expanded."
@@ -22,12 +22,12 @@ def test_a_sub_path_is_mended_by_its_sister_field() -> None:
     assert found(mended, "ENV512") == []
 
 
-def test_a_hook_is_told_to_ask_a_shell() -> None:
+def test_for_a_hook_the_hint_suggests_a_shell() -> None:
     (one,) = found(pod(ENV + "lifecycle: {postStart: {exec: {command: [a, $(DIR)]}}}"), "ENV512")
     assert one.hint == "Let a shell read it: `sh -c '… \"$DIR\"'`."
 
 
-def test_a_probe_names_what_is_nowhere_defined() -> None:
+def test_an_undefined_name_in_a_probe_is_reported() -> None:
     (one,) = found(pod("livenessProbe: {exec: {command: [a, $(NOPE)]}}"), "ENV514")
     assert one.message == "`$(NOPE)` is not defined in container `app`, so it stays as it is here."
 
@@ -36,7 +36,7 @@ def test_a_script_in_a_probe_may_run_commands() -> None:
     assert found(pod("livenessProbe: {exec: {command: [sh, -c, 'test $(cat /x) = 1']}}"), "ENV514") == []
 
 
-def test_a_key_in_double_quotes_is_mended() -> None:
+def test_a_key_in_double_quotes_is_fixed() -> None:
     text = pod("env: [{name: A, valueFrom: {fieldRef: {fieldPath: 'metadata.labels[\"app\"]'}}}]")
     (one,) = found(text, "POD602")
     assert one.fix is not None
@@ -82,7 +82,7 @@ spec:
 """
 
 
-def test_what_a_pod_has_beside_its_containers_is_not_expanded_either() -> None:
+def test_fields_of_the_pod_outside_containers_are_not_expanded() -> None:
     assert [(item.field, item.message) for item in found(DEPLOYMENT, "ENV512")] == [
         (
             "spec.template.metadata.annotations.team",
@@ -99,7 +99,7 @@ def test_what_a_pod_has_beside_its_containers_is_not_expanded_either() -> None:
     ]
 
 
-def test_a_reference_in_configuration_is_told_at_its_character_and_once() -> None:
+def test_a_reference_in_a_config_map_is_reported_once_at_its_place() -> None:
     text = (
         'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: c}\ndata: {URL: "http://$(HOST)/", HOST: a}\n---\n'
         "apiVersion: v1\nkind: Pod\nmetadata: {name: a}\nspec:\n  containers:\n  - name: a\n    image: b\n"

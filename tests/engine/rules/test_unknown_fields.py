@@ -25,7 +25,7 @@ def unknown(text: str) -> list[Diagnostic]:
     return [item for item in evaluate(text).diagnostics if item.code == "POD609"]
 
 
-def test_a_misspelt_field_is_mended_where_it_stands() -> None:
+def test_a_misspelt_field_is_fixed_in_place() -> None:
     text = DEPLOYMENT.replace("FIELD", "envs")
     (one,) = unknown(text)
     assert (one.span.start.line, one.span.start.column, one.span.end.column) == (13, 9, 13)
@@ -35,7 +35,7 @@ def test_a_misspelt_field_is_mended_where_it_stands() -> None:
     assert unknown(mended) == []
 
 
-def test_a_field_of_another_level_is_told_with_its_home() -> None:
+def test_a_field_of_another_level_is_reported_with_its_parent() -> None:
     for field, hint in (
         ("nodeSelector", "It belongs to the pod's `spec`."),
         ("valueFrom", "It belongs to an entry of `env`."),
@@ -57,5 +57,5 @@ def test_in_a_template_the_field_is_named_as_the_author_sees_it() -> None:
     assert one.span.start.line == 17
 
 
-def test_a_key_with_a_reference_that_stayed_is_another_rules_matter() -> None:
+def test_a_key_with_an_unresolved_reference_is_left_to_another_rule() -> None:
     assert unknown(DEPLOYMENT.replace("FIELD", "${NAME}")) == []

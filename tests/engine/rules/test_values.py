@@ -37,17 +37,17 @@ def test_a_parameter_in_a_port_is_mended_by_the_other_form(quote: str) -> None:
     assert evaluate(mended).diagnostics == ()
 
 
-def test_one_place_is_told_once() -> None:
+def test_one_place_is_reported_once() -> None:
     assert [item.code for item in evaluate(service('"${P}"')).diagnostics] == ["POD605"]
 
 
-def test_a_value_that_is_no_number_gets_no_fix() -> None:
+def test_a_value_that_is_not_a_number_has_no_fix() -> None:
     (one,) = found(service('"${P}"', "http"), "POD605")
     assert one.fix is None
     assert one.hint == 'Give the parameter a value that is a number, and write `"${{P}}"`.'
 
 
-def test_quotes_around_a_number_are_taken_away() -> None:
+def test_quotes_around_a_number_are_removed() -> None:
     text = (
         "apiVersion: batch/v1\nkind: Job\nmetadata: {name: a}\n"
         "spec: {suspend: 'true', completions: \"3\", template: {spec: {nodeSelector: {replicas: 'x'}}}}\n"
@@ -61,12 +61,12 @@ def test_quotes_around_a_number_are_taken_away() -> None:
     assert found(mended, "POD605") == []
 
 
-def test_a_reference_that_stayed_is_left_to_its_own_rule() -> None:
+def test_an_unresolved_reference_is_left_to_another_rule() -> None:
     assert found(service('"${Q}"'), "POD605") == []
 
 
 @pytest.mark.parametrize(("value", "count"), [("1.10", 1), ("1e5", 1), ("8080", 0), ("0.5", 0), ("007", 0), ("v1", 0)])
-def test_only_numbers_that_change_are_told(value: str, count: int) -> None:
+def test_only_numbers_that_change_are_reported(value: str, count: int) -> None:
     text = service('"${{P}}"', value)
     assert len(found(text, "REF405")) == count
 
@@ -83,7 +83,7 @@ def test_only_numbers_that_change_are_told(value: str, count: int) -> None:
         ("-0", ""),
     ],
 )
-def test_a_value_that_is_not_inserted_as_written_is_told_and_mended(value: str, effect: str, version: str) -> None:
+def test_a_value_that_is_not_inserted_as_written_is_reported_and_mended(value: str, effect: str, version: str) -> None:
     text = (
         f'apiVersion: {version}\nkind: Template\nparameters: [{{name: P, value: "{value}"}}]\n'
         "objects: [{apiVersion: v1, kind: ConfigMap, metadata: {name: a}, data: {a: '${{P}}'}}]\n"
@@ -119,7 +119,7 @@ def test_the_kind_that_a_list_gives_its_items_is_told_once_where_it_is_written()
     assert [item.span.start.line for item in found(text, "REF405")] == [4]
 
 
-def test_null_in_a_list_is_told_by_the_rule_of_crashes_alone() -> None:
+def test_null_in_a_list_is_reported_by_the_rule_of_crashes_alone() -> None:
     text = (
         "apiVersion: template.openshift.io/v1\nkind: Template\nparameters: [{name: P, value: 'null'}]\n"
         "labels: {a: '${{P}}'}\nobjects: [{apiVersion: v1, kind: Foo, metadata: {name: a}, list: ['${{P}}']}]\n"

@@ -13,20 +13,20 @@ def undefined(text: str) -> list[Diagnostic]:
     return [item for item in evaluate(text).diagnostics if item.code == "ENV501"]
 
 
-def test_a_name_that_another_container_has_is_told_with_that_container() -> None:
+def test_a_name_of_another_container_is_reported_with_that_container() -> None:
     text = pod("args: [$(DIR)]", "  initContainers: [{name: first, image: a/b, env: [{name: DIR, value: x}]}]\n")
     assert [item.hint for item in undefined(text)] == [
         "Container `first` has it; each container has an `env` of its own."
     ]
 
 
-def test_a_name_is_sought_in_the_same_pod_however_many_containers_come_before_it() -> None:
+def test_a_name_is_searched_in_the_whole_pod() -> None:
     many = "".join(pod("args: [$(DIR)]") + "---\n" for _ in range(MATES))
     text = many + pod("args: [$(DIR)]", "  initContainers: [{name: first, image: a/b, env: [{name: DIR, value: x}]}]\n")
     assert [item.hint for item in undefined(text)][-1].startswith("Container `first` has it;")
 
 
-def test_two_pods_with_the_same_mistake_are_both_told() -> None:
+def test_two_pods_with_the_same_mistake_are_both_reported() -> None:
     one = pod("env: [{name: A, value: $(B)$(B)}, {name: B, value: x}]")
     told = [item for item in evaluate(f"{one}---\n{one}").diagnostics if item.code == "ENV502"]
     assert [item.span.start.line for item in told] == [
@@ -46,12 +46,12 @@ def test_a_parameter_in_the_form_of_a_variable_is_written_as_a_parameter() -> No
     assert "args: ['${DIR}']" in apply_edits(text, one.fix.edits)
 
 
-def test_a_command_of_a_shell_where_none_runs_is_told_for_what_it_is() -> None:
+def test_a_shell_command_without_a_shell_is_recognised() -> None:
     (one,) = undefined(pod("args: ['--since=$(date +%s)']"))
     assert one.hint.startswith("Kubernetes runs no commands: start a shell with `sh -c`, or write `$$(date +%s)` ")
 
 
-def test_a_variable_that_was_left_out_is_not_sought_in_another_container() -> None:
+def test_a_skipped_variable_is_not_searched_in_other_containers() -> None:
     secret = "apiVersion: v1\nkind: Secret\nmetadata: {name: s}\n---\n"
     source = "valueFrom: {secretKeyRef: {name: s, key: k, optional: true}}"
     (one,) = undefined(secret + pod(f"env: [{{name: A, {source}}}, {{name: B, value: $(A)}}]"))
@@ -63,7 +63,7 @@ def test_a_variable_that_was_left_out_is_not_sought_in_another_container() -> No
     ("written", "mended"),
     [("$(PORT:-80)", "$(PORT)"), ("$(PORT-80)/a", "$(PORT)/a"), ("$((PORT))", "$(PORT)"), ("$((PORT)", "$(PORT)")],
 )
-def test_what_shells_know_and_kubernetes_does_not_is_written_plainly(written: str, mended: str) -> None:
+def test_shell_defaults_are_replaced_by_plain_references(written: str, mended: str) -> None:
     text = pod(f"env: [{{name: PORT, value: '80'}}]\nargs: ['{written}']")
     (one,) = undefined(text)
     assert one.fix is not None
@@ -86,7 +86,7 @@ spec: {ports: [{port: 5432}, {port: 80, name: http}]}
         ("shop", "DB_SERVICE_PORT_HTTPS", "", "it has no such port, only 5432, `http` 80"),
     ],
 )
-def test_it_is_said_why_a_service_that_is_there_gives_no_variable(
+def test_the_hint_says_why_an_existing_service_gives_no_variable(
     namespace: str, name: str, more: str, why: str
 ) -> None:
     text = SERVICES.replace("NAMESPACE", namespace) + pod(f"args: [$({name})]", more)

@@ -22,7 +22,7 @@ def told(text: str, code: str) -> Diagnostic:
     return one
 
 
-def test_an_object_that_was_surely_meant_is_named() -> None:
+def test_a_misspelt_object_has_a_suggestion() -> None:
     text = CONFIGURATION + pod("envFrom: [{configMapRef: {name: setings}}]")
     one = told(text, "ENV509")
     assert one.hint == "Did you mean `settings`?"
@@ -40,7 +40,7 @@ def test_a_reference_without_a_name_is_not_called_absent() -> None:
     assert codes == ["POD602", "POD609"]
 
 
-def test_of_an_optional_duplicate_it_is_said_when_it_wins() -> None:
+def test_for_an_optional_duplicate_the_message_says_when_it_wins() -> None:
     text = pod(
         "env:\n- {name: A, value: b}\n"
         "- {name: A, valueFrom: {secretKeyRef: {name: settings, key: b, optional: true}}}\n"
@@ -72,7 +72,7 @@ spec:
         ("colour", "Mend the name, or add the label to the pod itself or to its pod template."),
     ],
 )
-def test_a_label_that_is_not_there_is_told_at_its_key(key: str, hint: str) -> None:
+def test_a_label_that_is_not_there_is_reported_at_its_key(key: str, hint: str) -> None:
     text = DEPLOYMENT.replace("KEY", key)
     one = told(text, "ENV516")
     assert (evaluate(text).source.text.slice(one.span), one.hint) == (key, hint)

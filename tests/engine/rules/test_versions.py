@@ -23,7 +23,7 @@ def test_the_fix_of_a_damaged_character_makes_every_version_agree() -> None:
     assert evaluate(mended).diagnostics == ()
 
 
-def test_keys_that_are_skipped_are_told_with_the_kubelets_event() -> None:
+def test_keys_that_are_skipped_are_reported_with_the_kubelets_event() -> None:
     text = pod("envFrom: [{configMapRef: {name: c}}]", SETTINGS)
     assert told(text, "ENV521") == [
         ("hint", "`1a` becomes a variable only since Kubernetes 1.30; no shell can read it.")

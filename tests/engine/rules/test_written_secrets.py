@@ -40,7 +40,7 @@ def mended(text: str) -> str:
     return after
 
 
-def test_secrets_of_variables_and_of_secrets_are_found_and_placeholders_are_not() -> None:
+def test_secrets_in_env_and_in_secrets_are_found_and_placeholders_are_not() -> None:
     assert found(POD) == [("DB_PASSWORD", 9)]
     assert found(SECRET) == [("password", 4)]
     assert found(SECRET.replace("stringData", "data").replace("hunter2", "aHVudGVyMg==")) == [("password", 4)]
@@ -54,11 +54,11 @@ def test_what_is_no_secret_is_not_listed(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["# postgres://shop:hunter2@db/shop\n", "a: [\n-----BEGIN RSA PRIVATE KEY-----\n"])
-def test_lines_that_are_secrets_by_their_text_are_found_wherever_they_stand(text: str) -> None:
+def test_lines_that_look_like_secrets_are_found_everywhere(text: str) -> None:
     assert [name for name, _ in found(text)] == [""]
 
 
-def test_outside_a_template_there_is_no_parameter_to_put_in_its_place() -> None:
+def test_outside_a_template_there_is_no_fix() -> None:
     assert [secret.fix for secret in written_secrets(evaluate(POD))] == [None]
 
 
@@ -72,7 +72,7 @@ def test_outside_a_template_there_is_no_parameter_to_put_in_its_place() -> None:
         "parameters:\n- name: DB_PASSWORD\n",
     ],
 )
-def test_a_parameter_takes_the_place_of_a_written_value(parameters: str) -> None:
+def test_a_written_secret_is_replaced_by_a_parameter(parameters: str) -> None:
     for objects in (POD, SECRET):
         text = template(parameters, objects)
         evaluation = evaluate(mended(text), values={"DB_PASSWORD": "p", "PASSWORD": "p", "DB_PASSWORD_2": "p"})
@@ -82,7 +82,7 @@ def test_a_parameter_takes_the_place_of_a_written_value(parameters: str) -> None
         assert '"p"' in str(evaluation.objects[0].value).replace("'", '"')
 
 
-def test_a_default_makes_room_for_a_given_or_a_generated_value() -> None:
+def test_a_secret_default_is_replaced_by_a_required_or_generated_value() -> None:
     objects = "kind: Secret\napiVersion: v1\nstringData: {p: '${DB_PASSWORD}'}\n"
     block = mended(template("parameters:\n- name: DB_PASSWORD\n  value: hunter2\n", objects))
     assert "- name: DB_PASSWORD\n  required: true\n" in block
@@ -96,7 +96,7 @@ def test_a_default_makes_room_for_a_given_or_a_generated_value() -> None:
     assert len(evaluate(made).objects[0].value["stringData"]["p"]) == 9
 
 
-def test_json_is_mended_in_json() -> None:
+def test_in_json_the_fix_is_json() -> None:
     text = '{"kind": "Template", "apiVersion": "template.openshift.io/v1", "parameters": [{"name": "A"}], "objects": '
     text += '[{"kind": "Secret", "apiVersion": "v1", "stringData": {"password": "hunter2"}}]}'
     after = mended(text)

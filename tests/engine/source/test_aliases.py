@@ -49,6 +49,6 @@ def test_an_alias_needs_an_anchor_whose_value_is_complete() -> None:
         (Limits(nodes=6), Limits(nodes=5)),
     ],
 )
-def test_what_aliases_stand_for_is_weighed(most: Limits, one_less: Limits) -> None:
+def test_the_expanded_size_of_aliases_is_computed(most: Limits, one_less: Limits) -> None:
     assert aliases(most).alias("b", 26, 28) == [1, 22]
     assert refused(aliases(one_less), "b") in ("aliases-too-large", "too-many-values")

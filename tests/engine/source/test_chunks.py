@@ -21,7 +21,7 @@ from playground.engine.source.chunks import cut
         ("a\r---\rb", ["a\r---\rb"]),
     ],
 )
-def test_lines_that_begin_with_three_dashes_cut(text: str, chunks: list[str]) -> None:
+def test_lines_that_begin_with_three_dashes_separate_documents(text: str, chunks: list[str]) -> None:
     found = list(cut(text))
     assert [chunk.text for chunk in found] == chunks
     assert all(text.startswith(chunk.text, chunk.start) for chunk in found)

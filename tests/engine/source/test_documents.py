@@ -54,7 +54,7 @@ def document() -> Document:
         (("metadata",), "4:3", 'name: &n "web"   # its name\n  labels: {app: web, "tier": \'front\'}'),
     ],
 )
-def test_values_are_found_without_anchor_tag_and_blank_lines(
+def test_spans_of_values_exclude_anchors_tags_and_blank_lines(
     document: Document, path: FieldPath, place: str, text: str
 ) -> None:
     span = document.span(path)
@@ -121,7 +121,7 @@ def test_folded_text_has_its_style() -> None:
         ((1, 1), ""),
     ],
 )
-def test_a_position_leads_to_the_deepest_field(document: Document, place: tuple[int, int], path: str) -> None:
+def test_a_position_gives_the_deepest_field(document: Document, place: tuple[int, int], path: str) -> None:
     assert str(document.path_at(Position(*place))) == path
 
 
@@ -180,7 +180,7 @@ def paths_of(value: object, above: FieldPath = ROOT) -> Iterator[FieldPath]:
 
 
 @pytest.mark.parametrize("text", [TEXT.replace("*n", "!!str n"), '{"a": [{"b": 1}, [], {"b": null}], "a b": "x"}'])
-def test_places_of_many_are_those_of_each(text: str) -> None:
+def test_looking_up_many_places_equals_looking_up_each(text: str) -> None:
     document = only(text)
     known = document.offsets_below(ROOT, 99)
     assert known == {path: document.offsets(path) for path in (ROOT, *paths_of(document.value))}
@@ -190,7 +190,7 @@ def test_places_of_many_are_those_of_each(text: str) -> None:
     assert found
 
 
-def test_the_last_of_two_keys_is_the_one_that_counts() -> None:
+def test_of_two_equal_keys_the_last_counts() -> None:
     document = only("a: {x: 1}\nb: 2\na: {y: 3}\n")
     known = document.offsets_below(ROOT, 9)
     assert [known[path] == document.offsets(path) for path in paths_of(document.value)] == [True, True, True]
@@ -205,7 +205,5 @@ def test_the_last_of_two_keys_is_the_one_that_counts() -> None:
         ("a: [1, 2, 3, 4, 5, 6, 7, 8, 9]\n", (), 1),
     ],
 )
-def test_places_that_are_to_be_asked_for_one_by_one_are_left_out(
-    text: str, path: tuple[str | int, ...], wanted: int
-) -> None:
+def test_places_that_need_single_lookups_are_left_out(text: str, path: tuple[str | int, ...], wanted: int) -> None:
     assert only(text).offsets_below(path, wanted) == {}

@@ -12,7 +12,7 @@ def edit(text: str, start: int, end: int, new: str) -> Edit:
     return Edit(SourceText(text).span(start, end), new)
 
 
-def test_edits_in_any_order_refer_to_the_text_as_it_was() -> None:
+def test_edits_in_any_order_refer_to_the_original_text() -> None:
     text = "a: é\r\nb: 2\r\n"
     assert apply_edits(text, [edit(text, 9, 10, "two"), edit(text, 3, 4, "one")]) == "a: one\r\nb: two\r\n"
 

@@ -74,7 +74,7 @@ def test_an_alias_of_a_list_can_not_be_merged() -> None:
     assert (frame.container, patterns(made)) == ({}, ["merge-not-a-mapping"])
 
 
-def test_a_key_that_stands_twice_is_told_with_its_first_place() -> None:
+def test_a_key_that_is_repeated_is_reported_with_its_first_place() -> None:
     made, frame = entries({"a": 1, "b": 2})
     made.repeated(frame)
     (sketch,) = made.notes.sketches

@@ -69,7 +69,7 @@ def test_an_anchor_can_not_contain_itself(text: str) -> None:
         ("{<<: [], k: 2}", {"k": 2}),
     ],
 )
-def test_merges_apply_where_they_stand(text: str, expected: dict[str, int]) -> None:
+def test_merges_apply_in_the_order_of_the_text(text: str, expected: dict[str, int]) -> None:
     assert value(f"x: &x {{k: 1, m: 1}}\ny: &y {{k: 3}}\nz: {text}\n")["z"] == expected
 
 
@@ -90,7 +90,7 @@ def test_a_merged_key_given_again_is_no_duplicate_but_a_key_given_twice_is() -> 
     assert patterns("x: &x {k: 1}\nz:\n  <<: *x\n  k: 2\n  k: 3\n") == ["duplicate-key"]
 
 
-def test_of_a_repeated_key_the_last_one_wins_and_both_places_are_told() -> None:
+def test_of_a_repeated_key_the_last_one_wins_and_both_places_are_reported() -> None:
     source = read("m:\n  a: 1\n  b: 2\n  'a': 3\n")
     assert source.documents[0].value == {"m": {"a": 3, "b": 2}}
     [problem] = source.problems
@@ -102,11 +102,11 @@ def test_keys_that_become_the_same_name_are_repeated() -> None:
     assert sorted(patterns("1: a\n'1': b\n")) == ["duplicate-key"]
 
 
-def test_of_very_many_repeated_keys_a_hundred_are_told() -> None:
+def test_of_many_repeated_keys_a_hundred_are_reported() -> None:
     assert patterns("a: 1\n" * 500) == ["duplicate-key"] * 100
 
 
-def test_a_refusal_is_told_even_after_very_many_warnings() -> None:
+def test_a_refusal_is_reported_even_after_many_warnings() -> None:
     found = patterns("a: 1\n" * 500 + "b: .nan\n")
     assert "unsupported-value" in found
 
@@ -131,13 +131,13 @@ def test_values_keep_the_order_of_the_text() -> None:
     assert list(value("c: 1\na: 2\nb: 3\n")) == ["c", "a", "b"]
 
 
-def test_kubernetes_own_guard_against_aliases_holds() -> None:
+def test_kubernetes_own_limit_on_aliases_holds() -> None:
     few = "a: &a [" + "x," * 1000 + "]\nb: [" + "*a," * 90 + "]\n"
     many = "a: &a [" + "x," * 1000 + "]\nb: [" + "*a," * 130 + "]\n"
     assert patterns(few) == []
     assert patterns(many) == ["aliases-too-large"]
 
 
-def test_the_field_of_a_problem_is_where_the_reader_was() -> None:
+def test_a_problem_has_its_field() -> None:
     [problem] = read("spec:\n  containers:\n  - name: a\n  - name: .inf\n").problems
     assert str(problem.field) == "spec.containers[1].name"

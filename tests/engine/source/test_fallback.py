@@ -47,7 +47,7 @@ def test_an_item_ends_at_the_next_dash() -> None:
     assert entries.tape.place(1) == (4, stop)
 
 
-def test_what_a_merge_brings_along_matters_to_the_rest_of_its_mapping() -> None:
+def test_after_a_merge_the_rest_of_the_mapping_is_parsed() -> None:
     made: dict[str, Any] = {}
     _, stop = odd("  <<: {a: 1, b: 2}\n  a: 3\n" + MORE, made)
     assert (stop, made) == (len("  <<: {a: 1, b: 2}\n  a: 3\n"), {"a": 3, "b": 2})
@@ -68,14 +68,14 @@ def test_what_a_merge_brings_along_matters_to_the_rest_of_its_mapping() -> None:
         "a\n",
     ],
 )
-def test_what_might_mean_something_else_alone_is_left_to_the_parser(entry: str) -> None:
+def test_an_entry_that_depends_on_its_context_is_left_to_the_parser(entry: str) -> None:
     assert odd(entry + MORE, {})[1] == -1
 
 
 @pytest.mark.parametrize(
     "limits", [Limits(nodes=3), Limits(depth=1), Limits(scalar_characters=2), Limits(events=5)], ids=str
 )
-def test_what_passes_a_limit_is_left_to_the_parser(limits: Limits) -> None:
+def test_a_text_beyond_a_limit_is_left_to_the_parser(limits: Limits) -> None:
     assert odd("a: [&x bcd]\n" + MORE, {})[1] > 0
     assert odd("a: [&x bcd]\n" + MORE, {}, limits)[1] == -1
 
@@ -106,5 +106,5 @@ def test_anchors_are_known_to_the_entries_below() -> None:
     assert (made, entries.tape.targets) == ({"a": "b c", "d": "b c"}, {4: 2})
 
 
-def test_the_end_of_an_entry_is_sought_in_a_time_that_its_length_takes() -> None:
+def test_finding_the_end_of_an_entry_takes_linear_time() -> None:
     assert growth(lambda size: "a: >\n" + " b\n" * size + MORE, lambda text: odd(text, {}), 2_000) < 8

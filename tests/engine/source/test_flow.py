@@ -25,12 +25,12 @@ def test_a_mapping_has_its_keys() -> None:
 
 
 @pytest.mark.parametrize("text", ["{a: 1, a: 2}", "{y: 1}", "{1: a}", "[1.5]", "[.inf]"])
-def test_where_something_is_to_be_said_the_parser_is_asked(text: str) -> None:
+def test_collections_with_problems_are_left_to_the_parser(text: str) -> None:
     assert read_flow(text, 0, len(text), Tape(), Resolver()) is None
 
 
 @pytest.mark.parametrize(
     "text", ["[", "[a", "[a b]", "[[a]]", "{a}", "{a:b}", "[a: b]", '["\\r"]', "[a?]", "[&a b]", "[a,]"]
 )
-def test_other_things_in_brackets_do_not_look_like_it(text: str) -> None:
+def test_other_collections_are_left_to_the_parser(text: str) -> None:
     assert re.fullmatch(IN_BRACKETS, text) is None

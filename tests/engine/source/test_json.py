@@ -58,7 +58,7 @@ def test_values_one_after_another_are_documents_of_their_own() -> None:
     assert str(source.documents[1].span(("b",))) == "2:7"
 
 
-def test_values_before_a_mistake_are_read() -> None:
+def test_values_before_a_syntax_error_are_read() -> None:
     source = read('{"a": 1}\n{"b": }\n')
     assert [d.value for d in source.documents] == [{"a": 1}]
     assert [(p.pattern, str(p.span), p.document) for p in source.problems] == [("invalid-json", "2:7", 1)]
@@ -75,7 +75,7 @@ def test_a_trailing_comma_is_tolerated() -> None:
     assert read('{"a": [1, 2,], "b": {"c": 3,},}').documents[0].value == {"a": [1, 2], "b": {"c": 3}}
 
 
-def test_repeated_keys_are_told_with_both_places() -> None:
+def test_repeated_keys_are_reported_with_both_places() -> None:
     source = read('{"a": 1, "b": 2, "a": 3}')
     assert source.documents[0].value == {"a": 3, "b": 2}
     [problem] = source.problems

@@ -26,7 +26,7 @@ from playground.engine.source import read
         ('{"a', "1:2", "never closed"),
     ],
 )
-def test_mistakes_are_said_in_words_at_their_character(text: str, place: str, words: str) -> None:
+def test_syntax_errors_are_explained_at_their_character(text: str, place: str, words: str) -> None:
     [problem] = read(text).problems
     assert problem.pattern == "invalid-json"
     assert str(problem.span) == place
@@ -38,7 +38,7 @@ def test_comments_are_answered_with_a_hint() -> None:
     assert problem.hint == "JSON has no comments; remove it."
 
 
-def test_an_open_bracket_is_told_with_both_ends() -> None:
+def test_an_open_bracket_is_reported_with_both_ends() -> None:
     [problem] = read('{\n  "a": [1, 2\n}\n').problems
     assert str(problem.span) == "3:1"
     assert str(problem.related[0].span) == "2:8"

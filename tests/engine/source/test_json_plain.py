@@ -52,7 +52,7 @@ def same(found: tuple[Taped, int] | None, text: str, begin: int = 0) -> bool:
 
 
 @given(st.lists(VALUES, max_size=4) | st.dictionaries(TEXTS, VALUES, max_size=4), LAYOUTS, st.booleans())
-def test_values_and_places_are_those_of_the_scanner(value: Any, layout: dict[str, Any], ascii_only: bool) -> None:
+def test_values_and_places_equal_those_of_the_scanner(value: Any, layout: dict[str, Any], ascii_only: bool) -> None:
     text = stdlib_json.dumps(value, ensure_ascii=ascii_only, **layout)
     found = plain(text)
     assert found is None or same(found, text)
@@ -64,7 +64,7 @@ def test_values_and_places_are_those_of_the_scanner(value: Any, layout: dict[str
 @given(
     VALUES, LAYOUTS, st.lists(st.tuples(st.integers(0, 60), st.integers(0, 2), st.text(TYPED, max_size=2)), max_size=3)
 )
-def test_text_that_was_typed_into_is_read_as_the_scanner_reads_it_or_not_at_all(
+def test_edited_text_is_read_as_by_the_scanner_or_not_at_all(
     value: Any, layout: dict[str, Any], typed: list[tuple[int, int, str]]
 ) -> None:
     text = stdlib_json.dumps([value], **layout)
@@ -89,7 +89,7 @@ def test_a_value_is_read_from_where_it_begins_to_the_next_one() -> None:
         "[123456789012345678901234567890]", "[" * 201 + "]" * 201, "[" * 5000,
     ],
 )  # fmt: skip
-def test_what_is_odd_or_wrong_is_left_to_the_scanner(text: str) -> None:
+def test_unusual_and_invalid_text_is_left_to_the_scanner(text: str) -> None:
     assert plain(text) is None
 
 
@@ -97,7 +97,7 @@ def test_what_is_odd_or_wrong_is_left_to_the_scanner(text: str) -> None:
     "text",
     ["{}", "[]", '[{"a": 1}, {"a": 2}]', '["ud800"]', "[123456789012345678]", "[1e300, -0.0]", "[" * 200 + "]" * 200],
 )
-def test_what_is_next_to_it_is_not(text: str) -> None:
+def test_text_that_is_almost_unusual_is_not(text: str) -> None:
     assert same(plain(text), text)
 
 
@@ -111,7 +111,7 @@ def test_what_is_next_to_it_is_not(text: str) -> None:
         ('{"abcdef": [[], [], [], []]}', Limits(scalar_characters=8), Limits(scalar_characters=7)),
     ],
 )
-def test_what_may_pass_a_limit_is_left_to_the_scanner(text: str, enough: Limits, less: Limits) -> None:
+def test_text_that_may_exceed_a_limit_is_left_to_the_scanner(text: str, enough: Limits, less: Limits) -> None:
     assert same(plain(text, limits=enough), text)
     assert plain(text, limits=less) is None
 
@@ -125,7 +125,7 @@ def test_the_values_of_documents_before_are_counted() -> None:
     assert guards.nodes == 18
 
 
-def test_too_many_values_are_told_where_the_scanner_counts_them() -> None:
+def test_too_many_values_are_reported_where_the_scanner_counts_them() -> None:
     with pytest.raises(RefusalError) as caught:
         JsonReading("[1, 2, 3, 4, 5]", Guards(Limits(nodes=4)), 0).run()
     assert (caught.value.sketch.pattern, caught.value.sketch.start) == ("too-many-values", 10)

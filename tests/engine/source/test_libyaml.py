@@ -11,7 +11,7 @@ from playground.engine.source.libyaml import libyaml
 
 
 @pytest.mark.parametrize(("text", "loaded"), [("a: b\nc:\n- {d: 'e'}\n", False), ("a: &x 1\nb: *x\n", True)])
-def test_only_what_is_not_plain_loads_the_parser(text: str, loaded: bool) -> None:
+def test_the_parser_is_loaded_only_for_unusual_text(text: str, loaded: bool) -> None:
     code = f"import sys; from playground.engine import read; read({text!r}); print('yaml' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == f"{loaded}\n"

@@ -78,7 +78,7 @@ def test_values_and_events_are_counted_over_all_documents() -> None:
     assert [p.document for p in read(text, Limits(nodes=5)).problems] == [1]
 
 
-def test_the_numbers_are_those_that_are_promised() -> None:
+def test_the_limits_are_the_documented_ones() -> None:
     limits = Limits()
     assert (limits.text_bytes, limits.documents, limits.events, limits.nodes) == (1_048_576, 1_000, 200_000, 150_000)
     assert (limits.depth, limits.expanded_nodes, limits.expanded_bytes) == (200, 400_000, 8_388_608)
@@ -88,7 +88,7 @@ def test_the_numbers_are_those_that_are_promised() -> None:
     assert limits.output_characters == 4 * 1_048_576
 
 
-def test_a_hint_says_where_larger_texts_are_taken() -> None:
+def test_a_hint_says_where_larger_texts_are_accepted() -> None:
     assert read("x" * 1_048_577).problems[0].hint.endswith("`python -m playground process -f FILE`.")
     assert Limits(beyond="").hint("Split the text") == "Split the text."
 
@@ -150,13 +150,13 @@ HOSTILE = {
 HARMLESS = "# \u2028\n" + "".join(f"- name: n{i}\n  value: {i}\n" for i in range(4_000))
 
 
-def test_the_harmless_text_is_a_tenth_of_the_longest() -> None:
+def test_the_harmless_text_has_a_tenth_of_the_allowed_length() -> None:
     assert read(HARMLESS).problems == ()
     assert 0.08 < len(HARMLESS) / MIB < 0.12
 
 
 @pytest.mark.parametrize("name", HOSTILE)
-def test_hostile_text_costs_no_more_than_harmless_text_and_never_raises(name: str) -> None:
+def test_hostile_text_is_as_fast_as_harmless_text_and_never_raises(name: str) -> None:
     assert relative_cost(lambda: read(HOSTILE[name]), lambda: read(HARMLESS), most=12) < 15
     source = read(HOSTILE[name])
     for problem in source.problems:

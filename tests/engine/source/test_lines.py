@@ -83,12 +83,12 @@ def manuals() -> list[str]:
     return [text for text in chunks if not differences.invalid_character(text) and not differences.directive(text)]
 
 
-def test_every_example_is_read_as_the_parser_reads_it() -> None:
+def test_every_example_is_read_as_by_the_parser() -> None:
     texts = manuals()
     assert sum(map(agrees, texts)) > len(texts) / 4
 
 
-def test_what_is_typed_into_examples_is_read_as_the_parser_reads_it() -> None:
+def test_edited_examples_are_read_as_by_the_parser() -> None:
     random, texts, read = Random(7), [text for text in manuals() if len(text) < 3000], 0
     for _ in range(20_000):
         rows = random.choice(texts).split("\n")
@@ -156,7 +156,7 @@ def test_plain_text_needs_no_parser(text: str, monkeypatch: pytest.MonkeyPatch) 
         "a b: c\n",
     ],
 )
-def test_an_odd_entry_alone_is_read_by_the_parser(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unusual_entry_alone_is_read_by_the_parser(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     dash = "- " if text[0] == "-" else ""
     plain = "".join(f"{dash}plain-{number}: a value that stands on a line of its own\n" for number in range(10))
     assert agrees(plain + text)
@@ -192,7 +192,7 @@ def test_an_odd_entry_alone_is_read_by_the_parser(text: str, monkeypatch: pytest
         "&x\na: b\n",
     ],
 )
-def test_where_anything_is_to_be_said_all_is_left_to_the_parser(text: str) -> None:
+def test_text_with_problems_is_left_to_the_parser(text: str) -> None:
     plain = "".join(f"plain-{number}: a value that stands on a line of its own\n" for number in range(10))
     assert by_lines(text)[0] is None
     assert by_lines(plain + text)[0] is None
@@ -201,26 +201,26 @@ def test_where_anything_is_to_be_said_all_is_left_to_the_parser(text: str) -> No
 @pytest.mark.parametrize(
     "text", ["", "# nothing\n", "  a: b\nc: d\n", f"{'k' * 1100}: v\n", "a: &x b\n", "a: >\n b\n  c\n"]
 )
-def test_a_text_that_is_mostly_odd_is_left_to_the_parser(text: str) -> None:
+def test_a_text_with_many_unusual_entries_is_left_to_the_parser(text: str) -> None:
     assert by_lines(text)[0] is None
 
 
 @pytest.mark.parametrize(
     "limits", [Limits(nodes=4), Limits(events=8), Limits(depth=2), Limits(scalar_characters=4)], ids=str
 )
-def test_what_passes_a_limit_is_left_to_the_parser_and_not_counted(limits: Limits) -> None:
+def test_a_text_beyond_a_limit_is_left_to_the_parser_and_not_counted(limits: Limits) -> None:
     text = "a: {b: cdefgh}\n"
     assert by_lines(text)[0] is not None
     piece, guards, _ = by_lines(text, limits)
     assert (piece, guards) == (None, Guards(limits))
 
 
-def test_very_many_keys_that_stand_twice_are_left_to_the_parser() -> None:
+def test_very_many_keys_that_are_repeated_are_left_to_the_parser() -> None:
     assert agrees("a: b\n" * (MOST + 1))
     assert not agrees("a: b\n" * (MOST + 2))
 
 
-def test_hostile_lines_cost_no_more_than_their_length() -> None:
+def test_hostile_lines_take_linear_time() -> None:
     for piece in ("a :", ": ", "[a, ", "{a: b, ", "a #", "- ", "'", '"', " ", "\n ", "#\n", "|\n"):
         assert growth(lambda size, piece=piece: f"k: {piece * size}\n", by_lines, 4_000) < 8  # type: ignore[misc]
 
@@ -228,16 +228,16 @@ def test_hostile_lines_cost_no_more_than_their_length() -> None:
 @pytest.mark.parametrize(
     "start", ["", "-", "k:", "k: a", "k: 'a'", "k: [", "k: [a", "k: [a,", "k: {", "k: {a:", "k: {a: b"]
 )
-def test_a_run_of_spaces_costs_no_more_than_its_length(start: str) -> None:
+def test_a_run_of_spaces_takes_linear_time(start: str) -> None:
     assert growth(lambda size: f"{start}{' ' * size}@\n", by_lines, 4_000) < 8
 
 
-def test_a_pattern_that_gives_spaces_back_would_cost_more(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_backtracking_pattern_would_take_quadratic_time(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lines, "_LINE", re.compile(lines._LINE.pattern.replace(" *+", " *")))
     assert growth(lambda size: f"{' ' * size}@\n", by_lines, 40) >= 8
 
 
-def test_reading_by_lines_costs_less_than_the_parser() -> None:
+def test_reading_by_lines_is_faster_than_the_parser() -> None:
     text = "".join(f"- name: item-{number}\n  args: [a, b]\n  value: text {number}\n" for number in range(500))
     assert relative_cost(lambda: by_lines(text), lambda: by_parser(text), most=0.85) < 0.85
     assert by_lines(text)[0] is not None

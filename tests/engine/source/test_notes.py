@@ -6,14 +6,14 @@ from playground.engine.source import sketches
 from playground.engine.source.notes import AROUND, ITEM, KEY, Frame, Notes
 
 
-def test_the_field_is_the_way_through_what_is_open() -> None:
+def test_the_field_is_the_path_through_the_open_collections() -> None:
     notes = Notes("", [AROUND, Frame({}, 0, 1, "a"), Frame(["x"], 2, ITEM), Frame({}, 4, KEY, "old")])
     assert notes.path() == ("a", 1)
     notes.frames[-1].key_node = 5
     assert notes.path() == ("a", 1, "old")
 
 
-def test_of_very_many_sketches_the_first_are_kept_and_one_that_refuses() -> None:
+def test_of_many_sketches_the_first_and_a_refusal_are_kept() -> None:
     notes = Notes("", [AROUND, Frame({}, 0, 1, "a")])
     for number in range(sketches.MOST + 5):
         notes.add(sketches.odd_key, number, number + 1, "y", "true")
@@ -24,7 +24,7 @@ def test_of_very_many_sketches_the_first_are_kept_and_one_that_refuses() -> None
     assert (notes.sketches[-1].refused, notes.sketches[-1].field) == (True, ("a",))
 
 
-def test_words_may_have_nothing_to_say() -> None:
+def test_a_message_may_be_missing() -> None:
     notes = Notes("")
     notes.add(sketches.unusual_number, 0, 3, "1.5", 1.5)
     assert notes.sketches == []

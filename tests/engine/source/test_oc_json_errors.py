@@ -10,7 +10,7 @@ from playground.engine.source import oc_json_errors, read
 from playground.engine.source.oc_json_errors import json_words
 
 
-def test_examples_hold() -> None:
+def test_examples_in_docstrings_hold() -> None:
     assert doctest.testmod(oc_json_errors).failed == 0
 
 

@@ -48,7 +48,7 @@ def test_yaml_is_refused_in_the_words_of_goyaml(text: str, words: str) -> None:
     assert said(text) == PREFIX + words
 
 
-def test_the_syntax_of_the_whole_document_is_seen_before_what_it_means() -> None:
+def test_syntax_errors_come_before_all_others_in_a_document() -> None:
     assert said("a: !!int x\nb: [\n") == f"{PREFIX}yaml: line 2: did not find expected node content"
 
 
@@ -58,11 +58,11 @@ def test_lines_are_counted_from_the_separator_that_opened_the_document() -> None
     assert said("a: 1\n---\n---\nb: @\n") == f"{PREFIX}yaml: line 2: found character that cannot start any token"
 
 
-def test_text_beside_a_separator_is_refused_by_kubernetes_itself() -> None:
+def test_text_beside_a_separator_is_refused_by_kubernetes_yaml_reader() -> None:
     assert said("a: 1\n--- {b: 2} \n") == "invalid Yaml document separator: {b: 2}"
 
 
 @pytest.mark.parametrize("text", ["a: [b?c]\n", "%FOO\n---\na: 1\n", "a: \udc80\n"])
-def test_where_the_words_are_not_known_there_are_none(text: str) -> None:
+def test_without_known_words_there_is_no_message(text: str) -> None:
     [problem] = [problem for problem in read(text).problems if problem.refused]
     assert problem.error == ""

@@ -69,7 +69,7 @@ def test_references_are_found_to_the_character(style: str, lines: tuple[str, ...
         ('"a  \n\n  b"', "\n", "\n"),
     ],
 )
-def test_what_is_written_otherwise_is_found_as_a_whole(raw: str, part: str, source: str) -> None:
+def test_text_written_with_escapes_is_found_as_a_whole(raw: str, part: str, source: str) -> None:
     assert found(only(f"k: {raw}\n"), ("k",), part) == source
 
 
@@ -113,7 +113,7 @@ WORDS = st.text(alphabet=st.sampled_from("ab '\"\\\n\té😀:#$()-\u2028\x85"), 
 
 @settings(max_examples=300, deadline=None)
 @given(WORDS, st.sampled_from(["\n", "\r\n"]), st.integers(2, 4), st.sampled_from(["|", ">", "'", '"', ""]))
-def test_a_map_never_lies(text: str, line_break: str, indent: int, style: str) -> None:
+def test_a_map_is_always_right(text: str, line_break: str, indent: int, style: str) -> None:
     body = text.replace("\n", line_break + " " * indent)
     close = style if style in ("'", '"') else ""
     opening = style + line_break + " " * indent if style in ("|", ">") else style

@@ -107,23 +107,23 @@ def found(text: str, limits: Limits) -> list[tuple[str, str, str]]:
 
 
 @pytest.mark.parametrize(("text", "pattern", "place", "what"), MISTAKES)
-def test_a_mistake_is_named_at_its_character(text: str, pattern: str, place: str, what: str) -> None:
+def test_a_syntax_error_is_reported_at_its_character(text: str, pattern: str, place: str, what: str) -> None:
     expected = (pattern, place, what[:1] if pattern == "invalid-yaml" else what)
     assert expected in found(text, SMALL)
 
 
 @pytest.mark.parametrize(("text", "pattern", "place", "what"), LARGE)
-def test_a_large_mistake_is_named_at_its_character(text: str, pattern: str, place: str, what: str) -> None:
+def test_a_long_syntax_error_is_reported_at_its_character(text: str, pattern: str, place: str, what: str) -> None:
     assert (pattern, what) in [(name, words) for name, _, words in found(text, Limits())]
 
 
-def test_every_pattern_is_provoked_by_one_of_these_mistakes() -> None:
+def test_every_pattern_is_covered_by_these_texts() -> None:
     assert {pattern for _, pattern, _, _ in (*MISTAKES, *LARGE)} == set(PATTERNS)
     assert len(PATTERNS) == len(set(PATTERNS))
 
 
 @pytest.mark.parametrize(("text", "pattern", "place", "what"), [*MISTAKES, *LARGE])
-def test_words_are_calm_and_tell_what_to_do(text: str, pattern: str, place: str, what: str) -> None:
+def test_messages_are_calm_and_hints_say_what_to_do(text: str, pattern: str, place: str, what: str) -> None:
     limits = SMALL if (text, pattern, place, what) in MISTAKES else Limits()
     for problem in read(text, limits).problems:
         for words in (problem.message, problem.hint, *(related.message for related in problem.related)):
@@ -145,14 +145,14 @@ def test_words_are_calm_and_tell_what_to_do(text: str, pattern: str, place: str,
         ("a: 'it's'\n", "1:4", "The quoted text."),
     ],
 )
-def test_a_mistake_with_two_ends_tells_both(text: str, place: str, message: str) -> None:
+def test_an_error_with_two_places_names_both(text: str, place: str, message: str) -> None:
     [problem] = read(text).problems
     [related] = problem.related
     assert related.message == message
     assert related.span.start.line == int(place.split(":")[0]) or message.startswith("The quoted text was")
 
 
-def test_problems_are_plain_data_and_have_no_room_for_anything_else() -> None:
+def test_problems_are_plain_data_and_have_slots() -> None:
     [problem] = read("a: @").problems
     names = [field.name for field in fields(problem)]
     assert names == ["pattern", "message", "hint", "span", "document", "field", "related", "refused", "error"]

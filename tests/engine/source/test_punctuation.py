@@ -27,7 +27,7 @@ from playground.engine.source import read
         ("a: [,b]", "There is no value before this comma."),
     ],
 )
-def test_a_mark_is_explained(text: str, words: str) -> None:
+def test_a_misused_character_is_explained(text: str, words: str) -> None:
     assert [problem.message for problem in read(text).problems] == [words]
 
 

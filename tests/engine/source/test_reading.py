@@ -59,7 +59,7 @@ def test_a_lone_scalar_is_a_document() -> None:
     assert read("~").documents[0].value is None
 
 
-def test_the_text_is_kept_as_it_was() -> None:
+def test_the_source_text_is_kept_unchanged() -> None:
     assert read("\ufeffa: 1\r\n").text.text == "\ufeffa: 1\r\n"
 
 
@@ -92,7 +92,7 @@ PIECES = st.sampled_from(
 @example("? [a]\n: - b")
 @example("&a\n*a")
 @example("- !!str\n- &a\n- *a")
-def test_no_text_raises_and_every_place_lies_in_the_text(text: str) -> None:
+def test_any_text_is_read_with_all_places_inside_it(text: str) -> None:
     source = read(text)
     for problem in source.problems:
         assert source.text.offset(problem.span.start) <= source.text.offset(problem.span.end) <= len(text)
@@ -103,7 +103,7 @@ def test_no_text_raises_and_every_place_lies_in_the_text(text: str) -> None:
 
 @settings(max_examples=100, deadline=None)
 @given(st.lists(PIECES, max_size=25).map("".join))
-def test_small_limits_never_raise_either(text: str) -> None:
+def test_small_limits_never_raise(text: str) -> None:
     limits = Limits(60, 2, 12, 6, 2, 8, 20, 10)
     assert len(read(text, limits).documents) <= 2
 

@@ -7,7 +7,7 @@ from playground.engine.source.repeated import RepeatedKeys
 from playground.engine.source.tape import PLAIN, Tape
 
 
-def test_a_key_that_stands_twice_is_told_with_its_field_and_its_first_place() -> None:
+def test_a_key_that_is_repeated_is_reported_with_its_field_and_its_first_place() -> None:
     levels = Levels(Tape())
     repeated = RepeatedKeys(levels, [])
     levels.open("", 0, 0, is_list=True)  # `- a: 1`, `  a: 2`

@@ -19,7 +19,7 @@ def remembered(limits: Limits) -> Memory:
     return memory
 
 
-def test_a_known_chunk_counts_as_much_as_one_that_is_read() -> None:
+def test_a_reused_chunk_counts_toward_the_limits() -> None:
     anew, again = Guards(Limits()), Guards(Limits())
     known = remembered(anew.limits).chunks[KEY]
     anew.events, anew.nodes = known.events, known.nodes
@@ -32,16 +32,14 @@ def test_a_known_chunk_counts_as_much_as_one_that_is_read() -> None:
     ("limits", "events", "nodes", "seen"),
     [(Limits(nodes=9), 0, 5, 0), (Limits(events=12), 6, 0, 0), (Limits(documents=3), 0, 0, 3)],
 )
-def test_where_a_limit_leaves_no_room_the_chunk_is_read_anew(
-    limits: Limits, events: int, nodes: int, seen: int
-) -> None:
+def test_a_chunk_that_would_exceed_a_limit_is_read_again(limits: Limits, events: int, nodes: int, seen: int) -> None:
     memory, guards = remembered(limits), Guards(limits, events, nodes)
     assert KnownChunks(memory, guards).find(KEY, seen) is None
     assert (guards.events, guards.nodes) == (events, nodes)
     assert KnownChunks(memory, Guards(limits)).find(KEY, 0) is not None
 
 
-def test_what_was_read_under_other_limits_is_read_anew() -> None:
+def test_chunks_read_with_other_limits_are_read_again() -> None:
     assert KnownChunks(remembered(Limits()), Guards(Limits(depth=3))).find(KEY, 0) is None
 
 
@@ -60,7 +58,7 @@ def test_a_chunk_that_is_refused_is_read_each_time() -> None:
     assert list(memory.chunks) == [(("b: 1\n", 0), 1)]
 
 
-def test_a_document_stands_where_its_text_stands_now() -> None:
+def test_a_reused_document_has_its_new_place() -> None:
     memory = Memory()
     read(f"x: 1\n---\n{TEXT}", memory=memory)
     one, two = read(f"longer:\n  than: before\n---\n{TEXT}", memory=memory).documents

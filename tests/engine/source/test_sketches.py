@@ -23,7 +23,7 @@ def test_the_authors_text_is_shown_on_one_line_and_cut_when_long() -> None:
     [(1001, 1001, True), (1000, 1000, False), (100_000, 99_000, False), (100_000, 99_001, True),
      (2_200_000, 1_198_999, False), (2_200_000, 1_200_000, True), (9_000_000, 900_001, True), (5000, 100, False)],
 )  # fmt: skip
-def test_too_many_aliases_are_told_as_goyaml_tells_them(total: int, aliased: int, mostly: bool) -> None:
+def test_too_many_aliases_are_reported_as_goyaml_tells_them(total: int, aliased: int, mostly: bool) -> None:
     assert is_mostly_aliases(total, aliased) is mostly
 
 
@@ -44,5 +44,5 @@ def test_too_many_aliases_are_told_as_goyaml_tells_them(total: int, aliased: int
          "`99999999999999999999` is too long for an exact number; Kubernetes reads it as 1e+20."),
     ],
 )  # fmt: skip
-def test_messages_stand_alone(text: str, words: str) -> None:
+def test_messages_are_complete_sentences(text: str, words: str) -> None:
     assert message(text) == words

@@ -14,14 +14,14 @@ def test_a_text_is_too_long_from_the_first_character_that_does_not_fit_whole(tex
     assert (found and found.start) == at
 
 
-def test_documents_that_are_too_many_begin_where_something_stands() -> None:
+def test_the_first_document_too_many_is_reported_at_its_content() -> None:
     assert too_many_documents(Limits(documents=1), "{}  \n {}", 2).start == 6
 
 
-def test_a_bad_separator_is_told_as_kubernetes_tells_it() -> None:
+def test_a_bad_separator_is_reported_as_kubernetes_tells_it() -> None:
     assert bad_separator("--- a\n", 0, 5).error == "invalid Yaml document separator: --- a"
 
 
 @pytest.mark.parametrize(("rest", "many"), [("", 0), (" # b\n\n", 0), ("b: 1\n", 1), ("# b\nc", 1)])
-def test_only_what_could_be_read_counts_as_ignored(rest: str, many: int) -> None:
+def test_only_readable_documents_count_as_ignored(rest: str, many: int) -> None:
     assert len(ignored(f"a: 1\n...\n{rest}", 9)) == many

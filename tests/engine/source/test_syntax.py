@@ -37,7 +37,7 @@ from playground.engine.source import read
          "Write `key: value`, or put quotes around the whole text when it continues the line above."),
     ],
 )  # fmt: skip
-def test_a_mistake_is_said_in_words_with_what_to_do(text: str, words: str, hint: str) -> None:
+def test_a_syntax_error_is_explained_with_a_hint(text: str, words: str, hint: str) -> None:
     [problem] = read(text).problems
     assert (problem.message, problem.hint) == (words, hint)
 

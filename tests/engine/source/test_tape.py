@@ -22,7 +22,7 @@ def test_children_are_keys_and_values_in_turn() -> None:
     assert tape.children(1) == []
 
 
-def test_what_belongs_to_a_child_is_skipped() -> None:
+def test_descendants_of_a_child_are_skipped() -> None:
     tape = mapping("a", "b")
     tape.skips[2] = 4  # node 3 is inside the value of `a`
     assert tape.children(0) == [1, 2, 4]

@@ -45,7 +45,7 @@ def test_a_span_slices_the_text_it_covers() -> None:
 
 
 @given(st.text(alphabet="ab\r\né😀", max_size=30))
-def test_every_offset_survives_the_trip_to_a_position_and_back(text: str) -> None:
+def test_every_offset_survives_the_evaluation_to_a_position_and_back(text: str) -> None:
     source = SourceText(text)
     for offset in range(len(text) + 1):
         inside_break = 0 < offset < len(text) and text[offset - 1 : offset + 1] == "\r\n"

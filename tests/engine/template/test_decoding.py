@@ -82,7 +82,7 @@ def test_the_first_error_is_the_one_that_oc_meets_first() -> None:
         ("metadata: {lables: {}}", "metadata.lables", "labels"),
     ],
 )
-def test_an_unknown_field_is_named_with_the_one_that_was_meant(field: str, path: str, near: str) -> None:
+def test_an_unknown_field_has_a_suggestion(field: str, path: str, near: str) -> None:
     [problem] = problems(f"kind: Template\n{field}")
     assert (problem.pattern, str(problem.path), problem.in_key) == ("unknown-field", path, True)
     assert (problem.detail["nearest"], problem.error) == (near, "")
@@ -96,7 +96,7 @@ def with_unknown_fields(count: int) -> str:
     return "kind: Template\n" + "".join(f"parameters{number}: x\n" for number in range(count))
 
 
-def test_thousands_of_unknown_fields_are_all_found_and_cost_linear_time() -> None:
+def test_thousands_of_unknown_fields_are_all_found_and_take_linear_time() -> None:
     assert len(problems(with_unknown_fields(5000))) == 5000
     assert growth(with_unknown_fields, problems, 1500) < 8
 
@@ -142,7 +142,7 @@ def test_an_envelope_that_cannot_be_read_is_refused_in_the_words_of_oc(text: str
     assert envelope_error(read(text).documents[0]) == words
 
 
-def test_a_template_fits_exactly_where_nothing_is_found_in_it() -> None:
+def test_a_template_fits_exactly_if_it_has_no_errors() -> None:
     random, answers = Random(3), set()
     wrong: tuple[Any, ...] = (
         None,

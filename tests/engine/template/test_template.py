@@ -52,7 +52,7 @@ def test_no_objects_are_not_the_same_as_no_list_of_objects() -> None:
     assert template("{kind: Template, objects: []}").objects == ()
 
 
-def test_what_is_no_template_is_not_found() -> None:
+def test_other_objects_are_not_templates() -> None:
     for text in ("", "x", "[]", "kind: ConfigMap", "kind: List\nitems: 5", "kind: [Template]", "Kind: Template"):
         assert find_templates(read(text).documents) == ()
 
@@ -84,7 +84,7 @@ def test_parameters_that_are_no_mappings_are_left_out_and_the_others_keep_their_
     assert [(parameter.index, parameter.name) for parameter in found] == [(1, ""), (2, "P")]
 
 
-def test_names_that_the_server_refuses_are_noted() -> None:
+def test_names_that_the_server_refuses_are_recorded() -> None:
     found = template("kind: Template\nparameters: [{name: A-B}, {name: ''}, {value: x}, {name: é}]").problems
     assert [(problem.pattern, problem.detail["server"]) for problem in found] == [
         ("parameter-name-invalid", 'parameters[0].name: Invalid value: "A-B": does not match ^[a-zA-Z0-9_]+$'),
@@ -101,7 +101,7 @@ def test_a_name_that_ends_in_a_line_end_is_invalid() -> None:
     ]
 
 
-def test_a_name_declared_twice_is_noted_with_its_first_place() -> None:
+def test_a_name_declared_twice_is_recorded_with_its_first_place() -> None:
     [problem] = template("kind: Template\nparameters: [{name: A}, {name: B}, {name: A}]").problems
     assert (problem.pattern, str(problem.path)) == ("duplicate-parameter", "parameters[2].name")
     assert str(problem.detail["first"]) == "parameters[0].name"
@@ -148,11 +148,11 @@ NO_KIND = 'no kind "Template" is registered for version "{}" in scheme "k8s.io/k
         ("apiVersion: 5", Dialect.OPENSHIFT, []),  # decoding says it
     ],
 )
-def test_a_version_is_known_or_not(version: str, dialect: Dialect, found: list[tuple[str, str]]) -> None:
+def test_versions_are_checked_by_dialect(version: str, dialect: Dialect, found: list[tuple[str, str]]) -> None:
     problems = version_problems(template(f"kind: Template\n{version}"), dialect)
     assert [(problem.pattern, problem.error) for problem in problems] == found
 
 
-def test_types_are_unknown_to_openshift() -> None:
+def test_openshift_has_no_types() -> None:
     [problem] = version_problems(template(FULL), Dialect.OPENSHIFT)
     assert (problem.pattern, str(problem.path)) == ("unknown-field", "parameters[1].type")

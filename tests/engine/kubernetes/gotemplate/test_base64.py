@@ -31,7 +31,7 @@ def test_base64_is_decoded(text: str, decoded: str) -> None:
         ("abc=x", 4), ("abcde", 4), ("abcdefg", 4), ("YWI=YWI=", 4), ("a b=", 1), ("ab\n==\nx", 6),
     ],
 )  # fmt: skip
-def test_the_first_byte_that_does_not_fit_is_named(text: str, at: int) -> None:
+def test_the_first_invalid_byte_is_named(text: str, at: int) -> None:
     with pytest.raises(GoTemplateError) as refused:
         base64decode(text)
     assert str(refused.value) == f"base64 decode failed: illegal base64 data at input byte {at}"

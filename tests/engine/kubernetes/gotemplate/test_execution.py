@@ -21,7 +21,7 @@ def printed(template: str, data: Any = DATA) -> tuple[str, str]:
     return execute(parse(template), data)
 
 
-def test_all_vectors_are_here() -> None:
+def test_all_vectors_are_read() -> None:
     assert len(VECTORS) == 444
     assert sum(bool(vector["unread"]) for vector in VECTORS) == 126
     assert sum(bool(vector["ended"]) for vector in VECTORS) == 118
@@ -50,7 +50,7 @@ def test_a_template_prints_and_fails_as_in_go(vector: dict[str, str]) -> None:
         ("{{$k := 0}}{{$v := 0}}{{range $k, $v = .nest}}{{end}}{{$k}}{{$v}}", "amap[b:map[c:deep]]"),
     ],
 )
-def test_what_go_has_learnt_since_is_known(template: str, output: str) -> None:
+def test_features_of_newer_go_versions_are_supported(template: str, output: str) -> None:
     assert printed(template) == (output, "")
 
 
@@ -63,11 +63,11 @@ def test_what_go_has_learnt_since_is_known(template: str, output: str) -> None:
         ("{{call .nul}}", "error calling call: call of nil"),
     ],
 )
-def test_what_go_words_otherwise_since_is_worded_so(template: str, words: str) -> None:
+def test_messages_follow_newer_go_versions(template: str, words: str) -> None:
     assert printed(template)[1].endswith(f">: {words}")
 
 
-def test_a_byte_that_is_no_text_goes_through() -> None:
+def test_an_invalid_utf_8_byte_is_passed_through() -> None:
     assert printed('{{base64decode "/w=="}}{{slice .s 8 9 | printf "%q"}}') == ('\udcff"\\xb6"', "")
 
 
@@ -92,23 +92,23 @@ _WIDE = "{{range 30}}{{printf `%900000d` 1}}{{end}}"
         ("{{range 9000000000000}}{{end}}", "more than 50,000 steps, which is the limit"),
     ],
 )
-def test_what_has_no_end_meets_a_limit_that_says_so(template: str, limit: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_endless_templates_reach_a_limit_with_a_message(
+    template: str, limit: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(state, "MOST_STEPS", state.MOST_STEPS if "characters" in limit else 50_000)
     output, ended = printed(template)
     assert limit in ended or limit in output
 
 
 @pytest.mark.parametrize(("name", "small"), [("MOST_STEPS", 30), ("LONGEST", 30), ("DEEPEST", 3)])
-def test_the_limits_hold_nothing_back_that_is_below_them(
-    name: str, small: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_templates_below_the_limits_are_executed(name: str, small: int, monkeypatch: pytest.MonkeyPatch) -> None:
     template = "{{range 4}}{{if true}}{{with `0123456789`}}{{(.)}}{{end}}{{end}}{{end}}"
     assert printed(template) == ("0123456789" * 4, "")
     monkeypatch.setattr(state, name, small)
     assert printed(template)[1].endswith("which is the limit")
 
 
-def test_as_many_levels_as_can_be_are_executed() -> None:
+def test_the_deepest_allowed_template_is_executed() -> None:
     deep = "{{if .n}}{{(.v)}}{{with .n}}{{template `t` .}}{{end}}{{end}}"
     data: dict[str, Any] = {}
     for _ in range(32):

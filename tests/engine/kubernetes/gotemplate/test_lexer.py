@@ -9,7 +9,7 @@ import pytest
 from playground.engine.kubernetes.gotemplate import GoTemplateError, lexer, parse
 
 
-def test_examples_hold() -> None:
+def test_examples_in_docstrings_hold() -> None:
     assert doctest.testmod(lexer).failed == 0
 
 
@@ -24,7 +24,7 @@ def test_examples_hold() -> None:
         ('\n{{.a\n"', "unterminated quoted string in action started at output:2"),
     ],
 )
-def test_what_is_no_word_is_refused(template: str, words: str) -> None:
+def test_invalid_tokens_are_refused(template: str, words: str) -> None:
     with pytest.raises(GoTemplateError) as refused:
         parse(template)
     assert str(refused.value).partition(": ")[2].partition(": ")[2] == words

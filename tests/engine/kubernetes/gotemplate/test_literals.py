@@ -36,7 +36,7 @@ def test_a_number_is_an_int_or_a_double(written: str, value: float | None) -> No
         ),
     ],
 )
-def test_what_is_no_number_is_refused(written: str, words: str) -> None:
+def test_invalid_numbers_are_refused(written: str, words: str) -> None:
     with pytest.raises(GoTemplateError) as refused:
         number(written)
     assert str(refused.value) == words
@@ -46,12 +46,12 @@ def test_what_is_no_number_is_refused(written: str, words: str) -> None:
     ("written", "code"),
     [("'a'", 97), (r"'\n'", 10), (r"'\''", 39), (r"'\xff'", 255), (r"'\u00e9'", 233), (r"'\377'", 255)],
 )
-def test_a_character_is_its_number(written: str, code: int) -> None:
+def test_a_character_constant_is_a_number(written: str, code: int) -> None:
     assert character(written) == code
 
 
 @pytest.mark.parametrize("written", ["''", r"'\"'", r"'\400'", r"'\ud800'", r"'\q'", r"'\x4'", "'ab'"])
-def test_what_is_no_character_is_refused(written: str) -> None:
+def test_invalid_character_constants_are_refused(written: str) -> None:
     with pytest.raises(GoTemplateError, match=r"invalid syntax|malformed character constant: 'ab'"):
         character(written)
 

@@ -18,14 +18,14 @@ from playground.engine.kubernetes.gotemplate.stream import DEEPEST
         '{{with (index .a 0).b}}{{.}}{{template "x" .}}{{template "x"}}{{end}}',
     ],
 )
-def test_a_tree_is_its_source_again(template: str) -> None:
+def test_a_parsed_tree_prints_as_its_source(template: str) -> None:
     assert "".join(map(str, parse(template).trees["output"])) == template
 
 
 @pytest.mark.parametrize(
     ("opener", "closer"), [("{{if .a}}", "{{end}}"), ("{{if .a}}{{else if .b}}", "{{end}}"), ("{{print (", ")}}")]
 )
-def test_what_is_too_deep_is_refused(opener: str, closer: str) -> None:
+def test_templates_nested_too_deep_are_refused(opener: str, closer: str) -> None:
     inside = opener.removeprefix("{{print ") if closer == ")}}" else opener
     levels = DEEPEST // (2 if "else" in opener else 1) - 1
     outside = closer.removesuffix("}}") if closer == ")}}" else closer

@@ -7,7 +7,7 @@ from typing import Any
 from playground.engine.kubernetes.gotemplate.values import Int, decoded, type_name
 
 
-def test_numbers_are_as_they_are_after_json() -> None:
+def test_numbers_are_what_json_decoding_gives() -> None:
     value = decoded({"a": [1.0, -0.0, 1e18, 1e19, 1.5, True, None], "b\udc80": "x\udc80é"})
     assert repr(value) == repr({"a": [1, 0, 10**18, 1e19, 1.5, True, None], "b\ufffd": "x\ufffdé"})
 

@@ -44,7 +44,7 @@ def added(text: str) -> Fix | None:
         '{"kind": "Pod", "apiVersion": "v1", "spec": {"containers": [\n{"env": [{"name": "A", "value": "$(WHO)"}]}]}}',
     ],
 )
-def test_the_entry_is_read_back_above_its_use_and_nothing_else_changes(text: str) -> None:
+def test_the_entry_is_inserted_above_its_use_and_nothing_else_changes(text: str) -> None:
     fix = added(text)
     assert fix is not None
     after = evaluate(apply_edits(text, fix.edits))
@@ -66,7 +66,7 @@ def test_the_entry_is_read_back_above_its_use_and_nothing_else_changes(text: str
         + "}\n  - *web\n",
     ],
 )
-def test_what_an_alias_shares_is_mended_for_all(text: str) -> None:
+def test_a_list_shared_by_an_alias_is_changed_once_for_all(text: str) -> None:
     fix = added(text)
     assert fix is not None
     containers = evaluate(apply_edits(text, fix.edits)).objects[0].value["spec"]["containers"]
@@ -88,7 +88,7 @@ def test_the_entry_stands_right_above_the_one_that_needs_it() -> None:
         pod(ARGS.replace("WHO", "a b")),
     ],
 )
-def test_no_edit_is_offered_where_the_list_is_written_elsewhere_or_the_name_is_none(text: str) -> None:
+def test_no_fix_is_offered_for_a_list_defined_elsewhere_or_an_invalid_name(text: str) -> None:
     last = [item for item in evaluate(text).diagnostics if item.code == "ENV501"][-1]
     titles = [fix.title for fix in (last.fix, *last.alternatives) if fix]
     assert not [title for title in titles if "to env" in title]
@@ -118,7 +118,7 @@ def test_text_without_references_is_written_as_it_is() -> None:
     assert [literal(text) for text in ("5$", "$x", "$(a)", "$$")] == ["5$", "$x", "$$(a)", "$$$$"]
 
 
-def test_what_very_many_containers_use_is_not_declared_by_one_press() -> None:
+def test_a_variable_used_by_too_many_containers_is_not_declared_at_once() -> None:
     found = []
     for number in (MOST_CONTAINERS, MOST_CONTAINERS + 1):
         text = HEAD + "".join(f"  - name: c{index}\n{ARGS}" for index in range(number))

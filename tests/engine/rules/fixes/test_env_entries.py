@@ -23,7 +23,7 @@ WANTED = [{"name": "A", "value": "b"}, {"name": "PORT", "value": "8080"}]
         "env:\n    - A: b\n    - name: PORT\n      value: '8080'",
     ],
 )
-def test_every_way_to_write_them_becomes_the_right_one(env: str) -> None:
+def test_every_form_becomes_entries_with_name_and_value(env: str) -> None:
     text = mended(pod(env), "POD602", "POD609")
     assert read_plain(text)["spec"]["containers"][0]["env"] == WANTED
     assert evaluate(text).diagnostics == ()
@@ -46,5 +46,5 @@ def test_lines_end_as_before() -> None:
         "env: [=b]",
     ],
 )
-def test_what_would_lose_something_or_is_no_pair_is_let_be(env: str) -> None:
+def test_what_is_no_pair_or_would_lose_something_has_no_fix(env: str) -> None:
     assert mended(pod(env), "POD602", "POD609") == pod(env)

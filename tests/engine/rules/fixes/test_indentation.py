@@ -33,7 +33,7 @@ def test_a_field_is_moved_below_the_one_it_belongs_to(written: str, field: str, 
     assert mended_container(pod(written), "POD609")[field] == meant
 
 
-def test_what_lost_its_indentation_at_the_margin_gets_it_back() -> None:
+def test_fields_that_lost_all_their_indentation_are_indented() -> None:
     text = "apiVersion: v1\nkind: Service\nmetadata:\nname: web\nlabels: {a: b}\nspec:\nports:\n- port: 80\n"
     said = [one for one in evaluate(text).diagnostics if one.code == "POD609"]
     assert [one.hint for one in said] == [
@@ -64,12 +64,12 @@ def test_what_lost_its_indentation_at_the_margin_gets_it_back() -> None:
         "env:\n  - name: A\nvalue: b",  # in another column
     ],
 )
-def test_what_cannot_be_moved_by_whole_lines_has_no_fix(written: str) -> None:
+def test_fields_that_do_not_fill_whole_lines_have_no_fix(written: str) -> None:
     (one,) = [one for one in evaluate(pod(written)).diagnostics if one.code == "POD609"]
     assert one.fix is None
 
 
-def test_between_a_field_and_its_home_nothing_else_may_stand() -> None:
+def test_a_field_is_moved_only_if_it_directly_follows_its_parent() -> None:
     text = "apiVersion: v1\nkind: Service\nmetadata:\napiVersion: v1\nname: web\nspec: {ports: [{port: 80}]}\n"
     (one,) = [one for one in evaluate(text).diagnostics if one.code == "POD609"]
     assert one.fix is None

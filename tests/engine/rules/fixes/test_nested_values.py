@@ -25,7 +25,7 @@ CONFIG_MAP = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\ndata:\n"
         ('  "a b":\n    - a\n', "- a\n"),
     ],
 )
-def test_what_is_nested_becomes_the_text_that_it_looks_like(written: str, text: str) -> None:
+def test_a_nested_value_becomes_the_text_that_it_looks_like(written: str, text: str) -> None:
     one = told(CONFIG_MAP + written)
     assert one.fix is not None
     after = apply_edits(CONFIG_MAP + written, one.fix.edits)
@@ -43,12 +43,12 @@ def test_what_is_nested_becomes_the_text_that_it_looks_like(written: str, text: 
         "  a: {b: c,\n    d: e}\n",
     ],
 )
-def test_what_would_become_another_text_has_no_fix(written: str) -> None:
+def test_a_nested_value_that_would_change_has_no_fix(written: str) -> None:
     one = told(CONFIG_MAP + written)
     assert (one.fix, one.hint[:16]) == (None, "Write text here.")
 
 
-def test_a_source_is_written_where_sources_are() -> None:
+def test_a_value_source_is_moved_to_value_from() -> None:
     text = pod("env:\n- name: A\n  value:\n    secretKeyRef: {name: s, key: k}")
     one = told(text)
     assert one.hint.startswith("Where a value comes from is written under `valueFrom`.")
@@ -57,7 +57,7 @@ def test_a_source_is_written_where_sources_are() -> None:
     assert entry == {"name": "A", "valueFrom": {"secretKeyRef": {"name": "s", "key": "k"}}}
 
 
-def test_a_source_under_both_fields_is_told_only() -> None:
+def test_a_source_under_both_fields_has_no_fix() -> None:
     one = told(pod("env:\n- name: A\n  value:\n    valueFrom: {secretKeyRef: {name: s, key: k}}"))
     assert one.hint.startswith("Write `valueFrom` beside `name`")
     assert one.fix is None

@@ -35,14 +35,14 @@ def first(text: str) -> Diagnostic:
         ("```yaml\na: b\n```\n", {"a": "b"}),
     ],
 )
-def test_the_fix_makes_of_it_what_was_meant(text: str, meant: Any) -> None:
+def test_the_fix_gives_the_intended_text(text: str, meant: Any) -> None:
     one = first(text)
     assert one.fix is not None
     assert read_plain(apply_edits(text, one.fix.edits)) == meant
 
 
 @pytest.mark.parametrize("line", ["--", "----", "-----", "--- kind: B"])
-def test_a_line_that_was_to_separate_objects_does(line: str) -> None:
+def test_a_malformed_separator_is_fixed(line: str) -> None:
     text = f"kind: A\n{line}\n" + ("" if "B" in line else "kind: B\n")
     one = first(text)
     assert one.fix is not None
@@ -60,11 +60,11 @@ def test_a_line_that_was_to_separate_objects_does(line: str) -> None:
         "a: b\n" + "# long\n" * 30_000 + "c:d\n",
     ],
 )
-def test_what_is_not_sure_or_helps_nothing_has_no_fix(text: str) -> None:
+def test_without_a_safe_and_helpful_edit_there_is_no_fix(text: str) -> None:
     assert first(text).fix is None
 
 
-def test_two_objects_without_a_line_between_them_are_told_once_and_parted() -> None:
+def test_two_objects_without_a_separator_are_reported_once_and_separated() -> None:
     objects = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: NAME}\ndata: {a: b}\n"
     text = "".join(objects.replace("NAME", name) for name in "abc")
     said = evaluate(text).diagnostics
@@ -76,7 +76,7 @@ def test_two_objects_without_a_line_between_them_are_told_once_and_parted() -> N
     assert evaluate(text).diagnostics == ()
 
 
-def test_keys_that_stand_twice_inside_an_object_are_told_as_before() -> None:
+def test_keys_that_are_repeated_inside_an_object_are_reported_as_before() -> None:
     text = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\ndata: {a: b, a: c}\nkind: ConfigMap\n"
     assert [one.message for one in evaluate(text).diagnostics] == [
         "The key `a` stands twice in this mapping; the last one wins.",
@@ -84,6 +84,6 @@ def test_keys_that_stand_twice_inside_an_object_are_told_as_before() -> None:
     ]
 
 
-def test_only_the_first_few_documents_are_tried_again() -> None:
+def test_fixes_are_tried_only_for_the_first_few_documents() -> None:
     said = [one for one in evaluate("---\n".join(["a: %d\n"] * 7)).diagnostics if one.code == "SRC106"]
     assert [one.fix is not None for one in said] == [True] * 5 + [False] * 2

@@ -32,7 +32,7 @@ HEAD = "apiVersion: v1\nkind: Pod\nmetadata: {name: a}\nspec:\n  containers:\n"
         ("args: --verbose", "args", ["--verbose"]),
     ],
 )
-def test_what_was_meant_is_what_stands_there_afterwards(written: str, field: str, meant: object) -> None:
+def test_the_fix_gives_the_intended_value(written: str, field: str, meant: object) -> None:
     assert mended_container(pod(written), "POD602")[field] == meant
 
 
@@ -49,7 +49,7 @@ def test_a_container_in_three_items_is_put_together_again() -> None:
     assert mended_container(text, "POD602") == {"name": "a", "image": "b", "tty": True}
 
 
-def test_the_name_of_a_pull_secret_alone_is_refused_and_mended() -> None:
+def test_a_bare_name_of_a_pull_secret_becomes_a_mapping() -> None:
     text = pod("tty: true").replace("spec:", "spec:\n  imagePullSecrets: [login]")
     (said,) = evaluate(text).diagnostics
     assert said.fix is not None
@@ -66,7 +66,7 @@ def test_the_name_of_a_pull_secret_alone_is_refused_and_mended() -> None:
         "volumeMounts: [/data]",
     ],
 )
-def test_what_cannot_be_known_gets_no_fix(written: str) -> None:
+def test_without_a_clear_intention_there_is_no_fix(written: str) -> None:
     fixes = [one.fix for one in evaluate(pod(written)).diagnostics if one.code == "POD602"]
     assert fixes
     assert not any(fixes)
@@ -77,7 +77,7 @@ def test_a_value_that_cannot_be_decoded_is_refused_once() -> None:
     assert len(said) == 1
 
 
-def test_json_is_let_be_where_only_yaml_has_the_form() -> None:
+def test_json_has_no_fix_that_only_yaml_can_express() -> None:
     text = '{"apiVersion": "v1", "kind": "Pod", "spec": {"containers": [{"name": "a", "args": "--x --y"}]}}'
     (said,) = [one for one in evaluate(text).diagnostics if one.code == "POD602"]
     assert said.fix is None
@@ -87,7 +87,7 @@ def test_json_is_let_be_where_only_yaml_has_the_form() -> None:
     ("written", "mended"),
     [("512MB", "512M"), ("1 Gi", "1Gi"), ("2gb", "2G"), ("1.5GiB", "1.5Gi"), ("0.5 cores", None), ("12Z", None)],
 )
-def test_an_amount_as_people_write_it_is_written_as_kubernetes_reads_it(written: str, mended: str | None) -> None:
+def test_an_informal_amount_becomes_a_quantity(written: str, mended: str | None) -> None:
     (one,) = evaluate(pod(f"resources: {{limits: {{memory: {written}}}}}")).diagnostics
     assert one.hint.startswith("Write a number and one of `m`")
     assert (one.fix.edits[0].text if one.fix else None) == mended
@@ -103,13 +103,13 @@ def test_an_amount_as_people_write_it_is_written_as_kubernetes_reads_it(written:
         ("spec.hostname", None),
     ],
 )
-def test_a_field_of_the_pod_is_written_as_the_server_reads_it(written: str, meant: str | None) -> None:
+def test_a_field_path_becomes_one_that_is_supported(written: str, meant: str | None) -> None:
     text = pod(f'env: [{{name: A, valueFrom: {{fieldRef: {{fieldPath: "{written}"}}}}}}]')
     (one,) = [one for one in evaluate(text).diagnostics if one.code == "POD602"]
     assert (one.fix.title if one.fix else None) == (f"Write {meant}" if meant else None)
 
 
-def test_a_mount_of_no_volume_is_told_with_the_one_that_was_meant() -> None:
+def test_a_mount_of_an_unknown_volume_has_a_suggestion() -> None:
     volumes = "  volumes: [{name: data, emptyDir: {}}]\n"
     text = pod("volumeMounts: [{name: dta, mountPath: /x}, {mountPath: /y}]", volumes)
     one, other = [one for one in evaluate(text).diagnostics if one.code == "POD602"]
@@ -138,12 +138,12 @@ def test_the_volumes_of_a_stateful_set_may_come_from_its_claims() -> None:
         "envFrom: [{secretRef: {name: s}}]\nenv:\n- name:",
     ],
 )
-def test_what_would_not_be_an_entry_afterwards_is_let_be(fields: str) -> None:
+def test_what_would_not_become_an_entry_has_no_fix(fields: str) -> None:
     fixes = [one.fix.title for one in evaluate(pod(fields)).diagnostics if one.fix]
     assert "Write a space behind each colon" not in fixes
 
 
-def test_what_yaml_would_read_otherwise_is_written_in_quotes() -> None:
+def test_a_value_that_yaml_would_misread_is_quoted() -> None:
     text = pod("envFrom:\n- secretRef: a [b]\nenv: [{name: A, valueFrom: {fieldRef: metadata.name}}]")
     one = next(one for one in evaluate(text).diagnostics if one.code == "POD602")
     assert one.fix is not None
