@@ -13,6 +13,7 @@ from tests.browser.visits import PHONE, SMALL, TABLET, Visit
 
 TOUCH: dict[str, Any] = {"has_touch": True, "is_mobile": True}
 THUMB = 44  # CSS pixels
+BEYOND = "(pane) => pane.scrollWidth - pane.clientWidth"
 TABS = ("Source", "Parameters", "Output", "Issues")
 TOO_SMALL = """
 (thumb) => {
@@ -144,7 +145,12 @@ def test_nothing_is_beyond_the_edge_of_a_phone(open_visit: OpenVisit) -> None:
     visit.paste(POD.replace("web.example", "a-name-that-is-long." * 4))
     tab(visit, "Output")
     expect(visit.output).to_contain_text("--url=")
-    assert visit.output.evaluate("(pane) => pane.scrollWidth - pane.clientWidth") == 0
+    assert visit.output.evaluate(BEYOND) == 0
+    tab(visit, "Source")
+    visit.paste(POD.replace("$(PORT)", f"$({'A' * 253})"))
+    tab(visit, "Issues")
+    expect(visit.issues.last).to_contain_text("is not defined")
+    assert visit.page.locator("#issues").evaluate(BEYOND) == 0
 
 
 def test_turning_a_phone_keeps_text_and_pane(phone: Visit) -> None:

@@ -15,8 +15,8 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import ViewportSize, expect
 
 from tests.browser.conftest import OpenVisit
-from tests.browser.texts import POD
-from tests.browser.visits import DESKTOP, SMALL, Visit, in_sight
+from tests.browser.texts import POD, TEMPLATE
+from tests.browser.visits import DESKTOP, PHONE, SMALL, TABLET, Visit, in_sight
 
 THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 SECOND = f"{POD}# second\n"
@@ -98,6 +98,20 @@ def test_the_life_of_a_link_in_three_browsers(open_visit: OpenVisit) -> None:
     stranger.excuse("410")
     stranger.go(path)
     expect(stranger.page.locator("main")).to_contain_text("was deleted by its author on")
+
+
+def test_nothing_moves_on_a_small_screen_when_what_was_shared_is_edited(open_visit: OpenVisit) -> None:
+    visit = open_visit(viewport=PHONE)
+    shared(visit, TEMPLATE)
+    pane, changed = visit.page.locator("#pane-source"), visit.page.get_by_role("button", name="Update (revision 2)")
+    for size in (SMALL, PHONE, TABLET):
+        visit.page.set_viewport_size(size)
+        before = pane.bounding_box()
+        visit.source.press("x")
+        expect(changed).to_be_visible()
+        assert pane.bounding_box() == before, size
+        visit.source.press("Backspace")
+        expect(changed).not_to_be_visible()
 
 
 def test_of_two_tabs_neither_loses_its_text(open_visit: OpenVisit) -> None:
