@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from itertools import islice
 from typing import Final
 
 from playground.engine.diagnostics import Edit, Fix
@@ -62,8 +64,12 @@ def plain(key: str) -> str:
 
 
 def plain_beginnings(source: SourceText) -> Fix:
-    """Every line with plain spaces and dashes at its beginning."""
-    text = source.text
-    edits = [Edit(source.span(*found.span()), " " * len(found[0])) for found in _SPACES.finditer(text)]
-    edits += [Edit(source.span(*found.span("dash")), "-".ljust(len(found["dash"]))) for found in _DASHES.finditer(text)]
-    return Fix("Write plain spaces and dashes", tuple(edits[:_MOST]))
+    """Every line with plain spaces and dashes at its beginning; found once for all rules and places."""
+    return source.once(plain_beginnings, lambda: Fix("Write plain spaces and dashes", tuple(_plain(source))))
+
+
+def _plain(source: SourceText) -> Iterator[Edit]:
+    for found in islice(_SPACES.finditer(source.text), _MOST):
+        yield Edit(source.span(*found.span()), " " * len(found[0]))
+    for found in islice(_DASHES.finditer(source.text), _MOST):
+        yield Edit(source.span(*found.span("dash")), "-".ljust(len(found["dash"])))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import textwrap
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from itertools import chain
 from typing import Final
 
@@ -19,6 +20,7 @@ Check = Callable[[Evaluation], Iterator[Finding]]
 Walk = Callable[[Evaluation], object]
 
 MOST = 1_000  # findings of one rule
+MOST_WRITTEN = 4 * 1024 * 1024  # characters of all fixes of one rule, where each edit counts as some more
 NAME = 120  # characters of a name, value or path in a message; Kubernetes' own names end at 253
 LONGEST = 1_000  # characters of a message
 FAMILIES: Final[Mapping[str, str]] = {  # the prefix of a code, and the subject of its rules
@@ -31,6 +33,7 @@ FAMILIES: Final[Mapping[str, str]] = {  # the prefix of a code, and the subject 
     "GEN": "Generators",
     "SCH": "Fields",
 }
+_EDIT = 100  # characters that an edit counts as, beside its text
 _LONG_WORD = re.compile(rf"\S{{{NAME + 1},}}")
 _SECTION = re.compile(r"^(Example|Instead)::\n", re.MULTILINE)
 
@@ -101,7 +104,8 @@ def diagnose(
 ) -> tuple[Diagnostic, ...]:
     """The diagnostics of all rules for an Evaluation, without duplicates: by severity, errors first, then by place.
 
-    After MOST findings a rule reports that there are more, and stops. Long names are cut in its messages.
+    After MOST findings a rule reports that there are more, and stops; findings beyond MOST_WRITTEN have no fix. Long
+    names are cut in messages.
     With a ``deadline``, OutOfTimeError when it passes; with a ``memory``, local rules are asked only about Documents
     that may have something to report.
     """
@@ -132,13 +136,21 @@ def _said_again(known: PreviousFindings, deadline: Deadline) -> Iterator[Diagnos
 
 def _diagnostics(rule: Rule, evaluation: Evaluation, deadline: Deadline) -> Iterator[Diagnostic]:
     deadline.check()
+    left = MOST_WRITTEN
     for number, finding in enumerate(rule.check(evaluation)):
         if number == MOST:
             message = f"There are more than {MOST:,} places like this; the rest is not listed."
             yield _diagnostic(rule, Finding(message, finding.span, hint="Mend these first."))
             return
-        deadline.spend(10)
-        yield _diagnostic(rule, finding)
+        deadline.check()
+        left -= _written(finding)
+        yield _diagnostic(rule, finding if left >= 0 else replace(finding, fix=None, alternatives=()))
+
+
+def _written(finding: Finding) -> int:
+    """How much the fixes of ``finding`` write, in characters."""
+    fixes = (*((finding.fix,) if finding.fix else ()), *finding.alternatives)
+    return sum(_EDIT + len(edit.text) for fix in fixes for edit in fix.edits)
 
 
 def _diagnostic(rule: Rule, finding: Finding) -> Diagnostic:

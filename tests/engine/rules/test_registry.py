@@ -1,13 +1,17 @@
 """Rules are declared once, speak in bounded words, and stop when they have said enough."""
 
 import doctest
+from itertools import count
 from pathlib import Path
 
 import pytest
 
 from playground.engine import FAMILIES, RULES, Severity, evaluate, explain
+from playground.engine.deadline import Deadline, OutOfTimeError
+from playground.engine.diagnostics import Finding
+from playground.engine.location import Position, SourceSpan
 from playground.engine.rules import registry
-from playground.engine.rules.registry import LONGEST, MOST, RuleSet, clipped
+from playground.engine.rules.registry import LONGEST, MOST, RuleSet, clipped, diagnose
 from playground.engine.rules.uses import uses
 
 POD = "apiVersion: v1\nkind: Pod\nmetadata: {name: a}\nspec:\n  containers:\n  - name: "
@@ -77,6 +81,16 @@ def test_a_rule_that_fires_thousands_of_times_says_so_and_stops() -> None:
     found = [diagnostic for diagnostic in evaluate(text).diagnostics if diagnostic.code == "ENV501"]
     assert len(found) == MOST + 1
     assert "1,000" in found[-1].message
+
+
+def test_after_each_finding_the_deadline_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    rules, made, evaluation = RuleSet(), count(), evaluate("a: b")
+    place = SourceSpan(Position(1, 1), Position(1, 2))
+    rules.rule("ENV501", Severity.HINT)(lambda _evaluation: (Finding(f"{next(made)}", place) for _ in range(100)))
+    monkeypatch.setattr(registry, "RULES", rules)
+    with pytest.raises(OutOfTimeError):
+        diagnose(evaluation, Deadline(10.0, map(float, count()).__next__))
+    assert next(made) < 15
 
 
 def test_a_docstring_without_its_sections_is_an_error() -> None:

@@ -56,8 +56,8 @@ def as_entry(document: Document, place: FieldPath) -> Fix | None:
         name, sign, text = value.partition("=")
         pairs = [(name, text)] if name and sign else []
     else:
-        pairs = _pairs(document, place, value)
-    if len(pairs) != 1 or (isinstance(value, dict) and len(value) > 1):
+        pairs = _pairs(document, place, value) if isinstance(value, dict) and len(value) == 1 else []
+    if len(pairs) != 1:
         return None
     if document.style(place.parent) == "flow":
         return Fix("Write name and value", (Edit(span, entry_in_flow(document, *pairs[0])),))

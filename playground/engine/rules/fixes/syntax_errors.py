@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from itertools import islice
 from typing import Final
 
 from playground.engine.diagnostics import Edit, Fix
@@ -135,9 +136,9 @@ def _aligned(line: _Line, problem: SourceProblem) -> Fix | None:
 def _untabbed(line: _Line, problem: SourceProblem) -> Fix | None:
     """Spaces for tabs: two for each where nothing else indents, else as many as the line above lets it have."""
     source = line.source
-    found = tuple(_TABS.finditer(source.text))
     if not _SPACES.search(source.text):
-        edits = tuple(Edit(source.span(*tabs.span()), tabs[0].replace("\t", "  ")) for tabs in found[:_MOST])
+        found = islice(_TABS.finditer(source.text), _MOST)
+        edits = tuple(Edit(source.span(*tabs.span()), tabs[0].replace("\t", "  ")) for tabs in found)
         return Fix("Write two spaces for each tab", edits)
     indent = _indent_below(_Line(source, line.before())) if line.number > 1 else None
     rest = line.text.lstrip(" \t")
@@ -154,14 +155,14 @@ def _indent_below(above: _Line) -> int | None:
 
 def _with_plain_colons(source: SourceText) -> Fix:
     """A plain colon, and a space where a value follows, behind every key that has a wide one."""
-    found = [*_WIDE.finditer(source.text)][:_MOST]
+    found = islice(_WIDE.finditer(source.text), _MOST)
     edits = tuple(Edit(source.span(*each.span("colon")), ": " if each["value"] else ":") for each in found)
     return Fix("Write plain colons", edits)
 
 
 def _without_fences(source: SourceText) -> Fix:
     """No line of Markdown that begins or ends a block of code."""
-    edits = (Edit(source.span(*fence.span()), "") for fence in _FENCE.finditer(source.text))
+    edits = (Edit(source.span(*fence.span()), "") for fence in islice(_FENCE.finditer(source.text), _MOST))
     return Fix("Remove the lines of Markdown", tuple(edits))
 
 

@@ -82,8 +82,8 @@ def _split_from(document: Document, place: FieldPath) -> str:
     fields: set[str] = set()
     for above in range(number, -1, -1) if isinstance(number, int) else ():
         entry = field_at(document.value, place.parent / above)
-        if not isinstance(entry, dict) or not fields.isdisjoint(entry) or not entry.keys() <= known:
-            return ""
+        if not isinstance(entry, dict) or not entry or not fields.isdisjoint(entry) or not entry.keys() <= known:
+            return ""  # so no more entries are looked at than there are fields
         if "name" in entry:
             return str(entry["name"])
         fields |= entry.keys()

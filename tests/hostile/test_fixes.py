@@ -1,0 +1,46 @@
+"""Fixes are found, held and printed at a cost in proportion to the text, whatever is repeated in it."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Mapping
+
+import pytest
+
+from playground.engine import evaluate
+from playground.engine.rules import registry
+from tests.cost import growth
+
+POD = "apiVersion: v1\nkind: Pod\nmetadata: {name: a}\nspec:\n  containers:\n  - name: a\n    image: b\n    env:\n"
+REPEATED: Mapping[str, Callable[[int], str]] = {
+    "documents that begin with odd spaces": lambda count: "\u00a0a: b: c\n---\n" * count,
+    "empty entries": lambda count: POD + "    - {}\n" * count,
+    "unknown keys of one entry": lambda count: (
+        POD + "    - name: A\n" + "".join(map("      x{}: b\n".format, range(count)))
+    ),
+}
+
+
+@pytest.mark.parametrize("repeated", REPEATED)
+def test_what_is_repeated_costs_in_proportion(repeated: str) -> None:
+    assert growth(REPEATED[repeated], evaluate, 200) < 8
+
+
+def test_only_so_many_lines_are_changed_by_one_press() -> None:
+    found = [one for line in ("```\n", "\tb: c\n", "\u00a0a: b\n") for one in evaluate(line * 1_500).diagnostics]
+    assert max(len(fix.edits) for one in found for fix in one.fixes) == 1_000
+
+
+def written(text: str) -> int:
+    """Characters of all fixes."""
+    fixes = (fix for found in evaluate(text).diagnostics for fix in found.fixes)
+    return sum(len(edit.text) for fix in fixes for edit in fix.edits)
+
+
+def test_an_entry_that_many_others_need_is_not_copied_for_each(monkeypatch: pytest.MonkeyPatch) -> None:
+    needed = f"    - name: Z\n      value: {'x' * 100_000}\n"
+    text = POD + "".join(map("    - name: A{}\n      value: $(Z)\n".format, range(100))) + needed
+    assert len(needed) < written(text) <= registry.MOST_WRITTEN
+    assert len({found.hint for found in evaluate(text).diagnostics if found.code == "ENV502"}) == 100
+    monkeypatch.setattr(registry, "MOST_WRITTEN", sys.maxsize)
+    assert written(text) == 100 * len(needed)
