@@ -26,6 +26,7 @@ _FACTS: Mapping[str, Callable[[PodFacts], Fact[str]]] = {
     "spec.nodeName": attrgetter("node_name"),
     "spec.serviceAccountName": attrgetter("service_account"),
 }
+_LEAST = -(2**63)  # what Go makes of a float64 that does not fit into an int64, on amd64
 
 
 def field_value(reference: Mapping[str, Any], facts: PodFacts) -> Fact[str]:
@@ -111,10 +112,10 @@ def _holder(name: str, container: Mapping[str, Any], facts: PodFacts) -> tuple[M
 
 def _listed(holder: Mapping[str, Any], list_: str, kind: str, facts: PodFacts) -> Quantity | None:
     """The container's own limit or request; the API server copies a limit into a missing request."""
-    resources = mapping(holder.get("resources"))
-    for wanted in ("limits", "requests")[list_ == "requests" :] + ("limits",) * (list_ == "requests"):
-        if kind in mapping_at(resources, (wanted,)) and (wanted == list_ or facts.cluster.defaulting):
-            return _quantity(mapping_at(resources, (wanted,))[kind])
+    defaulting, resources = facts.cluster.defaulting, mapping(holder.get("resources"))
+    for wanted in ("requests", "limits") if list_ == "requests" and defaulting else (list_,):
+        if kind in (amounts := mapping_at(resources, (wanted,))):
+            return _quantity(amounts[kind]).in_thousandths() if defaulting else _quantity(amounts[kind])
     return None
 
 
@@ -140,12 +141,11 @@ def _quantity(value: Any) -> Quantity:
 
 
 def _divided(quantity: Quantity, divisor: Quantity, kind: str) -> str:
-    # float64, as in the original: beyond 2**53 its last digits count
-    if kind == "cpu":
-        return str(_int64(math.ceil(float(quantity.milli_value) / float(divisor.milli_value))))
-    return str(_int64(math.ceil(float(quantity.value) / float(divisor.value))))
+    amounts = (quantity.milli_value, divisor.milli_value) if kind == "cpu" else (quantity.value, divisor.value)
+    amount, part = map(float, amounts)  # as in the original: beyond 2**53 its last digits count
+    return str(_int64(math.ceil(amount / part)) if part else _LEAST)  # a part beyond 64 bits may end up as zero
 
 
 def _int64(number: int) -> int:
     """Go's conversion of a float64 to int64; out of range it depends on the machine, on amd64 it is the least int64."""
-    return number if number < 2**63 else -(2**63)
+    return number if number < 2**63 else _LEAST

@@ -5,9 +5,7 @@ Kubernetes v1.36 ``validateResourceRequirements`` and ``pkg/api/pod/warnings.go`
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Mapping
-from fractions import Fraction
 from typing import Any
 
 from playground.engine.containers.field_errors import FieldError, invalid
@@ -31,13 +29,15 @@ def amounts_of(container: Mapping[str, Any], *, defaulted: bool) -> tuple[Amount
 
 def resource_errors(limits: Amounts, requests: Amounts, path: FieldPath) -> Iterator[FieldError]:
     """Errors in the `resources` at ``path``."""
-    names = {*limits, *requests}
-    huge = any(name.startswith(_HUGE) for name in names)
-    yield from _page_errors(limits, path / "limits") if huge else ()
+    for name, amount in limits.items():
+        yield from _amount_errors(name, amount, path / "limits")
+        yield from _page_errors(name, amount, path / "limits")
     for name, amount in requests.items():
+        yield from _amount_errors(name, amount, path / "requests")
         yield from _request_errors(name, amount, limits, path)
-    yield from _page_errors(requests, path / "requests") if huge else ()
-    if huge and not names & {"cpu", "memory"}:
+        yield from _page_errors(name, amount, path / "requests")
+    names = {*limits, *requests}
+    if any(name.startswith(_HUGE) for name in names) and not names & {"cpu", "memory"}:
         yield FieldError(path, "Forbidden: HugePages require cpu or memory", "lonely-hugepages")
 
 
@@ -45,7 +45,7 @@ def fraction_warnings(limits: Amounts, requests: Amounts, path: FieldPath) -> It
     """The warnings for parts of a byte, as `memory: 100m` has them."""
     for name in _BYTES:
         for list_, amounts in (("limits", limits), ("requests", requests)):
-            if name in amounts and amounts[name].amount.denominator > 1:  # in thousandths, see ``_rounded``
+            if name in amounts and amounts[name].milli_value % 1000:  # or an amount too large for 64 bits
                 words = f"fractional byte value {quote(str(amounts[name]))} is invalid, must be an integer"
                 detail = {"value": str(amounts[name]), "resource": name}
                 yield FieldError(path / list_, words, "fractional-bytes", _key(path / list_, name), "warning", detail)
@@ -69,12 +69,18 @@ def _request_errors(name: str, amount: Quantity, limits: Amounts, path: FieldPat
         yield FieldError(place, words, "request-above-limit")
 
 
-def _page_errors(amounts: Amounts, path: FieldPath) -> Iterator[FieldError]:
+def _amount_errors(name: str, amount: Quantity, path: FieldPath) -> Iterator[FieldError]:
+    """Errors in an amount by itself."""
+    if amount.amount < 0:
+        words = invalid(str(amount), "must be greater than or equal to 0")
+        yield FieldError(path / name, words, "negative-amount", _key(path, name))
+
+
+def _page_errors(name: str, amount: Quantity, path: FieldPath) -> Iterator[FieldError]:
     """Huge pages come in whole pages."""
-    for name, amount in amounts.items():
-        if name.startswith(_HUGE) and not _is_whole(amount, name.removeprefix(_HUGE)):
-            words = invalid(str(amount), f"{amount} is not positive integer multiple of {name}")
-            yield FieldError(path / name, words, "broken-hugepage", _key(path, name))
+    if name.startswith(_HUGE) and not _is_whole(amount, name.removeprefix(_HUGE)):
+        words = invalid(str(amount), f"{amount} is not positive integer multiple of {name}")
+        yield FieldError(path / name, words, "broken-hugepage", _key(path, name))
 
 
 def _key(path: FieldPath, name: str) -> str:
@@ -87,7 +93,7 @@ def _is_whole(amount: Quantity, size: str) -> bool:
         page = parse(size)
     except QuantityError:
         return False
-    return page.amount > 0 and page.amount.denominator == 1 and amount.value % page.value == 0
+    return page.value > 0 and page.milli_value % 1000 == 0 and amount.value % page.value == 0
 
 
 def _may_be_overcommitted(name: str) -> bool:
@@ -100,13 +106,7 @@ def _amounts(listed: Mapping[str, Any]) -> Amounts:
     found = {}
     for name, written in listed.items():
         try:
-            found[name] = _rounded(parse(written))
+            found[name] = parse(written).in_thousandths()
         except QuantityError:
             continue
     return found
-
-
-def _rounded(quantity: Quantity) -> Quantity:
-    if quantity.amount.denominator == 1:
-        return quantity
-    return Quantity(Fraction(math.ceil(quantity.amount * 1000), 1000), quantity.format)

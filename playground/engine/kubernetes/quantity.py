@@ -6,7 +6,6 @@ Kubernetes apimachinery ``pkg/api/resource``: ``ParseQuantity``, ``CanonicalizeB
 from __future__ import annotations
 
 import json
-import math
 import re
 from fractions import Fraction
 from functools import lru_cache
@@ -17,23 +16,21 @@ from playground.engine.records import record
 _GRAMMAR = re.compile(r"([+-]?)([0-9]*)(?:\.([0-9]*))?([eEinumkKMGTP]*[-+]?[0-9]*)\Z", re.ASCII)
 _DECIMAL = {"n": -9, "u": -6, "m": -3, "": 0, "k": 3, "M": 6, "G": 9, "T": 12, "P": 15, "E": 18}
 _DECIMAL_SUFFIX = {exponent: suffix for suffix, exponent in _DECIMAL.items()}
-_BINARY = {"Ki": 1, "Mi": 2, "Gi": 3, "Ti": 4, "Pi": 5, "Ei": 6}
-_BINARY_SUFFIX = {power: suffix for suffix, power in _BINARY.items()}
-_EXPONENT = re.compile(r"[eE]([-+]?[0-9]{1,19})\Z", re.ASCII)
-_MAXIMUM = 2**63 - 1  # "the max is just a simple cap"
-_NANO = 10**9  # the smallest step; anything finer is rounded away from zero
+_BINARY = {"Ki": 10, "Mi": 20, "Gi": 30, "Ti": 40, "Pi": 50, "Ei": 60}  # powers of two
+_BINARY_SUFFIX = {power // 10: suffix for suffix, power in _BINARY.items()}
+_EXPONENT = re.compile(r"[eE]([-+]?[0-9]+)\Z", re.ASCII)
+_MAXIMUM = 2**63 - 1  # "the max is just a simple cap", but for binary suffixes only
 _LONGEST = 100  # characters; real quantities have a dozen
-_WIDEST = 60  # an exponent beyond this is the maximum or next to nothing anyway
+_WIDEST = 60  # an exponent beyond this is as good as this: out of range, or next to nothing
+_NANO, _MILLI = -9, -3
+_FEW_DIGITS, _FEW_BINARY_DIGITS = 18, 14  # what the original keeps in 64 bits
+_STEPS = (1, 2, 3, 6, 9)  # powers of ten that it multiplies by at once, and so notices an overflow only afterwards
 
 Format = Literal["DecimalSI", "BinarySI", "DecimalExponent"]
 
-_FACTORS: dict[str, tuple[Fraction, Format]] = {
-    **{suffix: (Fraction(10) ** exponent, "DecimalSI") for suffix, exponent in _DECIMAL.items()},
-    **{suffix: (Fraction(1024) ** power, "BinarySI") for suffix, power in _BINARY.items()},
-}
-
 WRONG_FORMAT = r"quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'"
 WRONG_SUFFIX = "unable to parse quantity's suffix"
+WRONG_NUMBER = "unable to parse numeric part of quantity"
 
 
 class QuantityError(ValueError):
@@ -42,20 +39,52 @@ class QuantityError(ValueError):
 
 @record()
 class Quantity:
-    """An exact amount and the family of suffixes it was written with."""
+    """An exact amount, ``unscaled`` times ten to the power of ``exponent``, and the suffixes it was written with.
 
-    amount: Fraction
+    The original keeps small ones in 64 bits and others as decimals of any size (``wide``); beyond 64 bits the two
+    overflow differently. ``written`` is the text itself where the original takes it for the canonical one.
+    """
+
+    unscaled: int
+    exponent: int = 0
     format: Format = "DecimalSI"
+    wide: bool = False
+    written: str = ""
+
+    @property
+    def amount(self) -> Fraction:
+        if self.exponent >= 0:
+            return Fraction(self.unscaled * 10**self.exponent)
+        return Fraction(self.unscaled, 10**-self.exponent)
 
     @property
     def value(self) -> int:
-        """The amount in whole units, rounded up."""
-        return math.ceil(self.amount)
+        """The amount in whole units, rounded up, in 64 bits."""
+        return self._scaled(self.exponent)
 
     @property
     def milli_value(self) -> int:
-        """The amount in thousandths, rounded up."""
-        return math.ceil(self.amount * 1000)
+        """The amount in thousandths, rounded up, in 64 bits: with the original's overflows."""
+        return self._scaled(self.exponent - _MILLI)
+
+    def _scaled(self, power: int) -> int:
+        """``unscaled`` times ten to this power."""
+        if power < 0 and not self.wide:
+            return _away_from_zero(self.unscaled, 10**-power)
+        if power < 0:
+            return _int64(-(-self.unscaled // 10**-power))
+        if self.wide:
+            return _int64(_int64(self.unscaled) * (10**power if power < 19 else -(2**63)))
+        product = self.unscaled * 10**power
+        return product if product == _int64(product) else _int64(product) if power in _STEPS else 0
+
+    def in_thousandths(self) -> Quantity:
+        """The quantity rounded up to thousandths, as the API server does with those of a list of resources."""
+        if self.exponent >= _MILLI and not self.wide:
+            return self
+        power = self.exponent - _MILLI
+        rounded = self.unscaled * 10**power if power >= 0 else _away_from_zero(self.unscaled, 10**-power)
+        return Quantity(rounded, _MILLI, self.format, self.wide)
 
     def __str__(self) -> str:
         """The canonical text: the largest suffix that leaves a whole number.
@@ -63,13 +92,16 @@ class Quantity:
         >>> str(parse("1024Ki")), str(parse("1000m")), str(parse("1024"))
         ('1Mi', '1', '1024')
         """
-        if self.format == "BinarySI" and abs(self.amount) >= 1024 and self.amount.denominator == 1:
-            return _binary(self.amount.numerator)
-        return _decimal(self.amount, "DecimalExponent" if self.format == "DecimalExponent" else "DecimalSI")
+        if self.written:
+            return self.written
+        amount = self.amount
+        if self.format == "BinarySI" and abs(amount) >= 1024 and amount.denominator == 1:
+            return _binary(amount.numerator)
+        return _decimal(self.unscaled, self.exponent, self.format)
 
 
-ZERO = Quantity(Fraction(0))
-ONE = Quantity(Fraction(1))
+ZERO = Quantity(0)
+ONE = Quantity(1)
 
 
 def parse(value: object) -> Quantity:
@@ -87,25 +119,61 @@ def _parsed(text: str) -> Quantity:
     match = _GRAMMAR.match(text) if len(text) <= _LONGEST else None
     if match is None or not text:
         raise QuantityError(WRONG_FORMAT)
-    sign, whole, fraction, suffix = match[1], match[2], match[3] or "", match[4]
-    factor, form = _factor(suffix)
-    # No digits at all are a zero: the original takes `Mi` and `.` for numbers.
-    if not fraction and factor.denominator == 1:  # as most are; arithmetic with fractions is four times as dear
-        amount = Fraction(min(int(whole or "0") * factor.numerator, _MAXIMUM))
-    else:
-        amount = Fraction(int(whole + fraction or "0"), 10 ** len(fraction)) * factor
-        amount = min(Fraction(math.ceil(amount * _NANO), _NANO), Fraction(_MAXIMUM))
-    return Quantity(-amount if sign == "-" else amount, form)
+    sign = -1 if match[1] == "-" else 1
+    whole, fraction, suffix = match[2].lstrip("0") or "0", match[3] or "", match[4]
+    read = _binary_quantity if suffix in _BINARY else _decimal_quantity
+    quantity = read(text, sign * int(whole + fraction), len(whole), len(fraction), suffix)
+    # No digits at all are a zero, if a small one: the original takes `Mi` and `.` for numbers, but not `Ei`.
+    if quantity.wide and not match[2] and not fraction:
+        raise QuantityError(WRONG_NUMBER)
+    return quantity
 
 
-def _factor(suffix: str) -> tuple[Fraction, Format]:
-    known = _FACTORS.get(suffix)
-    if known is not None:
-        return known
+def _decimal_quantity(text: str, number: int, digits: int, places: int, suffix: str) -> Quantity:
+    """The quantity of a ``number`` without its point, after which ``places`` of its digits stand."""
+    form: Format = "DecimalSI" if suffix in _DECIMAL else "DecimalExponent"
+    power = _DECIMAL[suffix] if suffix in _DECIMAL else _exponent(suffix)
+    exponent = power - places
+    if digits + places > _FEW_DIGITS or exponent < _NANO:
+        return Quantity(*_in_nanos(number, exponent), form, wide=True)
+    starts_with_zero = abs(number) < 10 ** (digits + places - 1)
+    kept = exponent % 3 == 0 and number % 1000 and not starts_with_zero
+    return Quantity(number, exponent, form, written=text if kept or text == "0" else "")
+
+
+def _binary_quantity(text: str, number: int, digits: int, places: int, suffix: str) -> Quantity:
+    """The same for the suffixes that are powers of two."""
+    power = _BINARY[suffix]
+    if not places and digits + power * 3 // 10 <= _FEW_BINARY_DIGITS:
+        return Quantity(number << power, 0, "BinarySI", written=text if number & 7 else "")
+    unscaled, exponent = _in_nanos(number << power, -places)
+    if abs(unscaled) > _MAXIMUM * 10**-exponent:
+        unscaled, exponent = (_MAXIMUM if unscaled > 0 else -_MAXIMUM), 0
+    small = abs(unscaled) < 10**-exponent
+    return Quantity(unscaled, exponent, "DecimalSI" if small else "BinarySI", wide=True)
+
+
+def _in_nanos(unscaled: int, exponent: int) -> tuple[int, int]:
+    """An amount in the smallest step, a billionth; anything finer is rounded away from zero."""
+    power = exponent - _NANO
+    return (unscaled * 10**power if power >= 0 else _away_from_zero(unscaled, 10**-power)), _NANO
+
+
+def _away_from_zero(number: int, divisor: int) -> int:
+    quotient = -(-abs(number) // divisor)
+    return quotient if number >= 0 else -quotient
+
+
+def _int64(number: int) -> int:
+    """The lowest 64 bits, as Go's integers overflow."""
+    return (number + 2**63) % 2**64 - 2**63
+
+
+def _exponent(suffix: str) -> int:
     exponent = _EXPONENT.match(suffix)
-    if exponent is None:
+    if exponent is None or not -(2**63) <= int(exponent[1]) < 2**63:
         raise QuantityError(WRONG_SUFFIX)
-    return Fraction(10) ** max(-_WIDEST, min(_WIDEST, int(exponent[1]))), "DecimalExponent"
+    return max(-_WIDEST, min(_WIDEST, int(exponent[1])))
 
 
 def _binary(number: int) -> str:
@@ -116,13 +184,14 @@ def _binary(number: int) -> str:
     return f"{number}{_BINARY_SUFFIX.get(power, '')}"
 
 
-def _decimal(amount: Fraction, form: Format) -> str:
-    number, exponent = int(amount * _NANO), -9
-    while number and exponent < 18 and number % 1000 == 0:
-        number //= 1000
-        exponent += 3
+def _decimal(number: int, exponent: int, form: Format) -> str:
+    """Beyond the largest suffix the original leaves the suffix out."""
     if not number:
         return "0"
+    while number % 10 == 0:
+        number //= 10
+        exponent += 1
+    number, exponent = number * 10 ** (exponent % 3), exponent - exponent % 3
     if form == "DecimalExponent":
         return f"{number}e{exponent}" if exponent else str(number)
-    return f"{number}{_DECIMAL_SUFFIX[exponent]}"
+    return f"{number}{_DECIMAL_SUFFIX.get(exponent, '')}"

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 from playground.engine.kubernetes.fieldpaths import ENV_FIELDS, subscripted
-from playground.engine.kubernetes.quantity import WRONG_FORMAT, WRONG_SUFFIX
+from playground.engine.kubernetes.quantity import WRONG_FORMAT, WRONG_NUMBER, WRONG_SUFFIX
 from playground.engine.nearest import nearest
 
 SHORT = 100  # characters of the server's words that fit into a message
@@ -87,7 +87,7 @@ def what_to_write(error: str) -> tuple[str, str]:
         return f"Name one of them: `metadata.{every[1]}['<key>']`. ", ""
     if missing := _NO_VOLUME.search(error):
         return f"Add a volume `{missing[1]}` under `volumes` of the pod, or mend the name. ", ""
-    if error.endswith((WRONG_FORMAT, WRONG_SUFFIX)):
+    if error.endswith((WRONG_FORMAT, WRONG_NUMBER, WRONG_SUFFIX)):
         return "Write a number and one of `m`, `k`, `M`, `G`, `Ki`, `Mi`, `Gi`. ", ""
     meant = _meant(error)
     return (f"Did you mean `{meant}`? ", meant) if meant else ("", "")

@@ -113,6 +113,16 @@ def test_a_missing_limit_is_the_pods_own_then_the_nodes() -> None:
     assert resource("limits.memory", own=1, allocatable={"cpu": "4"}) == "0"
 
 
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("cpu", "4"), ("memory", str(8 * 2**30)), ("ephemeral-storage", str(100 * 2**30)), ("hugepages-2Mi", "0")],
+)
+def test_a_request_is_no_limit(name: str, value: str) -> None:
+    entry = f"env: [{{name: A, valueFrom: {{resourceFieldRef: {{resource: limits.{name}}}}}}}]"
+    container = environment(pod(f"{entry}\nresources: {{requests: {{{name}: 1}}}}"))
+    assert values(container) == {"A": value}
+
+
 def test_a_container_is_found_by_name_and_an_init_container_gets_no_default() -> None:
     assert resource("limits.cpu", container="app", own=1, divisor="1m") == "250"
     assert resource("limits.memory", container="init") == "0"
@@ -162,3 +172,8 @@ def test_quantities_beyond_float_precision_do_not_fail() -> None:
 
 def test_a_result_beyond_64_bits_overflows_as_in_go() -> None:
     assert resource("limits.memory", own=1, allocatable={"memory": "16Ei"}) == "-9223372036854775808"
+
+
+def test_a_divisor_whose_thousandths_are_beyond_64_bits_counts_as_zero() -> None:
+    assert resource("limits.cpu", divisor="1E") == "-9223372036854775808"
+    assert resource("limits.memory", divisor="1E") == "1"

@@ -40,6 +40,30 @@ def test_limits_and_requests_must_fit_together(resources: str, error: str) -> No
     assert errors(resources) == [error]
 
 
+def test_amounts_are_not_negative() -> None:
+    words = "must be greater than or equal to 0"
+    assert errors("{limits: {memory: -1Gi}}") == [
+        f'{_PATH}.limits[memory]: Invalid value: "-1Gi": {words}',
+        f'{_PATH}.requests[memory]: Invalid value: "-1Gi": {words}',
+    ]
+
+
+def test_errors_come_resource_by_resource() -> None:
+    found = errors("{limits: {cpu: -1, hugepages-2Mi: 1}, requests: {cpu: 1, hugepages-2Mi: 3}}")
+    assert [error.partition(": ")[0].removeprefix(f"{_PATH}.") for error in found] == [
+        "limits[cpu]",
+        "limits[hugepages-2Mi]",
+        "requests",
+        "requests",
+        "requests[hugepages-2Mi]",
+    ]
+
+
+def test_an_amount_of_bytes_beyond_64_bits_looks_like_a_fraction_to_the_server() -> None:
+    words = 'fractional byte value "1Ei" is invalid, must be an integer'
+    assert errors("{requests: {memory: 1Ei}}", "warning") == [f"{_PATH}.requests[memory]: {words}"]
+
+
 def test_huge_pages_come_in_whole_pages() -> None:
     words = "3Mi is not positive integer multiple of hugepages-2Mi"
     assert errors("{limits: {cpu: 1, hugepages-2Mi: 3Mi}}") == [
