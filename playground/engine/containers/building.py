@@ -235,7 +235,7 @@ class ContainerBuilder:
 
     def _probes(self) -> Iterator[ProbeCommand]:
         for kind in PROBES:
-            if kind in self.container and isinstance(field_at(self.container, (kind, "exec", "command")), list):
+            if kind in self.container and isinstance(field_at(self.container, (kind, "exec")), dict):
                 path = self.path / kind / "exec"
                 yield ProbeCommand(kind, path, self._texts("command", self._static_scope(), (kind, "exec")))
 

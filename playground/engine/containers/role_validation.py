@@ -1,6 +1,7 @@
-"""Validation of a container's name and role: regular, init, sidecar or ephemeral.
+"""Validation of a container's name and role (regular, init, sidecar or ephemeral), of its hooks and probes.
 
-Kubernetes v1.36 ``validateContainers``, ``validateInitContainers``, ``validateEphemeralContainers``.
+Kubernetes v1.36 ``validateContainers``, ``validateInitContainers``, ``validateEphemeralContainers``,
+``validateHandler``.
 """
 
 from __future__ import annotations
@@ -8,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from playground.engine.containers.field_errors import FieldError, all_invalid, required
+from playground.engine.containers.field_errors import FieldError, all_invalid, required, unsupported
 from playground.engine.containers.pod_facts import PodFacts
 from playground.engine.goformat import quote
 from playground.engine.kubernetes.names import label_errors
@@ -19,6 +20,10 @@ PROBES = ("livenessProbe", "readinessProbe", "startupProbe")
 
 _NOT_INIT = "may not be set for init containers without restartPolicy=Always"
 _NOT_EPHEMERAL = "cannot be set for an Ephemeral Container"
+_ONE_ACTION = "may not specify more than 1 handler type"
+_PROBE_ACTIONS = ("exec", "httpGet", "tcpSocket", "grpc")  # in the order in which they are looked at
+_HOOK_ACTIONS = ("exec", "httpGet", "tcpSocket", "sleep")
+_RESTARTS = ("Always", "Never", "OnFailure")
 _LISTS = ("containers", "initContainers", "ephemeralContainers")  # in the order of validation
 
 
@@ -33,30 +38,63 @@ def name_errors(container: Mapping[str, Any], path: FieldPath) -> Iterator[Field
 
 def role_errors(container: Mapping[str, Any], kind: str, path: FieldPath, facts: PodFacts) -> Iterator[FieldError]:
     """Errors for a duplicate name, and for fields that this kind of container must not have."""
+    rules = facts.cluster.version.restart_rules
+    if kind == "initContainer":
+        yield from _restart_errors(container, path, _RESTARTS if rules else ("Always",))
     if path[-2:] in facts.once("duplicate names", lambda: _duplicates(facts)):
         words = f"Duplicate value: {quote(text(container.get('name')))}"
         yield FieldError(path / "name", words, "duplicate-container-name")
     if kind == "ephemeralContainer":
-        yield from _forbidden(container, ("ports", "resources", *PROBES, "lifecycle"), path, _NOT_EPHEMERAL)
-        for index, mount in enumerate(map(mapping, sequence(container.get("volumeMounts")))):
-            at = path / "volumeMounts" / index
-            yield from _forbidden(mount, ("subPath", "subPathExpr"), at, _NOT_EPHEMERAL)
+        yield from _ephemeral_errors(container, path)
     elif kind == "initContainer" and container.get("restartPolicy") != "Always":
         yield from _forbidden(container, ("lifecycle", *PROBES), path, _NOT_INIT)
     else:
-        yield from _probe_errors(container, path)
+        yield from _action_errors(container, path)
+    if kind == "container" and rules:
+        yield from _restart_errors(container, path, _RESTARTS)
+    elif kind == "container":
+        yield from _forbidden(container, ("restartPolicy",), path, "may not be set for non-init containers")
+
+
+def _ephemeral_errors(container: Mapping[str, Any], path: FieldPath) -> Iterator[FieldError]:
+    """What an ephemeral container must not have; `resources` without content are as good as none."""
+    asked = mapping(container.get("resources"))
+    resources = ("resources",) if any(asked[key] is not None for key in asked) else ()
+    keys = ("ports", *resources, "restartPolicy", *PROBES, "lifecycle")
+    yield from _forbidden(container, keys, path, _NOT_EPHEMERAL)
+    for index, mount in enumerate(map(mapping, sequence(container.get("volumeMounts")))):
+        written = tuple(key for key in ("subPath", "subPathExpr") if mount.get(key))
+        yield from _forbidden(mount, written, path / "volumeMounts" / index, _NOT_EPHEMERAL)
 
 
 def _forbidden(value: Mapping[str, Any], keys: tuple[str, ...], path: FieldPath, words: str) -> Iterator[FieldError]:
-    return (FieldError(path / key, f"Forbidden: {words}", "forbidden-field") for key in keys if value.get(key))
+    return (
+        FieldError(path / key, f"Forbidden: {words}", "forbidden-field") for key in keys if value.get(key) is not None
+    )
 
 
-def _probe_errors(container: Mapping[str, Any], path: FieldPath) -> Iterator[FieldError]:
-    """An exec probe needs a command."""
-    for probe in (probe for probe in PROBES if probe in container):
-        action = field_at(container, (probe, "exec"))
-        if isinstance(action, dict) and not action.get("command"):
-            yield required(path / probe / "exec" / "command")
+def _restart_errors(container: Mapping[str, Any], path: FieldPath, known: tuple[str, ...]) -> Iterator[FieldError]:
+    policy = container.get("restartPolicy")
+    if isinstance(policy, str) and policy not in known:
+        words = unsupported(policy, known)
+        yield FieldError(path / "restartPolicy", words, "unknown-choice", detail={"value": policy})
+
+
+def _action_errors(container: Mapping[str, Any], path: FieldPath) -> Iterator[FieldError]:
+    """Errors in what hooks and probes do: exactly one thing, and an exec needs a command."""
+    hooks = ((("lifecycle", hook), _HOOK_ACTIONS) for hook in ("postStart", "preStop") if "lifecycle" in container)
+    probes = (((probe,), _PROBE_ACTIONS) for probe in PROBES if probe in container)
+    for at, known in (*hooks, *probes):
+        handler = field_at(container, at)
+        if not isinstance(handler, dict):
+            continue
+        actions = [action for action in known if handler.get(action) is not None]
+        if not actions:
+            yield FieldError(path.join(at), "Required value: must specify a handler type", "required-field-missing")
+        if isinstance(handler.get("exec"), dict) and not handler["exec"].get("command"):
+            yield required(path.join((*at, "exec", "command")))
+        for action in actions[1:]:
+            yield FieldError(path.join((*at, action)), f"Forbidden: {_ONE_ACTION}", "several-value-sources")
 
 
 def _duplicates(facts: PodFacts) -> frozenset[tuple[str | int, ...]]:

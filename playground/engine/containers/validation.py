@@ -67,7 +67,8 @@ def container_problems(
 def _container_errors(
     container: Mapping[str, Any], kind: str, path: FieldPath, facts: PodFacts
 ) -> Iterator[FieldError]:
-    version, defaulted = facts.cluster.version, facts.cluster.defaulting and facts.place.kind == "Pod"
+    version = facts.cluster.version
+    defaulted = facts.cluster.defaulting and facts.place.kind == "Pod" and kind != "ephemeralContainer"
     env = tuple(map(mapping, sequence(container.get("env"))))
     doubtful = [index for index, entry in enumerate(env) if not _is_plain(entry, version)]
     yield from name_errors(container, path)

@@ -118,7 +118,7 @@ def _mismatch(value: Any, go_type: str, field: _Field) -> DecodeError:
     kind = next((word for cls, word in words.items() if isinstance(value, cls)), "number")
     if go_type == "int32" and kind == "number":
         kind = f"number {value}"
-    place = f"Go struct field {field.struct}.{field.names}"
+    place = f"Go struct field {field.struct}.{field.names}" if field.names else "Go value"  # of an Object as a whole
     return DecodeError(field.path, f"json: cannot unmarshal {kind} into {place} of type {go_type}", value, go_type)
 
 

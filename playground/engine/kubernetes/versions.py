@@ -45,6 +45,11 @@ class KubernetesVersion:
         return self.minor >= 35
 
     @property
+    def restart_rules(self) -> bool:
+        """Whether every container may have a `restartPolicy` of its own: alpha in 1.34, and so off; on since 1.35."""
+        return self.minor >= 35
+
+    @property
     def relaxed_service_names(self) -> bool:
         """Whether a Service's name may start with a digit."""
         return self.minor >= 36

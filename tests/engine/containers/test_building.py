@@ -87,6 +87,11 @@ def test_assumed_values_stand_in_for_what_nothing_defines_and_for_what_is_unknow
     assert [variable.origin.assumed for variable in container.variables[-3:]] == [True, False, True]
 
 
+def test_an_exec_probe_without_a_command_runs_nothing() -> None:
+    (probe,) = environment(pod("livenessProbe: {exec: {}}\nstartupProbe: {httpGet: {port: 1}}")).probes
+    assert (probe.kind, probe.command) == ("livenessProbe", ())
+
+
 def test_exec_probes_see_only_the_literal_values() -> None:
     fields = """
     env:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from tests.engine.environments import environments
+from playground.engine import evaluate
 
 _NOT_INIT = "Forbidden: may not be set for init containers without restartPolicy=Always"
 _NOT_EPHEMERAL = "Forbidden: cannot be set for an Ephemeral Container"
 
 
-def errors(spec: str) -> list[str]:
-    found = environments(f"apiVersion: v1\nkind: Pod\nmetadata: {{name: p}}\nspec: {{{spec}}}")
+def errors(spec: str, kubernetes: str = "1.36") -> list[str]:
+    text = f"apiVersion: v1\nkind: Pod\nmetadata: {{name: p}}\nspec: {{{spec}}}"
+    found = evaluate(text, kubernetes=kubernetes).containers
     return [item.error for container in found for item in container.problems if item.detail["stage"] == "validation"]
 
 
@@ -50,6 +51,66 @@ def test_an_exec_probe_needs_a_command() -> None:
     assert errors("containers: [{name: a, readinessProbe: {exec: {command: []}}, startupProbe: {exec: {}}}]") == [
         "spec.containers[0].readinessProbe.exec.command: Required value",
         "spec.containers[0].startupProbe.exec.command: Required value",
+    ]
+
+
+@pytest.mark.parametrize("place", ["livenessProbe", "readinessProbe", "startupProbe", "lifecycle.postStart"])
+@pytest.mark.parametrize(
+    ("handler", "words"),
+    [
+        ("{}", [": Required value: must specify a handler type"]),
+        ("{exec: null}", [": Required value: must specify a handler type"]),
+        (
+            "{exec: {command: [x]}, tcpSocket: {port: 1}}",
+            [".tcpSocket: Forbidden: may not specify more than 1 handler type"],
+        ),
+        ("{httpGet: {port: 1}}", []),
+    ],
+)
+def test_a_hook_and_a_probe_do_one_thing(place: str, handler: str, words: list[str]) -> None:
+    hook = place.partition(".")[2]
+    fields = f"lifecycle: {{{hook}: {handler}}}" if hook else f"{place}: {handler}"
+    assert errors(f"containers: [{{name: a, {fields}}}]") == [f"spec.containers[0].{place}{word}" for word in words]
+
+
+@pytest.mark.parametrize(
+    ("kubernetes", "list_", "policy", "words"),
+    [
+        (
+            "1.36",
+            "initContainers",
+            "always",
+            'Unsupported value: "always": supported values: "Always", "Never", "OnFailure"',
+        ),
+        ("1.36", "initContainers", "Never", ""),
+        ("1.34", "initContainers", "Never", 'Unsupported value: "Never": supported values: "Always"'),
+        ("1.36", "containers", "Never", ""),
+        ("1.35", "containers", "x", 'Unsupported value: "x": supported values: "Always", "Never", "OnFailure"'),
+        ("1.34", "containers", "Never", "Forbidden: may not be set for non-init containers"),
+        ("1.36", "ephemeralContainers", "Never", _NOT_EPHEMERAL),
+    ],
+)
+def test_which_containers_restart_as_they_like_depends_on_the_version(
+    kubernetes: str, list_: str, policy: str, words: str
+) -> None:
+    found = [
+        error for error in errors(f"{list_}: [{{name: a, restartPolicy: {policy}}}]", kubernetes) if "[0]" in error
+    ]
+    assert found == ([f"spec.{list_}[0].restartPolicy: {words}"] if words else [])
+
+
+def test_what_is_there_counts_even_without_content() -> None:
+    empty = "livenessProbe: {}, lifecycle: {}"
+    assert errors(f"initContainers: [{{name: a, {empty}}}]") == [
+        f"spec.initContainers[0].lifecycle: {_NOT_INIT}",
+        f"spec.initContainers[0].livenessProbe: {_NOT_INIT}",
+    ]
+    found = errors(f"ephemeralContainers: [{{name: a, ports: [], resources: {{limits: null}}, {empty}}}]")
+    assert found == [
+        f"spec.ephemeralContainers[0].ports: {_NOT_EPHEMERAL}",
+        f"spec.ephemeralContainers[0].livenessProbe: {_NOT_EPHEMERAL}",
+        f"spec.ephemeralContainers[0].lifecycle: {_NOT_EPHEMERAL}",
+        "spec.ephemeralContainers: Forbidden: cannot be set on create",
     ]
 
 

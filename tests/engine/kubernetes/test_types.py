@@ -60,6 +60,11 @@ def test_the_words_are_the_api_servers(container: Any, place: str, message: str)
     assert messages({"containers": [container]}) == [f"spec.containers[0]{place}: json: cannot unmarshal {words}"]
 
 
+def test_an_object_as_a_whole_is_a_value_and_no_field() -> None:
+    found = [error.message for error in decode_errors(["x"], "v1.Secret", "Secret", ROOT)]
+    assert found == ["json: cannot unmarshal array into Go value of type v1.Secret"]
+
+
 def test_a_quantity_has_words_of_its_own() -> None:
     (found,) = messages({"containers": [{"resources": {"limits": {"cpu": "much"}}}]})
     assert found == f"spec.containers[0].resources.limits.cpu: quantities must match the regular expression {_REGEX}"
