@@ -1,4 +1,4 @@
-"""What each button makes of a Draft."""
+"""The effect of each button on a Draft."""
 
 from __future__ import annotations
 

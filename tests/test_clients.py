@@ -1,4 +1,4 @@
-"""Nobody becomes another client by saying so."""
+"""No client can pose as another one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Servers that share a database share its clock, whatever their own ones say."""
+"""Servers that share a database share its clock."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What holds for all tests, seen from outside of them."""
+"""The checks that apply to all tests, tested from outside."""
 
 from __future__ import annotations
 

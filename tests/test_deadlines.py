@@ -1,4 +1,4 @@
-"""The engine's time in one request."""
+"""The engine's time for one request."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The kind of each text's first object, and whether it is an object of `/templates`."""
+"""The kind of a text's first object, and whether it is an object of `/templates`."""
 
 from __future__ import annotations
 

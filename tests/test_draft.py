@@ -1,4 +1,4 @@
-"""What a Draft says of itself."""
+"""The digest of a Draft."""
 
 from __future__ import annotations
 

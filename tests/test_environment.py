@@ -1,4 +1,4 @@
-"""Settings are read strictly: what cannot be read stops the start and says why."""
+"""Settings are parsed strictly: an unreadable one stops the start and says why."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Facts about the cluster that the user assumes."""
+"""Facts about the cluster that the user gives."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The fields that a request's form is read with."""
+"""The form fields of a request."""
 
 from __future__ import annotations
 

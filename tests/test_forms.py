@@ -1,4 +1,4 @@
-"""What the page's form says, as a Draft."""
+"""From the page's form to a Draft."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""gunicorn is told everything by one file, whose settings are read as the site's own are."""
+"""gunicorn's settings are in one file and are parsed as strictly as the site's."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Free memory goes back to the system; glibc by itself would keep it, once for each thread."""
+"""Free memory is returned to the operating system; glibc alone would keep it, once per thread."""
 
 from __future__ import annotations
 

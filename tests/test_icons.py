@@ -1,4 +1,4 @@
-"""The pictures of the pages."""
+"""The icons of the pages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pages name every script and style sheet by its digest, and the digests are those of what is served."""
+"""Pages name every script and style sheet by its digest, and the digests match the served files."""
 
 from __future__ import annotations
 

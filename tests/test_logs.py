@@ -1,4 +1,4 @@
-"""A log line says what happened where, and never a word of the user's."""
+"""A log line says what happened where, and contains no text of a user."""
 
 from __future__ import annotations
 

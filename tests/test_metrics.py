@@ -1,4 +1,4 @@
-"""Prometheus is told what all workers did, on a port of its own, and nothing of what visitors wrote."""
+"""Prometheus gets the numbers of all workers on a separate port, without any text of visitors."""
 
 from __future__ import annotations
 

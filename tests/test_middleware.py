@@ -1,4 +1,4 @@
-"""Every answer carries its headers, and no body gets past its limit."""
+"""Every answer has its headers, and no body exceeds its limit."""
 
 from __future__ import annotations
 

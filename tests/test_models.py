@@ -1,4 +1,4 @@
-"""What is stored comes back as it was, and what cannot be stored is refused alike by every database."""
+"""Rows come back as they were stored, and what cannot be stored is refused alike on every database."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is kept of a page is what all pages have in common, and nothing of anybody's."""
+"""Cached parts of pages are the same for everyone and contain nobody's data."""
 
 from __future__ import annotations
 

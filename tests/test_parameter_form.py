@@ -1,4 +1,4 @@
-"""The form that Parameters make."""
+"""The form fields of Parameters."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A request has one name, which is told and logged."""
+"""A request has one identifier, in its answer and in the log."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page and the API share their limits: what was saved through one counts for the other."""
+"""The page and the API share their limits."""
 
 from __future__ import annotations
 

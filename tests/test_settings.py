@@ -1,4 +1,4 @@
-"""What is not set is safe; what is set unsafely stops the start."""
+"""The default settings are safe, and unsafe ones stop the start."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Records for templates are as frozen dataclasses, and templates find their fields at the first look."""
+"""Records for templates behave like frozen dataclasses, and templates find their fields at the first lookup."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A copy made while others write lacks nothing acknowledged, and a damaged file is noticed before it is used."""
+"""A backup made under load lacks nothing acknowledged, and a damaged file is detected before use."""
 
 from __future__ import annotations
 

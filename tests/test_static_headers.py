@@ -1,4 +1,4 @@
-"""The badge may stand in pages of other sites, and nothing else of ours may."""
+"""Only the badge may be shown by other sites."""
 
 from __future__ import annotations
 

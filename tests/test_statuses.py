@@ -1,4 +1,4 @@
-"""Whoever asks the API gets a Status, also where no view was reached; whoever asks for a page gets a page."""
+"""Clients of the API get a Status even if no view was reached; browsers get a page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a sender agrees to is read from the form, and nothing more is stored."""
+"""The terms of a Share are read from the form, and nothing more is stored."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What nobody sees is visible on every page, in every field, and a copied text stays what it is."""
+"""Invisible characters are visible on every page, in every field, and copied text is unchanged."""
 
 from __future__ import annotations
 

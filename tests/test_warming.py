@@ -1,4 +1,4 @@
-"""A new worker has answered once before a visitor asks it."""
+"""A new worker has answered one request before a visitor's."""
 
 from __future__ import annotations
 

@@ -17,38 +17,38 @@ from django.db.backends.sqlite3 import base, features
 
 _PAUSE = 0.001  # seconds
 _PRIMARY = 0xFF  # of an error's code; the rest says why it is busy (sqlite.org/rescode.html)
-_turns: dict[str, threading.Lock] = {}  # to write to a file, of the threads of this process
+_queues: dict[str, threading.Lock] = {}  # by file: the lock on which writing threads of this process queue
 
 
 class DatabaseFeatures(features.DatabaseFeatures):
-    """Django's own; an older SQLite, which knows no UPDATE … RETURNING, is refused by name."""
+    """Django's own, but SQLite before 3.35, which has no UPDATE … RETURNING, is refused by name."""
 
     minimum_database_version = (3, 35)
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
-    """Django's own; a transaction is begun when it is its thread's turn, and ``timeout`` is the end of all waiting."""
+    """Django's own, but a thread queues before it begins a transaction; ``timeout`` limits the whole wait."""
 
     features_class = DatabaseFeatures
     transaction_mode: str
-    turn: threading.Lock | None = None  # ours, while we have it
+    queue: threading.Lock | None = None  # while this connection's thread is at its head
 
     def _start_transaction_under_autocommit(self) -> None:
-        """Wait for the turn, and for SQLite's lock. Raises OperationalError when both take longer than ``timeout``."""
+        """Wait in the queue and for SQLite's lock. Raises OperationalError if both take longer than ``timeout``."""
         patience: float = self.settings_dict["OPTIONS"]["timeout"]
         end = time.monotonic() + patience
-        turn = _turns.setdefault(str(self.settings_dict["NAME"]), threading.Lock())
-        if not turn.acquire(timeout=patience):
+        queue = _queues.setdefault(str(self.settings_dict["NAME"]), threading.Lock())
+        if not queue.acquire(timeout=patience):
             raise OperationalError("database is locked")
-        self.turn = turn
+        self.queue = queue
         try:
             self._begin(end, patience)
         except BaseException:
-            self._end_turn()
+            self._leave_queue()
             raise
 
     def _begin(self, end: float, patience: float) -> None:
-        """Ask for SQLite's lock until ``end``, without its own waiting, which is for what is written by the way."""
+        """Try to get SQLite's lock until ``end``; its own busy handler stays on for statements outside transactions."""
         self.ensure_connection()
         self.connection.execute("PRAGMA busy_timeout=0")
         try:
@@ -59,32 +59,32 @@ class DatabaseWrapper(base.DatabaseWrapper):
             self.connection.execute(f"PRAGMA busy_timeout={patience * 1000:.0f}")
 
     def commit(self) -> None:
-        """As Django's; and the turn is over."""
+        """As Django's; then leave the queue."""
         super().commit()
-        self._end_turn()
+        self._leave_queue()
 
     def rollback(self) -> None:
-        """As Django's; and the turn is over."""
+        """As Django's; then leave the queue."""
         try:
             super().rollback()
         finally:
-            self._end_turn()
+            self._leave_queue()
 
     def close(self) -> None:
-        """As Django's; and the turn is over."""
+        """As Django's; then leave the queue."""
         try:
             super().close()
         finally:
-            self._end_turn()
+            self._leave_queue()
 
-    def _end_turn(self) -> None:
-        if self.turn is not None:
-            turn, self.turn = self.turn, None
-            turn.release()
+    def _leave_queue(self) -> None:
+        if self.queue is not None:
+            queue, self.queue = self.queue, None
+            queue.release()
 
 
 def _has_begun(connection: sqlite3.Connection, statement: str, end: float) -> bool:
-    """Whether nobody else has SQLite's lock. Raises as ``connection`` does; that it is locked only at the ``end``."""
+    """Whether ``statement`` got SQLite's lock. After ``end``, raises sqlite3.OperationalError if it did not."""
     try:
         connection.execute(statement)
     except sqlite3.OperationalError as error:

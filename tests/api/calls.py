@@ -1,4 +1,4 @@
-"""Requests of the API's tests, as Kubernetes' clients make them."""
+"""Sends requests to the API as Kubernetes clients do."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A Workspace with its token, and requests in the manner of Kubernetes' clients."""
+"""A Workspace with its token, and requests as Kubernetes clients send them."""
 
 from __future__ import annotations
 

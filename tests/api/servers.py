@@ -1,4 +1,4 @@
-"""A server as in real life, on a database of its own, for clients that know nothing of Django."""
+"""A production-like server on its own database, for clients that know nothing of Django."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def site(folder: Path, workers: int = 2) -> Iterator[Site]:
 
 @contextmanager
 def new_database() -> Iterator[dict[str, str]]:
-    """What names a new database on the PostgreSQL of the tests; nothing with SQLite, whose file is in the folder."""
+    """Settings for a new database on the PostgreSQL of the tests; none with SQLite, whose file is in the folder."""
     address = os.environ.get("DATABASE_URL", "")
     if not address.startswith("postgres"):
         yield {}
@@ -91,8 +91,8 @@ def new_database() -> Iterator[dict[str, str]]:
 
 
 @contextmanager
-def tls_door(url: str, folder: Path) -> Iterator[str]:
-    """An https address, with a certificate that nobody knows, whose requests go to ``url``."""
+def tls_proxy(url: str, folder: Path) -> Iterator[str]:
+    """The https address of a proxy in front of ``url``, with a self-signed certificate."""
     certificate, key = folder / "certificate", folder / "key"
     options = ["-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=localhost"]
     subprocess.run(
@@ -105,7 +105,7 @@ def tls_door(url: str, folder: Path) -> Iterator[str]:
     context.load_cert_chain(certificate, key)
     behind = (str(urlsplit(url).hostname), int(urlsplit(url).port or 80))
 
-    class Pump(socketserver.BaseRequestHandler):
+    class Tunnel(socketserver.BaseRequestHandler):
         def handle(self) -> None:
             with (
                 context.wrap_socket(self.request, server_side=True) as outside,
@@ -115,17 +115,17 @@ def tls_door(url: str, folder: Path) -> Iterator[str]:
                 inward.start()
                 _pump(inside, outside)
 
-    class Door(socketserver.ThreadingTCPServer):
+    class Proxy(socketserver.ThreadingTCPServer):
         daemon_threads = True
         allow_reuse_address = True
 
         def handle_error(self, request: object, client_address: object) -> None:
-            """A client that leaves in the middle is no error of ours."""
+            """Ignore clients that disconnect."""
 
-    with Door(("127.0.0.1", 0), Pump) as door:
-        threading.Thread(target=door.serve_forever, daemon=True).start()
-        yield f"https://127.0.0.1:{door.server_address[1]}"
-        door.shutdown()
+    with Proxy(("127.0.0.1", 0), Tunnel) as proxy:
+        threading.Thread(target=proxy.serve_forever, daemon=True).start()
+        yield f"https://127.0.0.1:{proxy.server_address[1]}"
+        proxy.shutdown()
 
 
 def _pump(source: socket.socket, target: socket.socket) -> None:

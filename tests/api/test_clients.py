@@ -1,4 +1,4 @@
-"""Kubernetes' own clients, as they are, against a server as in real life."""
+"""Kubernetes' own clients, unchanged, work with a production-like server."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from kubernetes.dynamic.exceptions import ConflictError, NotFoundError
 
 from playground.api.watch import LONGEST
 from tests.api.calls import template
-from tests.api.servers import Site, site, tls_door
+from tests.api.servers import Site, site, tls_proxy
 
 WRITERS = 16
 TYPES = (
@@ -213,17 +213,17 @@ def test_concurrent_patches_are_all_applied_or_conflicts(cluster: Cluster) -> No
 
 
 @pytest.fixture(scope="module")
-def door(server: Site, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def https_address(server: Site, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of the server over https: to plain http `kubectl` sends no token."""
     for program in ("kubectl", "openssl"):
         if shutil.which(program) is None:
             pytest.skip(f"This machine has no {program}.")
-    with tls_door(server.url, tmp_path_factory.mktemp("tls")) as address:
+    with tls_proxy(server.url, tmp_path_factory.mktemp("tls")) as address:
         yield address
 
 
 @pytest.fixture
-def kubectl(cluster: Cluster, door: str, tmp_path: Path) -> Callable[..., str]:
+def kubectl(cluster: Cluster, https_address: str, tmp_path: Path) -> Callable[..., str]:
     """Runs `kubectl` with a kubeconfig as the page gives one; its output."""
     config = tmp_path / "config"
     config.write_text(
@@ -231,7 +231,7 @@ def kubectl(cluster: Cluster, door: str, tmp_path: Path) -> Callable[..., str]:
             {
                 "apiVersion": "v1",
                 "kind": "Config",
-                "clusters": [{"name": "c", "cluster": {"server": door, "insecure-skip-tls-verify": True}}],
+                "clusters": [{"name": "c", "cluster": {"server": https_address, "insecure-skip-tls-verify": True}}],
                 "users": [{"name": "u", "user": {"token": cluster.token}}],
                 "contexts": [{"name": "x", "context": {"cluster": "c", "user": "u", "namespace": cluster.namespace}}],
                 "current-context": "x",

@@ -1,4 +1,4 @@
-"""The running API does what its description says: schemathesis makes requests of it and compares the answers."""
+"""The running API conforms to its OpenAPI description: schemathesis sends requests and checks the answers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Clients find what there is, in the form that each of them asks for, and take the right one for a kind."""
+"""Discovery lists everything in the format a client asks for, and each kind leads to the right resource."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What surrounds each view: refusals in one form, warnings that any client can read."""
+"""Refusals have one form, and any client can read the warnings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lists come in pages that together hold everything once."""
+"""The pages of a list contain every object once."""
 
 from __future__ import annotations
 

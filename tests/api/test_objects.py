@@ -1,4 +1,4 @@
-"""What goes in through the API comes out again, whatever it holds, and the server's part stays the server's."""
+"""Any object comes back from the API as it was sent, except for the fields that the server owns."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The description of the API says what the API does."""
+"""The OpenAPI 3 description matches the API."""
 
 from __future__ import annotations
 

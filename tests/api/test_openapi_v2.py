@@ -1,4 +1,4 @@
-"""Clients that ask in OpenAPI 2 are told, in protobuf, that no kind is known."""
+"""The OpenAPI 2 description, in protobuf, defines no kinds."""
 
 from __future__ import annotations
 

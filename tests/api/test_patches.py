@@ -1,4 +1,4 @@
-"""Patches do what RFC 7396, RFC 6902 and Kubernetes say, and hostile ones come to an end."""
+"""Patches follow RFC 7396, RFC 6902 and Kubernetes; hostile ones terminate."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A Template goes in, a processed one comes out, in either spelling and dialect, for anybody."""
+"""Anyone can have a Template processed, in either spelling and dialect."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A Template that a client sent becomes plain values, or is refused in the words of the real server."""
+"""A Template sent by a client becomes plain values, or is refused in the words of the real server."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A token opens one namespace and nothing else does; what is asked for oddly is refused and never our mistake."""
+"""A token opens exactly one namespace; invalid requests are refused and never cause a 500."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What somebody is told of what is not theirs does not depend on whether it is there, to the byte."""
+"""Answers about objects of others do not reveal whether these exist, to the byte."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A watch tells every change once, in order, to whom it concerns, and then ends."""
+"""A watch sends every change once, in order, only to its owner, and then ends."""
 
 from __future__ import annotations
 

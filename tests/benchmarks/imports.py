@@ -17,7 +17,7 @@ def own_times(told: str) -> Counter[str]:
 
 
 def package_of(module: str) -> str:
-    """What stands for a module: a room of ours, or all of somebody else's package.
+    """The package under which a module is counted: one of our own packages, or a whole third-party one.
 
     >>> package_of("playground.engine.rules.walk"), package_of("yaml.nodes")
     ('playground.engine.rules', 'yaml')

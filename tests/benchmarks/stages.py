@@ -10,7 +10,7 @@ from unittest.mock import patch
 
 from playground.engine import evaluate, output_lines, pipeline
 
-# The functions that the trip calls, by the name under which their time is told; none of them calls another.
+# The functions that `evaluate` calls, by the name under which their time is reported; none of them calls another.
 STEPS: Mapping[str, str] = {
     "read": "read",
     "find_templates": "process",

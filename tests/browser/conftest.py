@@ -1,4 +1,4 @@
-"""One Chromium for all tests of a worker, a fresh context for each visit, and silence from every page."""
+"""One Chromium per test worker, a fresh context per visit; no page may log a console message."""
 
 from __future__ import annotations
 

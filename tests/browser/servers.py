@@ -1,4 +1,4 @@
-"""The real thing: static files collected, gunicorn with its own settings, started and killed at will."""
+"""Production-like servers: static files collected, gunicorn with its settings, started and killed on demand."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A marked password that is typed, previewed and shared is left in no store of the browser, nor told to a next page."""
+"""A marked password that is typed, previewed and shared stays in no store of the browser and reaches no other page."""
 
 from __future__ import annotations
 

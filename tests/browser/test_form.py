@@ -1,4 +1,4 @@
-"""The form of a Template with forty Parameters: typed, filled in, wrong and right again, on a desktop and a phone."""
+"""The form of a Template with forty Parameters: typed, filled in, invalid and valid, on a desktop and a phone."""
 
 from __future__ import annotations
 

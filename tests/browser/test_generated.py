@@ -1,4 +1,4 @@
-"""Generated values: they stay while one types, and change when one asks."""
+"""Generated values stay while one types, and change on request."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Hostile text, wherever the page shows it, is shown as text and does nothing."""
+"""Hostile text is shown as text wherever the page displays it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Issues: from the panel to the right place in the text, and the button that mends it."""
+"""An issue leads to its place in the text, and its button fixes it."""
 
 from __future__ import annotations
 

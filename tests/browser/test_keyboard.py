@@ -1,4 +1,4 @@
-"""The keyboard alone is enough, and every key that the help lists does what it says."""
+"""Everything can be done by keyboard, and every key in the help works as described."""
 
 from __future__ import annotations
 

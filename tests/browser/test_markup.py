@@ -1,4 +1,4 @@
-"""Markup in every field that is displayed, wherever it is displayed, is text: nothing runs, nothing is even tried."""
+"""Markup in every displayed field is shown as text: nothing runs, nothing is even attempted."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Phones and tablets: everything is there, nothing scrolls sideways, and a thumb hits what it aims at."""
+"""Phones and tablets: everything is reachable, nothing scrolls sideways, targets are large enough for a thumb."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What becomes of the page when answers do not come, or are not what it asked for."""
+"""The page copes with missing and unexpected answers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Without JavaScript the page is a form with a button, and the whole job can be done."""
+"""Without JavaScript the page is a form with a button, and everything still works."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is pasted is answered at once, with the output and the issues both in sight."""
+"""A pasted text is evaluated at once, with output and issues both visible."""
 
 from __future__ import annotations
 

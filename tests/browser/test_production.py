@@ -1,4 +1,4 @@
-"""The page as `make run` serves it: gunicorn, hashed static files, strict headers; killed and started in mid-edit."""
+"""The page as `make run` serves it: gunicorn, hashed static files, strict headers; killed and restarted."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The editor's search is a script of its own: it comes with the focus, and its keys work as if it had been there."""
+"""The editor's search is a separate script: loaded with the focus, it works as if it were always there."""
 
 from __future__ import annotations
 

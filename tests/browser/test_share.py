@@ -1,4 +1,4 @@
-"""Sharing: a link opens the same thing for someone else, and no secret goes with it."""
+"""A link opens the same page for someone else, without any secret."""
 
 from __future__ import annotations
 

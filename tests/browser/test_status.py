@@ -1,4 +1,4 @@
-"""What is said aloud: one summary, politely, and only when it changes."""
+"""Screen readers hear one summary, politely, and only when it changes."""
 
 from __future__ import annotations
 

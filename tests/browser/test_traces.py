@@ -1,4 +1,4 @@
-"""How a value came about, asked for in the source or in the output, by keys alone or without a script."""
+"""Traces of values, opened from the source or the output, by keyboard and without scripts."""
 
 from __future__ import annotations
 

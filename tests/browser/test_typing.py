@@ -1,4 +1,4 @@
-"""Typing while answers arrive: nothing that was typed is lost, wherever the focus has gone meanwhile."""
+"""Nothing that is typed while answers arrive is lost, wherever the focus is."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What turns the direction of writing turns nothing: on the screen every text stands in the order of its characters."""
+"""Bidirectional controls have no effect: on the screen, every text is in the order of its characters."""
 
 from __future__ import annotations
 

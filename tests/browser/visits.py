@@ -1,4 +1,4 @@
-"""A visit to the playground with a real browser: what a test does with a page, and what it must not hear from it."""
+"""A visit to the playground in a real browser: actions for tests, and checks that nothing unexpected happens."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The command line run in this process, as the tests of its commands do it."""
+"""Runs the command line in this process."""
 
 from __future__ import annotations
 

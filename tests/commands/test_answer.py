@@ -1,4 +1,4 @@
-"""What `process` prints, in each of its forms."""
+"""The output of `process` in each of its formats."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Values and labels among the arguments of `process`."""
+"""Values and labels in the arguments of `process`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`check`: what it prints, for people and for programs, and how it ends."""
+"""`check`: its output for people and for programs, and its exit status."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Columns: each answer is that of Go's tabwriter."""
+"""Columns are aligned exactly as by Go's tabwriter."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The completion scripts: bash runs its own; all three name every command, option and choice of the parser."""
+"""The completion scripts: bash runs its script; all three contain every command, option and choice."""
 
 from __future__ import annotations
 

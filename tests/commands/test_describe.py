@@ -1,4 +1,4 @@
-"""`-o describe`: the bytes of the real program, but for what is generated, and what its vectors do not show."""
+"""`-o describe` prints the bytes of the real program, except for generated values."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The Events that nobody records, on the standard error of `expand`."""
+"""The Events of unresolved references, on the standard error of `expand`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`expand`: what it prints and how it ends."""
+"""`expand`: its output and its exit status."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`expand -o json` against the answers of Kubernetes v1.36.2 itself: 98 requests, each as a text and a cluster."""
+"""`expand -o json` against the answers of Kubernetes v1.36.2: 98 requests, each a text and a cluster."""
 
 from __future__ import annotations
 

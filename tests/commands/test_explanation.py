@@ -1,4 +1,4 @@
-"""`--explain`: every reference is told with its place, and nothing that is secret."""
+"""`--explain` lists every reference with its place, and no secret."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which files `-f` means."""
+"""The files that `-f` stands for."""
 
 from __future__ import annotations
 

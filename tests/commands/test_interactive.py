@@ -1,4 +1,4 @@
-"""`--interactive`, at a real terminal: questions, types, defaults, and secrets that are not echoed."""
+"""`--interactive` at a real terminal: questions, types, defaults, and secrets that are not echoed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`-o jsonpath=…`: what it finds, and what it refuses; the answers are those of kubectl."""
+"""`-o jsonpath=…` finds and refuses what kubectl does."""
 
 from __future__ import annotations
 

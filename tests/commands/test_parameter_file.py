@@ -1,4 +1,4 @@
-"""`--param-file`: its grammar, and what it refuses."""
+"""`--param-file`: its grammar and its errors."""
 
 from __future__ import annotations
 

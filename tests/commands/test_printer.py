@@ -1,4 +1,4 @@
-"""Which printer the words of `process` ask for."""
+"""The printer for each combination of options of `process`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`process`: its texts, its exit status and what comes after the answer, beyond the calls of the real program."""
+"""`process`: its inputs and its exit status, beyond the recorded calls of the real program."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What `process` refuses, and which reason comes first, beyond the calls of the real program."""
+"""The refusals of `process` and their precedence, beyond the recorded calls of the real program."""
 
 from __future__ import annotations
 

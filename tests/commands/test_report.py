@@ -1,4 +1,4 @@
-"""How a diagnostic is told, to people and to programs."""
+"""Diagnostics as text for people and as JSON for programs."""
 
 from __future__ import annotations
 

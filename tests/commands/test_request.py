@@ -1,4 +1,4 @@
-"""What a request is made of: files, the standard input, names with values, the cluster."""
+"""The inputs of a command: files, standard input, assignments, the cluster."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The SARIF log: what the standard asks of every log, and that its fixes mend the text."""
+"""The SARIF log follows the standard, and its fixes resolve the results."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a terminal gets beyond the words, and that nothing else gets it."""
+"""Colours and the progress line go to terminals only."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`--values`: what the file gives, what counts instead of it, and the place of everything that is wrong with it."""
+"""`--values`: what the file gives, what has precedence over it, and the place of every error."""
 
 from __future__ import annotations
 

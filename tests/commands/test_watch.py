@@ -1,4 +1,4 @@
-"""`--watch`, as a process of its own: it runs again after each change, and ends when it is interrupted."""
+"""`--watch`, as a process: it runs again after each change, and ends when it is interrupted."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The deployment's own nginx, really run, in front of any server."""
+"""Runs the deployment's nginx in front of any server."""
 
 from __future__ import annotations
 

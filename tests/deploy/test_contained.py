@@ -1,4 +1,4 @@
-"""The deployment runs as it says: nothing to write on but what is mounted for that, no root and no capability."""
+"""The deployment runs without root, without capabilities, and writes only to its mounts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Hundreds of clients that send next to nothing keep nobody else waiting: the deployment's own nginx, really run."""
+"""Hundreds of clients that send next to nothing delay nobody behind the deployment's nginx."""
 
 from __future__ import annotations
 

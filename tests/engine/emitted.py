@@ -1,4 +1,4 @@
-"""Texts that are hard to print, whole texts of the page's printers, and how Kubernetes reads them."""
+"""Texts that are hard to print, printed documents, and how Kubernetes reads them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pods written as YAML, and what becomes of them; shared by the tests of this folder."""
+"""Pods written as YAML and their environments; shared by the tests of this folder."""
 
 from __future__ import annotations
 

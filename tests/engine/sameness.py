@@ -1,4 +1,4 @@
-"""Whether two results are the same to the last field, shared parts, cycles and the order of keys included."""
+"""Whether two results are equal to the last field, including shared parts, cycles and the order of keys."""
 
 from __future__ import annotations
 

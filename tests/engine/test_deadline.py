@@ -1,4 +1,4 @@
-"""A text's time: counted while it is worked on, by a clock that is handed in."""
+"""The deadline of an evaluation, by a clock that is passed in."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a Diagnostic is made of."""
+"""The parts of a Diagnostic."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page's printers: what they write, and that Kubernetes' rules read it back unchanged."""
+"""The page's printers, and that Kubernetes' rules read their output back unchanged."""
 
 from __future__ import annotations
 

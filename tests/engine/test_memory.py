@@ -1,4 +1,4 @@
-"""With a memory all is told as without one, to the last field, whatever was edited in between."""
+"""With a Memory the result is the same to the last field, whatever was edited in between."""
 
 from __future__ import annotations
 

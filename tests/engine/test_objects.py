@@ -1,4 +1,4 @@
-"""An Object remembers what was found in it."""
+"""An Object and its remembered results."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Records are as frozen dataclasses, and the type checker is told so."""
+"""Records behave like frozen dataclasses, also for the type checker."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The aligned output: the author's text with other values, and a word where that cannot be."""
+"""The aligned output: the author's text with other values, or the reason why there is none."""
 
 from __future__ import annotations
 

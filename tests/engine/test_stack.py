@@ -1,4 +1,4 @@
-"""Calls of a request do not ask the system for memory, however deep the server stands that makes them."""
+"""No call during a request allocates stack memory, at any depth."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A string is written so that every reader takes it for this string."""
+"""Every parser reads a written string as this string."""
 
 from __future__ import annotations
 

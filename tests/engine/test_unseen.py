@@ -1,4 +1,4 @@
-"""What nobody sees is written as an escape, and nothing else is."""
+"""Invisible characters, and nothing else, are written as escapes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Writers of SQLite wait for as long as it takes and no longer, and in turn."""
+"""SQLite's writers queue, and wait no longer than the timeout."""
 
 from __future__ import annotations
 

@@ -145,14 +145,14 @@ def create(templates: Any, namespace: str, body: dict[str, Any]) -> None:
 
 
 def test_a_retried_creation_makes_no_duplicate(templates: tuple[Any, str]) -> None:
-    door, namespace = templates
+    resource, namespace = templates
     names = [f"web-{number}" for number in range(TRIES)]
     for name in names:
-        create(door, namespace, template(name))
-    assert sorted(item.metadata.name for item in door.get(namespace=namespace).items) == sorted(names)
+        create(resource, namespace, template(name))
+    assert sorted(item.metadata.name for item in resource.get(namespace=namespace).items) == sorted(names)
 
 
 def test_with_generate_name_it_would(templates: tuple[Any, str]) -> None:
-    door, namespace = templates
-    create(door, namespace, {**template(), "metadata": {"generateName": "web-"}})
-    assert len(door.get(namespace=namespace).items) > 1
+    resource, namespace = templates
+    create(resource, namespace, {**template(), "metadata": {"generateName": "web-"}})
+    assert len(resource.get(namespace=namespace).items) > 1

@@ -93,7 +93,7 @@ def _places_are_inside(found: Evaluation) -> None:
 
 
 def is_inside(found: Evaluation, span: SourceSpan) -> None:
-    """Both ends are positions that the text has, in their order: they are the same after a trip through offsets."""
+    """Both ends are positions in the text, in order: converting them to offsets and back changes nothing."""
     source = found.source.text
     assert span.start <= span.end
     for place in span:

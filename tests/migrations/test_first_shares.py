@@ -1,4 +1,4 @@
-"""What the first version stored is all there after the migrations, and can do what later Shares can."""
+"""The migrations keep everything that the first version stored, and complete it."""
 
 from __future__ import annotations
 

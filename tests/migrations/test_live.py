@@ -1,4 +1,4 @@
-"""A migration of a database in use keeps nobody waiting for long, and nothing that is written meanwhile is lost."""
+"""A migration of a database in use blocks nobody for long, and no concurrent write is lost."""
 
 from __future__ import annotations
 

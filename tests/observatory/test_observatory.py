@@ -1,4 +1,4 @@
-"""The MDN HTTP Observatory, really run: our pages behind the deployment's nginx, over https, and with a header less.
+"""The MDN HTTP Observatory grades our pages behind the deployment's nginx, over https; and with a header missing.
 
 https://developer.mozilla.org/en-US/observatory, its scanner as an npm package; `make torture` installs it.
 """

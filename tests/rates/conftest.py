@@ -1,4 +1,4 @@
-"""The counters behind one interface: the database of the run, and a real Redis."""
+"""The counters behind one interface: the test database, and a real Redis."""
 
 from __future__ import annotations
 

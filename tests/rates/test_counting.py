@@ -1,4 +1,4 @@
-"""Redis counts where there is one; while it does not answer the database does, and one line says so."""
+"""Redis counts if it is configured; while it does not answer, the database does, and one line is logged."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A client gets what the limit says and not one more, whoever asks at the same time and whoever counts."""
+"""A client gets exactly its limit, whoever counts concurrently."""
 
 from __future__ import annotations
 

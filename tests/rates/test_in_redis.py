@@ -1,4 +1,4 @@
-"""Redis counts in one step, keeps nothing longer than it is needed, and says when it is not there."""
+"""Redis counts in one step, with keys that expire, and a missing Redis is reported."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Permits are reserved in advance, none is given out twice, and no request waits long for one."""
+"""Permits are reserved in advance, none is used twice, and no request waits long for one."""
 
 from __future__ import annotations
 

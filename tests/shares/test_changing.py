@@ -1,4 +1,4 @@
-"""A Share changes as its owner meant, one change after the other, and none is lost to another one."""
+"""Changes of a Share by its owner: one after the other, and none is lost to another one."""
 
 from __future__ import annotations
 

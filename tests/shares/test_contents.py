@@ -1,4 +1,4 @@
-"""What a Revision holds is what was put into it, and is told from all else by its digest."""
+"""A Revision has the contents that were stored, and a digest that identifies them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A text that is saved twice is one Share, a name is one object's, and what was made is found as it was meant."""
+"""Equal texts are one Share, names are unique, and a new Share is found by its contents."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A Workspace sees its own Shares while they live, and what has changed since it looked."""
+"""A Workspace finds its own live Shares, and what has changed since a version."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is over leaves nothing behind that anybody wrote, and its address remembers for a while that it was."""
+"""Purging deletes what was written, and for a while the Share still says why it is gone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Each change has a version of its own, later than all before, and is seen no later than the next one."""
+"""Each change has its own version, and versions become visible in order."""
 
 from __future__ import annotations
 

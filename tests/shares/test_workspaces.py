@@ -1,4 +1,4 @@
-"""A Workspace is opened by its token and nothing else, and the database does not know the token."""
+"""A Workspace is opened only by its token, which the database does not contain."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Texts that a page is asked with, and what is read out of its answers."""
+"""Texts for requests to the page, and how answers are read."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who may see and change what is decided in one place, by a cookie of which the database has a digest."""
+"""Who may see and change a Share is decided in one place, by a cookie whose digest is stored."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is shared can be read by programs and framed by other sites, and by neither can anything be changed."""
+"""Programs can read a Share and other sites can frame it, and neither can change anything."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lines that look like secrets are shared only by who was asked and said so; a Parameter can take their place."""
+"""Lines that look like secrets are shared only after confirmation; a Parameter can replace them."""
 
 from __future__ import annotations
 

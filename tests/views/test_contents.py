@@ -1,4 +1,4 @@
-"""What a Share would leave out is known before it is made."""
+"""What a Share would leave out is known before it is created."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page of details: what its author may do is done, what strangers try is not."""
+"""The details page works for the author, and not for strangers."""
 
 from __future__ import annotations
 

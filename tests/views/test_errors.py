@@ -1,4 +1,4 @@
-"""Whatever goes wrong is said in words, with what was typed kept where there is any."""
+"""Every error has a message, and what was typed is kept."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From a Draft to the Evaluation that fits it."""
+"""From a Draft to its Evaluation."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The gallery."""
+"""The examples of the page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Kubernetes learns whether we live and whether we are ready."""
+"""Kubernetes' probes: alive and ready."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page of the limits says the numbers that hold."""
+"""The page of limits shows the numbers in force."""
 
 from __future__ import annotations
 

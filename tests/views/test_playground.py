@@ -1,4 +1,4 @@
-"""The page, whole and in parts, with Django's client: what a browser gets, with and without its scripts."""
+"""The page, whole and in parts, with Django's test client."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the page says of a text: where it is broken, what is wrong with the request, and the fixes that mend it."""
+"""Issues on the page: where a text is broken, errors of the request, and fixes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The output of the page: its stages, views and lines, and the files that it can be downloaded as."""
+"""The output on the page: its stages, views and lines, and its downloads."""
 
 from __future__ import annotations
 

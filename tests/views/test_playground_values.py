@@ -1,4 +1,4 @@
-"""The fields of the page: what is given, generated and assumed, and what is wrong with it, beside its field."""
+"""The fields on the page: given, generated and assumed values, and errors beside their fields."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who asks too often is told when to ask again, and loses no text."""
+"""Too many requests are answered with the time to wait, and no text is lost."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who shared something may change it; of two who do so at once neither loses a text."""
+"""The owner of a Share can change it; of two concurrent changes neither loses a text."""
 
 from __future__ import annotations
 

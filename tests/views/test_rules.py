@@ -1,4 +1,4 @@
-"""The manual of the rules."""
+"""The manual pages of the rules."""
 
 from __future__ import annotations
 

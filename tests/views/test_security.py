@@ -1,4 +1,4 @@
-"""Who finds a hole is told where to write."""
+"""security.txt says where to report a vulnerability."""
 
 from __future__ import annotations
 

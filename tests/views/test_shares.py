@@ -1,4 +1,4 @@
-"""A shared link opens the same page for someone else, less every secret."""
+"""A shared link opens the same page for someone else, without secrets."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whoever uses the page can have its source, and nothing that lies beside it."""
+"""Every user of the page can download its source, and nothing else."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A Workspace goes to a terminal or another browser by its token, which no address, log or row ever holds."""
+"""A token opens the Workspace in a terminal or another browser, and appears in no address, log or row."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.views.test_shares import POD, TEMPLATE, share
 
 pytestmark = pytest.mark.django_db
 
-DOORS = ("token", "kubeconfig", "begin", "rotate", "enter", "forget")
+ACTIONS = ("token", "kubeconfig", "begin", "rotate", "enter", "forget")
 
 
 def owner() -> tuple[Client, str, str]:
@@ -135,14 +135,14 @@ def test_what_is_forgotten_is_gone_from_the_browser() -> None:
     assert client.get(address).status_code == 200
 
 
-@pytest.mark.parametrize("door", DOORS)
-def test_every_door_is_for_forms_of_ours(door: str) -> None:
+@pytest.mark.parametrize("action", ACTIONS)
+def test_every_action_needs_a_form_of_ours(action: str) -> None:
     client, token, _ = owner()
-    assert client.get(f"/workspace/{door}").status_code == 405
+    assert client.get(f"/workspace/{action}").status_code == 405
     strict = Client(enforce_csrf_checks=True)
     strict.cookies["workspace"] = token
     before = Workspace.objects.values_list("token_digest", flat=True).get()
-    response = strict.post(f"/workspace/{door}", {"token": token})
+    response = strict.post(f"/workspace/{action}", {"token": token})
     assert response.status_code == 403
     assert token not in response.content.decode()
     assert "workspace" not in response.cookies
@@ -157,7 +157,7 @@ def test_no_token_is_in_the_database_the_logs_or_an_address() -> None:
         with CaptureQueriesContext(connection) as queries:
             client, token, _ = owner()
             tokens = [token]
-            answers = [client.post(f"/workspace/{door}", {"token": token}) for door in DOORS[:-1]]
+            answers = [client.post(f"/workspace/{action}", {"token": token}) for action in ACTIONS[:-1]]
             tokens.append(client.cookies["workspace"].value)
             answers.append(client.post("/workspace/rotate"))
             tokens.append(client.cookies["workspace"].value)

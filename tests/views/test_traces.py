@@ -1,4 +1,4 @@
-"""The trace of a place, as the page asks for it."""
+"""Traces, requested one at a time."""
 
 from __future__ import annotations
 

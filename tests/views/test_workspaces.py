@@ -1,4 +1,4 @@
-"""The list of what one browser shared is that browser's alone."""
+"""The list of a browser's Shares is visible to that browser only."""
 
 from __future__ import annotations
 

@@ -70,20 +70,20 @@ def parameter_values(template: Template, supply: Supply) -> tuple[tuple[Paramete
     values: list[ParameterValue] = []
     problems: list[Problem] = []
     seen: set[str] = set()
-    room = supply.limits.all_generated_characters
+    remaining = supply.limits.all_generated_characters
     for parameter in template.parameters:
         # `oc` assigns a given value to the first Parameter of its name only.
         given = None if parameter.name in seen else supply.given.get(parameter.name)
         seen.add(parameter.name)
-        value, wrong = _value(template, parameter, given, supply, room)
-        room -= value.generation.length[1] if value.generation else 0
+        value, wrong = _value(template, parameter, given, supply, remaining)
+        remaining -= value.generation.length[1] if value.generation else 0
         values.append(value)
         problems.extend(wrong)
     return tuple(values), tuple(problems)
 
 
 def _value(
-    template: Template, parameter: Parameter, given: str | None, supply: Supply, room: int
+    template: Template, parameter: Parameter, given: str | None, supply: Supply, remaining: int
 ) -> tuple[ParameterValue, list[Problem]]:
     expression = supply.expressions.get(parameter.name, parameter.from_)
     text, origin, generation, wrong = given or "", Origin.GIVEN, None, None
@@ -91,7 +91,7 @@ def _value(
         text = parameter.value or ""
         origin = Origin.MISSING if parameter.value is None else Origin.DEFAULT
     if parameter.generate and given is None and not text:
-        text, generation, wrong = _generated(template, parameter, expression, supply, room)
+        text, generation, wrong = _generated(template, parameter, expression, supply, remaining)
         origin = Origin.GENERATED if text else Origin.MISSING
     if wrong is None and parameter.required and not text:
         origin, wrong = Origin.MISSING, _required(template, parameter)
@@ -108,7 +108,7 @@ def _required(template: Template, parameter: Parameter) -> Problem:
 
 
 def _generated(
-    template: Template, parameter: Parameter, expression: str, supply: Supply, room: int
+    template: Template, parameter: Parameter, expression: str, supply: Supply, remaining: int
 ) -> tuple[str, Generation | None, Problem | None]:
     """The pinned or a generated value, a description of what the expression generates, and the Problem."""
     where, document = f"template.parameters[{parameter.index}]: Invalid value:", template.document.index
@@ -123,7 +123,7 @@ def _generated(
         plan = generator.plan(expression) if isinstance(generator, ExpressionGenerator) else None
         generation = plan.describe() if plan is not None else None
         if generation is not None:
-            _measure(generation.length[1], room, supply.limits)
+            _measure(generation.length[1], remaining, supply.limits)
         pinned = supply.pinned.get(parameter.name)
         text = generator.generate_value(expression) if pinned is None else pinned
     except GeneratorError as failure:
@@ -132,12 +132,12 @@ def _generated(
     return text, generation, None
 
 
-def _measure(length: int, room: int, limits: Limits) -> None:
-    """Raise GeneratorError if ``length`` characters are more than a value may have, or more than ``room``."""
+def _measure(length: int, remaining: int, limits: Limits) -> None:
+    """Raise GeneratorError if ``length`` characters are more than a value may have, or more than ``remaining``."""
     if length > limits.generated_characters:
         most = f"the limit is {limits.generated_characters:,}"
         raise GeneratorError(f"the expression can generate {length:,} characters; {most}")
-    if length > room:
+    if length > remaining:
         most = f"{limits.all_generated_characters:,}"
         raise GeneratorError(f"all generated values together have more than {most} characters")
 

@@ -1,4 +1,4 @@
-"""What the pod would find."""
+"""The cluster that a pod would find: pasted, given or assumed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The node that a pod runs on."""
+"""The node of a pod."""
 
 from __future__ import annotations
 

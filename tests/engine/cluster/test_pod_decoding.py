@@ -1,4 +1,4 @@
-"""What cannot be decoded in a pod outside of its containers."""
+"""Decoding errors of a pod outside of its containers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who vouches for a fact."""
+"""The provenance of a fact."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The kubelet's answer as plain values; the vectors hold most of it."""
+"""The kubelet's answer as plain values; the vectors cover most of it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""All containers of a text, and the Object that their processes see."""
+"""All containers of a text, and the expanded Object."""
 
 from __future__ import annotations
 

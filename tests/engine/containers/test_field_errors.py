@@ -1,4 +1,4 @@
-"""What validation refuses, in its own words."""
+"""Field errors in the API server's words."""
 
 from __future__ import annotations
 

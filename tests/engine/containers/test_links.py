@@ -1,4 +1,4 @@
-"""What Services give is made once for each namespace, and not at all where it would be too much."""
+"""Service variables are made once per namespace, and not at all if there are too many."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the API server refuses in the paths of volume mounts and files."""
+"""The API server's errors for volume mounts and files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is known of a pod."""
+"""The facts of a pod: names, labels, addresses, volumes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the API server refuses in ports, in its own words and order."""
+"""The API server's errors for ports, in its words and order."""
 
 from __future__ import annotations
 

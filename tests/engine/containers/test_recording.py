@@ -1,4 +1,4 @@
-"""What is recorded of one container."""
+"""The Events of one container."""
 
 from __future__ import annotations
 

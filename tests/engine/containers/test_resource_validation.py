@@ -1,4 +1,4 @@
-"""What the API server refuses and warns of in `resources`."""
+"""The API server's errors and warnings for `resources`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Containers that are not made again take as much of every limit as if they were, and raise their events."""
+"""Reused containers count toward every limit and raise their Events as if they were expanded again."""
 
 from __future__ import annotations
 

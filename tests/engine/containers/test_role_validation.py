@@ -1,4 +1,4 @@
-"""What the API server refuses in containers for their names and their roles."""
+"""The API server's errors for the names and roles of containers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Expansion that remembers."""
+"""Expansion that records the fate of every reference."""
 
 from __future__ import annotations
 

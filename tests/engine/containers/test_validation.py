@@ -1,4 +1,4 @@
-"""What the API server refuses or warns of in a container."""
+"""The API server's errors and warnings for a container."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The answers of Kubernetes v1.36.2 itself, request by request."""
+"""The recorded answers of Kubernetes v1.36.2."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Generators: values match their expression, are drawn evenly, and from the random source they were given."""
+"""Generated values match their expression, are uniformly distributed, and use only the given random source."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""OpenShift's grammar of expressions, with its oddities."""
+"""OpenShift's grammar of expressions, with its quirks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Plans: one step for a run of one class, few questions to the random source, and exrex for groups alone."""
+"""Plans: one step and few random draws for a run of one class; exrex for groups only."""
 
 from __future__ import annotations
 

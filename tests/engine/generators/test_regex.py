@@ -1,4 +1,4 @@
-"""Regular expressions for generators: what is allowed, what is refused, and how large it can get."""
+"""Regular expressions for generators: what is allowed, what is refused, and how long values can get."""
 
 from __future__ import annotations
 

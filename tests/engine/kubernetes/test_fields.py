@@ -1,4 +1,4 @@
-"""The fields of every type are those that the API's own description has, and all others are found."""
+"""The fields of every type are those of the API's own description; all others are found."""
 
 from __future__ import annotations
 

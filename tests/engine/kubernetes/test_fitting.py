@@ -1,4 +1,4 @@
-"""A value fits exactly where nothing is found to be wrong with it."""
+"""A value fits exactly if decoding gives no error."""
 
 from __future__ import annotations
 

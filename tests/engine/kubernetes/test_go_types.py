@@ -1,4 +1,4 @@
-"""What is decoded is a part of what is known: the two tables of Kubernetes' fields cannot disagree."""
+"""The two tables of Kubernetes' fields agree."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The order of keys in the hand of `kubectl`, and that the quick ways to it lead nowhere else."""
+"""Keys are ordered as `kubectl` prints them, and the fast paths agree with the slow one."""
 
 from __future__ import annotations
 

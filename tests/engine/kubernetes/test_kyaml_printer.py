@@ -1,4 +1,4 @@
-"""KYAML: when keys go without quotes, how lines of text stand below each other, and that it reads back."""
+"""KYAML: which keys are quoted, how text of several lines is printed, and that it reads back."""
 
 from __future__ import annotations
 

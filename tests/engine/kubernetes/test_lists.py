@@ -1,4 +1,4 @@
-"""What a `List` holds."""
+"""The items of a `List`."""
 
 from __future__ import annotations
 

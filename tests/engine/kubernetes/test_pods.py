@@ -1,4 +1,4 @@
-"""Where pods are."""
+"""Where each kind has its pod."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An Object is sound only where none of the three that look closer finds anything."""
+"""An Object passes the quick check only if the detailed ones find nothing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Values of the wrong type."""
+"""Decoding errors for values of the wrong type."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What changed from one version of Kubernetes to the next, seen through whole evaluations."""
+"""Differences between versions of Kubernetes, seen in whole evaluations."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""YAML in the hand of `kubectl`: how goyaml.v2 chooses quotes, breaks lines and sorts, and that it reads back."""
+"""YAML as `kubectl` prints it: how goyaml.v2 quotes, folds and sorts, and that it reads back."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Real public templates, processed as `oc process` does; skipped where the corpus is not at hand."""
+"""Real public templates are processed as by `oc process`; skipped without the corpus."""
 
 from __future__ import annotations
 

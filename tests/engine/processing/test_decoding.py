@@ -1,4 +1,4 @@
-"""Objects as `oc` first reads them."""
+"""Objects as `oc` first decodes them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""OpenShift's kinds and the groups they moved to."""
+"""OpenShift's kinds and their groups."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A Template and values in, Objects and facts out."""
+"""From a Template and values to Objects and facts."""
 
 from __future__ import annotations
 

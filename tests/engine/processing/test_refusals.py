@@ -1,4 +1,4 @@
-"""The words of a refusal; those of `oc` are compared with its own in test_processing_vectors.py."""
+"""The messages of refusals; those of `oc` are compared with its own in test_vectors.py."""
 
 from __future__ import annotations
 

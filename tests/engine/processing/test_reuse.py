@@ -1,4 +1,4 @@
-"""A Template that generates nothing is not processed again as long as it and all that is given for it are the same."""
+"""A Template that generates nothing is not processed again while it and its inputs are unchanged."""
 
 from __future__ import annotations
 

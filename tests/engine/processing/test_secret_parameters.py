@@ -1,4 +1,4 @@
-"""What a Parameter is called, how it is made and where it goes say whether it is a secret."""
+"""A Parameter is a secret by its name, its generator or its use."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Substitution all over an Object."""
+"""Substitution in a whole Object."""
 
 from __future__ import annotations
 

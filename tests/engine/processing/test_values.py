@@ -1,4 +1,4 @@
-"""Where the values of Parameters come from."""
+"""The values of Parameters and their origins."""
 
 from __future__ import annotations
 
@@ -152,13 +152,13 @@ def test_another_generator_can_be_added() -> None:
 
 
 def test_values_that_are_generated_together_are_limited() -> None:
-    room = Limits().all_generated_characters
-    count = room // 4080 + 2
+    limit = Limits().all_generated_characters
+    count = limit // 4080 + 2
     tokens = "[a-z]{255}" * 16
     values, problems = parameter_values(
         template(*(f"name: P{number}, generate: expression, from: '{tokens}'" for number in range(count))), supply()
     )
-    assert sum(len(value.text) for value in values) <= room
+    assert sum(len(value.text) for value in values) <= limit
     assert [problem.pattern for problem in problems] == ["generator-failed"] * 2
 
 

@@ -1,4 +1,4 @@
-"""Processing against the answers of the real `oc process`, as far as the engine answers them."""
+"""Processing against the recorded answers of the real `oc process`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Texts after the fixes that diagnostics offer; shared by the tests of this folder."""
+"""Applies the fixes of diagnostics; shared by the tests of this folder."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is told apart: base64 of a text, and words that look like it."""
+"""The base64 of a text is distinguished from words that look like it."""
 
 from __future__ import annotations
 

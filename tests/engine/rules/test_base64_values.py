@@ -1,4 +1,4 @@
-"""What was encoded twice, or not at all, is told of a Secret; keys and certificates are not."""
+"""Values of a Secret that are encoded twice or not at all are reported; keys and certificates are not."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which first words of a command are surely several, and how they are split."""
+"""Commands written as one word, and how they are split."""
 
 from __future__ import annotations
 

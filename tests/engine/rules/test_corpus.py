@@ -1,4 +1,4 @@
-"""Real public templates: an error is said only where `oc process` or the API server refuses; skipped without them."""
+"""Real public templates: errors are reported only where `oc process` or the API server refuses; skipped if absent."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is said about orders that break when sorted, and about texts that Flux changes first."""
+"""Orders that break when sorted, and references that Flux replaces first."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is said about the commands in a shell's script: once for a container, and which of the two readings applies."""
+"""Dollar signs in commands, arguments and scripts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is said of expressions that nothing is generated from, or not all of it."""
+"""Expressions from which nothing, or not everything, is generated."""
 
 from __future__ import annotations
 

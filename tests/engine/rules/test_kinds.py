@@ -1,4 +1,4 @@
-"""Kinds that nothing serves are told, with the apiVersion or name that was meant; those of other programs are not."""
+"""Unknown kinds are reported with a suggestion; those of other programs are not."""
 
 from __future__ import annotations
 

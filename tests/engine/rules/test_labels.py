@@ -1,4 +1,4 @@
-"""What is said about selectors that find nothing, and what is not."""
+"""Selectors that find nothing."""
 
 from __future__ import annotations
 

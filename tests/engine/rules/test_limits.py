@@ -1,4 +1,4 @@
-"""What is said about a text that passes a limit."""
+"""Texts that exceed a limit."""
 
 from __future__ import annotations
 

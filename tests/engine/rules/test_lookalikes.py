@@ -1,4 +1,4 @@
-"""Spaces and dashes that are none, and lines of other programs, are told for what they are, with one fix for all."""
+"""Characters that only look like spaces and dashes, and lines of other programs; one fix changes all."""
 
 from __future__ import annotations
 

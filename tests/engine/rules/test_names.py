@@ -1,4 +1,4 @@
-"""Names and labels that the API server refuses are told where they are written, also what a parameter puts there."""
+"""Invalid names and labels are reported where they are written, including those that come from a parameter."""
 
 from __future__ import annotations
 

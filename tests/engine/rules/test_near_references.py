@@ -1,4 +1,4 @@
-"""What is told of texts that look like references to a Parameter, and where people mean what they wrote."""
+"""Text that only looks like a reference to a Parameter."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A reference that a shell reads, be it that of a probe, is a hint and no warning; far names are not suggested."""
+"""A reference that a shell reads is a hint, not a warning; only near names are suggested."""
 
 from __future__ import annotations
 

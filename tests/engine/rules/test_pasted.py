@@ -1,4 +1,4 @@
-"""What is said about curly quotes and Windows paths, and where they are meant."""
+"""Curly quotes and Windows paths, unless they are meant."""
 
 from __future__ import annotations
 

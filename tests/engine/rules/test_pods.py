@@ -1,4 +1,4 @@
-"""What is said about objects that the API server refuses, and the fixes that there are."""
+"""Objects that the API server refuses, and their fixes."""
 
 from __future__ import annotations
 

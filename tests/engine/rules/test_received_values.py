@@ -1,4 +1,4 @@
-"""How a line end is taken from a pasted value."""
+"""A line end is removed from a pasted value."""
 
 from __future__ import annotations
 

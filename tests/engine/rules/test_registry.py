@@ -1,4 +1,4 @@
-"""Rules are declared once, speak in bounded words, and stop when they have said enough."""
+"""Rules are declared once; the number and length of their findings is limited."""
 
 import doctest
 from itertools import count

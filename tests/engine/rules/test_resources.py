@@ -1,4 +1,4 @@
-"""Which amounts of bytes are told, and what is written instead."""
+"""Amounts of bytes that cannot be meant, and their fixes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pods are restarted as their kind allows, and what is missing is written where it belongs."""
+"""Restart policies that a kind does not allow or lacks, and their fixes."""
 
 from __future__ import annotations
 

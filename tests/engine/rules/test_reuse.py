@@ -1,4 +1,4 @@
-"""A local rule is shown what may have changed and what it spoke of; where it was quiet it is not asked again."""
+"""A local rule sees only documents that have changed or in which it had findings."""
 
 from __future__ import annotations
 

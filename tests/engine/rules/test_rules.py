@@ -1,4 +1,4 @@
-"""Every rule's manual is true: its example provokes it, what to write instead does not."""
+"""Every rule's manual is true: its example triggers the rule, and what to write instead does not."""
 
 import inspect
 import re

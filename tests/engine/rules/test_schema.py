@@ -1,4 +1,4 @@
-"""A document that was written for another program is told by its fields."""
+"""Documents of other programs are recognised by their fields."""
 
 from __future__ import annotations
 

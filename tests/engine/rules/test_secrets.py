@@ -1,4 +1,4 @@
-"""What counts as a secret that is written down, and what only has such a name."""
+"""Secrets in plain text, and names that only sound like one."""
 
 from __future__ import annotations
 

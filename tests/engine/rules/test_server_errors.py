@@ -1,4 +1,4 @@
-"""What is made of the API server's words for a refusal: the value that was surely meant, written at one click."""
+"""The API server's error messages become suggestions with a fix."""
 
 from __future__ import annotations
 

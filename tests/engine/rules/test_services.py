@@ -1,4 +1,4 @@
-"""What is said about Services that are named like the application, and what their fix writes."""
+"""Variables of Services with the application's name, and the fix for them."""
 
 from __future__ import annotations
 

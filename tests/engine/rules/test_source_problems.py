@@ -1,4 +1,4 @@
-"""A line that only Helm can read is told as such, and others are not."""
+"""Lines that only Helm can read are recognised."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Quotes, backslashes and folded lines are told where they change what arrives, and nowhere else."""
+"""Quotes, backslashes and folded lines are reported only where they change the received value."""
 
 from __future__ import annotations
 

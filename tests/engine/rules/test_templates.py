@@ -1,4 +1,4 @@
-"""What is said about a Template's own fields, beyond the examples in the rules' manuals."""
+"""A Template's own fields, beyond the examples in the rules' manuals."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is said about probes and fields that Kubernetes does not expand, and the fixes that there are."""
+"""Probes and fields that Kubernetes does not expand, and their fixes."""
 
 from __future__ import annotations
 

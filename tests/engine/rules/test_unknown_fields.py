@@ -1,4 +1,4 @@
-"""Fields that Kubernetes does not know are told at their keys, with the name or the place that was meant."""
+"""Unknown fields are reported at their keys, with the intended name or place."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is said about texts in fields of numbers, and about numbers that are written differently."""
+"""Text in number fields, and numbers that are rewritten."""
 
 from __future__ import annotations
 

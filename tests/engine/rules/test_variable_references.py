@@ -1,4 +1,4 @@
-"""What is said about references that find no variable: where the name is, and how it is written instead."""
+"""References that find no variable: where the name is defined, and what to write instead."""
 
 from __future__ import annotations
 

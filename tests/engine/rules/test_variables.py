@@ -1,4 +1,4 @@
-"""What is said of the entries of `env`."""
+"""Findings about the entries of `env`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rules about versions: what they say where nothing is older than the newest."""
+"""Differences between versions of Kubernetes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What looks like a secret is found in the text, line by line, and a Parameter can take its place."""
+"""Lines that look like secrets are found, and a Parameter can replace each."""
 
 from __future__ import annotations
 

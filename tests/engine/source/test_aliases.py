@@ -1,4 +1,4 @@
-"""Aliases stand for what their anchors name, and are weighed."""
+"""Aliases refer to their anchors, and their expanded size is computed."""
 
 from __future__ import annotations
 

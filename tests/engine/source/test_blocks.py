@@ -1,4 +1,4 @@
-"""Block scalars mean what the parser says they mean."""
+"""Block scalars are read as by the parser."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A stream is cut as kubectl cuts it."""
+"""A stream is split as by kubectl."""
 
 from __future__ import annotations
 

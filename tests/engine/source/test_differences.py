@@ -1,4 +1,4 @@
-"""Text that libyaml reads and Kubernetes' scanner refuses is told apart."""
+"""Text that libyaml accepts and Kubernetes' scanner refuses."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Each field's key and value is found where it stands."""
+"""The place of each field's key and value."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Keys that are no strings, keys that stand twice, and merges."""
+"""Keys that are not strings, repeated keys, and merges."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One entry alone goes to the parser: where it ends, what is added, and when it is left alone."""
+"""Single entries are left to the parser: where they end, what is added, and when the whole document is parsed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What stands in brackets on one line."""
+"""Collections in brackets on one line."""
 
 from __future__ import annotations
 

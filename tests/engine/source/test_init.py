@@ -1,4 +1,4 @@
-"""The package's door: read_plain, and nothing but the public names."""
+"""The package's public interface."""
 
 from __future__ import annotations
 

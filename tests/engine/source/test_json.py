@@ -1,4 +1,4 @@
-"""JSON becomes the same plain values, with places, and its mistakes are said in words."""
+"""JSON becomes the same plain values, with places; its errors are explained."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is wrong with JSON is said in words, at its character."""
+"""JSON's syntax errors are explained at their character."""
 
 from __future__ import annotations
 

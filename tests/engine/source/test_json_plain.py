@@ -1,4 +1,4 @@
-"""JSON as programs print it is read as the scanner reads it, and whatever is odd is left to the scanner."""
+"""JSON as programs print it is read as by the scanner; unusual text is left to the scanner."""
 
 from __future__ import annotations
 

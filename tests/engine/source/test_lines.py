@@ -1,4 +1,4 @@
-"""Reading line by line: what it reads, it reads as the parser does; all else it leaves alone."""
+"""Reading line by line gives what the parser gives, or leaves the text to it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is found has a field, and there is not too much of it."""
+"""Each note has its field, and their number is limited."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What `oc` says of JSON that it cannot read: each answer is that of Go's own decoder."""
+"""`oc`'s error messages for unreadable JSON are those of Go's own decoder."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What `oc` says of YAML that it cannot read: each answer is goyaml's own."""
+"""`oc`'s error messages for unreadable YAML are goyaml's own."""
 
 from __future__ import annotations
 

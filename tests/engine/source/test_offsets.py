@@ -1,4 +1,4 @@
-"""Every character of a value is found where it stands in the source, in all five styles."""
+"""The place of every character of a value in the source, in all five styles."""
 
 from __future__ import annotations
 

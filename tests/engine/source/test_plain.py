@@ -1,4 +1,4 @@
-"""Plain scalars and the lines in which they go on."""
+"""Plain scalars and their continuation lines."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every pattern of SourceProblem can be provoked, at the right character, with words that help."""
+"""Every pattern of SourceProblem is covered, at the right character, with a helpful message."""
 
 from __future__ import annotations
 

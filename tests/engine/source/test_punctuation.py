@@ -1,4 +1,4 @@
-"""Marks that are open, stray or misunderstood are explained."""
+"""Unclosed, stray and misused punctuation is explained."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Scalars in quotes mean what the parser says they mean."""
+"""Quoted scalars are read as by the parser."""
 
 from __future__ import annotations
 

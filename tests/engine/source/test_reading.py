@@ -1,4 +1,4 @@
-"""Text in, Documents and problems out: the whole trip of reading."""
+"""From a text to its Documents and problems."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Keys that stand twice are told with their field, their place and that of the first one."""
+"""Repeated keys are reported with their field, their place and that of the first one."""
 
 from __future__ import annotations
 

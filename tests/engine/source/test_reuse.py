@@ -1,4 +1,4 @@
-"""A chunk of the text before is placed in this one as long as the limits leave it the room that it was read with."""
+"""A chunk of the previous text is reused at its new place, if the limits allow it."""
 
 from __future__ import annotations
 

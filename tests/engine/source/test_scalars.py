@@ -1,4 +1,4 @@
-"""Every row of what goyaml.v2 and sigs.k8s.io/yaml make of scalars and keys."""
+"""Every row of how goyaml.v2 and sigs.k8s.io/yaml read scalars and keys."""
 
 from __future__ import annotations
 

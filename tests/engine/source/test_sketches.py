@@ -1,4 +1,4 @@
-"""The words for what the reader finds while it builds values."""
+"""Messages for what the reader finds while it builds values."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is wrong with a stream of documents is told with its place."""
+"""Problems of a stream of documents have their place."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""libyaml's errors are said in a person's words."""
+"""libyaml's errors are reworded for people."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The tape keeps every node's place in the order of the text."""
+"""The Tape has every node's place in the order of the text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""No answer is much longer than its allowance, and what is cut is counted."""
+"""No answer is much longer than its allowance, and what is left out is counted."""
 
 from __future__ import annotations
 

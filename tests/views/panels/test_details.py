@@ -1,4 +1,4 @@
-"""Commands of a Share work where they are pasted, once the values that are missing are put in."""
+"""The commands of a Share work once the missing values are filled in."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Names for what panels show."""
+"""Digests of what panels show."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Facts that nobody gave: which of them have a field, and what it says."""
+"""Assumed facts: which have a field, and what the field shows."""
 
 from __future__ import annotations
 

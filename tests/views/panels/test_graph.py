@@ -1,4 +1,4 @@
-"""Who uses whom, drawn: rows in the kubelet's order, arcs, and the list that says the same."""
+"""The reference graph: rows in the kubelet's order, arcs, and the list that says the same."""
 
 from __future__ import annotations
 

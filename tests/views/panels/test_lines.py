@@ -1,4 +1,4 @@
-"""Lines as HTML: escaped, in blocks, and where each one stands."""
+"""Lines as HTML: escaped, in blocks, with their places."""
 
 from __future__ import annotations
 

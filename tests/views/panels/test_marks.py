@@ -1,4 +1,4 @@
-"""Which stretches of the output came from a parameter or a variable."""
+"""The ranges of the output that came from a Parameter or a variable."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which values are masked, and that what is made of them is masked too."""
+"""Which values are masked, including those derived from secrets."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What stands beside a Parameter's value: that it is only space, what it holds."""
+"""Notes beside a Parameter's value: white space, base64."""
 
 from __future__ import annotations
 

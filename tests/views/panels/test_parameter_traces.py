@@ -1,4 +1,4 @@
-"""Where the values of Parameters come from and go to."""
+"""The origins of Parameters' values, and the references they feed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The form of a Template's Parameters, and what each value will become."""
+"""The form of a Template's Parameters."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What stands at a place of the source."""
+"""The trace of a place in the source."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who refuses a text is said above what is shown of it."""
+"""The notice that names who refuses a text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What differs between two Revisions is found in the text and beside it, and a long diff ends."""
+"""The differences between two Revisions are found, and long ones are cut."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is asked about before a text is shared: line by line, with a button where one can help."""
+"""The lines that are confirmed before a text is shared, with a button where there is a fix."""
 
 from __future__ import annotations
 

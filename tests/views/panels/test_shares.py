@@ -1,4 +1,4 @@
-"""The bar above a shared text knows which Revision is in sight and what an update would make."""
+"""The bar above a shared text names its Revision and what an update would add."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One sentence each: what was read and what became of it."""
+"""The status line: what was read and what became of it."""
 
 from __future__ import annotations
 

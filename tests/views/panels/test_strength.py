@@ -1,4 +1,4 @@
-"""What an expression generates, in a line of the form."""
+"""The strength of an expression, in a line of the form."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page for terminals names one's own namespace and share, and examples where there is neither."""
+"""The terminal page names the Workspace's namespace and Share, or examples."""
 
 from __future__ import annotations
 

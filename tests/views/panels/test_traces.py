@@ -1,4 +1,4 @@
-"""How the values of the output came about."""
+"""Traces of the values in the output."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is not seen in a value."""
+"""Invisible parts of a value."""
 
 from __future__ import annotations
 

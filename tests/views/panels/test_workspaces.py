@@ -1,4 +1,4 @@
-"""A row of the list says what a Share is called, or else what it is."""
+"""The rows in the list of Shares."""
 
 from __future__ import annotations
 

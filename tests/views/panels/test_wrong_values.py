@@ -1,4 +1,4 @@
-"""What is asked before a download of values that are missing or wrong."""
+"""The confirmation before a download with missing or wrong values."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`base64decode`: what it takes, and which byte it complains of; the answers are those of Go."""
+"""`base64decode`: values and errors as in Go."""
 
 from __future__ import annotations
 

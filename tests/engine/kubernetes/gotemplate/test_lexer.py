@@ -1,4 +1,4 @@
-"""The words of Go templates, where the vectors leave something open."""
+"""The tokens of Go templates, beyond the vectors."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Literals of Go templates; the answers are those of Go."""
+"""Literals of Go templates, as in Go."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Go templates as trees: the source that messages show, and what is too deep."""
+"""Parsed Go templates print as their source; too deep ones are refused."""
 
 from __future__ import annotations
 

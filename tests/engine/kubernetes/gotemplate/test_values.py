@@ -1,4 +1,4 @@
-"""What Go templates compute with."""
+"""The values of Go templates."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A variable is declared in `env`, in whichever way the text is written."""
+"""A variable is declared in `env`, in the style of the text."""
 
 from __future__ import annotations
 

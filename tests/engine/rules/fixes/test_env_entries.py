@@ -1,4 +1,4 @@
-"""What other programs take for variables is made a list of entries where it stands."""
+"""Other programs' formats of variables become lists of entries."""
 
 from __future__ import annotations
 

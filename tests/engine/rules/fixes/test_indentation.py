@@ -1,4 +1,4 @@
-"""Fields that stand too far left are put below the one that they belong to, whole lines at a time."""
+"""Fields that are indented too little are indented, whole lines at a time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What stands nested where text belongs becomes text, or goes where it was meant to be."""
+"""A nested value where text belongs becomes text, or moves to the right field."""
 
 from __future__ import annotations
 

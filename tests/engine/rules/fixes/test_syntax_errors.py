@@ -1,4 +1,4 @@
-"""A text that cannot be read is mended at one press where the line itself says what was meant, and only there."""
+"""A syntax error has a fix if the line itself shows what was meant, and only then."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What people write for a list, an entry or a mapping is mended where it stands, and nothing else is touched."""
+"""Values of the wrong type have a fix that changes nothing else."""
 
 from __future__ import annotations
 
