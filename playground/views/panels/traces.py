@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from html import escape
+
+from django.utils.safestring import SafeString, mark_safe
 
 from playground.engine import (
     ContainerEnvironment,
@@ -44,6 +47,23 @@ class TracedPlace:
     label: str
     span: str
     output: str = ""  # the field of the output with its value, as lines name it
+
+    @property
+    def html(self) -> SafeString:
+        """A link to it, and a button that shows its field in the output; a page without scripts has dozens of them.
+
+        >>> TracedPlace("env[0]", "3:1-3:5").html
+        '<a class="place" href="#source" data-span="3:1-3:5">env[0]</a>'
+        """
+        html = escape(self.label)
+        if self.span:
+            html = f'<a class="place" href="#source" data-span="{escape(self.span)}">{html}</a>'
+        if self.span and self.output:
+            html += (
+                ' <button class="place needs-script" type="button" '
+                f'data-output="{escape(self.output)}">(see in the output)</button>'
+            )
+        return mark_safe(html)  # noqa: S308  # every part is escaped
 
 
 @shown

@@ -58,7 +58,7 @@ def test_every_value_of_a_parameter_in_the_output_opens_its_trace() -> None:
 
 def test_a_secret_value_stays_masked_until_it_is_asked_for() -> None:
     (found,) = (item for item in output_panel(evaluate(TEMPLATE), Draft()).parameters if item.name == "PASSWORD")
-    page = render_to_string("output/_parameter.html", {"parameter": found, "trace": found})
+    page = render_to_string("output/_parameter.html", {"parameter": found})
     assert page.index('<details class="reveal">') < page.index(found.value) < page.index("</details>")
 
 

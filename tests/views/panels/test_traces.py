@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import doctest
+
 from playground.draft import Draft
 from playground.engine import evaluate
+from playground.views.panels import traces
 from playground.views.panels.containers import containers_panel
 from playground.views.panels.output import output_panel
-from playground.views.panels.traces import ALL_STEPS, DEEPEST, MOST_TRACES, StepItem, output_traces
+from playground.views.panels.traces import ALL_STEPS, DEEPEST, MOST_TRACES, StepItem, TracedPlace, output_traces
 
 POD = """\
 kind: Service
@@ -99,3 +102,23 @@ def test_a_probe_says_why_a_variable_is_empty() -> None:
         "becomes empty: a probe sees only what stands under `value` in `env`",
         "",
     ]
+
+
+def test_a_place_links_to_the_source_and_shows_its_field_in_the_output() -> None:
+    assert TracedPlace("a", "1:2-1:3", "0 data.a").html == (
+        '<a class="place" href="#source" data-span="1:2-1:3">a</a>'
+        ' <button class="place needs-script" type="button" data-output="0 data.a">(see in the output)</button>'
+    )
+    assert TracedPlace("not in the text", "", "0 data.a").html == "not in the text"
+
+
+def test_no_part_of_a_place_is_read_as_html() -> None:
+    hostile = "<b>&\"'"
+    html = TracedPlace(hostile, hostile, hostile).html
+    assert html.count("&lt;b&gt;&amp;&quot;&#x27;") == 3
+    assert "<b>" not in html
+    assert html.count('"') == 12  # those of the six attributes
+
+
+def test_the_examples_are_right() -> None:
+    assert doctest.testmod(traces) == (0, 1)
