@@ -50,7 +50,7 @@ def evaluation(request: HttpRequest) -> HttpResponse:
     if reading.errors:
         return render(request, "playground/refused.html", {"errors": reading.errors}, status=reading.status)
     found = evaluated(reading.draft)
-    context = {"page": page_panel(found, seen=reading.seen), "seen": reading.seen}
+    context = {"page": page_panel(found, seen=reading.seen), "seen": {"parameters": "", "issues": "", **reading.seen}}
     if found.evaluation.readable:
         return render(request, "playground/partials.html", context)
     response = render(request, "playground/unreadable.html", context)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Final
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
@@ -9,8 +12,14 @@ from playground.forms import Reading
 from playground.views.evaluations import Evaluated
 from playground.views.panels.page import page_panel
 
+# What the page says of a Share and asks before one is made, unless it is told otherwise. A template that looks for a
+# name in vain takes ten times as long as one that finds a no.
+_SAYS_NO: Final[Mapping[str, object]] = dict.fromkeys(
+    ("share", "conflict", "unlisted", "outdated", "asks_before_sharing", "asks_before_download")
+)
+
 
 def page_response(request: HttpRequest, found: Evaluated, reading: Reading, **more: object) -> HttpResponse:
     """The whole page of an Evaluation; ``more`` is added to the context, for example by a Share's page."""
-    context = {"page": page_panel(found, reading.errors), **more}
+    context = {"page": page_panel(found, reading.errors), **_SAYS_NO, **more}
     return render(request, "playground/page.html", context, status=reading.status)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from html import escape
 
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.html import escape, format_html
+from django.utils.safestring import SafeString
 
 from playground.engine import (
     ContainerEnvironment,
@@ -55,15 +55,13 @@ class TracedPlace:
         >>> TracedPlace("env[0]", "3:1-3:5").html
         '<a class="place" href="#source" data-span="3:1-3:5">env[0]</a>'
         """
-        html = escape(self.label)
-        if self.span:
-            html = f'<a class="place" href="#source" data-span="{escape(self.span)}">{html}</a>'
-        if self.span and self.output:
-            html += (
-                ' <button class="place needs-script" type="button" '
-                f'data-output="{escape(self.output)}">(see in the output)</button>'
-            )
-        return mark_safe(html)  # noqa: S308  # every part is escaped
+        if not self.span:
+            return escape(self.label)
+        link = format_html('<a class="place" href="#source" data-span="{}">{}</a>', self.span, self.label)
+        if not self.output:
+            return link
+        button = '{} <button class="place needs-script" type="button" data-output="{}">(see in the output)</button>'
+        return format_html(button, link, self.output)
 
 
 @shown
