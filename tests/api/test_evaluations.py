@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import sys
 from typing import Any
 
 import pytest
 from django.test import Client
 from pytest_django.fixtures import Settings
 
+from playground.api import evaluations
 from playground.api.evaluations import evaluation_json
 from playground.commands.report import as_json
 from playground.engine import evaluate
@@ -103,3 +105,12 @@ def test_evaluations_are_counted_as_previews(settings: Settings) -> None:
     post({"text": ""})
     assert post({"text": ""}, 429)["reason"] == "TooManyRequests"
     forget_permits()
+
+
+def test_many_variables_with_one_large_text_are_refused_and_not_repeated(monkeypatch: pytest.MonkeyPatch) -> None:
+    large = f"apiVersion: v1\nkind: ConfigMap\nmetadata: {{name: m}}\ndata: {{k: {'x' * 200_000}}}\n---\n"
+    pod = "apiVersion: v1\nkind: Pod\nmetadata: {name: a}\nspec:\n  containers:\n"
+    text = large + pod + "".join(map("  - {{name: a{}, envFrom: [configMapRef: {{name: m}}]}}\n".format, range(42)))
+    assert "of which the limit is 8,388,608" in post({"text": text}, 413)["message"]
+    monkeypatch.setattr(evaluations, "MOST_RECEIVED", sys.maxsize)
+    assert len(post({"text": text})["environments"]["containers"]) == 42

@@ -14,6 +14,10 @@ from tests.cost import growth
 POD = "apiVersion: v1\nkind: Pod\nmetadata: {name: a}\nspec:\n  containers:\n  - name: a\n    image: b\n    env:\n"
 REPEATED: Mapping[str, Callable[[int], str]] = {
     "documents that begin with odd spaces": lambda count: "\u00a0a: b: c\n---\n" * count,
+    "encoded values of a Secret": lambda count: (
+        "apiVersion: v1\nkind: Secret\nmetadata: {name: a}\nstringData:\n"
+        + "".join(map("  x{}: cGFzc3dvcmQ=\n".format, range(count)))
+    ),
     "empty entries": lambda count: POD + "    - {}\n" * count,
     "unknown keys of one entry": lambda count: (
         POD + "    - name: A\n" + "".join(map("      x{}: b\n".format, range(count)))

@@ -15,6 +15,7 @@ from playground.engine.cluster import DataObject
 from playground.engine.containers.downward import field_value, resource_value
 from playground.engine.containers.pod_facts import PodFacts
 from playground.engine.environment import OriginKind, VariableOrigin
+from playground.engine.goformat import quote
 from playground.engine.kubernetes.env_file import EnvFileError, parsed
 from playground.engine.kubernetes.fieldpaths import DownwardError, subscripted
 from playground.engine.kubernetes.pods import mapping, mapping_at, text
@@ -119,7 +120,7 @@ def absent(kind: str, reference: Mapping[str, Any], facts: PodFacts, origin: Var
     """The outcome for an absent ConfigMap or Secret: missing if the cluster is given, else unknown."""
     name, optional = text(reference.get("name")), reference.get("optional") is True
     pattern = "" if optional and facts.cluster.complete else f"absent-{kind.lower()}"
-    error = f'{kind.lower()} "{name}" not found' if facts.cluster.complete and not optional else ""
+    error = f"{kind.lower()} {quote(name)} not found" if facts.cluster.complete and not optional else ""
     detail = {"kind": kind, "name": name, "optional": optional}
     return Outcome(origin, skipped=optional, error=error, pattern=pattern, detail=detail)
 
@@ -143,7 +144,7 @@ def _file_key(reference: Mapping[str, Any], entry: Entry) -> Outcome:
     origin = VariableOrigin(OriginKind.FILE_KEY, entry.label, detail=f"key {key} of file {path} in volume {volume}")
     detail = {"volume": volume, "path": path, "key": key}
     if volume not in entry.facts.volumes:
-        error = f'cannot find the volume "{volume}" referenced by FileKeyRef'
+        error = f"cannot find the volume {quote(volume)} referenced by FileKeyRef"
         return Outcome(origin, error=error, pattern="missing-volume", detail=detail)
     if entry.facts.cluster.files.assumed:
         return Outcome(origin, pattern="absent-file", detail=detail)
@@ -158,7 +159,7 @@ def _file_key(reference: Mapping[str, Any], entry: Entry) -> Outcome:
         return Outcome(origin, value)
     if reference.get("optional") is True:
         return Outcome(origin, skipped=True)
-    error = f'environment variable key "{key}" not found in file "<volumes>/{volume}/{path}"'
+    error = f"environment variable key {quote(key)} not found in file {quote(f'<volumes>/{volume}/{path}')}"
     return Outcome(origin, error=error, pattern="missing-key", detail=detail)
 
 
