@@ -33,7 +33,7 @@ def run() -> int:
         status = _status()
         sys.stdout.flush()
     except OSError as error:
-        # The reader went away (`| head`), or the disk is full. Python would complain once more when it flushes at exit.
+        # The pipe was closed (`| head`), or the disk is full. Python would report it again when it flushes at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         status = 1 if isinstance(error, BrokenPipeError) else fail(f"error: {error.strerror}")
     return status

@@ -16,7 +16,7 @@ _CHARSETS = ("utf-8", "utf8", "us-ascii", "ascii")
 
 
 def without_other_charsets(application: WSGIApplication) -> WSGIApplication:
-    """``application``, which is told of no charset but UTF-8, of which ASCII is a part.
+    """``application``, which sees no charset but UTF-8, of which ASCII is a part.
 
     Django decodes with any codec that Python has, even ``rot13``, and does so while it makes the request: no
     middleware is early enough. ``middleware.only_utf8`` refuses what was marked here.

@@ -26,5 +26,5 @@ def now() -> datetime:
 
 
 def seconds() -> float:
-    """This moment as `now` tells it, in seconds since 1970."""
+    """The time of `now`, in seconds since 1970."""
     return now().timestamp()

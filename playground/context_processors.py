@@ -10,7 +10,7 @@ from django.urls import reverse
 
 
 def site(_request: HttpRequest) -> dict[str, object]:
-    """Where the source code is, which the AGPL asks every page to say."""
+    """The address of the source code, which the AGPL requires on every page."""
     return {"source_url": settings.SOURCE_URL or _ours()}
 
 

@@ -1,4 +1,4 @@
-"""The template tag `icon`: a picture from `icons.svg`, hidden from screen readers because text stands beside it."""
+"""The template tag `icon`: a picture from `icons.svg`, hidden from screen readers because there is text beside it."""
 
 from __future__ import annotations
 

@@ -39,7 +39,7 @@ class WithDigests(CompressedManifestStaticFilesStorage):  # type: ignore[misc]  
         self.manifest_storage.save(DIGESTS, ContentFile(json.dumps(digests).encode()))
 
     def digest_of(self, name: str) -> str:
-        """The digest of the collected file ``name``; a KeyError where it was not collected."""
+        """The digest of the collected file ``name``; KeyError if it was not collected."""
         return self._digests[name]
 
     @cached_property
@@ -59,7 +59,7 @@ def digest(content: bytes) -> str:
 
 @register.filter
 def integrity(name: str) -> str:
-    """The digest of the static file ``name``; where nothing is collected, of the file as it is now."""
+    """The digest of the static file ``name``: of the collected file, or of its source if none were collected."""
     storage: Any = staticfiles_storage
     if hasattr(storage, "digest_of"):
         return str(storage.digest_of(name))

@@ -11,15 +11,15 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 
 from playground.postgresql.base import PATIENCE
 
-_NUMBER = 7_318_349_394_477_056  # of our advisory lock; any one will do that nobody else uses
+_NUMBER = 7_318_349_394_477_056  # of our advisory lock; any number that nothing else uses
 
 
 @contextmanager
 def migration_lock(connection: BaseDatabaseWrapper) -> Iterator[None]:
-    """Held while the database of ``connection`` is migrated, as long as that takes; others that ask wait for the end.
+    """Held while the database of ``connection`` is migrated, as long as that takes; others wait.
 
-    PostgreSQL by a session's advisory lock, which goes with its connection; SQLite by a lock on a file beside the
-    database, which goes with its process.
+    On PostgreSQL a session's advisory lock, released with its connection; on SQLite a lock on a file beside the
+    database, released with its process.
     """
     if connection.vendor == "postgresql":
         with _advisory_lock(connection):

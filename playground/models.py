@@ -1,4 +1,4 @@
-"""The database models: Shares with numbered Revisions, in the Workspace of whoever made them.
+"""The database models: Shares with numbered Revisions, in the Workspace of their author.
 
 A Share whose text is a Template is at the same time an object of `/templates` in the namespace of its Workspace: one
 row, seen from both. `playground.shares` finds, creates, changes and counts rows.
@@ -75,8 +75,8 @@ class Share(models.Model):
     keeps_assumed = models.BooleanField(default=True, db_default=True)
     kind = models.CharField(
         max_length=63, blank=True, db_default="", validators=[storable]
-    )  # of the document; "" = nobody can tell
-    saved_as = models.CharField(max_length=64, null=True, blank=True)  # noqa: DJ001  the digest it is found again by
+    )  # of the document; "": unknown
+    saved_as = models.CharField(max_length=64, null=True, blank=True)  # noqa: DJ001  the digest by which equal contents find it
     words = models.TextField(
         blank=True, db_default="", validators=[storable]
     )  # what a search looks through, casefolded
@@ -89,7 +89,7 @@ class Share(models.Model):
     )  # "" = no object
     uid = models.CharField(max_length=36, blank=True, db_default="")
     object_since = models.BigIntegerField(default=0, db_default=0)  # the version with which it became an object
-    withdrawn = models.DateTimeField(null=True, blank=True)  # when it ceased to be one; a watch has to tell
+    withdrawn = models.DateTimeField(null=True, blank=True)  # when it ceased to be an object; watches report it
 
     class Meta:
         constraints = [

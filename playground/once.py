@@ -1,10 +1,10 @@
-"""The tag `once` of every template: what all answers have in common is rendered once, and kept by the process.
+"""The template tag `once`: parts that all answers have in common are rendered once and cached by the process.
 
     {% once %}…{% endonce %}
     {% once menu=page.views %}…{% endonce %}
 
-What stands between the tags sees only what the first one names, so it cannot hold a token, a nonce or a user's text;
-it is rendered once for each value of that, of which there must be few.
+The block sees only the names in the opening tag, so it cannot contain a token, a nonce or a user's text. It is rendered
+once for each combination of their values, of which there must be few.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from django.conf import settings
 from django.template.base import FilterExpression, NodeList, Parser, Token, token_kwargs
 from django.template.context import Context
 
-MOST_KEPT: Final = 100  # values of one tag; what comes after them is rendered each time
+MOST_KEPT: Final = 100  # renderings of one tag; beyond that, blocks are rendered each time
 
 register = template.Library()
 
 
 class Once(template.Node):
-    """The part of a template between the tags, and what became of it for the values that were named so far."""
+    """The block between the tags, and its renderings so far, by value."""
 
     child_nodelists = ("nodelist",)
 
@@ -33,20 +33,20 @@ class Once(template.Node):
         self.kept: dict[tuple[object, ...], str] = {}
 
     def render(self, context: Context) -> str:
-        """What was kept for the values that are named, or what is kept from now on."""
+        """The cached rendering for the named values, or a new one, which is cached."""
         values = {name: expression.resolve(context) for name, expression in self.named.items()}
         key = tuple(values.values())
         if (found := self.kept.get(key)) is not None:
             return found
         html = self.nodelist.render(context.new(values))
-        if len(self.kept) < MOST_KEPT and not settings.DEBUG:  # who builds the page sees what changed
+        if len(self.kept) < MOST_KEPT and not settings.DEBUG:  # so that a developer sees changes
             self.kept[key] = html
         return html
 
 
 @register.tag
 def once(parser: Parser, token: Token) -> Once:
-    """The tag; a mistake in it is told when the template is loaded."""
+    """Parse the tag; a syntax error is raised when the template is loaded."""
     words = token.split_contents()[1:]
     named = token_kwargs(words, parser)
     if words:

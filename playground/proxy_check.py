@@ -16,11 +16,11 @@ _UNKNOWN = (
     "X-Forwarded-For comes from a private address that is not in TRUSTED_PROXIES: all visitors behind it are counted "
     "as one."
 )
-_noticed: dict[str, None] = {}  # in the order of their coming
+_noticed: dict[str, None] = {}  # messages, in the order of their detection
 
 
 def notice(meta: Mapping[str, str], proxies: Sequence[Network]) -> None:
-    """Remember what the request with the WSGI environment ``meta`` tells; the log says it once."""
+    """Check the request with the WSGI environment ``meta``; log each kind of misconfiguration once."""
     peer = address_of(meta.get("REMOTE_ADDR", ""))
     if peer is None:
         return
@@ -32,10 +32,10 @@ def notice(meta: Mapping[str, str], proxies: Sequence[Network]) -> None:
 
 
 def noticed() -> tuple[str, ...]:
-    """What was noticed since this process began, as sentences."""
+    """The misconfigurations that this process has detected, as sentences."""
     return tuple(_noticed)
 
 
 def forget() -> None:
-    """Begin anew."""
+    """Forget what was detected."""
     _noticed.clear()

@@ -10,11 +10,10 @@ Made = TypeVar("Made")
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
 def shown(made: type[Made]) -> type[Made]:
-    """A dataclass with slots that answers as a mapping does, too; frozen for the type checker.
+    """A dataclass with slots that can also be subscripted by field name; frozen for the type checker.
 
-    For `item.name` a template asks for `item["name"]` first. With other records that fails, which takes longer than to
-    find the field.
+    For `item.name` a template first tries `item["name"]`, whose failure would take longer than the lookup itself.
     """
     record = dataclass(slots=True, unsafe_hash=True)(made)
-    record.__getitem__ = object.__getattribute__  # type: ignore[index]  # for templates alone
+    record.__getitem__ = object.__getattribute__  # type: ignore[index]  # for templates only
     return record

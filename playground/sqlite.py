@@ -43,7 +43,7 @@ def backup(file: Path, target: Path) -> None:
     check(file)
     draft = target.with_name(f".{target.name}.{os.getpid()}")
     try:
-        draft.touch(mode=0o600, exist_ok=False)  # an empty file may be vacuumed into; what is shared is not for all
+        draft.touch(mode=0o600, exist_ok=False)  # empty, as VACUUM INTO allows; only its owner may read it
         with closing(_readable(file)) as database:
             database.execute("VACUUM INTO ?", [str(draft)])
         with draft.open("rb") as written:

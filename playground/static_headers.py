@@ -12,7 +12,7 @@ BADGE = "badge.svg"
 def add_headers(headers: MutableMapping[str, str], _path: str, url: str) -> None:
     """Nothing may run in a file that is opened by itself, which takes fewer bytes to say than what a page may do.
 
-    Other sites may show the badge: it is there to stand in their pages. Everything else is for this site alone.
+    Other sites may show the badge, which is made for that. All other files are for this site only.
     """
     for name, value in HEADERS.items():
         headers[name] = value

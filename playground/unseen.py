@@ -20,7 +20,7 @@ MOST_SHOWN: Final = 2_000  # stretches of one page; what follows is replaced, si
 _MOST_CODES: Final = 8  # of one stretch
 _PLAIN_ASCII: Final = bytes((0x09, 0x0A, *range(0x20, 0x7F)))
 _ANY: Final = re.compile(f"[{UNSEEN}]")
-# Fields keep their text; where no element may stand, the code takes the character's place; tags are not text.
+# Form fields keep their text; where no element is allowed, the code replaces the character; tags are not text.
 _PART: Final = re.compile(
     r"(?P<kept><(textarea|script|style)\b.*?</\2>)|(?P<bare><(title|svg)\b.*?</\4>|<meta property[^>]*>)"
     f"|<[^>]*>|(?P<unseen>[{UNSEEN}]+)",
@@ -42,7 +42,7 @@ def unseen_shown(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Cal
 
 
 def _holds_unseen(response: HttpResponse) -> bool:
-    """Whether there is anything to do; most pages hold nothing, and only what is not plain ASCII is looked at."""
+    """Whether there is anything to do; most pages have nothing, and only non-ASCII text is searched."""
     is_page = response.get("Content-Type", "").startswith("text/html")
     return is_page and _ANY.search(response.content.translate(None, _PLAIN_ASCII).decode()) is not None
 
@@ -76,6 +76,6 @@ def _codes(stretch: str) -> str:
 
 
 def unseen_codes(text: str) -> tuple[str, ...]:
-    """The codes of what is not seen in ``text``, each once, at most a handful; a lone carriage return is none."""
+    """The codes of the invisible characters in ``text``, each once, at most a handful; no lone carriage return."""
     found = sorted({match[0] for match in _ANY.finditer(text.replace("\r", ""))})
     return tuple(map(code_of, found[:_MOST_CODES]))

@@ -44,7 +44,7 @@ def assignments(options: Namespace) -> Assignments:
 
 
 def warn_of_lists(options: Namespace) -> None:
-    """Write to standard error which words look like several assignments; without `-p`, as with `oc`, none."""
+    """Warn on standard error of words that look like several assignments; only if `-p` is used, as `oc` does."""
     for word in filter(_COMMA_LIST.search, _given(options) if options.param else ()):
         message = "--param no longer accepts comma-separated lists of values."
         fail(f"warning: {message} {go_quote(word)} will be treated as a single key-value pair.")

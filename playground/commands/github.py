@@ -13,7 +13,7 @@ _LEVELS: Final = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity
 
 
 def workflow_command(diagnostic: Diagnostic, file: str) -> str:
-    """The line that tells ``diagnostic``; columns only where it stays on one line, as GitHub takes them."""
+    """The workflow command for ``diagnostic``; with columns only if it is on one line, as GitHub requires."""
     start, end = diagnostic.span.start, diagnostic.span.end
     place = {"file": file, "line": str(start.line), "endLine": str(end.line)}
     if start.line == end.line:

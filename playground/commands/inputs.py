@@ -18,7 +18,7 @@ _ADDRESSES: Final = ("http://", "https://")
 def input_files(named: str) -> tuple[str, ...]:
     """The files to read for ``named``; whether they exist is checked when they are read.
 
-    Of a folder these are the texts that lie in it, by name; what its folders hold is not looked at. RequestError for
+    For a folder these are its text files, sorted by name, without subfolders. RequestError for
     an address, and in `oc`'s words for a folder without texts.
     """
     if named.startswith(_ADDRESSES):

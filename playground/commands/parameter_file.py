@@ -58,7 +58,7 @@ def assignment(line: str) -> tuple[str, str] | None:
 
 
 def _without_comment(line: str) -> str:
-    """The line up to the first `#` outside of quotes; what stands between two `#` counts one quote as an opener."""
+    """The line up to the first `#` outside quotes; a part between two `#` opens or closes a quote if it has one."""
     kept: list[str] = []
     is_open = False
     for part in line.split("#"):

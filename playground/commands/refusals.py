@@ -34,7 +34,7 @@ _ALONE: Final = (
     " NodeProxyOptions PatchOptions PodAttachOptions PodExecOptions PodLogOptions PodPortForwardOptions PodProxyOptions"
     " PodStatusResult RangeAllocation SerializedReference ServiceProxyOptions Status UpdateOptions WatchEvent"
 )
-# The kinds of the versions that one is most likely to mistake; of other groups, all kinds are taken as known.
+# The kinds of the versions that are most easily confused; in other groups, every kind counts as known.
 _KINDS: Final = {
     version: frozenset((*listed.split(), *(f"{kind}List" for kind in listed.split()), *alone.split()))
     for version, listed, alone in (

@@ -1,6 +1,6 @@
 """Output for a terminal: colours, a progress line, and no control characters from the text.
 
-NO_COLOR (no-color.org): set to anything, it switches colours off. A stream that is no terminal gets the words alone.
+NO_COLOR (no-color.org): set to anything, it switches colours off. A stream that is not a terminal gets plain text.
 """
 
 from __future__ import annotations

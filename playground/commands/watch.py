@@ -20,8 +20,8 @@ Stamp = tuple[int, int, int] | None  # time of change, size, inode; None: there 
 def watch(options: Namespace, run: Callable[[Namespace], int]) -> int:
     """Run the command, and again after each change; Ctrl+C ends it, with the status of the last whole run.
 
-    The files are looked at, not listened to: that also works where an editor puts a new file in the place of the old.
-    What was found out about the documents of a text is kept until the next run, which looks at those that changed.
+    The files are polled: that also works if an editor replaces the file by a new one.
+    The results for each document are kept until the next run, which evaluates only documents that changed.
     """
     if options.command == "process" and options.interactive:
         raise RequestError("--watch cannot be used with --interactive")

@@ -54,14 +54,14 @@ class Related:
 class Finding:
     """One result of a rule's check: a Diagnostic without the fields that come from the rule."""
 
-    message: str  # one short sentence that stands alone, names in backticks
+    message: str  # one short, complete sentence with names in backticks
     span: SourceSpan
     hint: str = ""  # what to do
     field: str = ""  # the field's path, as Kubernetes prints it
     related: tuple[Related, ...] = ()
     fix: Fix | None = None
     severity: Severity | None = None  # only where the rule's own does not fit this case
-    alternatives: tuple[Fix, ...] = ()  # other ways to mend it, where what is meant cannot be known
+    alternatives: tuple[Fix, ...] = ()  # other possible fixes, if the intention is not clear
     about: str = ""  # the name of the variable that is missing
 
 

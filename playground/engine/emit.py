@@ -106,7 +106,7 @@ def yaml_lines(value: Any, printed: Printed | None = None) -> Lines:  # long: on
             continue
         texts.append(f"{lead}{key}")
         paths.append(path)
-        # A list stands right under its key, as kubectl prints it.
+        # A list is not indented below its key, as kubectl prints it.
         lead = pad = pad if isinstance(child, list) else f"{pad}  "
 
 
@@ -123,7 +123,7 @@ def _key(name: str | int) -> str:
 
 
 def _beside(text: str) -> str:
-    """``text`` as it stands beside its key; empty for text of several lines that can stand below it."""
+    """``text`` as written beside its key; empty if it has several lines that can be written below it."""
     return "" if "\n" in text and fits_block(text) else scalar(text)
 
 

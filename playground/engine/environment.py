@@ -31,7 +31,7 @@ class Fate(StrEnum):
 
 
 class OriginKind(StrEnum):
-    """Where a variable's value came from, mostly named by the field that says so."""
+    """Where a variable's value came from; most are named like the field."""
 
     ENV = "env"
     FIELD = "fieldRef"

@@ -58,7 +58,7 @@ class Evaluation(Once):
 
     @property
     def expanded(self) -> tuple[Any, ...]:
-        """The Objects with what their containers' processes receive in place of the references, made for who asks."""
+        """The Objects with the values that the processes receive in place of references; computed on first use."""
         return self.once("expanded", lambda: expanded_objects([item.value for item in self.objects], self.containers))
 
     @property

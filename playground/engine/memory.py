@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 MOST_CHARACTERS: Final = 4_194_304
-# Under these names containers are remembered of an Object, and rules of its Document; what rules said is forgotten when
-# the containers of one of its Objects are made anew.
+# Keys: an Object remembers its containers, a Document the results of rules. The latter are dropped when the containers
+# of one of its Objects are expanded again.
 CONTAINERS, RULES = "containers", "rules"
 
 
@@ -16,7 +16,7 @@ CONTAINERS, RULES = "containers", "rules"
 class Memory:
     """Results of the last evaluation for each Document; pass it to ``evaluate`` again and again.
 
-    It belongs to one text and to whoever owns that: what is in the text is in here, secrets too. It holds the Documents
+    It belongs to the owner of the text, because it contains the text, secrets included. It holds the Documents
     of the last text that was read to its end, what the last Template that was processed became, and nothing older: a
     text that is too long, or whose time is up before, leaves what there was. At most ``characters`` of Documents; what
     is beyond is evaluated anew each time. A Document takes about forty times its text. Not for two evaluations at the

@@ -1,4 +1,4 @@
-"""Finds the known name that a misspelt one was meant to be."""
+"""Finds the known name that is nearest to a misspelt one."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """An Object, with the mapping from its fields back to the text.
 
 Objects are plain values (dict, list, str, int, float, bool, None), as Kubernetes' Unstructured. Processing a
-Template changes them, so each one carries, beside it, what is needed to find a field's place in the source.
+Template changes them, so each one carries, beside it, the data that maps a field to its place in the source.
 """
 
 from __future__ import annotations

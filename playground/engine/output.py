@@ -17,11 +17,11 @@ from playground.engine.processing import ParameterValue, ProcessedTemplate
 _PRINTERS: Mapping[str, Callable[[Any, Printed], Lines]] = {"yaml": yaml_lines, "json": json_lines}
 SYNTAXES = ("yaml", "json")
 SHAPES = ("documents", "list", "template")
-_AFTER_VALUE = ("generate", "from", "required")  # where the author wrote no value, it stands before these
+_AFTER_VALUE = ("generate", "from", "required")  # if the author wrote no value, it is inserted before these
 
 
 class OutputLine(NamedTuple):
-    """One line of output, without its line end. ``object`` is None for what is around the Objects."""
+    """One line of output, without its line end. ``object`` is None for lines around the Objects."""
 
     text: str
     object: int | None  # index of the Object it shows
@@ -29,7 +29,7 @@ class OutputLine(NamedTuple):
 
 
 class OutputLines(Sequence[OutputLine]):
-    """The lines of an output. Each is put together when it is asked for; its parts stand in three columns."""
+    """The lines of an output, created on access from three columns."""
 
     __slots__ = ("objects", "paths", "texts")
 

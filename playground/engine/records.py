@@ -54,7 +54,7 @@ def _printed(self: Any) -> str:
 
 
 class Once:
-    """A fact beside which is kept what follows from it: whoever asks first finds it out for all."""
+    """A base of records with a cache of derived facts, each computed on first use."""
 
     __slots__ = ()
     remembered: dict[object, Any]

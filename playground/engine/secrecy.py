@@ -13,7 +13,7 @@ _SECRET = re.compile(
     r"|(?:DATABASE|DB|MONGO|MONGODB|REDIS|POSTGRES|POSTGRESQL|MYSQL|AMQP|BROKER)_?UR[IL]",  # they hold the password
     re.IGNORECASE,
 )
-# What is looked for first, as words are found a hundred times as fast as patterns, and what surely is a secret then.
+# A word that is searched first, which is a hundred times as fast as a pattern, and the pattern that then decides.
 # Each pattern begins at one place of a word only, so that a long text costs no more than its length.
 _TOKENS = (
     "gho_",
@@ -36,7 +36,7 @@ _SECRET_TEXTS = tuple(
         (("AKIA", "ASIA"), r"(?<![A-Za-z0-9])(?:AKIA|ASIA)[A-Z0-9]{16}(?![A-Za-z0-9])"),  # an access key of AWS
         (("eyJ",), r"(?<![A-Za-z0-9_-])eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]"),  # a JSON Web Token
         (_TOKENS, rf"(?<![A-Za-z0-9_-])(?:{'|'.join(_TOKENS)})[A-Za-z0-9_-]{{16}}"),
-        # these begin as words do (`npm_config_registry`), so it is the length that tells
+        # ordinary words begin like these (`npm_config_registry`), so the length decides
         (("npm_",), r"(?<![A-Za-z0-9_-])npm_[A-Za-z0-9]{36}(?![A-Za-z0-9_-])"),
         (("AIza",), r"(?<![A-Za-z0-9_-])AIza[A-Za-z0-9_-]{35}(?![A-Za-z0-9_-])"),  # an API key of Google
         (("hvs.",), r"(?<![A-Za-z0-9_.-])hvs\.[A-Za-z0-9_-]{24}"),  # a token of Vault
@@ -54,7 +54,7 @@ _ANY_WORD = re.compile(  # of an address, too, whether something stands before a
 
 
 def looks_secret(name: str) -> bool:
-    """Whether a Parameter or variable of this name surely holds a secret.
+    """Whether a Parameter or variable of this name holds a secret.
 
     A name too many is masked rather than one too few: MONKEY counts as a key.
 
@@ -65,7 +65,7 @@ def looks_secret(name: str) -> bool:
 
 
 def holds_secret(text: str) -> bool:
-    """Whether there surely is a secret in ``text``, whatever its name: a private key, a token, a password in a URL.
+    """Whether ``text`` contains a secret, whatever its name: a private key, a token, a password in a URL.
 
     >>> holds_secret("postgres://shop:hunter2@db/shop"), holds_secret("https://shop.example:8443/login")
     (True, False)

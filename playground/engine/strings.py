@@ -76,7 +76,7 @@ def fits_block(text: str) -> bool:
 
 def literal_block(head: str, indent: str, text: str) -> list[str]:
     """``text`` as the lines of a literal block under ``head``, which is its key."""
-    # The indent is found from the first line, so it is told where that starts with a blank or is empty.
+    # The indentation is detected from the first line, so it is written if that starts with a blank or is empty.
     told = "2" if text[0] in " \t\n" else ""
     body = text.removesuffix("\n")
     kept = "-" if body == text else "+" if body.endswith("\n") else ""

@@ -18,7 +18,7 @@ _UNSEEN: Final = re.compile(f"[{UNSEEN}]")
 
 
 def escaped(text: str) -> str:
-    """``text`` with an escape in place of each character that nobody sees; tabs and line feeds stay.
+    """``text`` with an escape in place of each invisible character; tabs and line feeds stay.
 
     >>> escaped("a\\tb\\x1b[31m\\u202ec")
     'a\\tb\\\\x1b[31m\\\\u202ec'

@@ -1,6 +1,6 @@
 """Counting in the database, by conditional updates only: two simultaneous requests never both get the last unit.
 
-Counts are not synced to disk: a power failure may lose the last ones, and nobody was promised those.
+Counts are not synced to disk: a power failure may lose the last ones, which is acceptable.
 sqlite.org/pragma.html (synchronous), postgresql.org/docs/current/wal-async-commit.html.
 """
 

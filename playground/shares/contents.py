@@ -36,14 +36,14 @@ class Contents:
 
     @property
     def digest(self) -> str:
-        """Equal for equal contents, and for no others; of texts that can be stored."""
+        """A digest that identifies the contents, which must be storable."""
         named = (self.values, self.expressions, self.assumed)
         parts = [self.text, self.dialect, self.kubernetes, *(sorted(texts.items()) for texts in named)]
         return sha256(json.dumps(parts).encode()).hexdigest()
 
 
 def contents_of(revision: Revision) -> Contents:
-    """What ``revision`` holds."""
+    """The contents of ``revision``."""
     return Contents(
         revision.text,
         revision.dialect,
@@ -55,8 +55,8 @@ def contents_of(revision: Revision) -> Contents:
 
 
 def revision_of(contents: Contents, now: datetime) -> Revision:
-    """A Revision with ``contents``, not stored yet and of no Share. Raises ValidationError for what no
-    database can hold, before any is asked."""
+    """A Revision with ``contents``, not stored yet and without a Share. Raises ValidationError for what cannot be
+    stored, before any query."""
     revision = Revision(
         number=1,
         text=contents.text,

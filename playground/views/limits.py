@@ -38,7 +38,7 @@ class Limit:
 
     @property
     def value(self) -> str:
-        """The number as it is said: bytes as MiB or KiB where they are whole ones.
+        """The number as text: bytes as MiB or KiB if whole.
 
         >>> Limit("", 1_048_576, "bytes", "", "").value, Limit("", 0, "a minute", "", "", "SAVES_PER_MINUTE").value
         ('1 MiB', 'any number')
@@ -52,7 +52,7 @@ class Limit:
 
 
 def of_the_text(limits: Limits) -> tuple[Limit, ...]:
-    """What one text may hold."""
+    """The limits of one text."""
     row = partial(_lowered, limits)
     refused = "The text is refused at the place where it passes the limit (`SRC120`)."
     unread = "Further ones are not read (`SRC120`)."
@@ -73,7 +73,7 @@ def of_the_text(limits: Limits) -> tuple[Limit, ...]:
 
 
 def of_the_template(limits: Limits) -> tuple[Limit, ...]:
-    """What one Template may hold, and what it and its containers may make."""
+    """The limits of one Template, and of the output of it and its containers."""
     row = partial(_lowered, limits)
     nothing = "Nothing is inserted, and the place is named (`TPL211`)."
     kept = "The reference stays as it is, and the place is named (`ENV510`)."
@@ -105,7 +105,7 @@ def _lowered(limits: Limits, what: str, name: str, unit: str, past: str, instead
 
 
 def of_the_request() -> tuple[Limit, ...]:
-    """How much a request may hold."""
+    """The limits on the size of a request."""
     refused = "The request is refused; what was typed is kept."
     return (
         Limit("Request", settings.REQUEST_BYTES, "bytes", "It is refused unread (413).", _LOCALLY, "REQUEST_BYTES"),
@@ -119,7 +119,7 @@ def of_the_request() -> tuple[Limit, ...]:
 
 
 def of_the_client() -> tuple[Limit, ...]:
-    """How often one client, an IPv4 address or an IPv6 /64, may ask."""
+    """The limits on the rate of one client, an IPv4 address or an IPv6 /64."""
     paused = "The request is refused with the seconds to wait (429); the text stays where it is."
     previews, a_day = settings.PREVIEWS_PER_MINUTE, settings.SAVED_BYTES_PER_DAY
     return (

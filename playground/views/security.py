@@ -14,7 +14,7 @@ _VALID = timedelta(days=180)
 
 @require_safe
 def contact(_request: HttpRequest) -> HttpResponse:
-    """`security.txt` of this site; 404 where nobody has said who reads what is written."""
+    """`security.txt` of this site; 404 without a SECURITY_CONTACT."""
     if not settings.SECURITY_CONTACT:
         raise Http404
     expires = (timezone.now() + _VALID).replace(microsecond=0).isoformat().replace("+00:00", "Z")

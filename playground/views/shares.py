@@ -32,12 +32,12 @@ from playground.views.playground import from_link
 from playground.views.rates import previews, saves
 from playground.views.whole import page_response
 
-_TOLD = "left-out"  # the cookie with the names of what was left out: for the sender, and for this address alone
+_TOLD = "left-out"  # the cookie with the names of what was left out, for the sender and this address only
 _TOLD_FOR = 3600  # seconds
 
 
 class SeeOther(HttpResponseRedirect):
-    """The answer to a form that made something: look there, with GET."""
+    """The redirect after a form that created something."""
 
     status_code = 303
 
@@ -82,7 +82,7 @@ def revision(request: HttpRequest, share: Share, number: str) -> HttpResponse:
 
 
 def ask(request: HttpRequest, found: Evaluated, reading: Reading, **more: object) -> HttpResponse:
-    """The page with the question what is to be stored above it; nothing is stored yet."""
+    """The page with the confirmation of what will be stored; nothing is stored yet."""
     share, action = _public(request), request.POST.get("action")
     panel = share_panel(share, share.latest, owned=owns(request, share)) if share else None
     asked = {"asks_before_sharing": True, "asks_before_copy": action == "copy", "share": panel}
@@ -178,7 +178,7 @@ def _tell(response: SeeOther, names: LeftOut) -> None:
 
 
 def _told(request: HttpRequest) -> LeftOut:
-    """What ``_tell`` told this browser; nothing for everybody else."""
+    """What ``_tell`` set for this browser; nothing for others."""
     try:
         names, more = signing.loads(request.COOKIES.get(_TOLD, ""), salt=_TOLD, max_age=_TOLD_FOR)
     except signing.BadSignature:

@@ -40,7 +40,7 @@ _PASTED_KINDS = {*_LISTS.values(), "Node"}
 
 @record()
 class DataObject:
-    """A ConfigMap or Secret: its keys with their decoded texts, and where each key stands when it was pasted."""
+    """A ConfigMap or Secret: its keys with their decoded texts, and the place of each key if it was pasted."""
 
     kind: str  # "ConfigMap" or "Secret"
     name: str
@@ -80,7 +80,7 @@ class Cluster:
     version: KubernetesVersion = NEWEST
     problems: tuple[Problem, ...] = ()  # of the pasted objects, but not of their containers
     error: str = ""  # of the given ones: the first that the API server would refuse
-    lookups: Lookups | None = field(default=None, compare=False, repr=False)  # by ``find``, for whoever hands them in
+    lookups: Lookups | None = field(default=None, compare=False, repr=False)  # filled by ``find``, if given
 
     def find(self, kind: str, name: str, namespace: str) -> DataObject | None:
         """The ConfigMap or Secret of that name in the pod's namespace."""
@@ -156,7 +156,7 @@ def _serves(item: _Pasted) -> bool:
 
 
 def _master(addresses: Mapping[str, str]) -> Service:
-    """The cluster's own Service, that nobody pastes."""
+    """The Service `kubernetes`, which every cluster has."""
     assumed = service_from(_MASTER, Provenance.ASSUMED)
     address = addresses.get(assumed.full_name, "")
     return replace(assumed, cluster_ip=address, provenance=Provenance.GIVEN) if address else assumed
@@ -200,7 +200,7 @@ def _data_object(
 
 
 def _decoded(content: str) -> str:
-    """A Secret's bytes as text; what is no base64 stays as it is, its problem being told elsewhere."""
+    """A Secret's bytes as text; invalid base64 stays as it is, and is reported elsewhere."""
     if base64_error(content) is not None:
         return content
     # Go's JSON shows each invalid byte as U+FFFD; Python's "replace" would merge some of them.

@@ -1,6 +1,6 @@
 """The node of a pod: its name, addresses and allocatable resources.
 
-A pasted Node (core/v1) says them first, then the user; the rest is assumed.
+They come from a pasted Node (core/v1), else from the user, else they are assumed.
 """
 
 from __future__ import annotations

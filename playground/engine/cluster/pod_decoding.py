@@ -16,7 +16,7 @@ from playground.engine.location import FieldPath
 from playground.engine.objects import TracedObject
 from playground.engine.problems import Problem
 
-_HOLDERS: Mapping[tuple[str, ...], str] = {  # what stands between an Object and its pod spec, by Go's names
+_HOLDERS: Mapping[tuple[str, ...], str] = {  # between an Object and its pod spec, by Go's names
     ("spec", "jobTemplate"): "JobTemplateSpec",
     ("spec", "jobTemplate", "spec"): "JobSpec",
     ("spec", "jobTemplate", "spec", "template"): "PodTemplateSpec",
@@ -63,9 +63,9 @@ def pod_problems(objects: Sequence[TracedObject]) -> Iterator[Problem]:
 
 
 def sound(item: TracedObject, path: FieldPath, value: Any) -> bool:
-    """Whether nothing is wrong with the fields of what ``item`` holds at ``path``, asked once: itself or one of a List.
+    """Whether the Object at ``path`` of ``item`` (itself, or an item of a List) passes the quick check; computed once.
 
-    As nearly always; then neither the cluster, the containers nor the rules look at each field.
+    Nearly every Object does; then cluster, containers and rules skip their detailed checks.
     """
     return item.once((sound, path), lambda: is_sound(value))
 
@@ -100,7 +100,7 @@ def _errors(place: PodPlace) -> Iterator[DecodeError]:
 
 
 def _without_containers(spec: Any) -> Any:
-    """The pod spec with null, which always fits, in place of each container that can be looked at on its own."""
+    """The pod spec with null, which always fits, in place of each container that can be checked separately."""
     if not isinstance(spec, dict):
         return spec
     lists = {key: spec[key] for key, _ in CONTAINER_LISTS if isinstance(spec.get(key), list)}

@@ -15,12 +15,12 @@ from playground.engine.kubernetes.pods import field_at, mapping, mapping_at, seq
 from playground.engine.location import ROOT, FieldPath
 from playground.engine.records import record
 
-MASTER = ("default", "kubernetes")  # the one Service that every pod of every namespace is told of
+MASTER = ("default", "kubernetes")  # the one Service whose variables every pod in every namespace gets
 
 
 @record()
 class ServicePort:
-    """One port of a Service; the protocol is TCP where none is written."""
+    """One port of a Service; the protocol is TCP by default."""
 
     name: str
     port: int

@@ -39,7 +39,7 @@ def expansion_answer(containers: Sequence[ContainerEnvironment], cluster: Cluste
 
 
 def _decoding_order(problem: Problem) -> tuple[int, bool, FieldPath]:
-    """A decoder reads keys in sorted order and tells the first error; but it gives up at a quantity, and tells that."""
+    """A sort key: the decoder reports the first error in the order of the keys, but stops at an invalid quantity."""
     return problem.document, problem.detail["type"] != "resource.Quantity", problem.path
 
 

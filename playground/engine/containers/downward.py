@@ -102,7 +102,7 @@ def resource_value(reference: Mapping[str, Any], container: Mapping[str, Any], f
 
 
 def _holder(name: str, container: Mapping[str, Any], facts: PodFacts) -> tuple[Mapping[str, Any], bool]:
-    """The container that is meant, and whether its limits fall back to the node's."""
+    """The container that the reference names, and whether its limits default to the node's."""
     if not name:
         return container, True
     if name not in facts.containers:
@@ -136,7 +136,7 @@ def _fallback(kind: str, quantity: Quantity | None, facts: PodFacts) -> tuple[Qu
 def _quantity(value: Any) -> Quantity:
     try:
         return parse(value)
-    except QuantityError:  # told as a problem of its own: the API server refuses the pod
+    except QuantityError:  # reported separately: the API server refuses the pod
         return ZERO
 
 

@@ -21,7 +21,7 @@ class FieldError:
     path: FieldPath
     words: str
     pattern: str
-    shown: FieldPath | str | None = None  # the path as the API server prints it, where that is another
+    shown: FieldPath | str | None = None  # the path as the API server prints it, if different
     stage: str = "validation"
     detail: Mapping[str, Any] = field(default_factory=dict)
 

@@ -16,7 +16,7 @@ Place = tuple[str, bool]  # a namespace, and whether the pod's `enableServiceLin
 
 @record()
 class Links:
-    """The variables of Services by place; None where there would be too many."""
+    """The variables of Services by place; None: there would be too many."""
 
     services: tuple[Service, ...]
     budget: Budget

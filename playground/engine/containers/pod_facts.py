@@ -40,7 +40,7 @@ _JOB_INDEX = "batch.kubernetes.io/job-completion-index"
 
 @record()
 class PodFacts(Once):
-    """One pod in its cluster. Each fact is found when somebody asks for it: of most pods nobody asks for many."""
+    """One pod in its cluster. Facts are computed on first use, because most pods need only a few."""
 
     place: PodPlace
     cluster: Cluster
@@ -95,7 +95,7 @@ class PodFacts(Once):
 
     @property
     def links(self) -> bool | None:
-        """``enableServiceLinks`` as the kubelet sees it; None only when nobody filled in the default."""
+        """``enableServiceLinks`` as the kubelet sees it; None only if the default was not set."""
         value = self.spec.get("enableServiceLinks")
         if isinstance(value, bool):
             return value
@@ -201,7 +201,7 @@ def host_ips(cluster: Cluster) -> Fact[tuple[str, ...]]:
 def pod_ips(facts: PodFacts) -> Fact[tuple[str, ...]]:
     """The pod's addresses, those of the node's own family first; on the host network they are the node's.
 
-    A pod that was pasted with its status says them itself.
+    A pod that was pasted with its status has them.
     """
     written = _status_ips(facts.place)
     listed = Fact(written, Provenance.PASTED) if written else facts.cluster.pod_ips

@@ -18,7 +18,7 @@ from playground.engine.records import record
 # It does not know what makes the container, which knows it: in a circle both would wait for the garbage collector.
 @record()
 class Recording:
-    """The Events of one container; unresolved names are recorded only if somebody is ``told``."""
+    """The Events of one container; unresolved names are recorded only with a recorder ``told``."""
 
     facts: PodFacts
     path: FieldPath  # of the container

@@ -52,7 +52,7 @@ def fraction_warnings(limits: Amounts, requests: Amounts, path: FieldPath) -> It
 
 
 def _request_errors(name: str, amount: Quantity, limits: Amounts, path: FieldPath) -> Iterator[FieldError]:
-    """A request may not be above its limit; what cannot be shared must be asked for in full."""
+    """A request may not exceed its limit; of resources that cannot be overcommitted, it must equal the limit."""
     shared = _may_be_overcommitted(name)
     place = path / "requests"
     if name not in limits:

@@ -23,7 +23,7 @@ class Made:
     """The containers of one Object, and all that they rest on beside it."""
 
     era: object  # of the cluster without ConfigMaps and Secrets, of what is assumed, of the limits
-    found: Lookups  # the ConfigMaps and Secrets that they asked for
+    found: Lookups  # the ConfigMaps and Secrets that they looked up
     place: tuple[int, int]  # the numbers of the Object and of its Document
     left: Amounts  # of the budget, before
     taken: Amounts
@@ -45,7 +45,7 @@ class Remembering:
 
     memory: Memory
     cluster: Cluster
-    lookups: Lookups  # where the cluster writes down what it is asked for
+    lookups: Lookups  # where the cluster records lookups
     links: Links
     record: Callable[[Event], None] | None
     make: Callable[[int, TracedObject], Containers]
@@ -70,7 +70,7 @@ class Remembering:
                 self.record(event)
 
     def _holds(self, made: Made) -> bool:
-        """Whether as much is left as the containers took; where something was refused them, just as much as then."""
+        """Whether the inputs are unchanged and the budget left is enough, or the same if some was refused then."""
         known, left = self.links.made, self.links.budget.left()
         return (
             made.era is self.memory.era

@@ -21,7 +21,7 @@ PROBES = ("livenessProbe", "readinessProbe", "startupProbe")
 _NOT_INIT = "may not be set for init containers without restartPolicy=Always"
 _NOT_EPHEMERAL = "cannot be set for an Ephemeral Container"
 _ONE_ACTION = "may not specify more than 1 handler type"
-_PROBE_ACTIONS = ("exec", "httpGet", "tcpSocket", "grpc")  # in the order in which they are looked at
+_PROBE_ACTIONS = ("exec", "httpGet", "tcpSocket", "grpc")  # in the order of validation
 _HOOK_ACTIONS = ("exec", "httpGet", "tcpSocket", "sleep")
 _RESTARTS = ("Always", "Never", "OnFailure")
 _LISTS = ("containers", "initContainers", "ephemeralContainers")  # in the order of validation

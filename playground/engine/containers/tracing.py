@@ -36,7 +36,7 @@ class Budget:
     deadline: Deadline = field(default_factory=Deadline)
     characters: int = field(init=False)  # that references insert
     inherited: int = field(init=False)
-    references: int = field(init=False)  # dollar signs that are looked at
+    references: int = field(init=False)  # dollar signs that may be examined
     refused: set[str] = field(default_factory=set)  # the quantities of which there was not enough
 
     def __post_init__(self) -> None:

@@ -79,7 +79,7 @@ def _container_errors(
     for index, entry in enumerate(map(mapping, sequence(container.get("envFrom")))):
         yield from _env_from_errors(entry, path / "envFrom" / index, version)
     if mounts := container.get("volumeMounts"):
-        # A StatefulSet's pods are not looked at before they are made, with the volumes of its claims.
+        # A StatefulSet's pods are validated only when they are created, with the volumes of its claims.
         volumes = None if facts.place.kind == "StatefulSet" else facts.volumes
         yield from mounts_errors(tuple(map(mapping, sequence(mounts))), path / "volumeMounts", volumes)
     yield from pull_policy_errors(container, path)
@@ -124,7 +124,7 @@ def _env_errors(entry: Mapping[str, Any], path: FieldPath, version: KubernetesVe
 def _value_from_errors(
     source: Mapping[str, Any], value: str, path: FieldPath, version: KubernetesVersion
 ) -> Iterator[FieldError]:
-    # A field whose feature is off is dropped before anything is looked at.
+    # A field whose feature is off is dropped before validation.
     present = [key for key in _CHECKS if source.get(key) is not None and (version.env_files or key != "fileKeyRef")]
     for key in present:
         yield from _CHECKS[key](mapping(source[key]), path / key)
@@ -182,7 +182,7 @@ def _is_kind(kind: str, start: str) -> bool:
 def _divisor(value: Any) -> Quantity | None:
     try:
         return parse(value)
-    except QuantityError:  # told as a value that cannot be decoded
+    except QuantityError:  # reported as a value that cannot be decoded
         return None
 
 

@@ -44,7 +44,7 @@ class Outcome:
 
 @record()
 class Entry:
-    """The entry of ``env`` that asks: its label, its container, its pod."""
+    """The entry of ``env`` to resolve: its label, its container, its pod."""
 
     label: str
     container: Mapping[str, Any]
@@ -134,7 +134,7 @@ def env_from_source(entry: Mapping[str, Any]) -> tuple[str, Mapping[str, Any]]:
 
 
 def env_from_origin(kind: str, name: str) -> VariableOrigin:
-    """The origin of all that an ``envFrom`` item gives; ``key_origin`` says more of each variable."""
+    """The origin of all variables of an ``envFrom`` item; ``key_origin`` has more about each of them."""
     return VariableOrigin(_FROM_ORIGINS[kind], f"envFrom {kind} {name}", secret=kind == "Secret")
 
 

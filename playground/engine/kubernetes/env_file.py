@@ -36,7 +36,7 @@ class EnvFile:
 
 
 def parsed(content: str) -> EnvFile:
-    """The entries of a file, read once for all the keys that are asked of it."""
+    """The entries of a file, parsed once for all its keys."""
     values: dict[str, str] = {}
     try:
         for name, value in _entries(content):

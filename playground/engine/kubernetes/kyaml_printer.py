@@ -63,7 +63,7 @@ class _Keys(dict[str, str]):
 
 
 def _node(value: Any, indent: str, keys: _Keys) -> str:
-    """``value`` where it stands behind a key or a bracket of a line that is indented by ``indent``."""
+    """``value`` as written behind a key or bracket in a line that is indented by ``indent``."""
     if isinstance(value, str):
         return _string(value, indent + _STEP)
     if isinstance(value, dict):

@@ -34,7 +34,7 @@ CONTAINER_LISTS = (  # in the order in which the kubelet starts them
 
 @record()
 class PodPlace:
-    """One pod spec of an Object: whose it is and where it stands; paths are relative to the Object."""
+    """One pod spec of an Object: its owner and its place; paths are relative to the Object."""
 
     kind: str  # of the owner: "Pod", "Deployment", …
     owner: Mapping[str, Any]  # the Object, or the item of a List, that holds it
@@ -70,7 +70,7 @@ def _pod_place(kind: str, owner: Mapping[str, Any], path: FieldPath) -> PodPlace
 
 
 def field_at(value: Any, path: Sequence[str | int]) -> Any:
-    """The value at ``path``; None where there is none, or where the shape is another."""
+    """The value at ``path``; None if there is none or the shape does not match."""
     for part in path:
         if isinstance(part, str):
             value = value.get(part) if isinstance(value, dict) else None
@@ -90,7 +90,7 @@ def mapping_at(value: Any, path: Sequence[str | int]) -> Mapping[str, Any]:
 
 
 def name_of(value: Any) -> str:
-    """The `metadata.name` of an Object; "" where there is none that is text."""
+    """The `metadata.name` of an Object; "" if it is missing or not text."""
     name = field_at(value, ("metadata", "name"))
     return name if isinstance(name, str) else ""
 
@@ -101,7 +101,7 @@ def sequence(value: Any) -> Sequence[Any]:
 
 
 def text(value: Any) -> str:
-    """A string field's text; what stands there instead of a string, as JSON writes it; "" for null and nests."""
+    """A string field's text; a number or boolean in its place as JSON; "" for null, mappings and lists."""
     if isinstance(value, str):
         return value
     return "" if value is None or isinstance(value, dict | list) else json.dumps(value)

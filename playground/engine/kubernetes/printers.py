@@ -37,7 +37,7 @@ def object_text(value: Any, syntax: str = "json") -> str:
 def list_text(objects: Sequence[Any] | None, syntax: str = "json") -> str:
     """The `v1` List of ``objects`` as `oc process` prints it; None: the Template had no ``objects`` at all.
 
-    In JSON and KYAML the List's own fields stand in the order of its Go type; all else is sorted.
+    In JSON and KYAML the List's own fields are in the order of its Go type; all others are sorted.
     """
     value = list_of(objects)
     if syntax == "kyaml":

@@ -14,7 +14,7 @@ from playground.engine.kubernetes.fields import TYPES, type_of
 from playground.engine.kubernetes.fitting import check_of, is_string
 from playground.engine.kubernetes.go_types import STRUCTS
 
-# Fields that are numbers or booleans, wherever they stand, and maps with names of the author's own.
+# Fields that are numbers or booleans at any place, and maps whose keys the author chooses.
 NUMBERS: Final = frozenset(
     "replicas minReplicas maxReplicas minReadySeconds revisionHistoryLimit progressDeadlineSeconds backoffLimit"
     " parallelism completions activeDeadlineSeconds ttlSecondsAfterFinished successfulJobsHistoryLimit"
@@ -65,7 +65,7 @@ def _struct(kind: str) -> _Check:
 
 
 def _field(name: str, inner: str, go_type: str) -> _Check:
-    """The check of a field: by the type that is looked into, else by Go's, else by what it may not hold."""
+    """The check of a field: by its nested type, else by its Go type, else by what it may not contain."""
     if inner:
         return _list(_struct(inner.removeprefix("[]"))) if inner.startswith("[]") else _struct(inner)
     if go_type:

@@ -32,7 +32,7 @@ class DecodeError:
 
 @record()
 class _Field:
-    """A field being read: Go names the struct it belongs to and the names on the way, without indexes and keys."""
+    """A field being read: Go names its struct and the path of field names, without indexes and keys."""
 
     path: FieldPath
     names: str

@@ -63,7 +63,7 @@ def _is_branch(value: Any) -> bool:
 
 
 class _Unfolded(dict[str, str]):
-    """Scalars as they are where a line is long enough for them; empty for what depends on where it stands."""
+    """Printed scalars that fit on any line; empty for those that depend on their place."""
 
     def __missing__(self, text: str) -> str:
         if _is_everyday(text):
@@ -75,7 +75,7 @@ class _Unfolded(dict[str, str]):
 
 
 class _Orders(dict[tuple[str, ...], list[tuple[str, str]]]):
-    """The keys of a mapping, as they stand, in the order of print; each with how it is printed."""
+    """The keys of a mapping in printing order, each with its printed form."""
 
     def __init__(self, unfolded: _Unfolded) -> None:
         self._unfolded = unfolded
@@ -121,7 +121,7 @@ class _Hand:
                 self.write(child, f"{pad}: ", f"{pad}  ")
             else:
                 lines.append(f"{lead}{key}")
-                # A list stands right under its key.
+                # A list is not indented below its key.
                 below = pad if isinstance(child, list) else f"{pad}  "
                 self.write(child, below, below)
             lead = pad

@@ -28,7 +28,7 @@ def made_objects(
 ) -> tuple[TracedObject, ...]:
     """The Objects of ``template``, with the ``labels``; none where there are too many.
 
-    What was found on the way is noted in ``substituter``.
+    References and Problems are recorded in ``substituter``.
     """
     objects: list[TracedObject] = []
     number, most = len(template.objects or ()), substituter.limits.objects
@@ -59,9 +59,9 @@ def made_objects(
 
 
 def _known_dollars(substituter: Substituter, labels: Mapping[str, str]) -> dict[object, Any]:
-    """The strings with a `$` that substitution came by, as the Object remembers them, so that nobody seeks them again.
+    """The strings with a `$` that substitution passed, for the Object to remember, so that rules need not search again.
 
-    Nothing where there may be others: made of a value, or changed by what comes after substitution.
+    None if there may be others: from a value, or changed after substitution.
     """
     changed = (path[0] in ("apiVersion", "kind") or path[:2] == _LABELS for path, _ in substituter.dollars)
     sure = not substituter.nested and not any("$" in text for text in labels.values()) and not any(changed)

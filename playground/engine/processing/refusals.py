@@ -34,7 +34,7 @@ _OWN_WORDS: Final[Mapping[str, Callable[[Problem], str]]] = {
 
 
 def refused_unread(processed: ProcessedTemplate) -> bool:
-    """Whether `oc process` refuses already to read the Template, so that nothing else of the request is looked at."""
+    """Whether `oc process` cannot even read the Template, and so checks nothing else of the request."""
     return any(problem.pattern in _STAGES[0] and problem.error for problem in processed.problems)
 
 

@@ -14,7 +14,7 @@ from playground.engine.processing.references import ParameterReference
 from playground.engine.secrecy import holds_secret, looks_secret
 from playground.engine.substitution import Dialect
 
-LEAST_BITS: Final = 8.0  # of an expression that does not tell its own value
+LEAST_BITS: Final = 8.0  # bits; an expression with less reveals its value
 _OPEN: Final = ("apiVersion", "kind", "metadata", "type")  # fields of a Secret that everybody may read
 
 
@@ -29,7 +29,7 @@ def secret_parameters(processed: ProcessedTemplate) -> frozenset[str]:
 
 
 def tells_secret(expression: str, dialect: Dialect) -> bool:
-    """Whether who knows ``expression`` all but knows what is generated from it.
+    """Whether knowing ``expression`` nearly means knowing the value generated from it.
 
     In the openshift dialect most texts are expressions of which nothing is drawn: they are the value.
 

@@ -29,7 +29,7 @@ from playground.engine.substitution import (
 
 @record(frozen=False)
 class Substituter:
-    """One walk through a Template: what it substitutes, and what it finds on the way."""
+    """One walk through a Template: substitutes, and records references and Problems."""
 
     document: Document
     dialect: Dialect

@@ -36,12 +36,12 @@ class Aliases:
     guards: Guards
     open: dict[int, tuple[str, int, int, int]] = field(default_factory=dict)  # by its node, what ``begin`` was told
     _anchors: dict[str, Anchor | None] = field(default_factory=dict)  # None: its value is still being read
-    _nodes: int = 0  # keys and values, and their text, that aliases stand for
+    _nodes: int = 0  # keys and values, and their text, that expanded aliases would add
     _characters: int = 0
     _deepest: list[int] = field(default_factory=list)  # of each that is open, the level of what lies deepest in it
 
     def anchor(self, name: str, node: int, value: Any, characters: int) -> None:
-        """From here on aliases can stand for a scalar."""
+        """From here on aliases may refer to a scalar."""
         self._anchors[name] = Anchor(value, node, 1, characters, 0)
 
     def begin(self, name: str, node: int, characters: int) -> None:
@@ -57,7 +57,7 @@ class Aliases:
             self._deepest[-1] = level
 
     def close(self, node: int, value: Any, characters: int) -> None:
-        """From here on aliases can stand for this mapping or list, which is ``open``."""
+        """From here on aliases may refer to this mapping or list, which is ``open``."""
         name, nodes, text, level = self.open.pop(node)
         deepest = self._deepest.pop()
         self.reach(deepest)
@@ -65,7 +65,7 @@ class Aliases:
         self._anchors[name] = Anchor(value, node, nodes, text, deepest - level + 1)
 
     def alias(self, name: str, start: int, end: int) -> Any:
-        """The value that an alias stands for; RefusalError where it may not stand for it."""
+        """The value that an alias refers to; RefusalError if it may not."""
         tape, limits = self.tape, self.guards.limits
         if name not in self._anchors:
             raise RefusalError(sketches.undefined_alias(start, end, name, self.notes.path()))

@@ -12,7 +12,7 @@ _UNFOLDED = re.compile(r"\A\n|\n[ \t]")  # more indented lines keep their line b
 
 
 def read_block(text: str, header: str, start: int, column: int) -> tuple[str, int] | None:
-    """The value and the end of a block scalar in a mapping or list at ``column``; None where the parser must be asked.
+    """The value and the end of a block scalar in a mapping or list at ``column``; None if the parser must read it.
 
     The ``header`` is its first line, without an indentation; ``start`` is where the next line begins.
     """

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from playground.engine.records import record
 
-_SEPARATOR = re.compile(r"\n---([^\n]*)")  # sought behind a line break, which is found ten times as fast as `^`
+_SEPARATOR = re.compile(r"\n---([^\n]*)")  # searched after a line break, which is ten times as fast as `^`
 
 
 @record()

@@ -24,7 +24,7 @@ Holder = tuple[int, int, bool, Mapping[str | int, Entry]]
 
 @record(eq=False)
 class Document:
-    """One document: its value as Kubernetes reads it, and where each field stands.
+    """One document: its value as Kubernetes reads it, and the place of each field.
 
     A path that does not exist is found at its nearest existing ancestor. What an alias or ``<<`` brings along is
     found where its text stands, at the anchor; the alias itself is the place of the field that it is the value of.

@@ -21,7 +21,7 @@ class Entries:
 
     tape: Tape
     notes: Notes
-    _first_keys: dict[int, FirstKeys] = field(default_factory=dict)  # of mappings in which a key stands twice
+    _first_keys: dict[int, FirstKeys] = field(default_factory=dict)  # of mappings with a repeated key
     _merged: dict[int, set[str]] = field(default_factory=dict)  # names that `<<` put there, and no key of its own
 
     def key(self, text: str | None, value: Any, node: int) -> str:
@@ -62,7 +62,7 @@ class Entries:
         """A key that its mapping has already: the last one wins, and the first one is dead text."""
         tape, name, mapping = self.tape, frame.key, frame.node
         if name in self._merged.get(mapping, ()):
-            self._merged[mapping].discard(name)  # a key of its own replaces one that `<<` put there, as meant
+            self._merged[mapping].discard(name)  # a written key replaces one that `<<` added, as intended
             return
         first_keys = self._first_keys.setdefault(mapping, FirstKeys(mapping + 1))
         first = first_keys.find(tape, name, frame.key_node)

@@ -27,7 +27,7 @@ _STYLES = {"": PLAIN, None: PLAIN, "'": SINGLE, '"': DOUBLE, "|": LITERAL, ">": 
 
 @record(frozen=False)
 class YamlReading:
-    """One document while it is being read: call ``run`` once, then look at ``sketches`` and ``end``.
+    """One document while it is being read: call ``run`` once, then read ``sketches`` and ``end``.
 
     Or some entries of a document that is read by others: see ``go_on``.
     """

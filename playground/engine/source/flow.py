@@ -19,7 +19,7 @@ _TOKEN = re.compile(_ITEM)
 
 
 def read_flow(text: str, start: int, end: int, tape: Tape, resolver: Resolver) -> Any:
-    """The value of what is ``IN_BRACKETS`` there; None where the parser must be asked."""
+    """The value of what is ``IN_BRACKETS`` there; None if the parser must read it."""
     opened = tape.add(start, end, FLOW)
     values: list[Any] = []
     for item in _TOKEN.finditer(text, start + 1, end - 1):

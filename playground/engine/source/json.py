@@ -39,12 +39,12 @@ class _Frame:
     node: int
     key: str = ""
     key_node: int = -1
-    first_keys: FirstKeys | None = None  # once a key stands twice
+    first_keys: FirstKeys | None = None  # once a key is repeated
 
 
 @record(frozen=False)
 class JsonReading:
-    """One JSON value while it is being read: call ``run`` once, then look at ``sketches`` and ``end``."""
+    """One JSON value while it is being read: call ``run`` once, then read ``sketches`` and ``end``."""
 
     chunk: str
     guards: Guards

@@ -16,7 +16,7 @@ class Levels:
     """The innermost one, and those around it: at first only what is around the document, as if it had a key ``""``."""
 
     tape: Tape
-    column: int = -1  # where its keys or dashes stand
+    column: int = -1  # the column of its keys or dashes
     container: Any = field(default_factory=dict)
     node: int = -1
     is_list: bool = False

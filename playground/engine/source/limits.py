@@ -18,7 +18,7 @@ _AROUND = 3  # events of every document: the beginning of the stream, that of th
 
 @record()
 class Limits:
-    """The largest text that is still taken. Each limit holds for the whole text unless it says otherwise.
+    """The limits of a text. Each one is for the whole text unless it says otherwise.
 
     ``beyond`` says, after `or`, where larger ones are taken.
     """

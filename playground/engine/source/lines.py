@@ -1,6 +1,6 @@
 """Reads common YAML line by line: block mappings and lists of values on one line.
 
-Anything else goes to the parser: a single entry (``odd``), or, in case of doubt, the whole document (``events``). Both
+Anything else goes to the parser: a single entry (``fallback``), or, if in doubt, the whole document (``events``). Both
 must give the same answers; a test compares them on all available texts. Reading by lines saves the parser's event and
 two marks for each key and value, which is three fifths of the time.
 """
@@ -28,7 +28,7 @@ from playground.engine.source.tape import FOLDED, LITERAL, PLAIN, Tape, Taped
 # Further line ends and byte order marks: there the parser is asked. All other white space is ` `, `\t` and `\r?\n`.
 _DOUBTFUL = re.compile("[\x85\u2028\u2029\ufeff]|\r(?!\n)")
 _KEY = r"[A-Za-z_./$(][A-Za-z0-9_./$(){}-]{0,200}+|\"[^\"\\\r\n]{0,200}+\"|'[^'\r\n]{0,200}+'"
-_LINE = re.compile(  # no run of spaces is ever given back, or a long one would cost its length to the power of three
+_LINE = re.compile(  # possessive: with backtracking, a long run of spaces would take cubic time
     r"( *+)(- ++)?"  # indentation, and the dash of a list's item
     rf"(?:({_KEY}):(?=[ \r\n]))? *+"
     rf"(?:({PLAIN_TEXT})|({QUOTED_LINES})|({IN_BRACKETS})|([|>][-+]?)(?= *\r?\n))? *+(?:(?<![^ \n])#[^\r\n]*+)?\r?\n"
@@ -40,9 +40,9 @@ _QUOTES = "'\""
 def read_lines(  # long: one loop, few calls
     text: str, guards: Guards, resolver: Resolver, told: list[Sketch]
 ) -> Taped | None:
-    """The value and Tape of a document whose lines all end with a line feed; None where the parser must be asked.
+    """The value and Tape of a document whose lines all end with a line feed; None if the parser must read it.
 
-    What is found on the way is added to ``told``: keys that stand twice.
+    Repeated keys are added to ``told``.
     """
     if ("\r" in text or not text.isascii()) and _DOUBTFUL.search(text):
         return None

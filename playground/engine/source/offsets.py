@@ -95,7 +95,7 @@ def _readings(raw: str, style: str) -> Iterator[Iterator[Run]]:
 _BREAK = r"(?:\r\n|[\r\n\x85\u2028\u2029])"
 _FOLD = rf"(?P<fold>[ \t]*(?P<first>{_BREAK})(?P<rest>(?:[ \t]*{_BREAK})*)[ \t]*)"
 _TEXT = r"[^ \t\r\n\x85\u2028\u2029{}]+|[ \t]+"
-# These are compiled when a place inside such a scalar is first asked for.
+# Compiled on first use, for a place inside such a scalar.
 _PLAIN_PART = rf"{_FOLD}|(?P<text>{_TEXT.format('')})"
 _SINGLE_PART = rf"{_FOLD}|(?P<escape>'')|(?P<text>{_TEXT.format(chr(39))})"
 _DOUBLE_PART = (

@@ -62,7 +62,7 @@ def unclosed_quote(failure: Failure, opener: int = -1, end: int = -1) -> Sketch:
 
 
 def unclosed_bracket(failure: Failure) -> Sketch:
-    """A flow mapping or list that goes on where it should end."""
+    """A flow mapping or list that continues where it should end."""
     opener, at = failure.opener, failure.at
     mark = failure.chunk[opener : opener + 1]
     if failure.chunk.startswith("{{", opener) or (opener and failure.chunk.startswith("{{", opener - 1)):
@@ -104,7 +104,7 @@ def unquoted_braces(chunk: str, start: int, value: object, path: FieldPath) -> S
 
 
 def no_content(failure: Failure) -> Sketch | None:
-    """No value where one must stand."""
+    """A missing value."""
     if failure.char and failure.char in "]}":
         return stray_bracket(failure)
     if failure.char == ",":

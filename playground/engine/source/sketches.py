@@ -26,7 +26,7 @@ def shown(text: str) -> str:
 
 
 def undefined_alias(start: int, end: int, name: str, path: FieldPath) -> Sketch:
-    """``*name`` where no ``&name`` stands above it in the document."""
+    """``*name`` without a ``&name`` above it in the document."""
     message = f"The alias `*{name}` refers to an anchor that this document does not define above it."
     hint = f"Define `&{name}` first, or put quotes around the text when `*` belongs to it."
     error = yaml_words(f"unknown anchor '{name}' referenced")
@@ -123,7 +123,7 @@ def merge_override(start: int, end: int, names: list[str], path: FieldPath) -> S
 
 
 def duplicate_key(first: Place, again: Place, name: str, path: FieldPath) -> Sketch:
-    """A key that stands twice in one mapping."""
+    """A repeated key in one mapping."""
     message = f"The key {shown(name)} stands twice in this mapping; the last one wins."
     related = ((*first, "The first one, which nobody reads."),)
     return Sketch("duplicate-key", *again, message, "Remove or rename one of them.", path, related)

@@ -1,6 +1,6 @@
 """Rewords libyaml's errors for people, at the character that is wrong.
 
-The parser reports where it gave up; the mistake is often before that place, and sometimes has two ends.
+The parser reports where it gave up; the error is often before that place, and sometimes has two places.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from playground.engine.source.tape import DOUBLE, FOLDED, LITERAL, SINGLE, Tape
 
 _KEY = r"\"[^\"]*\"|'[^']*'|[^\s#\"'\[{&*!|>-][^#]*?"
 _ENTRY = re.compile(rf"[ ]*(?:- +)*(?P<key>{_KEY})[ \t]*:(?=[ \t]|\Z)[ \t]*(?P<value>.*)")
-_FURTHEST = 4_000  # characters of a line that are looked at: a long run of spaces costs its square
+_FURTHEST = 4_000  # characters of a line that are examined: a long run of spaces takes quadratic time
 _NO_SPACE = re.compile(r"[ ]*(?:- +)*(?P<key>[^\s:#\"']+):(?P<rest>[^\s:/][^\s]*)")
 _LONGEST_KEY = 1_024
 

@@ -30,7 +30,7 @@ class SourceText(Once):
 
     @property
     def line_starts(self) -> tuple[int, ...]:
-        """The offset of each line, found when a position is asked for: of many a text nobody asks for any."""
+        """The offset of each line; computed on first use, because many texts need no position."""
         return self.once("lines", lambda: _line_starts(self.text))
 
     def position(self, offset: int) -> Position:

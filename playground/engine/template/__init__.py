@@ -141,7 +141,7 @@ def _parameters(document: Document, path: FieldPath, value: Any) -> Iterator[Par
 
 
 def _text(document: Document, path: FieldPath, key: str, fields: Mapping[str, Any]) -> str | None:
-    """A text field of what stands at ``path``. For a number or bool, which `oc` refuses, the text as it was written."""
+    """The text field at ``path``; for a number or bool, which `oc` refuses, the text as written."""
     value = fields.get(key)
     if value is None or isinstance(value, str):
         return value
@@ -159,7 +159,7 @@ def _problems(
 
 
 def _name_problems(document: Document, parameters: Sequence[Parameter]) -> Iterator[Problem]:
-    """Names that the server refuses though `oc process --local` does not look at them, and duplicates."""
+    """Invalid names, which the server refuses and `oc process --local` does not check, and duplicates."""
     first: dict[str, Parameter] = {}
     for parameter in parameters:
         path, detail = parameter.path / "name", {"parameter": parameter.name, "index": parameter.index}

@@ -111,7 +111,7 @@ def decoding_problems(document: Document, path: FieldPath, value: Mapping[str, A
 
 
 def _with_suggestion(problem: Problem) -> Problem:
-    """The Problem of an unknown field with the name that was surely meant."""
+    """The Problem of an unknown field, with the name that was probably meant."""
     known = _STRUCTS[problem.detail["of"]].fields
     return replace(problem, detail={**problem.detail, "nearest": nearest(problem.detail["field"], known)})
 

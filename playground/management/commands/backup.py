@@ -12,7 +12,7 @@ from playground.sqlite import DatabaseFileError, backup
 
 
 class Command(BaseCommand):
-    """Writes a backup that is consistent, whoever writes to the database meanwhile."""
+    """Writes a consistent backup, even while others write to the database."""
 
     help = "Write all that is stored to FILE, while the site goes on."
     requires_system_checks = ()

@@ -13,7 +13,7 @@ from playground.shares import purging
 
 
 class Command(BaseCommand):
-    """Takes out what is over, a few rows at a time; any number of servers may do so at once."""
+    """Deletes what has expired or was deleted, in batches; any number of servers may do so at once."""
 
     help = "Take what has expired or was deleted out of the database."
     requires_system_checks = ()
@@ -21,4 +21,4 @@ class Command(BaseCommand):
     def handle(self, *_args: Any, **_options: Any) -> None:
         """Go on until nothing is left to do."""
         while purging.purge(clock.now()) + in_database.purge(clock.seconds()):
-            time.sleep(0.05)  # others want to write too
+            time.sleep(0.05)  # so that others can write in between

@@ -64,7 +64,7 @@ def details_panel(
 
 
 def _commands(address: str, evaluation: Evaluation) -> tuple[Command, ...]:
-    """Commands that work as they stand, once the values that are missing are put in."""
+    """Commands that work once the missing values are filled in."""
     names = _missing(evaluation)
     query = f"?{'&'.join(f'param.{name}=VALUE' for name in names)}" if names else ""
     save = Command(prose("Save the text as a file"), f"curl -o shared.yaml {address}/raw")

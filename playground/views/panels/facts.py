@@ -17,7 +17,7 @@ MOST_SERVICES = 100
 
 @shown
 class FactItem:
-    """A fact about the cluster that nobody gave, the value that is taken for it, and the one that the user assumes."""
+    """An assumed fact about the cluster: its default, and the value that the user gives for it."""
 
     key: str
     label: str

@@ -1,7 +1,7 @@
 """Lines of text as the page shows them: in blocks that a browser lays out when they come into sight, each with a place.
 
 One Django template per line would cost three times the whole processing, so lines are escaped and joined here. Where
-each one stands in the source is told once for all of them, in a table that is read when a line is pressed.
+each one is in the source is sent once for all of them, in a table that is read when a line is pressed.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def row(html: str, field: str = "") -> str:
 
 
 def plain_rows(lines: Iterable[str]) -> list[str]:
-    """Lines that nothing leads to; most are none other."""
+    """Lines without links, as most are."""
     return [f'<span class="line">{html}\n</span>' for html in lines]
 
 

@@ -17,7 +17,7 @@ class Writer:
         self._tags: dict[tuple[str, str, str], tuple[str, str]] = {}
 
     def __call__(self, text: str, html: str, marks: Sequence[Mark]) -> str:
-        """``text``, whose HTML is ``html``, with ``marks``, which stand in their order."""
+        """``text``, whose HTML is ``html``, with ``marks``, which are in order."""
         # Where nothing had to be escaped, no part of it has to be.
         write: Callable[[str], str] = _same if text == html else escape
         parts: list[str] = []
@@ -37,7 +37,7 @@ class Writer:
         return "".join((*parts, write(text[end:])))
 
     def _tag(self, kind: str, name: str, trace: str) -> tuple[str, str]:
-        """What stands before and after a marked value; with a trace, it opens that without a script, too."""
+        """The HTML before and after a marked value; with a trace it is a button, which works without scripts."""
         tag = f'<mark class="from-{kind}" data-{kind}="{escape(name)}">', "</mark>"
         if trace:
             tag = f'<button class="traced" type="button" popovertarget="{trace}">{tag[0]}', f"{tag[1]}</button>"

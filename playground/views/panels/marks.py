@@ -136,7 +136,7 @@ def marks_in_lines(lines: Sequence[str], value: str, marks: Sequence[Mark]) -> l
 def marks_in_line(line: str, value: str, marks: Sequence[Mark]) -> tuple[Mark, ...]:
     """The marks of ``value`` where the line shows it, whichever way it is quoted there; none when it is not found.
 
-    The value is looked for from the end: a key stands before it.
+    The value is searched from the end, because its key is before it.
     """
     start = line.rfind(value)
     if start >= 0:

@@ -1,4 +1,4 @@
-"""Which values of a container are masked: those from Secrets, and what is made of them."""
+"""Which values of a container are masked: those from Secrets, and those derived from them."""
 
 from __future__ import annotations
 

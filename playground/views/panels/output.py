@@ -34,7 +34,7 @@ class LinesPanel:
     places: str  # where each stands in the source, see ``lines.places``
     total: int
     shown: int
-    whole: bool  # the user asked for all lines, and gets them until the page is loaded anew
+    whole: bool  # the user requested all lines, and gets them until the page is reloaded
     diff: bool = False
     compared: str = ""  # what a diff compares, and how many fields differ
     traces: tuple[TraceItem, ...] = ()  # that the marks open
@@ -83,7 +83,7 @@ def output_panel(evaluation: Evaluation, draft: Draft, *, seen: str | None = Non
 
 
 def _aligned_panel(evaluation: Evaluation, draft: Draft, seen: str | None) -> LinesPanel:
-    """The aligned output; where there is none, the documents and a word why."""
+    """The aligned output; if there is none, the documents and the reason."""
     found = aligned_output(evaluation)
     if found.text is None:
         documents = output_panel(evaluation, replace(draft, shape="documents"), seen=seen)

@@ -104,9 +104,9 @@ class PagePanel:
     stale: SafeString | None  # where and why the text cannot be read
     errors: tuple[SafeString, ...]  # what was wrong with the request
     examples: tuple[Example, ...]
-    left_out: LeftOut  # what a Share of it would not hold
-    secrets: SecretsPanel  # what a Share of it would hold, and better did not
-    wrong: WrongValues  # what a download of it is asked about
+    left_out: LeftOut  # what a Share of it would leave out
+    secrets: SecretsPanel  # secrets that a Share of it would contain
+    wrong: WrongValues  # what is confirmed before a download
     dialects: tuple[Choice, ...]
     versions: tuple[Choice, ...]
     views: Menu
@@ -152,7 +152,7 @@ def page_panel(found: Evaluated, errors: Sequence[str] = (), *, seen: Mapping[st
 
 @cache
 def _choices(control: str, chosen: str) -> tuple[Choice, ...]:
-    """What a control offers; nobody chooses what it does not offer, so there are few to be kept."""
+    """The choices of a control; they are few, so they are cached."""
     return tuple(Choice(word, label, word == chosen) for word, label in _LABELS[control])
 
 

@@ -28,7 +28,7 @@ def space_warning(text: str, *, generates: bool) -> str:
 
 
 def notes(field: ParameterField, uses: Sequence[ParameterReference], *, generated: bool) -> Iterator[str]:
-    """How the value will be written, where its type makes a difference, and where what is masked can be read."""
+    """How the value will be written, if its type matters, and where a masked value can be read."""
     if field.secret and uses and (field.value or generated):
         yield "Masked here, visible in the output."
     if field.kind in ("int", "bool") and not field.errors and field.value:

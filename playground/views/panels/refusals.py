@@ -17,14 +17,14 @@ _OF_THE_KUBELET = ("POD603",)
 
 @shown
 class RefusalNotice:
-    """One line above the output, and the issue that says why."""
+    """One line above the output, and the issue with the reason."""
 
     message: SafeString
     issue: int | None  # its number in the list of issues; None when it is not listed
 
 
 def refusal_notice(evaluation: Evaluation) -> RefusalNotice | None:
-    """Who refuses what was read, the first of them; None when nobody does, or nothing could be read."""
+    """The first program that refuses the text; None if none does, or nothing could be read."""
     if not evaluation.readable:
         return None
     if evaluation.processed is not None and refusal(evaluation.processed, "-"):
@@ -39,7 +39,7 @@ def refusal_notice(evaluation: Evaluation) -> RefusalNotice | None:
 
 
 def _refused_template(evaluation: Evaluation) -> str:
-    """The proposal has no program yet, and how much we show is our own limit: for both, nobody is named."""
+    """The notice; it names `oc process`, but not for the proposal, which has no program, nor for our own limit."""
     processed = evaluation.processed
     if processed is None or processed.dialect is not Dialect.OPENSHIFT:
         return "This Template is refused"

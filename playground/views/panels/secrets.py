@@ -26,7 +26,7 @@ class SecretItem:
 
 @shown
 class SecretsPanel:
-    """What is asked about before a text is shared; empty where nothing looks like a secret."""
+    """What must be confirmed before a text is shared; empty if nothing looks like a secret."""
 
     items: tuple[SecretItem, ...] = ()
     more: int = 0

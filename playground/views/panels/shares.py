@@ -14,7 +14,7 @@ class SharePanel:
 
     slug: str
     title: str
-    called: str  # what stands for the title where there is none
+    called: str  # shown if there is no title
     number: int  # of the Revision in sight
     head: int  # the number of the latest one: what an update is based on
     owned: bool

@@ -23,7 +23,7 @@ def source_fact(evaluation: Evaluation) -> str:
 
 
 def status_sentence(evaluation: Evaluation) -> str:
-    """What is said once after every change: ``Expanded: 3 objects, 2 warnings.``, or how far it goes if refused."""
+    """The sentence after every change: ``Expanded: 3 objects, 2 warnings.``, or how far it got if refused."""
     if not evaluation.readable:
         stopped = evaluation.stopped is not None
         return f"Not expanded: {'it takes too long' if stopped else 'the text cannot be read'}."
@@ -45,7 +45,7 @@ def first_refusal(evaluation: Evaluation) -> str:
 
 
 def page_title(evaluation: Evaluation, title: str) -> str:
-    """The window's title; what is wrong comes first, because tabs are short."""
+    """The window's title; errors come first, because tabs are short."""
     name = title or "Template Playground"
     errors = evaluation.count(Severity.ERROR)
     return f"({counted(errors, 'error')}) {name}" if errors else name

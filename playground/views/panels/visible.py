@@ -23,7 +23,7 @@ class ShownValue:
 
     @property
     def shown(self) -> SafeString:
-        """The value, with what is not seen in it."""
+        """The value with its invisible parts made visible."""
         return visible(self.value)
 
 

@@ -8,7 +8,7 @@ from html import escape
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
-_CODE = re.compile(r"`([^`]*)`")  # looks at no character twice: a message may hold any text of a user
+_CODE = re.compile(r"`([^`]*)`")  # linear time: a message may contain any text of a user
 _PART = re.compile(r"[^_.-]*[_.-]+|[^_.-]+")
 _NO_NAME = '""'
 

@@ -10,12 +10,12 @@ from playground.engine import Problem, ProcessedTemplate
 from playground.shown import shown
 from playground.views.panels.words import prose
 
-MOST_WRONG = 10  # values that are told before a download
+MOST_WRONG = 10  # values listed before a download
 
 
 @shown
 class WrongValues:
-    """What a download has to be asked about: the first values that are missing or wrong, and how many more."""
+    """What must be confirmed before a download: the first missing or wrong values, and the number of others."""
 
     items: tuple[tuple[str, SafeString], ...] = ()  # the Parameter's name and what is wrong
     more: int = 0
