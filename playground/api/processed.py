@@ -5,6 +5,7 @@ OpenShift ``pkg/template/apiserver/registry/templateprocessing/rest.go``; in `v1
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -76,20 +77,29 @@ def _warnings(evaluation: Evaluation) -> tuple[str, ...]:
 
 
 def _body(value: dict[str, Any], processed: ProcessedTemplate, group: Group) -> dict[str, Any]:
-    """The Template that was sent, with objects, message, labels and Parameter values as they were processed."""
+    """The Template that was sent, with objects, message, labels and Parameter values as they were processed.
+
+    Its own fields, and those of its metadata and Parameters, are left out where they are empty (Go's ``omitempty``).
+    """
     identity = {"kind": "Template", "apiVersion": group.api_version}
-    made = {**identity, **value, **identity}  # first, as a server writes them, and not as they were sent
-    made["metadata"] = {"creationTimestamp": None, **(value.get("metadata") or {})}
-    made["objects"] = [item.value for item in processed.objects]
-    if processed.message is not None:
-        made["message"] = processed.message
-    if processed.labels is not None:
-        made["labels"] = dict(processed.labels)
     parameters = [dict(one or {}) for one in value.get("parameters") or ()]
     for parameter, found in zip(parameters, processed.values, strict=False):
-        if found.settled and (found.text or parameter.get("value")):
+        if found.settled:
             parameter["value"] = found.text
-    return made | ({"parameters": parameters} if parameters else {})
+    made = {
+        "message": processed.message,
+        "labels": dict(processed.labels or {}),
+        "parameters": [_filled(parameter) for parameter in parameters],
+    }
+    # First, as a server writes them, and not as they were sent, stands what it is.
+    return _filled({**identity, **value, **identity, **made}) | {
+        "metadata": {"creationTimestamp": None, **_filled(value.get("metadata") or {})},
+        "objects": None if processed.template.objects is None else [item.value for item in processed.objects],
+    }
+
+
+def _filled(fields: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: field for name, field in fields.items() if field}
 
 
 def open_to_all(view: View) -> View:

@@ -64,6 +64,23 @@ def test_labels_are_substituted_and_set() -> None:
     assert found["objects"][0]["metadata"]["labels"] == {"app": "web"}
 
 
+def test_what_is_empty_is_left_out_as_the_real_server_does() -> None:
+    empty = {"value": "", "description": "", "required": False}
+    parameters = [{"name": "NAME", "value": "", "generate": "expression"}, {"name": "N", **empty}]
+    found = post(template(metadata={"name": "", "labels": {}}, labels={}, message="${NAME}", parameters=parameters))
+    assert found["metadata"] == {"creationTimestamp": None}
+    assert not {"labels", "message"} & set(found)
+    assert found["parameters"] == [{"name": "NAME", "generate": "expression"}, {"name": "N"}]
+    assert found["objects"][0]["metadata"] == {"name": "", "labels": {}}
+
+
+@pytest.mark.parametrize(("objects", "answered"), [(None, None), ([], [])])
+def test_no_objects_and_objects_that_are_not_there_are_told_apart(objects: object, answered: object) -> None:
+    found = post(template(objects=objects, parameters=[]))
+    assert found["objects"] == answered
+    assert "parameters" not in found
+
+
 def test_server_fields_of_a_stored_object_may_be_sent() -> None:
     metadata = {"name": "t", "namespace": "default", "uid": "x", "resourceVersion": "7", "creationTimestamp": None}
     found = post(template(metadata=metadata))
