@@ -18,6 +18,7 @@ from playground.engine.strings import double_quoted, scalar
 _KINDS = {
     "string": "text",
     "number": "a number",
+    "integer": "a whole number of 64 bits",
     "bool": "true or false",
     "array": "a list",
     "object": "a mapping",

@@ -5,6 +5,7 @@ Go's ``encoding/json`` as sigs.k8s.io/json uses it, on the Template type of Open
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import field, replace
 from typing import Any, Final
@@ -15,6 +16,7 @@ from playground.engine.nearest import nearest
 from playground.engine.problems import Problem
 from playground.engine.records import record
 from playground.engine.source import Document
+from playground.engine.source.scalars import unsigned
 
 
 @record()
@@ -22,7 +24,7 @@ class Shape:
     """A Go type, as far as its decoding can go wrong."""
 
     go: str  # the type, as Go prints it
-    json: str  # the kind of JSON value it takes; "": any
+    json: str  # the kind of JSON value it takes, "integer" for a whole number of 64 bits; "": any
     struct: str = ""  # its name when it is a struct
     fields: Mapping[str, Shape] = field(default_factory=dict)
     items: Shape | None = None  # of a list's or map's values
@@ -30,15 +32,17 @@ class Shape:
 
 ANY: Final = Shape("", "")
 STRING: Final = Shape("string", "string")
+INTEGER: Final = Shape("int64", "integer")
 STRINGS: Final = Shape("map[string]string", "object", items=STRING)
 METADATA: Final = Shape(
     "v1.ObjectMeta",
     "object",
     "ObjectMeta",
     {
-        **dict.fromkeys(("name", "generateName", "namespace", "selfLink", "uid", "resourceVersion"), STRING),
+        **dict.fromkeys(("name", "generateName", "namespace", "selfLink", "resourceVersion"), STRING),
+        "uid": Shape("types.UID", "string"),
         **dict.fromkeys(("creationTimestamp", "deletionTimestamp", "ownerReferences", "managedFields"), ANY),
-        **dict.fromkeys(("generation", "deletionGracePeriodSeconds"), Shape("int64", "number")),
+        **dict.fromkeys(("generation", "deletionGracePeriodSeconds"), INTEGER),
         **dict.fromkeys(("labels", "annotations"), STRINGS),
         "finalizers": Shape("[]string", "array", items=STRING),
     },
@@ -72,6 +76,7 @@ _HEAD: Final = (
     r"""struct { APIVersion string "json:\"apiVersion,omitempty\""; Kind string "json:\"kind,omitempty\"" }"""
 )
 _STRUCTS: Final[Mapping[str, Shape]] = {shape.struct: shape for shape in (TEMPLATE, PARAMETER, METADATA)}
+_INT64: Final = range(-(2**63), 2**63)
 _SUGGESTIONS: Final = 100  # unknown fields for which a known name is looked up, which takes time
 
 
@@ -121,7 +126,7 @@ def _fits(value: Any, shape: Shape) -> bool:
     if value is None or not shape.json:
         return True
     if kind_of(value) != shape.json:
-        return False
+        return shape is INTEGER and type(value) is int
     if shape.struct:
         fields = shape.fields
         return all(key in fields and _fits(item, fields[key]) for key, item in value.items())
@@ -134,8 +139,9 @@ def _checked(
 ) -> Iterator[Problem]:
     if value is None or not shape.json:
         return
-    if kind_of(value) != shape.json:
-        error = _misfit(value, shape, struct, stack)
+    if kind_of(value) != shape.json and not _is_whole(document, path, value, shape):
+        number = written_json(document, path, value)[1] if (kind_of(value), shape) == ("number", INTEGER) else ""
+        error = _misfit(value, shape, struct, stack, number)
         yield Problem("wrong-type", document.index, path, error=error, detail=_types(value, shape))
         return
     for key, item in _entries(document, value):
@@ -155,8 +161,17 @@ def _entries(document: Document, value: Any) -> Iterable[tuple[Any, Any]]:
     return enumerate(value) if isinstance(value, list) else ()
 
 
-def _misfit(value: Any, shape: Shape, struct: str, stack: tuple[str, ...]) -> str:
-    return f"json: cannot unmarshal {kind_of(value)} into Go struct field {struct}.{'.'.join(stack)} of type {shape.go}"
+def _is_whole(document: Document, path: FieldPath, value: Any, shape: Shape) -> bool:
+    """Whether ``value`` is the whole number that ``shape`` takes, written as one in JSON, where YAML's `1.0` is `1`."""
+    if shape is not INTEGER or kind_of(value) != "number":
+        return False
+    text = written_json(document, path, value)[1]
+    return type(value) is int or (re.fullmatch("-?[0-9]{1,19}", text) is not None and int(text) in _INT64)
+
+
+def _misfit(value: Any, shape: Shape, struct: str, stack: tuple[str, ...], number: str = "") -> str:
+    found = f"{kind_of(value)} {number}" if number else kind_of(value)
+    return f"json: cannot unmarshal {found} into Go struct field {struct}.{'.'.join(stack)} of type {shape.go}"
 
 
 def _types(value: Any, shape: Shape) -> Mapping[str, str]:
@@ -166,7 +181,22 @@ def _types(value: Any, shape: Shape) -> Mapping[str, str]:
 def written_json(document: Document, path: FieldPath, value: Any) -> tuple[str, str]:
     """The field as `oc` received it, and the same compacted: its JSON text, or what its YAML is converted to."""
     if document.syntax != "json":
-        text = to_json(value)
+        text = to_json(_exact(document, path, value))
         return text, text
     text = document.source.slice(document.span(path))
     return text, compact_json(text)
+
+
+def _exact(document: Document, path: FieldPath, value: Any) -> Any:
+    """``value`` before it was read as JSON: with all digits up to 2⁶⁴, and the sign of zero."""
+    if type(value) is dict:
+        return {key: _exact(document, path / key, item) for key, item in value.items()}
+    if type(value) is list:
+        return [_exact(document, path / index, item) for index, item in enumerate(value)]
+    if type(value) is not float:
+        return value
+    written = document.raw(path)
+    if value == 0 and written.startswith("-"):
+        return -value
+    number = unsigned(written)
+    return value if number is None else number

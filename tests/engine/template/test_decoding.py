@@ -44,6 +44,12 @@ def problems(text: str) -> list[Problem]:
         ("metadata: x", "metadata", "string GO Template.metadata of type v1.ObjectMeta"),
         ("metadata: {annotations: {a: true}}", "metadata.annotations.a",
          "bool GO ObjectMeta.metadata.annotations of type string"),
+        ("metadata: {uid: 5}", "metadata.uid", "number GO ObjectMeta.metadata.uid of type types.UID"),
+        ("metadata: {generation: x}", "metadata.generation", "string GO ObjectMeta.metadata.generation of type int64"),
+        ("metadata: {generation: 1.50}", "metadata.generation",
+         "number 1.5 GO ObjectMeta.metadata.generation of type int64"),
+        ("metadata: {generation: 9223372036854775808}", "metadata.generation",
+         "number 9223372036854775808 GO ObjectMeta.metadata.generation of type int64"),
     ],
 )  # fmt: skip
 def test_what_oc_cannot_decode_is_refused_in_its_words(field: str, path: str, words: str) -> None:
@@ -51,6 +57,19 @@ def test_what_oc_cannot_decode_is_refused_in_its_words(field: str, path: str, wo
     assert [(problem.pattern, str(problem.path), problem.error) for problem in found] == [
         ("wrong-type", path, f"json: cannot unmarshal {words.replace(' GO ', ' into Go struct field ')}")
     ]
+
+
+@pytest.mark.parametrize(
+    ("written", "number"), [("1", ""), ("-1", ""), ("1.0", "1.0"), ("1e0", "1e0"), ("18446744073709551616", None)]
+)
+def test_json_is_taken_at_its_word_where_a_whole_number_is_wanted(written: str, number: str | None) -> None:
+    found = problems(f'{{"kind": "Template", "metadata": {{"deletionGracePeriodSeconds": {written}}}}}')
+    words = f"number {written if number is None else number} into Go struct field ObjectMeta.metadata"
+    assert [words in problem.error for problem in found] == ([] if number == "" else [True])
+
+
+def test_in_yaml_a_whole_number_may_have_a_point() -> None:
+    assert problems("{kind: Template, metadata: {generation: 1.0}} # no JSON") == []
 
 
 def test_a_version_that_is_no_text_has_an_error_of_its_own() -> None:
@@ -117,6 +136,13 @@ def test_a_json_document_is_quoted_as_it_was_received() -> None:
 def test_a_yaml_document_is_quoted_as_the_json_it_is_converted_to() -> None:
     document = read("b: [1, 2.50, x]\na: ~\n").documents[0]
     assert written_json(document, ROOT, document.value)[0] == '{"a":null,"b":[1,2.5,"x"]}'
+
+
+def test_what_yaml_is_converted_to_has_all_digits_of_64_bits_and_the_sign_of_zero() -> None:
+    numbers = "9223372036854775808, 0xffffffffffffffff, 18446744073709551616, -9223372036854775809, -0.0, -0, 1e3"
+    document = read(f"a: [{numbers}]\n").documents[0]
+    written = "9223372036854775808,18446744073709551615,18446744073709552000,-9223372036854776000,-0,0,1000"
+    assert written_json(document, ROOT, document.value)[0] == f'{{"a":[{written}]}}'
 
 
 HEAD = r"""struct { APIVersion string "json:\"apiVersion,omitempty\""; Kind string "json:\"kind,omitempty\"" }"""
