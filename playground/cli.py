@@ -62,24 +62,37 @@ class _Parser(argparse.ArgumentParser):
     given: Sequence[str] = ()
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
-        """Like ArgumentParser's, but a flag may have a boolean value, `--raw=false`, as with `oc`."""
+        """Like ArgumentParser's, but as with `oc` a flag may have a boolean value, `--raw=false`, and an option takes
+        the next word whatever it is, `-p -a=b`.
+        """
         self.given = list(args or ())
         return super().parse_known_args(list(self._switched(self.given)), namespace)
 
     def _switched(self, words: Sequence[str]) -> Iterator[str]:
         switches = {name for action in self._actions if action.nargs == 0 for name in action.option_strings}
-        for index, word in enumerate(words):
+        valued = {name for action in self._actions if action.nargs is None for name in action.option_strings}
+        rest = iter(words)
+        for word in rest:
             if word == "--":
-                yield from words[index:]
+                yield word
+                yield from rest
                 return
             name, equals, value = word.partition("=")
-            if not equals or not name.startswith("--") or name not in switches:
+            if word in valued:
+                following = next(rest, None)
+                yield word if following is None else f"{word}={following}"
+            elif not equals or not name.startswith("--") or name not in switches:
                 yield word
             elif value not in _TRUTHS:
                 why = f"strconv.ParseBool: parsing {go_quote(value)}: invalid syntax"
                 self.error(f"invalid argument {go_quote(value)} for {go_quote(name)} flag: {why}")
             elif _TRUTHS[value]:
                 yield name
+
+    def _get_values(self, action: argparse.Action, arg_strings: list[str]) -> Any:
+        # argparse would take `--` away, which is a value like any other behind an option.
+        is_value = action.nargs is None and action.option_strings and arg_strings == ["--"]
+        return "--" if is_value else super()._get_values(action, arg_strings)
 
     @property
     def called(self) -> str:

@@ -162,3 +162,23 @@ def test_an_ordinary_template_takes_little_memory() -> None:
     )
     kilobytes = int(done.stderr.splitlines()[-1])
     assert 1_000 < kilobytes < 60_000  # about 22 MB here
+
+
+@pytest.mark.parametrize(
+    ("argv", "words"),
+    [
+        (["-p", "-a=1"], 'unknown parameter name "-a"'),
+        (["-p", "--raw"], 'invalid parameter assignment in "--raw", ['),
+        (["-p", "=1"], 'invalid parameter assignment in "=1", ['),
+        (["--param", "--"], 'invalid parameter assignment in "--", []'),
+        (["-l", "-a"], "error parsing labels: unexpected label spec: -a"),
+        (["-o", "-x"], 'unable to match a printer suitable for the output format "-x"'),
+    ],
+)
+def test_an_option_takes_the_next_word_whatever_it_is(
+    argv: list[str], words: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "a.yaml"
+    file.write_text("apiVersion: template.openshift.io/v1\nkind: Template\nobjects: []\n")
+    assert main(["process", "-f", str(file), *argv]) == 1
+    assert capsys.readouterr().err.startswith(f"error: {words}")
