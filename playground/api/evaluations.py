@@ -12,7 +12,7 @@ from django.http import HttpRequest, HttpResponse
 
 from playground.api.handling import answer, endpoint, previews
 from playground.api.requests import body_value
-from playground.api.status import bad_request
+from playground.api.status import bad_request, refused
 from playground.commands.report import as_json
 from playground.deadlines import deadline, limits
 from playground.engine import (
@@ -32,13 +32,25 @@ WORDS: Mapping[str, tuple[str, ...]] = {
     "dialect": ("auto", *(dialect.value for dialect in Dialect)),
     "kubernetes": tuple(str(version) for version in KUBERNETES_VERSIONS),
 }
+MOST_RECEIVED = 8 * 1024 * 1024  # characters of all values that containers receive: each may be one large text
 _FIELDS = frozenset({"text", "cluster", *TEXTS, *WORDS})
 
 
 def evaluate_text(request: HttpRequest) -> HttpResponse:
-    """POST: the Evaluation of the body's `text`; 200 also for a text with errors, which are in its diagnostics."""
+    """POST: the Evaluation of the body's `text`; 200 also for a text with errors, which are in its diagnostics.
+
+    413 if the containers receive more than MOST_RECEIVED.
+    """
     asked = _asked(body_value(request, unique=True))
-    return answer(evaluation_json(evaluate(asked.pop("text"), limits=limits(), deadline=deadline(), **asked)))
+    evaluation = evaluate(asked.pop("text"), limits=limits(), deadline=deadline(), **asked)
+    received = sum(len(one.value or "") for container in evaluation.containers for one in container.variables)
+    if received > MOST_RECEIVED:
+        raise refused(
+            413,
+            f"the containers receive {received:,} characters, of which the limit is {MOST_RECEIVED:,}:"
+            " use `python -m playground expand`",
+        )
+    return answer(evaluation_json(evaluation))
 
 
 def evaluation_json(evaluation: Evaluation) -> dict[str, Any]:

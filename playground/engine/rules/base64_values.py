@@ -59,10 +59,10 @@ def encoded_twice(evaluation: Evaluation) -> Iterator[Finding]:
         data: {password: cGFzc3dvcmQxMjM=}
     """
     for item, path, value in secrets(evaluation):
-        for key, text in _texts(value, "stringData"):
-            if plain_text(text):
-                fix = _as_data(item, path, value)
-                yield _twice(item, path / "stringData" / key, "the server encodes `stringData` itself", fix)
+        encoded = [key for key, text in _texts(value, "stringData") if plain_text(text)]
+        fix = _as_data(item, path, value) if encoded else None
+        for key in encoded:
+            yield _twice(item, path / "stringData" / key, "the server encodes `stringData` itself", fix)
         for key, text in _texts(value, "data"):
             once = _decoded(text)
             if once is not None and plain_text(once.strip()):
