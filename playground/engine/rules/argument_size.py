@@ -18,9 +18,9 @@ LONGEST_START = 2 * 2**20  # bytes of all of them, with the usual stack
 
 @rule("ENV533", Severity.ERROR, local=True)
 def start_too_large(evaluation: Evaluation) -> Iterator[Finding]:
-    """The container's environment and arguments are larger than Linux takes.
+    """The container's environment and arguments are larger than Linux allows.
 
-    One variable or argument may have 128 KiB; all together usually 2 MiB, those of Services included. Beyond that the
+    One variable or argument may have 128 KiB; all together usually 2 MiB, including those of Services. Beyond that the
     process is not started: argument list too long.
 
     Example::

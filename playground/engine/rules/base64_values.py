@@ -39,10 +39,10 @@ def _texts(value: Mapping[str, Any], field: str) -> Iterator[tuple[str, str]]:
 
 @rule("ENV543", Severity.HINT, given=secrets)
 def encoded_twice(evaluation: Evaluation) -> Iterator[Finding]:
-    """A value of a Secret is base64 of base64, or stands encoded under `stringData`.
+    """A value of a Secret is encoded in base64 twice, or encoded under `stringData`.
 
-    The server encodes `stringData` itself, and decodes `data` once. What was encoded before arrives in base64: a
-    password that nobody takes.
+    The server encodes `stringData` itself, and decodes `data` once. A value that was encoded before arrives as base64:
+    a wrong password.
 
     Example::
 
@@ -95,8 +95,8 @@ def _as_data(item: TracedObject, path: FieldPath, value: Mapping[str, Any]) -> F
 def base64_by_chance(evaluation: Evaluation) -> Iterator[Finding]:
     """A plain word under `data` of a Secret is base64 by chance.
 
-    `data` is decoded: of `root` three bytes are left that are no text. Four letters, or eight, or a hash of 32 digits
-    are taken without a word, and the program receives something else.
+    `data` is decoded: `root` becomes three bytes that are not text. Four letters, or eight, or a hash of 32 digits are
+    accepted without a warning, and the program receives something else.
 
     Example::
 

@@ -31,9 +31,9 @@ _DASH = re.compile(r"[ ]*(?:-[ ]+)+")
 
 @rule("POD608", Severity.WARNING)
 def command_in_one_word(evaluation: Evaluation) -> Iterator[Finding]:
-    """The whole command stands in one entry, where each word needs its own.
+    """The whole command is one entry, although each word needs its own.
 
-    No shell reads the list: its first entry is the name of the program, spaces and all. The runtime finds no such
+    No shell reads the list: its first entry is the name of the program, including spaces. The runtime finds no such
     program, and the container does not start. A line with `&&` or `|` in it needs a shell, which is started by `sh -c`.
 
     Example::
@@ -105,9 +105,9 @@ def _processes(evaluation: Evaluation) -> Iterator[tuple[ContainerEnvironment, S
 
 @rule("POD614", Severity.WARNING, local=True)
 def option_with_value(evaluation: Evaluation) -> Iterator[Finding]:
-    """An option and its value are one entry, where each needs its own.
+    """An option and its value are one entry, although each needs its own.
 
-    No shell parts them: the program looks for an option with a space in its name and refuses it as unknown.
+    No shell splits them: the program looks for an option with a space in its name and refuses it as unknown.
 
     Example::
 
@@ -151,9 +151,10 @@ def option_with_value(evaluation: Evaluation) -> Iterator[Finding]:
 
 @rule("POD615", Severity.WARNING, local=True)
 def shell_operator(evaluation: Evaluation) -> Iterator[Finding]:
-    """`&&`, `|`, `>` or their like stand among arguments that no shell reads.
+    """`&&`, `|`, `>` or a similar operator is among arguments that no shell reads.
 
-    The program receives them as arguments; nothing is run after it, nothing is piped and nothing is written to a file.
+    The program receives it as an argument; no further command is run, nothing is piped and nothing is written to a
+    file.
 
     Example::
 
@@ -193,10 +194,10 @@ def shell_operator(evaluation: Evaluation) -> Iterator[Finding]:
 
 @rule("POD616", Severity.WARNING, local=True)
 def script_in_pieces(evaluation: Evaluation) -> Iterator[Finding]:
-    """A shell is started without `-c`, or runs but the first word of what was meant to be its script.
+    """A shell is started without `-c`, or runs only the first word of its script.
 
-    `sh` takes its first argument for the name of a file, and `sh -c` only the one entry behind it for a script: what
-    follows are the script's own `$0`, `$1` and so on.
+    `sh` takes its first argument for a file name, and `sh -c` takes only the entry after it for a script: further
+    entries are the script's own `$0`, `$1` and so on.
 
     Example::
 

@@ -22,10 +22,10 @@ _FLUX = re.compile(r"\$\$(?:\{|\$\$)?|\$\{(?P<name>[A-Za-z_]\w*)(?P<rest>[^}]*)\
 
 @rule("ENV540", Severity.HINT, given=uses, local=True)
 def order_by_name(evaluation: Evaluation) -> Iterator[Finding]:
-    """A reference works only in the written order, and not when `env` is sorted by name.
+    """A reference works only in this order, and not if `env` is sorted by name.
 
-    Operators, and charts that range over a map, write `env` in the order of the names. A variable that sorts before
-    the one it uses is then expanded first, and its reference stays as text.
+    Operators, and charts that range over a map, write `env` sorted by name. A variable that sorts before the one it
+    uses is then expanded first, and its reference stays as text.
 
     Example::
 
@@ -126,8 +126,8 @@ def _left_alone(item: TracedObject) -> bool:
 def flux_substitution(evaluation: Evaluation) -> Iterator[Finding]:
     """Flux replaces `${NAME}` before Kubernetes reads the text.
 
-    A Kustomization with `postBuild` substitutes in every object it applies, also in scripts: a name that it does not
-    know becomes empty, and `$$` becomes `$`.
+    A Kustomization with `postBuild` substitutes in every object it applies, including scripts: an unknown name becomes
+    empty, and `$$` becomes `$`.
 
     Example::
 

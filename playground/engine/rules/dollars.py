@@ -28,10 +28,10 @@ def _is_arithmetic(use: Use) -> bool:
 
 @rule("ENV503", Severity.WARNING, given=with_dollars, local=True)
 def shell_syntax(evaluation: Evaluation) -> Iterator[Finding]:
-    """`${NAME}` or `$NAME` stands where no shell will read it.
+    """`${NAME}` or `$NAME` is used where no shell reads it.
 
-    Kubernetes expands `$(NAME)` only. Without a shell in between the process receives the characters `${NAME}`. In the
-    value of `NAME` itself, as in `PATH: /opt/bin:$PATH`, neither form finds what the image sets.
+    Kubernetes expands `$(NAME)` only. Without a shell the process receives the characters `${NAME}`. In the value of
+    `NAME` itself, as in `PATH: /opt/bin:$PATH`, neither form gives the value that the image sets.
 
     Example::
 
@@ -113,8 +113,8 @@ def _otherwise(name: str, text: ExpandedText, owner: Variable | None, container:
 def incomplete_reference(evaluation: Evaluation) -> Iterator[Finding]:
     """A reference is opened by `$(` and never closed.
 
-    Without a closing parenthesis `$(` has no meaning to Kubernetes, and the text stays as it is. In a shell's script
-    it is told of a container's own variables only, where the shell would stop at it as well.
+    Without a closing parenthesis `$(` has no meaning to Kubernetes, and the text stays as it is. In a shell script it
+    is reported only for variables of the container, because there the shell would fail, too.
 
     Example::
 
@@ -164,10 +164,10 @@ def incomplete_reference(evaluation: Evaluation) -> Iterator[Finding]:
 
 @rule("ENV505", Severity.HINT, given=uses, local=True)
 def command_substitution(evaluation: Evaluation) -> Iterator[Finding]:
-    """A shell will run what looks like a reference.
+    """A shell will run a command that looks like a reference.
 
-    In the script of a shell, `$(date)` is a command to run. Kubernetes looks at it first and leaves it alone only as
-    long as no variable of the container has that name.
+    In a shell script `$(date)` runs a command. Kubernetes reads it first, and leaves it alone only as long as no
+    variable of the container has that name.
 
     Example::
 
@@ -239,7 +239,7 @@ def _likewise(others: Sequence[Use]) -> tuple[Related, ...]:
 
 @rule("ENV507", Severity.HINT, given=with_dollars, local=True, rests_on=(flux,))
 def halved_dollars(evaluation: Evaluation) -> Iterator[Finding]:
-    """`$$` stands for one dollar sign, also where it escapes nothing.
+    """`$$` becomes one dollar sign, even where it escapes nothing.
 
     Kubernetes turns every `$$` of an expanded text into `$`, with or without a parenthesis behind it: a shell's `$$`
     loses its meaning, and a password with two dollar signs loses one.

@@ -78,10 +78,10 @@ def constant_expression(evaluation: Evaluation) -> Iterator[Finding]:
 
 @rule("GEN702", Severity.ERROR, given=any_problems)
 def expression_refused(evaluation: Evaluation) -> Iterator[Finding]:
-    """An expression cannot be generated from.
+    """No value can be generated from an expression.
 
-    The range is turned round, the length is out of bounds, or the expression has a part that no value can be drawn
-    from, such as a look-ahead or an endless repetition.
+    The range is reversed, the length is out of bounds, or the expression has a part that cannot be generated, such as a
+    look-ahead or an endless repetition.
 
     Example::
 
@@ -166,9 +166,9 @@ def _generate_before(document: Document, place: FieldPath) -> Edit:
 
 @rule("GEN706", Severity.WARNING)
 def expression_not_used(evaluation: Evaluation) -> Iterator[Finding]:
-    """A parameter has an expression and no generator, so that its value is empty.
+    """A parameter has an expression but no generator, so its value is empty.
 
-    `from` alone does nothing: only `generate: expression` makes a value of it.
+    `from` alone does nothing: only `generate: expression` generates a value from it.
 
     Example::
 
@@ -281,10 +281,10 @@ def weak_secret(evaluation: Evaluation) -> Iterator[Finding]:
 
 @rule("GEN705", Severity.HINT)
 def last_character_drawn(evaluation: Evaluation) -> Iterator[Finding]:
-    """A range includes its last character here, and not in `oc process`.
+    """A range includes its last character here, but not in `oc process`.
 
-    OpenShift's own generator never yields the last character of a range: `[0-1]{8}` is always `00000000` there.
-    Here ranges are inclusive, as they are meant.
+    OpenShift's own generator never yields the last character of a range: `[0-1]{8}` is always `00000000` there. Here
+    ranges are inclusive, as documented.
 
     Example::
 

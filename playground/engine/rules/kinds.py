@@ -75,11 +75,11 @@ _CHANGED: Final = frozenset({"Ingress", "CustomResourceDefinition", "HorizontalP
 
 @rule("POD613", Severity.ERROR, local=True)
 def unknown_kind(evaluation: Evaluation) -> Iterator[Finding]:
-    """No such kind is served under the object's apiVersion, or no longer.
+    """The object's apiVersion has no such kind, or no longer.
 
-    `kubectl` finds no match and creates nothing. A Deployment is of `apps/v1`, a Job of `batch/v1`; what was called
-    `extensions/v1beta1` or `batch/v1beta1` is gone. Kinds are written with capital letters. Kinds of other programs,
-    whose groups have dots in their names, are not known here and not spoken of.
+    `kubectl` finds no match and creates nothing. A Deployment is in `apps/v1`, a Job in `batch/v1`;
+    `extensions/v1beta1` and `batch/v1beta1` are gone. Kinds begin with a capital letter. Kinds of other programs, whose
+    groups have dots in their names, are not known here and not reported.
 
     Example::
 

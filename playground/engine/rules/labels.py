@@ -36,7 +36,7 @@ def _known(labels: Mapping[str, Any]) -> bool:
 def selector_misses_own_pods(evaluation: Evaluation) -> Iterator[Finding]:
     """A workload's selector does not match the labels of its own pod template.
 
-    The API server refuses it: the workload would make pods and never find them again.
+    The API server refuses it: the workload would create pods and never find them again.
 
     Example::
 
@@ -130,10 +130,10 @@ def _at_labels(item: TracedObject, pod: PodPlace) -> Any:
 
 @rule("TPL212", Severity.WARNING)
 def label_not_on_pods(evaluation: Evaluation) -> Iterator[Finding]:
-    """A Service selects by a label that a workload has, and its pods do not.
+    """A Service selects by a label that a workload has, but its pods do not.
 
-    The labels of a Template, like those in a workload's own `metadata`, are set on the objects and do not reach the
-    pods, which take theirs from `spec.template.metadata.labels`. So the Service finds no pod.
+    The labels of a Template, like those in a workload's own `metadata`, are set on the objects but not on the pods,
+    which have those of `spec.template.metadata.labels`. So the Service finds no pod.
 
     Example::
 

@@ -16,9 +16,9 @@ from playground.engine.source import LIMIT_PATTERNS
 
 @rule("SRC120", Severity.ERROR)
 def limit_exceeded(evaluation: Evaluation) -> Iterator[Finding]:
-    """The text passes a limit of this page.
+    """The text exceeds a limit of this page.
 
-    Limits keep the page fast for everybody; each is far beyond any manifest that people write. The command line takes
+    Limits keep the page fast for everybody; each is far beyond any manifest that people write. The command line allows
     more.
 
     Example::
@@ -52,7 +52,7 @@ def limit_exceeded(evaluation: Evaluation) -> Iterator[Finding]:
 
 @rule("ENV510", Severity.WARNING, given=any_problems)
 def preview_limit_reached(evaluation: Evaluation) -> Iterator[Finding]:
-    """The variables of the text pass a limit of this page.
+    """The variables of the text exceed a limit of this page.
 
     Variables that refer twice to the one before them double with every step: 25 of them make 168 MB. The preview stops
     at 1 MiB for one value, 4 MiB for all, 50,000 references, and 100,000 variables that come from Services, ConfigMaps
@@ -114,10 +114,10 @@ def preview_limit_reached(evaluation: Evaluation) -> Iterator[Finding]:
 
 @rule("TPL211", Severity.ERROR, given=any_problems)
 def output_too_large(evaluation: Evaluation) -> Iterator[Finding]:
-    """The Template passes a limit of this page.
+    """The Template exceeds a limit of this page.
 
-    The number of objects, parameters and references, the length of each value, and the size of what they make are
-    limited. All are counted before anything is inserted: a few references to a long value make gigabytes.
+    The number of objects, parameters and references, the length of each value, and the size of the output are limited.
+    All are counted before anything is inserted: a few references to a long value can produce gigabytes.
 
     Example::
 

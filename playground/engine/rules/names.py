@@ -36,11 +36,11 @@ _NOT_IN_NAMES = re.compile(r"[^a-z0-9.-]+")
 
 @rule("POD611", Severity.ERROR, local=True)
 def invalid_name(evaluation: Evaluation) -> Iterator[Finding]:
-    """The name of an object, or a key, label or annotation of it, has characters that it cannot have, or too many.
+    """The name of an object, or one of its keys, labels or annotations, has invalid characters, or too many.
 
     Names are lower case, with `-` and mostly `.`; labels have at most 63 characters and no spaces; the keys of a
-    ConfigMap or Secret are names of files, without spaces and slashes. What a parameter puts there has to keep to that,
-    too: the object is refused only when it is created.
+    ConfigMap or Secret are file names, without spaces and slashes. That also holds for what a parameter inserts: the
+    object is refused only when it is created.
 
     Example::
 

@@ -53,7 +53,7 @@ def _instead(item: TracedObject, path: FieldPath, match: re.Match[str], message:
 def spaces_in_reference(evaluation: Evaluation) -> Iterator[Finding]:
     """A reference has spaces between its braces.
 
-    `${ NAME }` and `${{ NAME }}` are no references to a Template, though other tools write them so: they stay in the
+    `${ NAME }` and `${{ NAME }}` are not references in a Template, although other tools write them so: they stay in the
     text.
 
     Example::
@@ -85,8 +85,8 @@ def spaces_in_reference(evaluation: Evaluation) -> Iterator[Finding]:
 def bare_name(evaluation: Evaluation) -> Iterator[Finding]:
     """`$NAME` names a parameter, without the braces that make it a reference.
 
-    A Template leaves it as it is, and so does Kubernetes. In a shell's script and in files of a ConfigMap or Secret it
-    is none of our business.
+    A Template leaves it as it is, and so does Kubernetes. In a shell script, and in files of a ConfigMap or Secret, it
+    is not reported.
 
     Example::
 
@@ -118,10 +118,10 @@ def bare_name(evaluation: Evaluation) -> Iterator[Finding]:
 
 @rule("REF408", Severity.WARNING)
 def escaped_reference(evaluation: Evaluation) -> Iterator[Finding]:
-    """A dollar sign before a reference looks like an escape, and is none.
+    """A dollar sign before a reference looks like an escape, but is not one.
 
-    `$${NAME}` becomes a `$` and the value. Templates have no escape: what must stay in the text as `${NAME}` may not
-    have the name of a parameter.
+    `$${NAME}` becomes a `$` and the value. Templates have no escape: to keep `${NAME}` in the text, no parameter may
+    have that name.
 
     Example::
 
@@ -164,8 +164,8 @@ def escaped_reference(evaluation: Evaluation) -> Iterator[Finding]:
 def default_in_reference(evaluation: Evaluation) -> Iterator[Finding]:
     """A reference has a default, or a dash in its name.
 
-    Shells know `${NAME:-default}`; to a Template it is no reference, and stays in the text. The default is the `value`
-    of the parameter. Commands and the contents of files are passed by: a shell may read them.
+    Shells know `${NAME:-default}`; in a Template it is not a reference, and stays in the text. The default is the
+    `value` of the parameter. Commands and the contents of files are not reported, because a shell may read them.
 
     Example::
 

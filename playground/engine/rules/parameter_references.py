@@ -41,8 +41,8 @@ def _references(evaluation: Evaluation, fate: str) -> Iterator[ParameterReferenc
 def undeclared_parameter(evaluation: Evaluation) -> Iterator[Finding]:
     """A reference names a parameter that the Template does not declare.
 
-    It stays in the text, without a word from `oc process`. There is no way to escape a reference, so a `${NAME}` that
-    is meant for the application looks the same.
+    It stays in the text, without a message from `oc process`. There is no way to escape a reference, so a `${NAME}`
+    that is meant for the application looks the same.
 
     Example::
 
@@ -104,7 +104,7 @@ def _how_to_mean_it(container: ContainerEnvironment | None, reference: Parameter
 
 @rule("REF402", Severity.WARNING, given=_staying)
 def partial_raw_reference(evaluation: Evaluation) -> Iterator[Finding]:
-    """`${{NAME}}` stands beside other text, where it does nothing.
+    """`${{NAME}}` is beside other text, where it has no effect.
 
     The form with two braces inserts a number, boolean or structure, so it must be the whole value: one space before or
     after it is enough to make it plain text.
@@ -141,10 +141,10 @@ def partial_raw_reference(evaluation: Evaluation) -> Iterator[Finding]:
 
 @rule("REF403", Severity.WARNING)
 def other_dialects_reference(evaluation: Evaluation) -> Iterator[Finding]:
-    """`$(NAME)` names a parameter, in a dialect that does not know this form.
+    """`$(NAME)` names a parameter, in a dialect that does not have this form.
 
-    OpenShift substitutes `${NAME}` only. `$(NAME)` is left for the kubelet, which knows the variables of a container
-    and nothing of parameters.
+    OpenShift substitutes `${NAME}` only. `$(NAME)` is left for the kubelet, which knows the container's variables and
+    no parameters.
 
     Example::
 
@@ -198,7 +198,7 @@ def _variable_references(
 def reference_in_value(evaluation: Evaluation) -> Iterator[Finding]:
     """The value of a parameter refers to another parameter.
 
-    Values are inserted as they are and never searched for references, so the text `${OTHER}` ends up in the output.
+    Values are inserted as they are and never searched for references, so the text `${OTHER}` appears in the output.
 
     Example::
 

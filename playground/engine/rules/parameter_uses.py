@@ -18,7 +18,7 @@ def unused_parameter(evaluation: Evaluation) -> Iterator[Finding]:
     """Nothing refers to a parameter.
 
     Its value changes nothing in the output. Often the reference is misspelt or has a form that this dialect does not
-    know.
+    have.
 
     Example::
 
@@ -55,8 +55,8 @@ def unused_parameter(evaluation: Evaluation) -> Iterator[Finding]:
 def shadowed_variable(evaluation: Evaluation) -> Iterator[Finding]:
     """A parameter has the name of a container's variable, and a reference that could mean either.
 
-    In the proposal's dialect both are written `$(NAME)`. The Template comes first, so the parameter's value is
-    inserted and the container's variable is never asked.
+    In the proposal's dialect both are written `$(NAME)`. The Template comes first, so the parameter's value is inserted
+    and the container's variable is never used.
 
     Example::
 

@@ -64,7 +64,8 @@ def unknown_parameter_type(evaluation: Evaluation) -> Iterator[Finding]:
 def invalid_parameter_name(evaluation: Evaluation) -> Iterator[Finding]:
     """A parameter has no name, or one that no reference can spell.
 
-    Names are letters, digits and underscores. `oc process --local` does not look; a server refuses the Template.
+    Names consist of letters, digits and underscores. `oc process --local` does not check them; a server refuses the
+    Template.
 
     Example::
 
@@ -96,7 +97,7 @@ def invalid_parameter_name(evaluation: Evaluation) -> Iterator[Finding]:
 def duplicate_parameter(evaluation: Evaluation) -> Iterator[Finding]:
     """Two parameters have the same name.
 
-    References take the last one's value; a value that is given goes to the first one. So it has no effect.
+    References take the last one's value; a given value goes to the first one, and so has no effect.
 
     Example::
 
@@ -130,8 +131,8 @@ def duplicate_parameter(evaluation: Evaluation) -> Iterator[Finding]:
 def parameter_field_not_text(evaluation: Evaluation) -> Iterator[Finding]:
     """A field of the Template has a value of the wrong type, most often a number or boolean without quotes.
 
-    A parameter's `value` is text, also when it looks like a number: `oc process` refuses `value: 8080`, and
-    `name: N` is a boolean to Kubernetes.
+    A parameter's `value` is text, even if it looks like a number: `oc process` refuses `value: 8080`, and `name: N` is
+    a boolean to Kubernetes.
 
     Example::
 

@@ -41,10 +41,10 @@ def _foreign_keys(value: Any, place: Place = ()) -> Iterator[FieldPath]:
 
 @rule("SRC136", Severity.WARNING)
 def curly_quotes(evaluation: Evaluation) -> Iterator[Finding]:
-    """A value stands in curly quotes, which belong to it.
+    """A value is in curly quotes, which become part of it.
 
-    Word processors and chats turn `"` into “ and ”. To YAML these are letters like any other: the value begins and ends
-    with them.
+    Word processors and chats replace `"` by “ and ”. In YAML these are ordinary letters: the value begins and ends with
+    them.
 
     Example::
 
@@ -103,8 +103,8 @@ def path_with_escapes(evaluation: Evaluation) -> Iterator[Finding]:
 def odd_space(evaluation: Evaluation) -> Iterator[Finding]:
     """A key begins with a character that looks like a space or a dash.
 
-    Web pages and word processors indent with no-break spaces (U+00A0) and make `–` of `-`. To YAML these are letters:
-    the line is not indented, or no list begins, and the key has another name than the one you see.
+    Web pages and word processors indent with no-break spaces (U+00A0) and replace `-` by `–`. In YAML these are
+    letters: the line is not indented, or no list begins, and the key has another name than the one you see.
 
     Example::
 
@@ -135,9 +135,9 @@ def odd_space(evaluation: Evaluation) -> Iterator[Finding]:
 
 @rule("SRC139", Severity.WARNING)
 def line_of_a_chart(evaluation: Evaluation) -> Iterator[Finding]:
-    """A value holds a placeholder of a Helm chart.
+    """A value contains a placeholder of a Helm chart.
 
-    Only Helm replaces it. In quotes it is text for Kubernetes, which takes it as it is.
+    Only Helm replaces it. In quotes it is ordinary text for Kubernetes.
 
     Example::
 

@@ -35,7 +35,7 @@ def _of_pods(evaluation: Evaluation, *stages: str) -> Iterator[Problem]:
 
 @rule("POD601", Severity.ERROR, given=any_problems)
 def value_not_text(evaluation: Evaluation) -> Iterator[Finding]:
-    """A number or boolean stands where the API server wants text.
+    """A number or boolean is used where the API server requires text.
 
     `value: 8080` is a number in YAML. The API server refuses the whole object; quotes make it text. In a Template,
     `${NAME}` always gives text, `${{NAME}}` may not.
@@ -156,9 +156,9 @@ def refused_object(evaluation: Evaluation) -> Iterator[Finding]:
 
 @rule("POD603", Severity.ERROR, given=any_problems)
 def container_does_not_start(evaluation: Evaluation) -> Iterator[Finding]:
-    """The kubelet cannot make the container's environment, so the container does not start.
+    """The kubelet cannot build the container's environment, so the container does not start.
 
-    It waits with the reason CreateContainerConfigError, and the kubelet tries again for ever.
+    It waits with the reason CreateContainerConfigError, and the kubelet keeps trying.
 
     Example::
 

@@ -14,7 +14,7 @@ from playground.engine.rules.source_problems import found, in_source
 def unquoted_start(evaluation: Evaluation) -> Iterator[Finding]:
     """A value begins with a character that has a meaning of its own.
 
-    `*`, `&`, `@`, `%`, `!`, `|`, `>` and the backtick cannot begin a plain text; quotes make them ordinary.
+    `*`, `&`, `@`, `%`, `!`, `|`, `>` and the backtick cannot begin plain text; quotes make them ordinary characters.
 
     Example::
 
@@ -29,9 +29,10 @@ def unquoted_start(evaluation: Evaluation) -> Iterator[Finding]:
 
 @rule("SRC107", Severity.ERROR, given=in_source)
 def unquoted_braces(evaluation: Evaluation) -> Iterator[Finding]:
-    """`{{ … }}` stands without quotes.
+    """`{{ … }}` is not quoted.
 
-    A brace opens a mapping in YAML. Helm and other tools replace it before YAML is read; Kubernetes does not.
+    A brace opens a mapping in YAML. Helm and other tools replace the placeholder before YAML is parsed; Kubernetes does
+    not.
 
     Example::
 
@@ -48,7 +49,7 @@ def unquoted_braces(evaluation: Evaluation) -> Iterator[Finding]:
 def unclosed_quote(evaluation: Evaluation) -> Iterator[Finding]:
     """A quote is opened and never closed.
 
-    Everything after it is read as text, so the error appears far from the place that needs mending.
+    Everything after it is read as text, so the error appears far from the place that must be corrected.
 
     Example::
 
@@ -67,7 +68,7 @@ def unclosed_quote(evaluation: Evaluation) -> Iterator[Finding]:
 def text_after_quote(evaluation: Evaluation) -> Iterator[Finding]:
     """Text follows a closed quote.
 
-    A quoted value ends with its quote. To have quotes inside the value, quote the whole differently.
+    A quoted value ends with its quote. To have quotes inside the value, use the other kind of quotes around it.
 
     Example::
 
@@ -84,7 +85,7 @@ def text_after_quote(evaluation: Evaluation) -> Iterator[Finding]:
 def invalid_escape(evaluation: Evaluation) -> Iterator[Finding]:
     """A backslash in double quotes is followed by a character that it cannot escape.
 
-    Single quotes take every backslash as it is.
+    Single quotes keep every backslash as it is.
 
     Example::
 
@@ -117,7 +118,7 @@ def invalid_property(evaluation: Evaluation) -> Iterator[Finding]:
 
 @rule("SRC115", Severity.ERROR, given=in_source)
 def invalid_character(evaluation: Evaluation) -> Iterator[Finding]:
-    """The text holds a character that YAML does not allow.
+    """The text contains a character that YAML does not allow.
 
     Control characters come from copied terminals and binary files; they can only be written as escapes in double
     quotes.
@@ -137,7 +138,7 @@ def invalid_character(evaluation: Evaluation) -> Iterator[Finding]:
 def invalid_separator(evaluation: Evaluation) -> Iterator[Finding]:
     """A line that separates documents, or a directive, cannot be read.
 
-    `---` stands alone on its line for Kubernetes, and only `%YAML 1.1` is understood.
+    `---` must be alone on its line for Kubernetes, and only `%YAML 1.1` is understood.
 
     Example::
 
@@ -153,9 +154,9 @@ def invalid_separator(evaluation: Evaluation) -> Iterator[Finding]:
 
 @rule("SRC118", Severity.ERROR, given=in_source)
 def question_mark_in_brackets(evaluation: Evaluation) -> Iterator[Finding]:
-    """A plain text inside brackets or braces holds a question mark.
+    """Plain text inside brackets or braces contains a question mark.
 
-    Kubernetes' reader stops there, though most others do not. Quotes make it ordinary.
+    Kubernetes' parser stops there, although most others do not. Quotes make it an ordinary character.
 
     Example::
 

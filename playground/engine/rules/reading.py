@@ -13,7 +13,7 @@ from playground.engine.rules.source_problems import found, in_source
 
 @rule("SRC121", Severity.ERROR, given=in_source)
 def undefined_alias(evaluation: Evaluation) -> Iterator[Finding]:
-    """An alias refers to an anchor that is not there.
+    """An alias refers to an anchor that does not exist.
 
     `*name` repeats the value marked `&name` above it in the same document. A value that begins with `*` for other
     reasons needs quotes.
@@ -52,7 +52,7 @@ def invalid_merge(evaluation: Evaluation) -> Iterator[Finding]:
 def tag_mismatch(evaluation: Evaluation) -> Iterator[Finding]:
     """A tag does not fit its value.
 
-    `!!int`, `!!bool` and their like force a type; Kubernetes refuses a value that cannot have it.
+    `!!int`, `!!bool` and similar tags force a type; Kubernetes refuses a value that cannot have it.
 
     Example::
 
@@ -67,9 +67,9 @@ def tag_mismatch(evaluation: Evaluation) -> Iterator[Finding]:
 
 @rule("SRC124", Severity.ERROR, given=in_source)
 def unsupported_key(evaluation: Evaluation) -> Iterator[Finding]:
-    """A key has no name in JSON.
+    """A key cannot be a key in JSON.
 
-    Kubernetes turns YAML into JSON, whose keys are strings: a mapping, a list or null cannot be one.
+    Kubernetes converts YAML to JSON, whose keys are strings: a mapping, a list or null cannot be one.
 
     Example::
 
@@ -85,9 +85,9 @@ def unsupported_key(evaluation: Evaluation) -> Iterator[Finding]:
 
 @rule("SRC125", Severity.ERROR, given=in_source)
 def unsupported_value(evaluation: Evaluation) -> Iterator[Finding]:
-    """A number has no form in JSON.
+    """A number cannot be written in JSON.
 
-    `.inf` and `.nan` are numbers in YAML only.
+    `.inf` and `.nan` exist in YAML only.
 
     Example::
 
@@ -102,10 +102,10 @@ def unsupported_value(evaluation: Evaluation) -> Iterator[Finding]:
 
 @rule("SRC130", Severity.WARNING, given=in_source)
 def duplicate_key(evaluation: Evaluation) -> Iterator[Finding]:
-    """A key stands twice in one mapping.
+    """A key is repeated in one mapping.
 
-    The last one wins, without a word: what the first one says is lost. A strict API server refuses it. Where both
-    `apiVersion` and `kind` stand twice, the line `---` between two objects is missing.
+    The last one wins, without a message: the value of the first one is lost. A strict API server refuses it. If both
+    `apiVersion` and `kind` are repeated, the line `---` between two objects is missing.
 
     Example::
 
@@ -149,7 +149,7 @@ def duplicate_key(evaluation: Evaluation) -> Iterator[Finding]:
 def merge_override(evaluation: Evaluation) -> Iterator[Finding]:
     """A `<<` replaces keys that are written above it.
 
-    Kubernetes applies `<<` where it stands; most other readers let the written keys win wherever they stand.
+    Kubernetes applies `<<` in the order of the text; in most other parsers the written keys win.
 
     Example::
 
@@ -208,7 +208,7 @@ def long_integer(evaluation: Evaluation) -> Iterator[Finding]:
 def ignored_text(evaluation: Evaluation) -> Iterator[Finding]:
     """Text after the end of a document is ignored.
 
-    After `...` Kubernetes reads nothing more until the next `---`.
+    After `...` Kubernetes ignores everything until the next `---`.
 
     Example::
 
@@ -227,9 +227,9 @@ def ignored_text(evaluation: Evaluation) -> Iterator[Finding]:
 
 @rule("SRC135", Severity.HINT, given=in_source)
 def byte_order_mark(evaluation: Evaluation) -> Iterator[Finding]:
-    """An invisible byte order mark stands inside the text.
+    """There is an invisible byte order mark inside the text.
 
-    It comes from joined files, belongs to the key or value beside it, and no editor shows it.
+    It comes from concatenated files, becomes part of the key or value beside it, and no editor shows it.
 
     Example::
 

@@ -25,7 +25,7 @@ def value_with_line_end(evaluation: Evaluation) -> Iterator[Finding]:
     """A value from a Secret or ConfigMap ends with a line end, or holds a NUL character.
 
     `echo secret | base64` encodes the line end, too, and the variable keeps it: a password with one more character is
-    refused. With a NUL character no process can be started.
+    refused. With a NUL character the process cannot be started.
 
     Example::
 
@@ -137,8 +137,8 @@ def _after(span: SourceSpan, columns: int) -> SourceSpan:
 def variable_of_the_image(evaluation: Evaluation) -> Iterator[Finding]:
     """A reference names a variable that only the image or the runtime sets.
 
-    The kubelet expands before the container is made and knows nothing of the image's own variables: `$(PATH)` stays as
-    text, and `PATH` then holds it.
+    The kubelet expands before the container is created and knows nothing of the image's own variables: `$(PATH)` stays
+    as text, and `PATH` then contains it.
 
     Example::
 
@@ -180,7 +180,7 @@ def limit_of_the_node(evaluation: Evaluation) -> Iterator[Finding]:
     """A variable reads a limit that the container does not set.
 
     It then receives what the node can allocate, in whole units: all memory of the node in bytes, or its number of CPUs.
-    Programs that size themselves by it take more than they get.
+    Programs that size themselves by it use more than they get.
 
     Example::
 
@@ -237,8 +237,8 @@ def _amounts(evaluation: Evaluation) -> Iterator[tuple[TracedObject, FieldPath, 
 def part_of_a_cpu(evaluation: Evaluation) -> Iterator[Finding]:
     """A variable reads an amount of less than one CPU, and receives 1.
 
-    A quarter of a CPU arrives as 1, and so does half a one: amounts are divided by the `divisor`, which is 1 where it
-    is left out, and rounded up. For a number of threads that is right; for a share of the time it is not.
+    A quarter of a CPU becomes 1, and so does half of one: amounts are divided by the `divisor`, which is 1 by default,
+    and rounded up. For a number of threads that is right; for a share of CPU time it is not.
 
     Example::
 
@@ -287,7 +287,7 @@ def part_of_a_cpu(evaluation: Evaluation) -> Iterator[Finding]:
 def quoted_argument(evaluation: Evaluation) -> Iterator[Finding]:
     """Quotes inside an argument reach the program.
 
-    No shell reads `args`, so nobody takes the quotes away: the program receives them as a part of the value.
+    No shell reads `args`, so nothing removes the quotes: the program receives them as part of the value.
 
     Example::
 

@@ -18,10 +18,10 @@ _THOUSANDTHS = re.compile(r"([\"']?)([1-9][0-9]*)m\1")
 
 @rule("POD607", Severity.WARNING, given=any_problems)
 def fractional_bytes(evaluation: Evaluation) -> Iterator[Finding]:
-    """An amount of memory or storage is a part of a byte.
+    """An amount of memory or storage is a fraction of a byte.
 
-    `m` is a thousandth, as in `cpu: 100m`. Of bytes there is nothing smaller than one: the API server takes the
-    amount with a warning, rounds it up to a single byte, and the container is killed as it starts.
+    `m` means a thousandth, as in `cpu: 100m`. There is nothing smaller than a byte: the API server accepts the amount
+    with a warning, rounds it up to a single byte, and the container is killed as it starts.
 
     Example::
 

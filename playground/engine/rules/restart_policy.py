@@ -24,10 +24,10 @@ _ALLOWED: Final[Mapping[str, tuple[str, ...]]] = {"Pod": _ANY, "PodTemplate": _A
 
 @rule("POD612", Severity.ERROR, given=pods, local=True)
 def restart_policy(evaluation: Evaluation) -> Iterator[Finding]:
-    """A pod has a `restartPolicy` that it cannot have, or a Job's has none.
+    """A pod has an invalid `restartPolicy`, or a Job's pod has none.
 
-    The pods of a Job come to an end: they need `Never` or `OnFailure`, and `Always` is what they have where nothing is
-    written. Those of a Deployment and its like are always restarted. The API server refuses anything else.
+    The pods of a Job terminate: they need `Never` or `OnFailure`, and the default is `Always`. The pods of a Deployment
+    and similar workloads are always restarted. The API server refuses anything else.
 
     Example::
 

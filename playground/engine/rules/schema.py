@@ -19,9 +19,9 @@ def _beside_templates(evaluation: Evaluation) -> Iterator[TracedObject]:
 
 @rule("SCH801", Severity.ERROR)
 def not_an_object(evaluation: Evaluation) -> Iterator[Finding]:
-    """A document is not an object: it is no mapping, or has no `kind`.
+    """A document is not an object: it is not a mapping, or has no `kind`.
 
-    Without a `kind` nobody knows what the document describes, and `kubectl` refuses it.
+    Without a `kind` it is unknown what the document describes, and `kubectl` refuses it.
 
     Example::
 

@@ -30,9 +30,9 @@ def _is_secret(value: str, *, called: bool) -> bool:
 
 @rule("PAR311", Severity.HINT)
 def secret_default(evaluation: Evaluation) -> Iterator[Finding]:
-    """A parameter for a secret has a default that stands in the Template.
+    """A parameter for a secret has a default in the Template.
 
-    Whoever reads the Template knows it, and who does not choose another one uses it.
+    Whoever reads the Template knows it, and everyone who does not choose another value uses it.
 
     Example::
 
@@ -69,7 +69,7 @@ def secret_default(evaluation: Evaluation) -> Iterator[Finding]:
 def secret_in_env(evaluation: Evaluation) -> Iterator[Finding]:
     """A secret is written into `env`.
 
-    Everybody who may read the pod reads it, and so does everybody who reads this text. A Secret keeps it apart.
+    Everybody who may read the pod can read it, and so can everybody who reads this text. A Secret keeps it separate.
 
     Example::
 

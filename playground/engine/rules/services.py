@@ -88,7 +88,7 @@ def _has_rivals(evaluation: Evaluation, services: Mapping[str, Variable]) -> boo
 
 @rule("ENV517", Severity.HINT, local=True)
 def address_for_a_port(evaluation: Evaluation) -> Iterator[Finding]:
-    """A Service gives a variable that looks like the application's own port, and is an address.
+    """A variable from a Service has the name of the application's port setting, but is an address.
 
     A Service `shop` makes SHOP_PORT=tcp://10.96.0.8:80 for every container of its namespace. A program named shop that
     reads its port from SHOP_PORT expects a number and stops.

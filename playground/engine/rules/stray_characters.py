@@ -28,10 +28,10 @@ _SETTING: Final = re.compile(r"set [-+][a-zA-Z]+(?: pipefail)?")
 
 @rule("ENV545", Severity.HINT)
 def quotes_in_value(evaluation: Evaluation) -> Iterator[Finding]:
-    """A value stands in quotes twice, so that one pair of them arrives with it.
+    """A value is quoted twice, so that one pair of quotes becomes part of it.
 
-    YAML takes the outer quotes away, and nobody the inner ones: the process receives them as a part of the value. An
-    `.env` file whose lines have quotes becomes such a ConfigMap.
+    YAML removes the outer quotes, and nothing removes the inner ones: the process receives them as part of the value.
+    This happens when an `.env` file with quoted values becomes a ConfigMap.
 
     Example::
 
@@ -90,10 +90,10 @@ def _written_at(index: int, variable: Variable) -> tuple[int, FieldPath | None]:
 
 @rule("ENV546", Severity.WARNING, given=uses, local=True)
 def backslash_before_reference(evaluation: Evaluation) -> Iterator[Finding]:
-    """A backslash stands before a reference, as if it were an escape.
+    """A backslash precedes a reference, as if it were an escape.
 
-    Kubernetes knows one escape, another dollar sign: `$$(NAME)` arrives as `$(NAME)`. A backslash is a character like
-    any other, and arrives together with the variable's value.
+    Kubernetes has one escape, another dollar sign: `$$(NAME)` becomes `$(NAME)`. A backslash is an ordinary character,
+    and is received together with the variable's value.
 
     Example::
 
@@ -138,10 +138,10 @@ def backslash_before_reference(evaluation: Evaluation) -> Iterator[Finding]:
 
 @rule("SRC140", Severity.WARNING)
 def folded_lines(evaluation: Evaluation) -> Iterator[Finding]:
-    """A folded block joins lines that must stay apart.
+    """A folded block joins lines that must stay separate.
 
-    `>` makes one line of many, and `|` keeps them. A certificate in one line is none, and in a script a comment, or
-    `set -e`, takes all that follows along.
+    `>` makes one line of many; `|` keeps them. A certificate in one line is invalid, and in a script a comment, or
+    `set -e`, swallows everything after it.
 
     Example::
 

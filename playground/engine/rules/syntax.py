@@ -14,7 +14,7 @@ from playground.engine.rules.source_problems import found, in_source
 def invalid_yaml(evaluation: Evaluation) -> Iterator[Finding]:
     """The text is not valid YAML.
 
-    The reader gave up here. Nothing below this place is known, so mend this first; further errors may follow.
+    The parser stopped here. Nothing after this place is known, so correct this first; further errors may follow.
 
     Example::
 
@@ -31,7 +31,7 @@ def invalid_yaml(evaluation: Evaluation) -> Iterator[Finding]:
 def invalid_json(evaluation: Evaluation) -> Iterator[Finding]:
     """The text is not valid JSON.
 
-    A text that begins with `{` or `[` is read as JSON. Kubernetes tolerates a comma after the last entry, and no
+    A text that begins with `{` or `[` is read as JSON. Kubernetes tolerates a comma after the last entry, but no
     comments.
 
     Example::
@@ -49,7 +49,7 @@ def invalid_json(evaluation: Evaluation) -> Iterator[Finding]:
 def tab_indentation(evaluation: Evaluation) -> Iterator[Finding]:
     """A line is indented with a tab.
 
-    YAML allows spaces only: a tab is as wide as each editor likes.
+    YAML allows only spaces: the width of a tab depends on the editor.
 
     Example::
 
@@ -66,7 +66,7 @@ def tab_indentation(evaluation: Evaluation) -> Iterator[Finding]:
 
 @rule("SRC104", Severity.ERROR, given=in_source)
 def missing_colon(evaluation: Evaluation) -> Iterator[Finding]:
-    """A key has no colon behind it.
+    """A key has no colon after it.
 
     In a mapping every line needs `key: value`.
 
@@ -108,9 +108,9 @@ def missing_space(evaluation: Evaluation) -> Iterator[Finding]:
 
 @rule("SRC108", Severity.ERROR, given=in_source)
 def nested_colon(evaluation: Evaluation) -> Iterator[Finding]:
-    """A plain value holds a second colon followed by a space.
+    """A plain value contains a second colon followed by a space.
 
-    The reader takes it for another key on the same line. Quotes keep the text together.
+    The parser takes it for another key on the same line. Quotes keep the text together.
 
     Example::
 
@@ -125,7 +125,7 @@ def nested_colon(evaluation: Evaluation) -> Iterator[Finding]:
 
 @rule("SRC109", Severity.ERROR, given=in_source)
 def bad_indentation(evaluation: Evaluation) -> Iterator[Finding]:
-    """A line is indented unlike the lines it belongs to.
+    """A line is indented differently from the lines it belongs to.
 
     The entries of one mapping or list must begin in the same column.
 
@@ -167,7 +167,7 @@ def unclosed_bracket(evaluation: Evaluation) -> Iterator[Finding]:
 def nested_list(evaluation: Evaluation) -> Iterator[Finding]:
     """A list item begins on the line of its key.
 
-    The items of a list stand on lines of their own, each with its dash, or in brackets on one line.
+    The items of a list are on lines of their own, each with its dash, or in brackets on one line.
 
     Example::
 

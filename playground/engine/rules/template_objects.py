@@ -13,7 +13,7 @@ from playground.engine.strings import double_quoted
 
 @rule("TPL204", Severity.WARNING, given=any_problems)
 def namespace_stripped(evaluation: Evaluation) -> Iterator[Finding]:
-    """An object's namespace is taken away.
+    """An object's namespace is removed.
 
     `oc process` removes a hard-coded `metadata.namespace` so that a Template can be used in any namespace. One that
     refers to a parameter, as in `${NAMESPACE}`, stays.
@@ -80,7 +80,7 @@ def object_refused(evaluation: Evaluation) -> Iterator[Finding]:
 
 @rule("TPL207", Severity.WARNING, given=any_problems)
 def key_collision(evaluation: Evaluation) -> Iterator[Finding]:
-    """Two keys of one mapping are the same after substitution.
+    """Two keys of one mapping are equal after substitution.
 
     `oc process` keeps one of the two, at random. Here the last one in the text wins.
 
@@ -121,9 +121,9 @@ def key_collision(evaluation: Evaluation) -> Iterator[Finding]:
 
 @rule("TPL208", Severity.ERROR, given=any_problems)
 def processor_crash(evaluation: Evaluation) -> Iterator[Finding]:
-    """`${{NAME}}` inserts a value that `oc process` crashes on.
+    """`${{NAME}}` inserts a value that makes `oc process` crash.
 
-    `null` in a list, or anything but text as a key, ends the real program with a stack trace.
+    `null` in a list, or a key that is not text, ends the real program with a stack trace.
 
     Example::
 
@@ -158,10 +158,10 @@ def processor_crash(evaluation: Evaluation) -> Iterator[Finding]:
 
 @rule("TPL209", Severity.WARNING, given=any_problems)
 def labels_lost(evaluation: Evaluation) -> Iterator[Finding]:
-    """Labels get lost when the Template's own are added.
+    """Labels are lost when those of the Template are added.
 
-    One label of an object whose value is not text makes `oc process` drop all of the object's labels; metadata that
-    is not a mapping takes no labels at all.
+    If one label of an object is not text, `oc process` drops all labels of that object; metadata that is not a mapping
+    gets no labels at all.
 
     Example::
 

@@ -28,10 +28,10 @@ _CALLED: Final[Mapping[tuple[str, str], str]] = {  # what Lists, charts and othe
 
 @rule("TPL201", Severity.HINT)
 def legacy_api_version(evaluation: Evaluation) -> Iterator[Finding]:
-    """A Template has the apiVersion that OpenShift gave up.
+    """A Template has an apiVersion that OpenShift has dropped.
 
-    `oc` 4.17 and later refuse a Template with `apiVersion: v1`. Here it is read as the Kubernetes proposal wrote it,
-    with `$(NAME)` and typed parameters; choose the proposal's dialect to say that you mean that.
+    `oc` 4.17 and later refuse a Template with `apiVersion: v1`. Here it is read in the dialect of the Kubernetes
+    proposal, with `$(NAME)` and typed parameters; choose that dialect to confirm it.
 
     Example::
 
@@ -70,9 +70,9 @@ def legacy_api_version(evaluation: Evaluation) -> Iterator[Finding]:
 
 @rule("TPL202", Severity.ERROR, given=any_problems)
 def unknown_api_version(evaluation: Evaluation) -> Iterator[Finding]:
-    """A Template has an apiVersion that nobody knows.
+    """A Template has an unknown apiVersion.
 
-    `oc process` reads `template.openshift.io/v1` only.
+    `oc process` accepts `template.openshift.io/v1` only.
 
     Example::
 
@@ -101,7 +101,7 @@ def unknown_api_version(evaluation: Evaluation) -> Iterator[Finding]:
 def unknown_field(evaluation: Evaluation) -> Iterator[Finding]:
     """A Template or Parameter has a field that does not exist.
 
-    It is dropped without a word. Field names are case-sensitive: `displayname` and `requred` do nothing.
+    It is dropped without a message. Field names are case-sensitive: `displayname` and `requred` have no effect.
 
     Example::
 
@@ -143,9 +143,9 @@ def _meant(evaluation: Evaluation, problem: Problem) -> str:
 
 @rule("TPL205", Severity.WARNING)
 def second_template(evaluation: Evaluation) -> Iterator[Finding]:
-    """The text holds more than one Template.
+    """The text contains more than one Template.
 
-    Only the first is processed; `oc process` says the same, on its standard output.
+    Only the first is processed; `oc process` says so, too, on its standard output.
 
     Example::
 
@@ -174,9 +174,9 @@ def second_template(evaluation: Evaluation) -> Iterator[Finding]:
 
 @rule("TPL210", Severity.ERROR, given=any_problems)
 def template_in_list(evaluation: Evaluation) -> Iterator[Finding]:
-    """A Template stands inside a List.
+    """A Template is inside a List.
 
-    `oc process` wants the Template itself.
+    `oc process` requires the Template itself.
 
     Example::
 
@@ -202,7 +202,7 @@ def template_in_list(evaluation: Evaluation) -> Iterator[Finding]:
 
 @rule("TPL213", Severity.HINT)
 def template_with_namespace(evaluation: Evaluation) -> Iterator[Finding]:
-    """A Template names its own namespace.
+    """A Template has a namespace of its own.
 
     `oc process -f` refuses such a Template whenever `-n` is given, even with the same namespace: it compares the two
     before it knows its own. Without `-n` the field has no effect.

@@ -29,11 +29,11 @@ _EXPANDED = ("env", "envFrom", "command", "args", "name")
 
 @rule("ENV512", Severity.WARNING, local=True)
 def unexpanded_field(evaluation: Evaluation) -> Iterator[Finding]:
-    """A reference stands in a field that Kubernetes does not expand.
+    """A field that Kubernetes does not expand contains a reference.
 
     It expands the values of `env`, `command`, `args`, the commands of exec probes and `subPathExpr`, and nothing else:
     not `image`, `workingDir`, ports, HTTP probes, lifecycle hooks or resources, nor volumes, labels, annotations and
-    what else a pod has.
+    other fields of a pod.
 
     Example::
 
@@ -122,7 +122,7 @@ def _all_declared(evaluation: Evaluation) -> Mapping[tuple[int, FieldPath], Set[
 
 @rule("ENV513", Severity.HINT, given=from_objects)
 def unexpanded_configuration(evaluation: Evaluation) -> Iterator[Finding]:
-    """A value from a ConfigMap or Secret holds what looks like a reference.
+    """A value from a ConfigMap or Secret contains what looks like a reference.
 
     Such values are never expanded, neither when they are injected nor when another variable refers to them.
 
@@ -189,7 +189,7 @@ def static_probe(evaluation: Evaluation) -> Iterator[Finding]:
     """The command of a probe refers to a variable that probes do not see.
 
     Exec probes are expanded with the literal `value` texts of `env` only. A variable with `valueFrom` is empty there,
-    one of `envFrom` or of a Service stays as text, and a `value` with references in it arrives with them.
+    one of `envFrom` or of a Service stays as text, and a `value` with references is inserted unexpanded.
 
     Example::
 

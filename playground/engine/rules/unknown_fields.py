@@ -41,10 +41,10 @@ _OWNERS: Final[Mapping[str, str]] = {  # where a field may have been meant, and 
 
 @rule("POD609", Severity.WARNING, local=True)
 def unknown_field_of_pod(evaluation: Evaluation) -> Iterator[Finding]:
-    """A pod, or what belongs to it, has a field that does not exist.
+    """A field of a pod, or of one of its parts, does not exist.
 
-    The API server drops it and warns at most; `kubectl apply` refuses the object: unknown field. Names of fields are
-    case-sensitive, and count only at their own level: `env` belongs to each container.
+    The API server drops it, at most with a warning; `kubectl apply` refuses the object: unknown field. Field names are
+    case-sensitive, and valid only at their own level: `env` belongs to each container.
 
     Example::
 

@@ -33,10 +33,10 @@ _NULL = "inserts null, so the field disappears"
 
 @rule("POD605", Severity.ERROR, local=True)
 def text_not_value(evaluation: Evaluation) -> Iterator[Finding]:
-    """Text stands in a field that takes a number or a boolean.
+    """A field for a number or boolean contains text.
 
-    `${NAME}` in a Template always inserts text, also with a number as its value, and so do quotes. The API server
-    refuses text for `replicas`, ports, periods and their like; `${{NAME}}` inserts the number itself.
+    `${NAME}` in a Template always inserts text, even if its value is a number, and so do quotes. The API server refuses
+    text for `replicas`, ports, periods and similar fields; `${{NAME}}` inserts the number itself.
 
     Example::
 
@@ -122,10 +122,10 @@ def _misplaced(document: Document, place: FieldPath, text: str, number: bool) ->
 
 @rule("REF405", Severity.WARNING)
 def value_rewritten(evaluation: Evaluation) -> Iterator[Finding]:
-    """`${{NAME}}` reads the value as a number and writes it differently, or as null and leaves the field out.
+    """`${{NAME}}` reads the value as a number and writes it differently, or as null and omits the field.
 
-    A version `1.10` becomes 1.1, a commit `1e5` becomes 100000, and a field that would be `null` is left out.
-    `${NAME}` inserts a value as it is written. In the Template's own labels and message both forms do.
+    A version `1.10` becomes 1.1, a commit `1e5` becomes 100000, and a field that would be `null` is omitted. `${NAME}`
+    inserts a value as it is written; in the Template's own labels and message, both forms do.
 
     Example::
 

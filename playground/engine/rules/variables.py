@@ -21,7 +21,7 @@ def duplicate_variable(evaluation: Evaluation) -> Iterator[Finding]:
     """Two entries of `env` define the same variable.
 
     The later one wins. `kubectl apply` merges the list by name and may drop one of the two, or both, at the next
-    change; the API server warns of it.
+    change; the API server warns about it.
 
     Example::
 
@@ -82,7 +82,7 @@ def _entry_name(document: Document, entry: FieldPath) -> SourceSpan:
 def absent_configuration(evaluation: Evaluation) -> Iterator[Finding]:
     """A variable comes from an object that is not in the text.
 
-    The pod may well find it in the cluster. Here its value is not known, so references to it stay as they are.
+    The pod may find it in the cluster. Here its value is not known, so references to it stay as they are.
 
     Example::
 
@@ -148,10 +148,10 @@ def _names_and_homes(
 
 @rule("ENV511", Severity.HINT, local=True)
 def hidden_service_variable(evaluation: Evaluation) -> Iterator[Finding]:
-    """A variable hides one that a Service gives.
+    """A variable hides one that comes from a Service.
 
-    The kubelet asks `env` and `envFrom` before the Services. A default for a Service's variable is therefore no
-    default: it wins even when the Service exists.
+    The kubelet looks in `env` and `envFrom` before the Services. So a default for a Service's variable is not a
+    default: it wins even if the Service exists.
 
     Example::
 
@@ -217,8 +217,8 @@ def _extends(variable: Variable) -> bool:
 def absent_label(evaluation: Evaluation) -> Iterator[Finding]:
     """A variable reads a label or annotation that the pod does not have.
 
-    That is no error: the variable is empty. The labels are the pod's own, so those of a Deployment do not count, only
-    those of its pod template.
+    That is not an error: the variable is empty. The labels are those of the pod, so for a Deployment only those of its
+    pod template count.
 
     Example::
 

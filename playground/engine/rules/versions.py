@@ -15,10 +15,10 @@ from playground.engine.rules.walk import any_problems, problems
 
 @rule("ENV520", Severity.HINT, local=True)
 def damaged_character(evaluation: Evaluation) -> Iterator[Finding]:
-    """A dollar sign stands before a character beyond ASCII, which older versions of Kubernetes damage.
+    """A dollar sign is followed by a non-ASCII character, which older versions of Kubernetes damage.
 
-    Up to 1.33 the kubelet took the first byte of that character for a character of its own. The first releases of 1.34
-    and 1.35 do so too, and then refuse the damaged text: the container does not start. `$$` is safe everywhere.
+    Up to 1.33 the kubelet took the first byte of that character for a whole character. The first releases of 1.34 and
+    1.35 do so too, and then refuse the damaged text: the container does not start. `$$` is safe everywhere.
 
     Example::
 
@@ -71,7 +71,7 @@ def _damage(version: KubernetesVersion) -> str:
 
 @rule("ENV521", Severity.HINT, given=any_problems)
 def strange_key(evaluation: Evaluation) -> Iterator[Finding]:
-    """A key that `envFrom` makes a variable of is no name that every version of Kubernetes takes.
+    """`envFrom` makes a variable of a key that not every version of Kubernetes accepts.
 
     Up to 1.29 the kubelet skipped such keys with the event InvalidEnvironmentVariableNames; since 1.30 it injects them.
     A shell cannot read a variable whose name starts with a digit.
