@@ -56,6 +56,26 @@ def test_an_object_that_was_not_pasted_is_unknown_and_in_a_given_cluster_an_erro
     assert missing.event == f'Warning Failed Error: {word} "nope" not found'
 
 
+@pytest.mark.parametrize(
+    ("source", "error"),
+    [
+        ("configMapKeyRef: {name: 'a\"b', key: k}", r'configmap "a\"b" not found'),
+        (
+            "fileKeyRef: {volumeName: 'a\\b', path: p, key: k}",
+            r'cannot find the volume "a\\b" referenced by FileKeyRef',
+        ),
+        (
+            "fileKeyRef: {volumeName: v, path: '\"p', key: '\"'}",
+            r'environment variable key "\"" not found in file "<volumes>/v/\"p"',
+        ),
+    ],
+)
+def test_the_kubelet_quotes_names_as_go_does(source: str, error: str) -> None:
+    given = {**_CLUSTER, "files": {"v": {'"p': ""}}}
+    text = pod(f"env: [{{name: A, valueFrom: {{{source}}}}}]", "  volumes: [{name: v, emptyDir: {}}]\n")
+    assert environment(text, given).error == error
+
+
 def test_an_optional_object_that_is_absent_is_skipped_with_a_problem_only_while_nobody_gave_a_cluster() -> None:
     text = pod(ref("configMapKeyRef", "k", "nope", ", optional: true"))
     assert (values(environment(text)), patterns(environment(text))) == ({"B": "[$(A)]"}, ["absent-configmap"])
