@@ -128,7 +128,7 @@ def _fallback(kind: str, quantity: Quantity | None, facts: PodFacts) -> tuple[Qu
     if kind not in allocatable.value:
         return quantity, allocatable.assumed
     of_pod = _quantity(mapping_at(facts.spec, ("resources", "limits")).get(kind))
-    if kind in ("cpu", "memory") and of_pod.amount:
+    if kind in ("cpu", "memory") and of_pod.amount and facts.cluster.version.pod_level_resources:
         return of_pod, False
     return _quantity(allocatable.value[kind]), allocatable.assumed
 

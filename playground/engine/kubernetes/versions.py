@@ -45,6 +45,11 @@ class KubernetesVersion:
         return self.minor >= 35
 
     @property
+    def pod_level_resources(self) -> bool:
+        """Whether a pod's own limits stand in for missing ones of its containers: alpha in 1.32, and so off."""
+        return self.minor >= 34
+
+    @property
     def restart_rules(self) -> bool:
         """Whether every container may have a `restartPolicy` of its own: alpha in 1.34, and so off; on since 1.35."""
         return self.minor >= 35

@@ -127,3 +127,10 @@ def test_values_from_files_exist_since_1_35(kubernetes: str) -> None:
         assert only_values(evaluation) == {"A": ""}
         assert refusals[0].startswith('spec.containers[0].env[0].valueFrom: Invalid value: "": must specify one of: ')
         assert "fileKeyRef" not in refusals[0]  # what is switched off is not offered
+
+
+@pytest.mark.parametrize(("kubernetes", "limit"), [("1.34", "2"), ("1.33", "4")])
+def test_a_pods_own_limits_count_since_1_34(kubernetes: str, limit: str) -> None:
+    entry = "env: [{name: A, valueFrom: {resourceFieldRef: {resource: limits.cpu}}}]"
+    text = pod(entry, "  resources: {limits: {cpu: 2}}\n")
+    assert only_values(evaluate(text, kubernetes=kubernetes)) == {"A": limit}
