@@ -10,6 +10,7 @@ from typing import Any
 
 from playground.engine.containers.field_errors import FieldError, invalid
 from playground.engine.goformat import quote
+from playground.engine.kubernetes.names import qualified_name_errors
 from playground.engine.kubernetes.pods import mapping
 from playground.engine.kubernetes.quantity import Quantity, QuantityError, parse
 from playground.engine.location import FieldPath
@@ -18,6 +19,12 @@ Amounts = Mapping[str, Quantity]
 
 _HUGE = "hugepages-"
 _BYTES = ("memory", "ephemeral-storage")
+_OF_CONTAINERS = frozenset({"cpu", *_BYTES})
+_OF_QUOTAS = frozenset(  # known by their names, though no container can ask for them
+    {f"{list_}.{name}" for list_ in ("limits", "requests") for name in _OF_CONTAINERS}
+    | {"storage", "requests.storage", "services.nodeports", "services.loadbalancers"}
+    | set("pods services secrets configmaps resourcequotas replicationcontrollers persistentvolumeclaims".split())
+)
 
 
 def amounts_of(container: Mapping[str, Any], *, defaulted: bool) -> tuple[Amounts, Amounts]:
@@ -70,10 +77,28 @@ def _request_errors(name: str, amount: Quantity, limits: Amounts, path: FieldPat
 
 
 def _amount_errors(name: str, amount: Quantity, path: FieldPath) -> Iterator[FieldError]:
-    """Errors in an amount by itself."""
+    """Errors in the name of a resource, and in its amount by itself."""
+    for words in _name_errors(name):
+        yield FieldError(path / name, invalid(name, words), "unknown-resource", _key(path, name))
     if amount.amount < 0:
         words = invalid(str(amount), "must be greater than or equal to 0")
         yield FieldError(path / name, words, "negative-amount", _key(path, name))
+
+
+def _name_errors(name: str) -> Iterator[str]:
+    """Names without a slash are Kubernetes' own; others belong to a domain."""
+    malformed = qualified_name_errors(name)
+    yield from malformed
+    if "/" not in name and not _is_of_containers(name):
+        if not malformed and name not in _OF_QUOTAS and not name.startswith(f"requests.{_HUGE}"):
+            yield "must be a standard resource type or fully qualified"
+        yield "must be a standard resource for containers"
+    elif not _is_native(name) and (name.startswith("requests.") or qualified_name_errors(f"requests.{name}")):
+        yield "doesn't follow extended resource name standard"
+
+
+def _is_of_containers(name: str) -> bool:
+    return name in _OF_CONTAINERS or name.startswith(_HUGE)
 
 
 def _page_errors(name: str, amount: Quantity, path: FieldPath) -> Iterator[FieldError]:
@@ -98,7 +123,11 @@ def _is_whole(amount: Quantity, size: str) -> bool:
 
 def _may_be_overcommitted(name: str) -> bool:
     """Whether requests may be below limits: for Kubernetes' own resources, except huge pages."""
-    return ("/" not in name or "kubernetes.io/" in name) and not name.startswith(_HUGE)
+    return _is_native(name) and not name.startswith(_HUGE)
+
+
+def _is_native(name: str) -> bool:
+    return "/" not in name or "kubernetes.io/" in name
 
 
 def _amounts(listed: Mapping[str, Any]) -> Amounts:

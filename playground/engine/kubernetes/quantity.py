@@ -5,12 +5,12 @@ Kubernetes apimachinery ``pkg/api/resource``: ``ParseQuantity``, ``CanonicalizeB
 
 from __future__ import annotations
 
-import json
 import re
 from fractions import Fraction
 from functools import lru_cache
 from typing import Literal
 
+from playground.engine.goformat import to_json
 from playground.engine.records import record
 
 _GRAMMAR = re.compile(r"([+-]?)([0-9]*)(?:\.([0-9]*))?([eEinumkKMGTP]*[-+]?[0-9]*)\Z", re.ASCII)
@@ -111,7 +111,7 @@ def parse(value: object) -> Quantity:
     """
     if value is None:
         return ZERO
-    return _parsed(value.strip() if isinstance(value, str) else json.dumps(value))
+    return _parsed(value.strip() if isinstance(value, str) else to_json(value))
 
 
 @lru_cache(maxsize=256)  # only of quantities, which are numbers: most containers have the same few

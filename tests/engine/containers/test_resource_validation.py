@@ -48,6 +48,25 @@ def test_amounts_are_not_negative() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("mem", ["must be a standard resource type or fully qualified", "must be a standard resource for containers"]),
+        ("storage", ["must be a standard resource for containers"]),
+        ("requests.cpu", ["must be a standard resource for containers"]),
+        ("requests.example.com/gpu", ["doesn't follow extended resource name standard"]),
+        (f"{'a' * 250}/b", ["doesn't follow extended resource name standard"]),
+        ("nvidia.com/gpu", []),
+        ("hugepages-2Mi", []),
+        ("kubernetes.io/batch", []),
+    ],
+)
+def test_resources_have_names_that_are_known_or_of_a_domain(name: str, words: list[str]) -> None:
+    found = errors(f"{{limits: {{cpu: 1, {name}: 2Mi}}, requests: {{{name}: 2Mi}}}}")
+    place = f'.limits[{name}]: Invalid value: "{name}": '
+    assert [error.partition(place)[2] for error in found if place in error and "prefix part" not in error] == words
+
+
 def test_errors_come_resource_by_resource() -> None:
     found = errors("{limits: {cpu: -1, hugepages-2Mi: 1}, requests: {cpu: 1, hugepages-2Mi: 3}}")
     assert [error.partition(": ")[0].removeprefix(f"{_PATH}.") for error in found] == [

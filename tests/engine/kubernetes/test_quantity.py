@@ -56,9 +56,11 @@ def test_amounts_are_rounded_up(text: object, units: int, thousandths: int) -> N
         ("1000Mi", "1000Mi"),
         ("1.5", "1500m"),
         ("10e-1", "1"),
+        (1e9, "1G"),
+        (1e19, "10E"),
     ],
 )
-def test_canonical_text_takes_the_largest_suffix_that_leaves_a_whole_number(text: str, canonical: str) -> None:
+def test_canonical_text_takes_the_largest_suffix_that_leaves_a_whole_number(text: object, canonical: str) -> None:
     assert str(parse(text)) == canonical
 
 
