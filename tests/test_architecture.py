@@ -40,6 +40,7 @@ LEVELS = (
         "deadline",
         "memory",
         "records",
+        "collector",
         "stack",
         "unseen",
     ),

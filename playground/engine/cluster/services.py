@@ -58,13 +58,13 @@ class Service:
 
 def service_from(value: Any, provenance: Provenance, index: int | None = None, path: FieldPath = ROOT) -> Service:
     """The Service that a plain value describes, whatever its shape."""
-    spec = mapping_at(value, ("spec",))
+    spec, metadata = mapping_at(value, ("spec",)), mapping_at(value, ("metadata",))
     # The API server copies the first of them into clusterIP, so a manifest may leave that out; the kubelet looks
     # at clusterIP alone.
-    first_ip = field_at(spec, ("clusterIPs", 0)) if provenance is Provenance.PASTED else None
+    first_ip = field_at(spec, ("clusterIPs", 0)) if "clusterIPs" in spec and provenance is Provenance.PASTED else None
     return Service(
-        name=text(field_at(value, ("metadata", "name"))),
-        namespace=text(field_at(value, ("metadata", "namespace"))) or None,
+        name=text(metadata.get("name")),
+        namespace=text(metadata.get("namespace")) or None,
         cluster_ip=text(spec.get("clusterIP")) or text(first_ip),
         type=text(spec.get("type")) or "ClusterIP",
         ports=tuple(_ports(sequence(spec.get("ports")))),

@@ -20,7 +20,7 @@ from playground.engine.processing.substituter import Substituter
 from playground.engine.substitution import Dialect
 from playground.engine.template import Template
 
-_LABELS = ROOT / "metadata" / "labels"
+_CHANGED = frozenset({"apiVersion", "kind", "metadata"})  # fields in which something is changed after substitution
 
 
 def made_objects(
@@ -37,6 +37,7 @@ def made_objects(
             template.path / "objects" / most, f"the Template has {number:,} objects; the limit is {most:,}"
         )
         return ()
+    plain = not any("$" in text for text in (labels or {}).values())
     for index, value in enumerate(template.objects or ()):
         path = template.path / "objects" / index
         problem = object_problem(template.document, path, index, value, substituter.dialect)
@@ -53,19 +54,18 @@ def made_objects(
                 made = _as_openshift(value, index, None if problem else labels, path, substituter)
             else:
                 made = _as_proposed(value, labels, path, substituter)
-            pieces, keys, known = substituter.pieces, substituter.keys, _known_dollars(substituter, labels or {})
+            pieces, keys, known = substituter.pieces, substituter.keys, _known_dollars(substituter) if plain else {}
             objects.append(TracedObject(made, template.document, path, pieces, keys, known))
     return tuple(objects)
 
 
-def _known_dollars(substituter: Substituter, labels: Mapping[str, str]) -> dict[object, Any]:
+def _known_dollars(substituter: Substituter) -> dict[object, Any]:
     """The strings with a `$` that substitution passed, for the Object to remember, so that rules need not search again.
 
     None if there may be others: from a value, or changed after substitution.
     """
-    changed = (path[0] in ("apiVersion", "kind") or path[:2] == _LABELS for path, _ in substituter.dollars)
-    sure = not substituter.nested and not any("$" in text for text in labels.values()) and not any(changed)
-    return {DOLLARS: substituter.dollars} if sure else {}
+    changed = substituter.nested or not _CHANGED.isdisjoint([path[0] for path, _ in substituter.dollars])
+    return {} if changed else {DOLLARS: substituter.dollars}
 
 
 def _as_openshift(

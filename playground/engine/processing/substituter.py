@@ -86,13 +86,15 @@ class Substituter:
         return str(result.value)
 
     def _text(self, text: str) -> Any:
-        value, pieces = self._substituted(text)
-        if pieces:
-            self.pieces[FieldPath(self._path)] = tuple(map(Piece._make, pieces))
-        if type(value) is not str:
-            self.nested = self.nested or type(value) is dict or type(value) is list
-        elif "$" in value:
-            self.dollars.append((FieldPath(self._path), value))
+        result = self._substituted(text)
+        if result.pieces:
+            self.pieces[FieldPath(self._path)] = tuple(map(Piece._make, result.pieces))
+        value = result.value
+        if type(value) is str:
+            if "$" in value:
+                self.dollars.append((FieldPath(self._path), value))
+        elif type(value) is dict or type(value) is list:
+            self.nested = True
         return value
 
     def _list(self, items: Sequence[Any]) -> list[Any]:

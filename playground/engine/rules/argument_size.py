@@ -5,7 +5,7 @@ Linux ``execve``: MAX_ARG_STRLEN for one string, a quarter of the stack for all 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from playground.engine.diagnostics import Finding, Severity
 from playground.engine.environment import ContainerEnvironment, Variable
@@ -87,7 +87,12 @@ def _size(variable: Variable) -> int:
 
 def _of_services(evaluation: Evaluation, container: ContainerEnvironment) -> int:
     """Bytes of what Services give, counted once for all containers that see the same ones."""
-    return evaluation.once((_of_services, id(container.services)), lambda: sum(map(_size, container.services.values())))
+    return evaluation.once((_of_services, id(container.services)), lambda: _bytes(container.services))
+
+
+def _bytes(variables: Mapping[str, Variable]) -> int:
+    texts = "".join((*variables, *[each.value or "" for each in variables.values()]))
+    return len(texts.encode("utf-8", "surrogatepass")) + 2 * len(variables)  # with `=` and NUL
 
 
 def _arguments(container: ContainerEnvironment) -> int:

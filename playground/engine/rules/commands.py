@@ -95,12 +95,21 @@ def _split(evaluation: Evaluation, container: ContainerEnvironment, text: Expand
     return Fix("Write each word as an entry", (Edit(span, between.join(map(double_quoted, words))),))
 
 
-def _processes(evaluation: Evaluation) -> Iterator[tuple[ContainerEnvironment, Sequence[ExpandedText]]]:
-    """The command with its arguments, of containers and of their exec probes; where there is more than one word."""
+_Process = tuple[ContainerEnvironment, Sequence[ExpandedText]]
+
+
+def _processes(evaluation: Evaluation) -> Sequence[_Process]:
+    """The command with its arguments, of containers and of their exec probes, where there are any words."""
+    return evaluation.once(_processes, lambda: tuple(_with_words(evaluation)))
+
+
+def _with_words(evaluation: Evaluation) -> Iterator[_Process]:
     for container in evaluation.containers:
-        for words in ((*container.command, *container.args), *(probe.command for probe in container.probes)):
-            if words:
-                yield container, words
+        if words := (*container.command, *container.args):
+            yield container, words
+        for probe in container.probes:
+            if probe.command:
+                yield container, probe.command
 
 
 @rule("POD614", Severity.WARNING, local=True)

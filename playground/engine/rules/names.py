@@ -22,7 +22,7 @@ from playground.engine.kubernetes.names import (
     service_name_errors,
     subdomain_errors,
 )
-from playground.engine.kubernetes.pods import mapping, name_of
+from playground.engine.kubernetes.pods import mapping
 from playground.engine.location import FieldPath, SourceSpan
 from playground.engine.objects import TracedObject
 from playground.engine.rules.registry import rule
@@ -55,18 +55,27 @@ def invalid_name(evaluation: Evaluation) -> Iterator[Finding]:
         metadata: {name: my-settings}
     """
     said: set[tuple[SourceSpan, str]] = set()  # a label of the Template is in every object
+    for finding in _findings(evaluation):
+        if (finding.span, finding.message) not in said:
+            said.add((finding.span, finding.message))
+            yield finding
+
+
+def _findings(evaluation: Evaluation) -> Iterator[Finding]:
+    """What is refused in each Object, and in the labels of its pods."""
     checks = _Checks(cache(qualified_name_errors), cache(label_value_errors))  # the same few are in every object
-    unfinished = _made_without_values(evaluation)
+    unfinished, every_pod = _made_without_values(evaluation), pods(evaluation)
     for item, path, value in known_objects(evaluation):
         if id(item) in unfinished:
             continue
-        findings = [*_of_name(evaluation, item, path, value), *_of_keys(item, path, value)]
-        for place, metadata in _metadata(evaluation, item, path, value):
-            findings += _of_labels(evaluation, item, place, metadata, checks)
-        for finding in findings:
-            if (finding.span, finding.message) not in said:
-                said.add((finding.span, finding.message))
-                yield finding
+        kind, metadata = type_of(value), mapping(value.get("metadata"))
+        yield from _of_name(evaluation, item, path, kind, metadata)
+        if kind in _KEYED:
+            yield from _of_keys(item, path, kind, value)
+        yield from _of_labels(evaluation, item, path, metadata, checks)
+        _, pod = every_pod.get((id(item), path), (item, None))
+        if pod is not None and kind != "Pod":
+            yield from _of_labels(evaluation, item, pod.template_path, pod.metadata, checks)
 
 
 def _made_without_values(evaluation: Evaluation) -> frozenset[int]:
@@ -76,27 +85,17 @@ def _made_without_values(evaluation: Evaluation) -> frozenset[int]:
     return frozenset(map(id, evaluation.objects[:made]))
 
 
-def _metadata(
-    evaluation: Evaluation, item: TracedObject, path: FieldPath, value: Mapping[str, Any]
-) -> Iterator[tuple[FieldPath, Mapping[str, Any]]]:
-    """An Object's own metadata and that of its pods, each with its place."""
-    yield path / "metadata", mapping(value.get("metadata"))
-    _, pod = pods(evaluation).get((id(item), path), (item, None))
-    if pod is not None and pod.kind != "Pod":
-        yield pod.template_path / "metadata", pod.metadata
-
-
 def _of_name(
-    evaluation: Evaluation, item: TracedObject, path: FieldPath, value: Mapping[str, Any]
+    evaluation: Evaluation, item: TracedObject, path: FieldPath, kind: str, metadata: Mapping[str, Any]
 ) -> Iterator[Finding]:
-    name = name_of(value)
-    if not name or "$" in name:
+    name = metadata.get("name")
+    if not isinstance(name, str) or not name or "$" in name:
         return
-    for error in _name_errors(evaluation, type_of(value), name)[:1]:
+    for error in _name_errors(evaluation, kind, name)[:1]:
         place = path / "metadata" / "name"
         span, mended = item.span(place), _NOT_IN_NAMES.sub("-", name.lower()).strip("-.")
         written = evaluation.source.text.slice(span).strip("\"'") == name
-        mends = written and not _name_errors(evaluation, type_of(value), mended)
+        mends = written and not _name_errors(evaluation, kind, mended)
         yield Finding(
             f"The API server refuses the name `{name}`.",
             span,
@@ -106,9 +105,9 @@ def _of_name(
         )
 
 
-def _of_keys(item: TracedObject, path: FieldPath, value: Mapping[str, Any]) -> Iterator[Finding]:
+def _of_keys(item: TracedObject, path: FieldPath, kind: str, value: Mapping[str, Any]) -> Iterator[Finding]:
     """What is wrong with the keys of a ConfigMap or Secret."""
-    for field in _KEYED.get(type_of(value), ()):
+    for field in _KEYED[kind]:
         for key in mapping(value.get(field)):
             errors = [] if _KEY.fullmatch(key) or "$" in key else config_key_errors(key)
             if errors:
@@ -139,18 +138,20 @@ class _Checks(NamedTuple):
 
 
 def _of_labels(
-    evaluation: Evaluation, item: TracedObject, place: FieldPath, metadata: Mapping[str, Any], checks: _Checks
+    evaluation: Evaluation, item: TracedObject, owner: FieldPath, metadata: Mapping[str, Any], checks: _Checks
 ) -> Iterator[Finding]:
-    for field in ("labels", "annotations"):
-        for key, value in mapping(metadata.get(field)).items():
-            errors = checks.key(key.lower() if field == "annotations" else key)
-            if errors and "$" not in key:
-                yield _refused(evaluation, item, place / field / key, f"key `{key}` under `{field}`", key, errors[0])
-            if field == "annotations" or not isinstance(value, str) or "$" in value:
-                continue
-            if errors := checks.value(value):
-                what = f"value of the label `{key}`"
-                yield _refused(evaluation, item, place / field / key, what, value, errors[0])
+    """What is wrong with the labels and annotations of the Object or pod at ``owner``."""
+    for key, value in mapping(metadata.get("labels")).items():
+        if (errors := checks.key(key)) and "$" not in key:
+            place = owner.join(("metadata", "labels", key))
+            yield _refused(evaluation, item, place, f"key `{key}` under `labels`", key, errors[0])
+        if isinstance(value, str) and "$" not in value and (errors := checks.value(value)):
+            place = owner.join(("metadata", "labels", key))
+            yield _refused(evaluation, item, place, f"value of the label `{key}`", value, errors[0])
+    for key in mapping(metadata.get("annotations")):
+        if (errors := checks.key(key.lower())) and "$" not in key:
+            place = owner.join(("metadata", "annotations", key))
+            yield _refused(evaluation, item, place, f"key `{key}` under `annotations`", key, errors[0])
 
 
 def _refused(

@@ -222,8 +222,10 @@ def reference_in_value(evaluation: Evaluation) -> Iterator[Finding]:
     if evaluation.processed is None:
         return
     document = evaluation.processed.template.document
-    names = {parameter.name for parameter in evaluation.processed.template.parameters}
-    for parameter in evaluation.processed.template.parameters:
+    parameters = evaluation.processed.template.parameters
+    referring = [each for each in parameters if "${" in (each.value or "")]
+    names = {parameter.name for parameter in parameters} if referring else ()
+    for parameter in referring:
         for match in re.finditer(r"\$\{(\w+)\}", parameter.value or "", re.ASCII):
             if match[1] in names:
                 path = parameter.path / "value"

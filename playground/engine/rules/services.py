@@ -172,6 +172,8 @@ def _own_port(evaluation: Evaluation, container: ContainerEnvironment) -> Variab
     names = (container.name, text(field_at(item.value, ("metadata", "name"))))
     wanted = {f"{name.upper().replace('-', '_')}_PORT" for name in names if name}
     found = [container.services[name] for name in wanted & container.services.keys()]
+    if not found:
+        return None
     if len(found) > 1:
         found.sort(key=list(container.services.values()).index)
     pasted = (variable for variable in found if variable.origin.object is not None and _is_address(variable))

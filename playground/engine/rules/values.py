@@ -20,7 +20,7 @@ from playground.engine.kubernetes.quick_check import NO_TEXT, NUMBERS, OWN_NAMES
 from playground.engine.location import FieldPath
 from playground.engine.problems import Problem
 from playground.engine.rules.registry import rule
-from playground.engine.rules.walk import entries
+from playground.engine.rules.walk import any_problems, entries
 from playground.engine.source import Document
 
 _KINDS = frozenset({*POD_KINDS, "Service", "HorizontalPodAutoscaler"})
@@ -66,7 +66,7 @@ def text_not_value(evaluation: Evaluation) -> Iterator[Finding]:
     """
     found = {
         (problem.document, problem.path): (str(problem.detail["value"]), "bool" not in problem.error)
-        for problem in evaluation.problems
+        for problem in any_problems(evaluation)
         if is_text_for_value(problem)
     }
     for item in evaluation.objects:
@@ -147,12 +147,14 @@ def value_rewritten(evaluation: Evaluation) -> Iterator[Finding]:
     """
     if evaluation.processed is None:
         return
-    texts = {value.parameter.name: value.text for value in evaluation.processed.values}
-    effects = {name: effect for name, text in texts.items() if (effect := _effect(text))}
+    raw = [each for each in evaluation.processed.references if each.form == "${{}}" and each.fate == "substituted"]
+    names = {reference.name for reference in raw}
+    texts = {each.parameter.name: each.text for each in evaluation.processed.values if each.parameter.name in names}
+    effects = {name: _effect(text) for name, text in texts.items()}
     document = evaluation.processed.template.document
-    for reference in evaluation.processed.references if effects else ():
-        effect = effects.get(reference.name, "")
-        if reference.form != "${{}}" or reference.fate != "substituted" or not effect:
+    for reference in raw:
+        effect = effects[reference.name]
+        if not effect:
             continue
         if reference.object is None or reference.in_key or (effect == _NULL and isinstance(reference.path[-1], int)):
             continue  # labels and the message take the text as it is; for the others `oc` crashes, which is told

@@ -22,13 +22,14 @@ _OBJECTS = (
     "{apiVersion: v1, kind: A, data: {a: '${{NULL}}', b: $(B), '${KEY}': '$(LOST)', same: '$(KEPT)'}}",
     "{apiVersion: v1, kind: A, data: {'${P}': {'$': '$(B)'}}}",
     "{apiVersion: v1, kind: List, items: [{apiVersion: v1, kind: A, data: {a: $(B)}}, {b: $(C)}]}",
-    "{apiVersion: v1, kind: A, metadata: {namespace: gone, name: $(B)}, data: {z: $(Z)}}",
+    "{apiVersion: v1, kind: A, metadata: {namespace: gone, name: web}, data: {z: $(Z)}}",
 )
 _CHANGED = (  # after substitution, or made of a value
     "{apiVersion: v1, kind: A, data: {b: $(B), a: '${{LIST}}', c: $(C)}}",
     "{apiVersion: 1, kind: $(B), data: {a: $(C)}}",
     "{apiVersion: $(B), kind: A, data: {a: $(C)}}",
     "{apiVersion: v1, kind: A, metadata: {labels: {team: $(B), own: $(C)}}}",
+    "{apiVersion: v1, kind: A, metadata: {name: $(B)}, data: {z: $(Z)}}",
 )
 
 
