@@ -1,4 +1,4 @@
-"""Fixes are found, held and printed at a cost in proportion to the text, whatever is repeated in it."""
+"""Findings and their fixes cost in proportion to the text, whatever is repeated in it."""
 
 from __future__ import annotations
 
@@ -17,6 +17,10 @@ REPEATED: Mapping[str, Callable[[int], str]] = {
     "encoded values of a Secret": lambda count: (
         "apiVersion: v1\nkind: Secret\nmetadata: {name: a}\nstringData:\n"
         + "".join(map("  x{}: cGFzc3dvcmQ=\n".format, range(count)))
+    ),
+    "bare names in one value": lambda count: (
+        "apiVersion: template.openshift.io/v1\nkind: Template\nparameters: [{name: A1}]\n"
+        f"objects: [{{kind: X, x: '{' $A1' * 20 * count}'}}]\n"
     ),
     "empty entries": lambda count: POD + "    - {}\n" * count,
     "unknown keys of one entry": lambda count: (

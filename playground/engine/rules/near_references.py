@@ -108,10 +108,12 @@ def bare_name(evaluation: Evaluation) -> Iterator[Finding]:
     """
     names = _parameters(evaluation) - declared_names(evaluation)  # of a container's variable ENV503 speaks
     for item, path, text in _texts(evaluation):
+        if not _FILES.isdisjoint(path[:3]) or text.split(None, 1) != [text]:
+            continue  # a file, a script or a sentence
         for match in _BARE.finditer(text):
             name = match[1]
-            if name not in names or not _FILES.isdisjoint(path[:3]) or text.split() != [text]:
-                continue  # a file, a script or a sentence
+            if name not in names:
+                continue
             message = f"`{match[0]}` is no reference to the parameter `{name}`, so it stays in the text."
             yield _instead(item, path, match, message, f"${{{name}}}")
 
