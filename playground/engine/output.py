@@ -193,10 +193,10 @@ def _fields(lines: Iterable[OutputLine]) -> dict[_Key, tuple[OutputLine, ...]]:
 
 
 def _aligned(before: Iterable[_Key], after: Iterable[_Key]) -> Iterator[tuple[_Key | None, _Key | None]]:
-    """The two sequences of unlike keys side by side, each in its order, each key once; None where one has no match.
+    """The keys of both sequences side by side, each in its order, each key once; None beside a key without a match.
 
-    Where both sides wait for a key that comes later, the side that has less to pass over goes on, and what it
-    passes over counts as gone or new: so each step takes a key off one side or both.
+    If the next keys of both sides have a match further down, the side with the shorter way to it advances, and the keys
+    that it skips count as removed or added. So each step consumes a key of one side or both.
     """
     left, right = tuple(before), tuple(after)
     in_left = {key: place for place, key in enumerate(left)}

@@ -64,7 +64,7 @@ def port_name_errors(name: str) -> list[str]:
 
 
 def _number_errors(port: Mapping[str, Any], path: FieldPath) -> Iterator[FieldError]:
-    """A port of the host is none where it is zero or left out."""
+    """A port of the host is none if it is zero or left out."""
     for field in ("containerPort", "hostPort"):
         number = port.get(field)
         if number in (None, 0):

@@ -26,7 +26,7 @@ _CHANGED = frozenset({"apiVersion", "kind", "metadata"})  # fields in which some
 def made_objects(
     template: Template, labels: Mapping[str, str] | None, substituter: Substituter
 ) -> tuple[TracedObject, ...]:
-    """The Objects of ``template``, with the ``labels``; none where there are too many.
+    """The Objects of ``template``, with the ``labels``; none if there are too many.
 
     References and Problems are recorded in ``substituter``.
     """

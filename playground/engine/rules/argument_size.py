@@ -1,4 +1,4 @@
-"""Rules about containers that cannot be started, because they are given more than a process can take.
+"""Rules about containers that cannot be started because their environment or arguments are too large.
 
 Linux ``execve``: MAX_ARG_STRLEN for one string, a quarter of the stack for all of them.
 """
@@ -78,7 +78,7 @@ def start_too_large(evaluation: Evaluation) -> Iterator[Finding]:
 
 
 def _size(variable: Variable) -> int:
-    """Bytes of `NAME=value` with its NUL; texts that are short enough in any encoding are not encoded."""
+    """The bytes of `NAME=value` with its NUL; a text that is short enough in any case is not encoded."""
     length = len(variable.name) + len(variable.value or "") + 2
     if 4 * length <= LONGEST_STRING:
         return length
@@ -86,7 +86,7 @@ def _size(variable: Variable) -> int:
 
 
 def _of_services(evaluation: Evaluation, container: ContainerEnvironment) -> int:
-    """Bytes of what Services give, counted once for all containers that see the same ones."""
+    """The bytes of variables from Services, counted once for all containers with the same ones."""
     return evaluation.once((_of_services, id(container.services)), lambda: _bytes(container.services))
 
 

@@ -1,4 +1,4 @@
-"""Recognises base64 that a person may have written: whether a text is base64, of what, and what it lacks."""
+"""Recognises base64: whether a text is base64, of what, and what is missing."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ _BASE64: Final = re.compile(r"[A-Za-z0-9+/]+={0,2}")
 
 
 def plain_text(text: str) -> str:
-    """What is encoded in a text that is surely base64 of a text of one line; "" where it is anything else.
+    """The one-line text that ``text`` encodes in base64; "" if it is anything else.
 
-    Few words are: their bytes would have to be characters that can be seen, all of them.
+    Few words are valid: all their bytes would have to be visible characters.
 
     >>> plain_text("cGFzc3dvcmQ="), plain_text("password"), plain_text("cGFzc3dvcmQ")
     ('password', '', '')
@@ -31,7 +31,7 @@ def plain_text(text: str) -> str:
 
 
 def padded(text: str) -> str:
-    """A text as base64 that Kubernetes reads, where it lacks but its `=`, or has `-` and `_`; "" for anything else.
+    """Base64 that Kubernetes can decode, if ``text`` only lacks its `=` or has `-` and `_`; "" for anything else.
 
     >>> padded("cGFzc3dvcmQ"), padded("hunter2!"), padded("my_password1")
     ('cGFzc3dvcmQ=', '', '')

@@ -1,4 +1,4 @@
-"""What we say about values of a Secret that are base64 too often, or by chance."""
+"""Rules about values of a Secret that are base64 twice, or by chance."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _WORD: Final = re.compile(r"[a-z0-9]{4,}")  # base64 of more than a few bytes ha
 
 
 def secrets(evaluation: Evaluation) -> tuple[tuple[TracedObject, FieldPath, Mapping[str, Any]], ...]:
-    """Every Secret: what holds it, its path there, its value."""
+    """Every Secret: the TracedObject that contains it, its path in that, its value."""
     found = (each for each in known_objects(evaluation) if each[2].get("kind") == "Secret")
     return evaluation.once(secrets, lambda: tuple(found))
 
@@ -82,7 +82,7 @@ def _twice(item: TracedObject, place: FieldPath, why: str, fix: Fix | None) -> F
 
 
 def _as_data(item: TracedObject, path: FieldPath, value: Mapping[str, Any]) -> Fix | None:
-    """`data` in place of `stringData`, where all that stands there is encoded, and there is no `data`."""
+    """`data` in place of `stringData`, if all values there are encoded and there is no `data`."""
     texts, place = mapping(value.get("stringData")), path / "stringData"
     written = (isinstance(text, str) and place / key not in item.pieces for key, text in texts.items())
     encoded = all(written) and all(map(plain_text, texts.values()))
@@ -130,7 +130,7 @@ def base64_by_chance(evaluation: Evaluation) -> Iterator[Finding]:
 
 
 def _decoded(text: str) -> str | None:
-    """The text that is encoded; None for what is no base64 or no text."""
+    """The encoded text; None for invalid base64, or if it encodes no text."""
     try:
         return base64.b64decode(text, validate=True).decode("ascii")
     except (binascii.Error, UnicodeDecodeError, ValueError):
@@ -138,7 +138,7 @@ def _decoded(text: str) -> str | None:
 
 
 def _is_text(text: str) -> bool:
-    """Whether words, names or addresses are encoded."""
+    """Whether the encoded bytes are words, names or addresses."""
     try:
         return _PLAIN.fullmatch(base64.b64decode(text).decode("ascii")) is not None
     except (binascii.Error, UnicodeDecodeError):

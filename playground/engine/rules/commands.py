@@ -82,7 +82,7 @@ def _programs(evaluation: Evaluation) -> Iterator[tuple[ContainerEnvironment, Ex
 
 
 def _split(evaluation: Evaluation, container: ContainerEnvironment, text: ExpandedText, words: list[str]) -> Fix | None:
-    """The edit that makes an entry of each word; None where it is not written on one line of a list in the text."""
+    """The edit that makes each word an entry; None if the entry is not on one line of a list."""
     item = evaluation.objects[container.object]
     document, place, span = item.document, item.where(text.path), item.span(text.path)
     start, style = document.source.offset(span.start), document.style(place.parent)
@@ -253,7 +253,7 @@ def script_in_pieces(evaluation: Evaluation) -> Iterator[Finding]:
 
 
 def _as_script(evaluation: Evaluation, container: ContainerEnvironment, texts: Sequence[ExpandedText]) -> Fix | None:
-    """The whole list as the script of a shell; None where it is not one list in brackets, all of it a command."""
+    """The whole list as a shell script; None if it is not a single list in brackets."""
     fix = _joined(evaluation, container, texts) if texts[0].path[-2] == "command" else None
     if fix is None:
         return None
@@ -262,7 +262,7 @@ def _as_script(evaluation: Evaluation, container: ContainerEnvironment, texts: S
 
 
 def _joined(evaluation: Evaluation, container: ContainerEnvironment, texts: Sequence[ExpandedText]) -> Fix | None:
-    """Entries of one list in brackets as one entry; None where they are not."""
+    """Entries of one list in brackets as one entry; None if they are not."""
     item = evaluation.objects[container.object]
     places = [item.where(text.path) for text in texts]
     plain = all(place not in item.pieces for place in (text.path for text in texts))

@@ -1,4 +1,4 @@
-"""Rules about the tools that change a text before Kubernetes reads it: those that sort, and Flux."""
+"""Rules about tools that change a text before Kubernetes reads it: those that sort, and Flux."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def order_by_name(evaluation: Evaluation) -> Iterator[Finding]:
 
 
 def _breaks_when_sorted(use: Use) -> bool:
-    """Whether the reference takes an entry of the same `env` whose name sorts after the entry it stands in."""
+    """Whether the reference is to an entry of the same `env` whose name sorts after that of its own entry."""
     own, source = use.variable, use.reference.variable
     return (
         own is not None

@@ -1,4 +1,4 @@
-"""Rules about dollar signs that Kubernetes takes otherwise than a shell or a reader."""
+"""Rules about dollar signs that Kubernetes interprets differently from a shell or a reader."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def _without_shell(
 
 
 def _otherwise(name: str, text: ExpandedText, owner: Variable | None, container: ContainerEnvironment) -> str:
-    """What to do where `$(NAME)` would not be known either; "" where it would."""
+    """What to do if `$(NAME)` would be undefined, too; "" if it would be defined."""
     if owner is not None and owner.name == name and not owner.hides:
         if name in IMAGE_NAMES or name.endswith("PATH"):
             return f"Nor is `$({name})`, which the image sets: write the whole value, or set it in a shell."
@@ -228,7 +228,7 @@ def _replaced_command(first: Use, others: Sequence[Use]) -> Finding:
 
 
 def _short(use: Use) -> str:
-    """The reference as it is written, or its first word when a whole script stands in it."""
+    """The reference as written, or its first word if it contains a whole script."""
     words = use.written.split()
     return use.written if len(use.written) <= LONGEST_COMMAND else f"{words[0]} …)"
 

@@ -26,14 +26,14 @@ _CLASS: Final = re.compile(r"\[[^\[\]\s]{2,}\](?:\{\d+(?:,\d*)?\}|[+*])|\\[wdaA]
 
 
 def _generated(evaluation: Evaluation) -> Iterator[tuple[Parameter, Generation]]:
-    """The Parameters whose value is generated, and what from."""
+    """The Parameters whose values are generated, and their expressions."""
     for value in evaluation.processed.values if evaluation.processed else ():
         if value.generation is not None:
             yield value.parameter, value.generation
 
 
 def _at(evaluation: Evaluation, parameter: Parameter) -> SourceSpan:
-    """Where the expression of a Parameter stands."""
+    """The place of a Parameter's expression."""
     assert evaluation.template is not None
     return evaluation.template.document.span(parameter.path / "from")
 
@@ -149,7 +149,7 @@ def unknown_generator(evaluation: Evaluation) -> Iterator[Finding]:
 
 
 def _as_from(evaluation: Evaluation, problem: Problem) -> Fix | None:
-    """The expression that stands at `generate`, at `from`; None where there is another one."""
+    """The edit that moves an expression from `generate` to `from`; None if there is one already."""
     document, parameter = evaluation.document(problem.document), problem.path[:-1]
     if "from" in mapping_at(document.value, parameter) or document.syntax != "yaml":
         return None

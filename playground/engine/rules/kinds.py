@@ -1,4 +1,4 @@
-"""What we say about kinds that no apiVersion, or not this one, has.
+"""Rules about kinds that do not exist, or not in their apiVersion.
 
 Kubernetes v1.29 to v1.36: the kinds that its API server serves; the deprecated API migration guide for those it did.
 """
@@ -134,7 +134,7 @@ def _written(value: Any) -> tuple[str, str]:
 
 
 def _wrong(version: str, kind: str) -> tuple[str, str, str, str]:
-    """The field that is wrong, a message, what to do, and what to write there; the message is "" where nothing is."""
+    """The wrong field, a message, a hint, and what to write instead; the message is "" if nothing is wrong."""
     right = _OF_KIND.get(kind, "")
     if (kind in _STILL_BETA and "beta" in version) or (kind in _OF_OPENSHIFT and version == "v1"):
         return "", "", "", ""
@@ -150,7 +150,7 @@ def _wrong(version: str, kind: str) -> tuple[str, str, str, str]:
 
 
 def _is_near(version: str, right: str) -> bool:
-    """Whether the group is misspelt; another version of the right one may be served where it was switched on."""
+    """Whether the group is misspelt; other versions of a known group may be served."""
     group, own = version.partition("/")[0], right.partition("/")[0]
     return group != own and bool(nearest(group, (own,)))
 

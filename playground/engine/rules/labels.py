@@ -1,4 +1,4 @@
-"""Rules about selectors and the labels that they are to find.
+"""Rules about selectors and the labels that they select.
 
 Kubernetes v1.36 ``pkg/apis/apps/validation``: the labels of a pod template must match the selector of its workload.
 """
@@ -28,7 +28,7 @@ _SELECTOR: Mapping[str, tuple[str, ...]] = {
 
 
 def _known(labels: Mapping[str, Any]) -> bool:
-    """Whether all of them are texts without a reference that stayed."""
+    """Whether all labels are text without unresolved references."""
     return set(map(type, labels.values())) <= {str} and "$" not in "".join((*labels, *labels.values()))
 
 
@@ -193,7 +193,7 @@ def _labels(pod: PodPlace) -> Mapping[str, Any]:
 
 
 def _by_label(pods: Iterable[tuple[TracedObject, PodPlace]]) -> dict[tuple[str, Any], list[Mapping[str, Any]]]:
-    """The labels of the pods, by each of them: Services times pods would be a million looks."""
+    """The labels of all pods, indexed by each label: comparing every Service with every pod would be too slow."""
     found: dict[tuple[str, Any], list[Mapping[str, Any]]] = {}
     for labels in (_labels(pod) for _, pod in pods):
         for label in labels.items() if _hashable(labels) else ():
@@ -208,7 +208,7 @@ def _hashable(labels: Mapping[str, Any]) -> bool:
 def _on_owner_only(
     item: TracedObject, path: FieldPath, wanted: Mapping[str, Any], pods: Iterable[tuple[TracedObject, PodPlace]]
 ) -> Iterator[Finding]:
-    """The finding about the first workload that would be found, were its own labels those of its pods."""
+    """The finding about the first workload whose own labels match, although those of its pods do not."""
     for holder, pod in pods:
         own = mapping_at(pod.owner, ("metadata", "labels"))
         missing = [key for key, value in wanted.items() if _labels(pod).get(key) != value]

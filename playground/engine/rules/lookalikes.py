@@ -24,7 +24,7 @@ _MOST: Final = 1_000  # places that one press of a button changes
 
 
 def of_another_program(line: str) -> str:
-    """What to do about a line that is no YAML and was surely not meant for it; "" for any other.
+    """Advice on a line of another program, which was not meant to be YAML; "" for any other.
 
     >>> of_another_program("$ kubectl get pods"), of_another_program("a: b")
     ('This is a line of a terminal: paste only what the command printed.', '')
@@ -39,7 +39,7 @@ def of_another_program(line: str) -> str:
 
 
 def odd_beginning(line: str) -> tuple[str, str]:
-    """What is odd about how a line, or a key, begins, and what to do about it; "" and "" when nothing is.
+    """What is odd about the beginning of a line or key, and advice; "" and "" if nothing is.
 
     >>> odd_beginning("\\u00a0 name: web")
     ('begins with U+00A0, which looks like a space and is none', 'Write plain spaces.')
@@ -55,7 +55,7 @@ def odd_beginning(line: str) -> tuple[str, str]:
 
 
 def plain(key: str) -> str:
-    """The part of a key that one sees for its name.
+    """A key without odd characters at its beginning.
 
     >>> plain("\u00a0\u2013 name")
     'name'

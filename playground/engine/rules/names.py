@@ -79,7 +79,7 @@ def _findings(evaluation: Evaluation) -> Iterator[Finding]:
 
 
 def _made_without_values(evaluation: Evaluation) -> frozenset[int]:
-    """The Objects that a Template made while a value was missing: their names are not what they will be."""
+    """The Objects of a Template with a missing value: their names are not final."""
     missing = problems(evaluation, "required-parameter-missing")
     made = len(evaluation.processed.objects) if missing and evaluation.processed else 0
     return frozenset(map(id, evaluation.objects[:made]))
@@ -106,7 +106,7 @@ def _of_name(
 
 
 def _of_keys(item: TracedObject, path: FieldPath, kind: str, value: Mapping[str, Any]) -> Iterator[Finding]:
-    """What is wrong with the keys of a ConfigMap or Secret."""
+    """The errors in the keys of a ConfigMap or Secret."""
     for field in _KEYED[kind]:
         for key in mapping(value.get(field)):
             errors = [] if _KEY.fullmatch(key) or "$" in key else config_key_errors(key)

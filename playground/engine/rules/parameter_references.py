@@ -1,4 +1,4 @@
-"""Rules about references to Parameters: those that stay in the text though they look alive."""
+"""Rules about references to Parameters that are not substituted although they look like it."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def _span(evaluation: Evaluation, reference: ParameterReference) -> SourceSpan:
 
 
 def _staying(evaluation: Evaluation) -> Sequence[ParameterReference]:
-    """The references that stay in the text, found once: of most texts none."""
+    """The references that stay in the text, computed once; most texts have none."""
     references = evaluation.processed.references if evaluation.processed else ()
     return evaluation.once(_staying, lambda: [each for each in references if each.fate != "substituted"])
 
@@ -94,7 +94,7 @@ def _for_shell(evaluation: Evaluation, container: ContainerEnvironment | None, r
 
 
 def _how_to_mean_it(container: ContainerEnvironment | None, reference: ParameterReference, *, shell: bool) -> str:
-    """What to do about a name that is no parameter; it may be a variable of the container it stands in."""
+    """Advice on a name that is not a parameter; it may be a variable of its container."""
     if shell:
         return "Nothing to do if it is meant for the shell; otherwise declare a parameter of that name."
     if container is not None and any(variable.name == reference.name for variable in container.declared):

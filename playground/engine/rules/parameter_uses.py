@@ -1,4 +1,4 @@
-"""Rules about Parameters that nothing uses, or that take the place of a variable."""
+"""Rules about Parameters that are unused or shadow a variable."""
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ def shadowed_variable(evaluation: Evaluation) -> Iterator[Finding]:
 def _other_definition(
     evaluation: Evaluation, container: ContainerEnvironment, reference: ParameterReference
 ) -> SourceSpan | None:
-    """Where the container defines a variable of the reference's name, unless the reference is in that definition."""
+    """The place where the container defines a variable of the same name, unless the reference is in it."""
     item = evaluation.objects[container.object]
     same = (each.path for each in container.declared if each.name == reference.name and each.path is not None)
     other = next((path for path in same if not reference.path.is_under(item.where(path))), None)

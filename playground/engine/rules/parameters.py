@@ -172,7 +172,7 @@ def parameter_field_not_text(evaluation: Evaluation) -> Iterator[Finding]:
 
 
 def _of_the_right_type(document: Document, problem: Problem) -> Fix | None:
-    """What was surely meant: `true` for `"true"`, a list for a mapping, an entry for a name; None for anything else."""
+    """What was probably meant: `true` for `"true"`, a list for a mapping, an entry for a name; else None."""
     place, value = problem.path, field_at(document.value, problem.path)
     found, wanted = problem.detail["found"], problem.detail["wanted"]
     if wanted == "bool" and isinstance(value, str) and value.lower() in ("true", "false"):

@@ -216,7 +216,7 @@ def container_does_not_start(evaluation: Evaluation) -> Iterator[Finding]:
 
 
 def _misspelt(evaluation: Evaluation, problem: Problem, looked_for: bool) -> tuple[str, SourceSpan, Fix | None]:
-    """The name or key that is not there, and the one that was surely meant, if that is looked for."""
+    """The missing name or key, and the one that was probably meant, if it was searched."""
     path, detail = problem.path, problem.detail
     objects = evaluation.cluster.data_objects if looked_for else {}
     if problem.pattern == "missing-key" and "kind" in detail:

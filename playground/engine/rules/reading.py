@@ -1,4 +1,4 @@
-"""Rules about text that Kubernetes reads otherwise than it looks or refuses."""
+"""Rules about text that Kubernetes refuses, or reads differently from what it looks like."""
 
 from __future__ import annotations
 

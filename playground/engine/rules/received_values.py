@@ -1,4 +1,4 @@
-"""Rules about values that arrive, but not as they were meant."""
+"""Rules about values that the container receives, but not as intended."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def value_with_line_end(evaluation: Evaluation) -> Iterator[Finding]:
 
 
 def _written_at(evaluation: Evaluation, variable: Variable) -> tuple[int, FieldPath] | None:
-    """The document and field that a pasted value stands in."""
+    """The document and field of a pasted value."""
     origin = variable.origin
     if origin.object is None or origin.source is None:
         return None
@@ -98,7 +98,7 @@ def _written_at(evaluation: Evaluation, variable: Variable) -> tuple[int, FieldP
 
 
 def _without(evaluation: Evaluation, variable: Variable) -> str:
-    """How to have the value without its line end, by how it is written."""
+    """Advice on how to write the value without its line end."""
     origin = variable.origin
     if origin.object is None or origin.source is None or (origin.secret and origin.source[-2] == "data"):
         return "Encode it without: `echo -n`, or `printf %s`."
@@ -108,7 +108,7 @@ def _without(evaluation: Evaluation, variable: Variable) -> str:
 
 
 def _without_line_end(evaluation: Evaluation, variable: Variable) -> Fix | None:
-    """The edit that takes the line end from a pasted value; None where the text holds no such value itself."""
+    """The edit that removes the line end from a pasted value; None if the value is not in the text."""
     origin, value = variable.origin, variable.value or ""
     if origin.object is None or origin.source is None:
         return None
@@ -128,7 +128,7 @@ def _without_line_end(evaluation: Evaluation, variable: Variable) -> Fix | None:
 
 
 def _after(span: SourceSpan, columns: int) -> SourceSpan:
-    """The empty place so many characters after the start of a span."""
+    """The empty span ``columns`` after the start of ``span``."""
     place = Position(span.start.line, span.start.column + columns)
     return SourceSpan(place, place)
 

@@ -58,8 +58,8 @@ class RuleSet:
         ``given`` is a walk through the Evaluation; if it finds nothing, the check is not called.
 
         A ``local`` rule reports about a Document only what follows from that Document, the cluster and the results of
-        the walks in ``rests_on``, and reports it at a place in that Document. So with a Memory it need not be asked
-        again about a Document that has not changed and of which it had nothing to report (see ``reuse``).
+        the walks in ``rests_on``, and reports it at a place in that Document. So with a Memory it is not called
+        again for a Document that has not changed and in which it found nothing (see ``reuse``).
         """
         if code in self._rules or code[:3] not in FAMILIES:
             raise ValueError(f"{code}: the code is taken, or of no known family")
@@ -106,8 +106,8 @@ def diagnose(
 
     After MOST findings a rule reports that there are more, and stops; findings beyond MOST_WRITTEN have no fix. Long
     names are cut in messages.
-    With a ``deadline``, OutOfTimeError when it passes; with a ``memory``, local rules are asked only about Documents
-    that may have something to report.
+    With a ``deadline``, OutOfTimeError when it passes; with a ``memory``, local rules see only Documents in which they
+    may find something.
     """
     deadline = deadline or Deadline()
     if memory is None:
@@ -121,7 +121,7 @@ def diagnose(
 
 
 def known_to(memory: Memory, evaluation: Evaluation) -> PreviousFindings:
-    """What ``memory`` knows about the Documents that local rules need not be asked about."""
+    """What ``memory`` knows about the Documents that local rules can skip."""
     return previous_findings(evaluation, memory, {walk: walk(evaluation) for rule in RULES for walk in rule.rests_on})
 
 

@@ -1,4 +1,4 @@
-"""Rules about amounts of memory and storage that cannot be meant.
+"""Rules about amounts of memory and storage that cannot be intended.
 
 Kubernetes v1.36 ``pkg/api/pod/warnings.go``: parts of a byte are accepted with a warning.
 """

@@ -1,4 +1,4 @@
-"""What we say about pods that may not be restarted as they say.
+"""Rules about restart policies that are not allowed.
 
 Kubernetes v1.36 ``pkg/apis/batch/validation`` and ``pkg/apis/apps/validation``.
 """
@@ -94,7 +94,7 @@ def _refused(
 
 
 def _added(item: TracedObject, pod: PodPlace, policy: str) -> Fix | None:
-    """The edit that writes it before the first field of the pod's `spec`; None where that is not written there."""
+    """The edit that writes it before the first field of the pod's `spec`; None if that is not written there."""
     document, spec = item.document, item.where(pod.spec_path)
     start = document.key_span(spec / next(iter(pod.spec))).start
     offset = document.source.offset(start)

@@ -1,4 +1,4 @@
-"""Rules about documents that are no objects of Kubernetes."""
+"""Rules about documents that are not Kubernetes objects."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from playground.engine.rules.registry import rule
 
 
 def _beside_templates(evaluation: Evaluation) -> Iterator[TracedObject]:
-    """The Objects that do not come from a Template: for those, `oc process` has words of its own."""
+    """The Objects that do not come from a Template: for the others, `oc process` has its own messages."""
     return iter(evaluation.objects[len(evaluation.processed.objects) if evaluation.processed else 0 :])
 
 
@@ -56,7 +56,7 @@ def not_an_object(evaluation: Evaluation) -> Iterator[Finding]:
 
 
 def _made_for(value: Mapping[str, Any]) -> str:
-    """What else the document was written for, judged by its fields; "" when nothing tells."""
+    """The other program that the document is for, judged by its fields; "" if unknown."""
     if isinstance(value.get("services"), dict):
         return "This looks like a Compose file, which Kubernetes does not read."
     if "jobs" in value and ("on" in value or "true" in value):

@@ -1,4 +1,4 @@
-"""Rules about secrets that stand in the text for everybody to read."""
+"""Rules about secrets in plain text."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _NO_SECRET = re.compile(
 
 
 def is_written_secret(name: str, value: str) -> bool:
-    """Whether ``value`` is a secret by its text, or what is called ``name`` is one and ``value`` no placeholder."""
+    """Whether ``value`` is a secret by its text, or by its ``name`` and is not a placeholder."""
     return _is_secret(value, called=_SECRET.search(name) is not None)
 
 

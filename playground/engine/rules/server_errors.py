@@ -40,18 +40,18 @@ _FIELD_LABEL = re.compile(r"fieldPath: field label (?:not supported|does not sup
 
 
 def is_no_base64(error: str) -> bool:
-    """Whether text stands where a Secret's ``data`` must be base64."""
+    """Whether the error is about text in a Secret's ``data``, which must be base64."""
     return bool(_NO_BASE64.search(error))
 
 
 def only_field(error: str) -> str:
-    """The field of a mapping whose value stands in the mapping's place; "" for other errors."""
+    """The field of a mapping whose value was written in place of the mapping; "" for other errors."""
     found = _NO_MAPPING.search(error)
     return _ONLY_FIELD.get(found[1], "") if found else ""
 
 
 def reason(error: str) -> str:
-    """The middle of a field error (`path: Type: bad value: detail`); "" where it has another form."""
+    """The middle of a field error (`path: Type: bad value: detail`); "" if it has another form."""
     path, _, rest = error.partition(": ")
     kind, _, rest = rest.partition(": ")
     value, _, detail = rest.partition(": ")
@@ -62,7 +62,7 @@ def reason(error: str) -> str:
 
 
 def what_to_write(error: str) -> tuple[str, str]:
-    """What to do, as a sentence with a space behind it, and the value to write instead; "" for what is not known.
+    """Advice, as a sentence and a space, and the value to write instead; "" if unknown.
 
     >>> what_to_write('env[0]: Unsupported value: "limits.cpus": supported values: "limits.cpu", "limits.memory"')
     ('Did you mean `limits.cpu`? ', 'limits.cpu')
@@ -94,7 +94,7 @@ def what_to_write(error: str) -> tuple[str, str]:
 
 
 def _meant(error: str) -> str:
-    """The one of the values that the server takes that was surely meant; "" when none is near."""
+    """The supported value that was probably meant; "" if none is near."""
     unsupported = _UNSUPPORTED.search(error)
     if unsupported:
         return nearest(unsupported[1], re.findall(r'"([^"]*)"', unsupported[2]))

@@ -1,4 +1,4 @@
-"""Rules about variables that Services give and that collide with others.
+"""Rules about variables from Services that collide with others.
 
 Kubernetes v1.36 ``pkg/kubelet/envvars/envvars.go``: `<NAME>_PORT` is an address, `tcp://10.96.0.8:80`.
 """
@@ -82,7 +82,7 @@ def colliding_services(evaluation: Evaluation) -> Iterator[Finding]:
 
 
 def _has_rivals(evaluation: Evaluation, services: Mapping[str, Variable]) -> bool:
-    """Whether any of these variables has rivals; asked once, for containers share what Services give."""
+    """Whether any of these variables has rivals; computed once, because containers share them."""
     return evaluation.once((_has_rivals, id(services)), lambda: any(each.rivals for each in services.values()))
 
 
@@ -137,7 +137,7 @@ def address_for_a_port(evaluation: Evaluation) -> Iterator[Finding]:
 
 
 def _takes_address_for_port(use: Use) -> bool:
-    """Whether `<SERVICE>_PORT`, an address, stands where only a number fits."""
+    """Whether `<SERVICE>_PORT`, an address, is used where only a number fits."""
     variable = use.reference.variable
     if variable is None or not _is_address(variable) or use.reference.fate is not Fate.RESOLVED:
         return False
@@ -184,7 +184,7 @@ def _own_port(evaluation: Evaluation, container: ContainerEnvironment) -> Variab
 def _is_likely(evaluation: Evaluation, container: ContainerEnvironment, variable: Variable) -> bool:
     """Whether the program may well read the variable.
 
-    In most Templates each workload has a Service of its name, and no harm comes of it. There, one of the container's
+    In most Templates each workload has a Service of its name, which is harmless. There, one of the container's
     own variables must show that the program reads names with this prefix.
     """
     in_template = evaluation.processed is not None and container.object < len(evaluation.processed.objects)
@@ -213,7 +213,7 @@ def _reads_services(evaluation: Evaluation, container: ContainerEnvironment) -> 
 
 
 def _without_links(item: TracedObject, pod: FieldPath) -> Fix | None:
-    """The edit that sets `enableServiceLinks: false`; None where the pod is not written in the text itself."""
+    """The edit that sets `enableServiceLinks: false`; None if the pod is not written in the text itself."""
     title, place, document = "Set enableServiceLinks: false", item.where(pod), item.document
     fields = mapping_at(item.value, pod)
     if "enableServiceLinks" in fields:

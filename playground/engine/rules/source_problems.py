@@ -17,7 +17,7 @@ _TRIED: Final = 5  # problems for which a repair is tried: for each the text is 
 
 
 def in_source(evaluation: Evaluation) -> Sequence[SourceProblem]:
-    """All that is wrong with the text itself: of most texts nothing."""
+    """All problems of the text itself; most texts have none."""
     return evaluation.source.problems
 
 
@@ -31,7 +31,7 @@ def found(evaluation: Evaluation, *patterns: str) -> Iterator[Finding]:
 
 
 def _repaired(evaluation: Evaluation, problem: SourceProblem) -> tuple[str, Fix | None]:
-    """What to do about a problem, and the Fix where one is known."""
+    """Advice on a problem, and a Fix if there is one."""
     tried = list(islice((one for one in evaluation.source.problems if one.refused), _TRIED))
     earlier = sum(one.span.start < problem.span.start for one in tried)
     hint, fix = repair(problem, evaluation.source.text, earlier) if problem in tried else ("", None)
@@ -39,7 +39,7 @@ def _repaired(evaluation: Evaluation, problem: SourceProblem) -> tuple[str, Fix 
 
 
 def _better_advice(evaluation: Evaluation, problem: SourceProblem) -> tuple[str, Fix | None] | None:
-    """What to do where a line of the problem was surely not meant for YAML, or only looks like it; else None."""
+    """Advice if a line of the problem was not meant to be YAML, or has lookalike characters; else None."""
     if hint := of_another_program(_line(evaluation, problem.span)):
         return hint, None
     for span in (problem.span, *(related.span for related in problem.related)):

@@ -1,4 +1,4 @@
-"""Rules about characters that were meant for a shell or for YAML, and arrive with the value or join its lines."""
+"""Rules about quotes, backslashes and folded lines that end up in a value or change it."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def quotes_in_value(evaluation: Evaluation) -> Iterator[Finding]:
 
 
 def _written_at(index: int, variable: Variable) -> tuple[int, FieldPath | None]:
-    """The Object and field in which a value is written as it arrives; None where it is nowhere."""
+    """The Object and field in which a value is written literally; None if there is none."""
     origin = variable.origin
     if origin.kind is OriginKind.ENV and variable.expanded is not None:
         return index, variable.expanded.path
@@ -204,7 +204,7 @@ def _broken_files(evaluation: Evaluation) -> Iterator[Finding]:
 
 
 def _of_script(item: TracedObject, path: FieldPath) -> Iterator[Finding]:
-    """The first line of a folded script that takes the next one along, and was surely not meant to."""
+    """The first line of a folded script that is joined with the next one unintentionally."""
     document, place = item.document, item.where(path)
     start = document.span(place).start
     lines = document.raw(place).split("\n")[1:]

@@ -135,7 +135,7 @@ def unknown_field(evaluation: Evaluation) -> Iterator[Finding]:
 
 
 def _meant(evaluation: Evaluation, problem: Problem) -> str:
-    """What a field is called here that has another name elsewhere; "" where that is taken, or it has none."""
+    """The name of a field that is called differently in other formats; "" if that is taken, or there is none."""
     right = _CALLED.get((problem.detail["of"], problem.detail["field"]), "")
     beside = field_at(evaluation.document(problem.document).value, problem.path[:-1])
     return right if isinstance(beside, dict) and right not in beside else ""

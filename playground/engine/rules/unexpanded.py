@@ -73,7 +73,7 @@ def unexpanded_field(evaluation: Evaluation) -> Iterator[Finding]:
 
 
 def _where_it_is_expanded(item: TracedObject, path: FieldPath, name: str) -> tuple[str, Fix | None]:
-    """What to write instead: some fields have a sister that is expanded, and a hook can ask a shell."""
+    """Advice: some fields have a counterpart that is expanded, and a hook can use a shell."""
     if path[-1] == "subPath":
         yaml, edit = item.document.syntax == "yaml", Edit(item.key_span(path), "subPathExpr")
 
@@ -108,7 +108,7 @@ def _in_pods(evaluation: Evaluation) -> Iterator[_Text]:
 
 
 def _declared(evaluation: Evaluation) -> Mapping[tuple[int, FieldPath], Set[str]]:
-    """What the containers of each pod declare, by the ``id`` of its Object and the path of its ``spec``."""
+    """The variables that each pod's containers declare, by the ``id`` of its Object and the path of its ``spec``."""
     return evaluation.once(_declared, lambda: _all_declared(evaluation))
 
 
@@ -255,7 +255,7 @@ def _by_a_shell(name: str) -> str:
 
 
 def _of_probes(container: ContainerEnvironment) -> Iterator[tuple[ExpandedText, VariableReference, bool]]:
-    """What the commands of probes refer to, and whether in a script, where what stays is the shell's own command."""
+    """The references in commands of probes, and whether they are in a script, where they would run a command."""
     for probe in container.probes:
         script = is_script([text.text for text in probe.command[:20]])
         for text in probe.command:

@@ -28,7 +28,7 @@ _MEANT: Final[Mapping[str, Mapping[str, str]]] = {  # what other types, and othe
     "ServicePort": {"containerPort": "targetPort"},
     "ObjectFieldSelector": {"path": "fieldPath", "field": "fieldPath"},
 }
-_OWNERS: Final[Mapping[str, str]] = {  # where a field may have been meant, and what that is called
+_OWNERS: Final[Mapping[str, str]] = {  # the types that may own a field, and how they are called
     "EnvVar": "an entry of `env`",
     "EnvVarSource": "`valueFrom`",
     "Container": "a container",
@@ -92,7 +92,7 @@ def unknown_field_of_pod(evaluation: Evaluation) -> Iterator[Finding]:
 
 
 def _near(item: TracedObject, found: UnknownField, guesses: int) -> str:
-    """The field of the same type that was surely meant, and is not there yet; "" when there is none."""
+    """The field of the same type that was probably meant and is not set yet; "" if there is none."""
     name, beside = str(found.path[-1]), mapping_at(item.value, found.path[:-1])
     meant = _MEANT.get(found.of, {}).get(name, "")
     return meant if meant and meant not in beside else nearest(name, TYPES[found.of]) if guesses >= 0 else ""

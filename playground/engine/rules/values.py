@@ -80,12 +80,12 @@ def text_not_value(evaluation: Evaluation) -> Iterator[Finding]:
 
 
 def is_text_for_value(problem: Problem) -> bool:
-    """Whether the API server refuses text in a field that is a number or a boolean: POD605 speaks of it."""
+    """Whether the API server refuses text in a field that is a number or a boolean: that is POD605."""
     return problem.detail.get("stage") == "decode" and _TEXT_FOR_VALUE.search(problem.error) is not None
 
 
 def _texts(value: Any, inside: FieldPath) -> Iterator[tuple[FieldPath, str]]:
-    """The texts in fields that are numbers or booleans; maps with names of the author's own are passed by."""
+    """The texts in fields that are numbers or booleans; maps with keys of the author's choice are skipped."""
     pending: list[tuple[tuple[str | int, ...], Any]] = [(("spec",), value)]
     while pending:
         place, item = pending.pop()
@@ -171,13 +171,13 @@ def value_rewritten(evaluation: Evaluation) -> Iterator[Finding]:
 
 
 def _effect(text: str) -> str:
-    """What `${{NAME}}` does with a value that is not what is written; "" when nothing is to be said."""
+    """How `${{NAME}}` changes a value; "" if it does not."""
     number = _as_number(text)
     return f"inserts the number {number}" if number else _NULL if text.strip(" \t\r\n") == "null" else ""
 
 
 def _as_number(text: str) -> str:
-    """How a number that `${{NAME}}` inserts is written; "" for one that stays as it is, and for what is none.
+    """How `${{NAME}}` writes a number; "" for a number that it does not change, and for other text.
 
     Every number is a float of 64 bits there, so that long ones lose digits.
 

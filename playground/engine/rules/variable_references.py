@@ -32,7 +32,7 @@ MATES = 50  # containers of a pod, and entries of each, that are asked for a nam
 
 
 def _declared_later(use: Use) -> int | None:
-    """The number of the first `env` entry that declares the name of the use, if it stands after the use."""
+    """The index of the first `env` entry that declares the name of the use, if it comes after the use."""
     first = use.first_declared.get(use.reference.name) if use.env_index is not None else None
     return first if first is not None and use.env_index is not None and first > use.env_index else None
 
@@ -97,7 +97,7 @@ def undefined_reference(evaluation: Evaluation) -> Iterator[Finding]:
 
 
 def _ways_to_define(evaluation: Evaluation, use: Use, near: str) -> Iterator[Fix]:
-    """The name that was meant, an entry in `env`, or the text itself: which of them, only the author knows."""
+    """The possible fixes: another name, an entry in `env`, or literal text; only the author knows which."""
     if _names_parameter(evaluation, use):
         yield write(f"${{{use.reference.name}}}", use.span)
     if near:
@@ -130,7 +130,7 @@ def _whole(use: Use) -> SourceSpan:
 
 
 def _names_parameter(evaluation: Evaluation, use: Use) -> bool:
-    """Whether OpenShift's Template has a parameter of that name, which it writes differently."""
+    """Whether the OpenShift Template has a parameter of that name, whose references look different."""
     processed = evaluation.processed
     if processed is None or processed.dialect is not Dialect.OPENSHIFT:
         return False
@@ -139,7 +139,7 @@ def _names_parameter(evaluation: Evaluation, use: Use) -> bool:
 
 
 def _other_container(evaluation: Evaluation, use: Use) -> str:
-    """Another container of the same pod that declares the name; "" when there is none, or there are many to ask.
+    """Another container of the same pod that declares the name; "" if there is none, or too many to search.
 
     The container itself may declare it, too: as one that was skipped, because its source is optional.
     """
@@ -298,7 +298,7 @@ def _service_of(name: str) -> str:
 
 
 def _why_not(evaluation: Evaluation, use: Use, service: Service) -> str:
-    """Why a Service that is there gives a container no such variable."""
+    """Why an existing Service does not give the container this variable."""
     if service.type == "ExternalName":
         return "it is an ExternalName and has no cluster IP"
     if not service.cluster_ip or service.cluster_ip == "None":

@@ -266,7 +266,7 @@ def absent_label(evaluation: Evaluation) -> Iterator[Finding]:
 
 
 def _labels_of(evaluation: Evaluation, problem: Problem) -> tuple[list[str], list[str]]:
-    """The keys of the labels, or annotations, of the pod that a Problem is of, and of the workload that makes it."""
+    """The keys of the labels or annotations of a Problem's pod, and of its workload."""
     inside = tuple(problem.detail["field"].split("."))
     for item, pod in pods(evaluation).values():
         spec = item.where(pod.spec_path)

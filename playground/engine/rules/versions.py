@@ -1,4 +1,4 @@
-"""Rules about texts that other versions of Kubernetes take differently."""
+"""Rules about texts that other versions of Kubernetes interpret differently."""
 
 from __future__ import annotations
 

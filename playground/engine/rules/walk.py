@@ -67,7 +67,7 @@ def strings_of(item: TracedObject) -> Dollars:
 
 
 def strings_beside(item: TracedObject, path: FieldPath, others: Container[Any]) -> Iterable[tuple[FieldPath, str]]:
-    """Those below the mapping at ``path``, but for what stands in its fields of these names."""
+    """The strings below the mapping at ``path``, except in its fields of these names."""
     known: Dollars | None = item.remembered.get(DOLLARS)
     if known is None:  # then the others are not looked through, which may hold most of them
         below = {name: field for name, field in mapping_at(item.value, path).items() if name not in others}

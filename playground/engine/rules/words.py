@@ -9,7 +9,7 @@ from playground.engine.strings import double_quoted
 
 
 def words_of(text: str) -> list[str]:
-    """The words that a shell would make of it; none where it is one, or where its quotes do not close."""
+    """The words that a shell would split it into; none if it is a single word or its quotes do not close."""
     try:
         words = shlex.split(text)
     except ValueError:

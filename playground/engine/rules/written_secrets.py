@@ -31,7 +31,7 @@ class WrittenSecret:
 
 
 def written_secrets(evaluation: Evaluation) -> tuple[WrittenSecret, ...]:
-    """What looks like a secret, in the order of the text and one for each line; also where the text can't be read."""
+    """What looks like a secret, in the order of the text, one per line; also in unreadable text."""
     found: dict[int, WrittenSecret] = {}
     for secret in (*_defaults(evaluation), *_variables(evaluation), *_in_secrets(evaluation), *_by_text(evaluation)):
         found.setdefault(secret.span.start.line, secret)
@@ -58,7 +58,7 @@ def _variables(evaluation: Evaluation) -> Iterator[WrittenSecret]:
 
 
 def _in_secrets(evaluation: Evaluation) -> Iterator[WrittenSecret]:
-    """The values of Secrets; those under `data` are in base64, which hides nothing."""
+    """The values of Secrets; those under `data` are in base64, which is no encryption."""
     for number, item in enumerate(evaluation.objects):
         if not isinstance(item.value, Mapping) or item.value.get("kind") != "Secret":
             continue
@@ -76,7 +76,7 @@ def _in_secrets(evaluation: Evaluation) -> Iterator[WrittenSecret]:
 
 
 def _by_text(evaluation: Evaluation) -> Iterator[WrittenSecret]:
-    """Lines that hold a private key, a token or a password in an address, wherever they stand."""
+    """Lines with a private key, a token or a password in a URL, anywhere in the text."""
     text = evaluation.source.text.text
     if not holds_secret(text):
         return
@@ -95,7 +95,7 @@ def _written(
 
 
 def _without_default(document: Document, parameter: Parameter) -> Fix | None:
-    """The declaration without its value: where nothing says what comes in its place, one is required."""
+    """The declaration without its value, and required, unless a value is generated."""
     place = parameter.path / "value"
     if document.style(place) not in ONE_LINE:
         return None
@@ -128,7 +128,7 @@ def _free_name(template: Template, wish: str) -> str:
 
 
 def _declaration(template: Template, name: str) -> Edit | None:
-    """A required Parameter above the first one, or the list with it above `objects`; None where there is no room."""
+    """A required Parameter above the first one, or the list with it above `objects`; None if neither is possible."""
     document, source = template.document, template.document.source
     flow = f'{{"name": "{name}", "required": true}}'
     if not template.parameters:

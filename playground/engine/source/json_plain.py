@@ -40,7 +40,7 @@ Entries = Iterator[tuple[str | Any, ...]]  # the groups of _ENTRY
 def read_plain(text: str, begin: int, guards: Guards) -> tuple[Taped, int] | None:
     """The object or list that begins at ``begin``, and where the space after it ends; see ``JsonReading.run``.
 
-    None where it takes a closer look: no JSON, or JSON with a key that stands twice, an escape for half of a
+    None if the scanner must read it: invalid JSON, or JSON with a key that is repeated, an escape for half of a
     surrogate pair, a number that loses digits, or more than a limit allows.
     """
     if not text.startswith(("{", "["), begin):
@@ -106,7 +106,7 @@ def _has_longer(tape: Tape, most: int) -> bool:
 
 
 def _tape(entries: Entries, at: int, guards: Guards) -> Tape | None:  # long: one loop, few calls
-    """The places of all keys and values, of which the first begins at ``at``; None where a limit is passed."""
+    """The places of all keys and values, of which the first begins at ``at``; None if a limit is passed."""
     tape = Tape()
     starts, ends, styles, skips, names = tape.starts, tape.ends, tape.styles, tape.skips, tape.names
     opened: list[int] = []

@@ -14,7 +14,7 @@ _NEXT_LINE = re.compile(rf"((?: *+\r?\n)++)( ++)({_NEXT_WORD}(?: +{_NEXT_WORD})*
 def read_more(text: str, written: str, end: int, column: int) -> tuple[str, int] | None:
     """A scalar that is ``written`` up to ``end`` with its further lines, deeper than ``column``, and their end.
 
-    None where there are none; a line that is not just words is left alone, and whoever reads it stumbles over it.
+    None if there are none; a line that is not just words ends the scalar, and is an error when it is read.
     """
     lines = [written]
     while (line := _NEXT_LINE.match(text, end)) is not None and len(line[2]) > column:

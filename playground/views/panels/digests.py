@@ -28,7 +28,7 @@ def digest(*shown: object) -> str:
 
 
 def line_digests(rows: Sequence[str]) -> str:
-    """Names for lines, each given as the HTML that shows it, one after the other; nothing where they are too many.
+    """Names for lines, each given as the HTML that shows it, one after the other; nothing if they are too many.
 
     They are short, because there are many, so they are made with a key that all servers of a site have: nobody can
     write two lines that have one name.

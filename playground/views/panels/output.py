@@ -149,7 +149,7 @@ def _places(evaluation: Evaluation, objects: Iterable[int | None], paths: Sequen
 
 
 def _field(index: int | None, path: tuple[str | int, ...]) -> str:
-    """Which field a line shows; nothing where a key is so long that it would make each line below it as long."""
+    """Which field a line shows; nothing if a key is so long that it would make each line below it as long."""
     if index is None:
         return ""
     field = output_place(index, FieldPath(path))

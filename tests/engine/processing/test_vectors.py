@@ -26,7 +26,7 @@ OF_THE_COMMAND_LINE = {"-f", "-n", "--param-file", "--parameters", "--ignore-unk
 
 
 def options(args: list[str]) -> tuple[dict[str, str], dict[str, str], str] | None:
-    """The values, the labels and the output format that ``args`` ask for; None where they ask for more."""
+    """The values, the labels and the output format that ``args`` ask for; None if they ask for more."""
     values: dict[str, str] = {}
     labels: dict[str, str] = {}
     output = "json"

@@ -36,7 +36,7 @@ def plain(text: str, begin: int = 0, limits: Limits | None = None) -> tuple[Tape
 
 
 def scanned(text: str, begin: int = 0) -> tuple[Taped, int]:
-    """What the scanner alone reads; RefusalError where it finds anything wrong or odd."""
+    """What the scanner alone reads; RefusalError if it finds anything wrong or odd."""
     reading = JsonReading(text, Guards(Limits()), begin)
     with mock.patch.object(json, "read_plain", return_value=None):
         taped = reading.run()

@@ -21,10 +21,10 @@ _WORDY = ("name", "image")  # fields of a container after which `env` can stand;
 def define(
     evaluation: Evaluation, container: ContainerEnvironment, name: str, value: str, above: int = 0
 ) -> Fix | None:
-    """The edit that puts `name` with the text ``value`` into `env`, above entry ``above``; None where it cannot.
+    """The edit that puts `name` with the text ``value`` into `env`, above entry ``above``; None if it cannot.
 
-    It cannot where the list is not written there (an alias, a parameter), where the name is none that every version of
-    Kubernetes takes, or where the Template would take a part of the value for one of its own references.
+    It cannot if the list is written elsewhere (an alias, a parameter), if the name is not valid in every version of
+    Kubernetes, or if the Template would take a part of the value for a reference.
     """
     item = evaluation.objects[container.object]
     inside = evaluation.processed is not None and container.object < len(evaluation.processed.objects)
@@ -35,7 +35,7 @@ def define(
 
 
 def define_assumed(evaluation: Evaluation) -> dict[str, Fix]:
-    """For each assumed variable the edits that declare it in the containers that use it, where all of them can."""
+    """For each assumed variable, the edits that declare it in all containers that use it, if that is possible."""
     found: dict[str, Fix] = {}
     for name, places in _first_uses(evaluation).items():
         value = evaluation.inputs.assumed.get(name, "")
@@ -58,9 +58,9 @@ def literal(text: str) -> str:
 
 
 def _first_uses(evaluation: Evaluation) -> dict[str, list[tuple[ContainerEnvironment, int]]]:
-    """By name the containers that take the assumed value, each with the number of the first `env` entry that does.
+    """By name, the containers that use the assumed value, each with the index of the first `env` entry that does.
 
-    The number is 0 where only other texts do.
+    The index is 0 if only other texts do.
     """
     uses: dict[str, list[tuple[ContainerEnvironment, int]]] = {}
     for container in evaluation.containers:

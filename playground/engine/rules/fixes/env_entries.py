@@ -1,4 +1,4 @@
-"""Entries of `env` as they are written: `name` and `value`, also where other programs' formats stand instead."""
+"""Entries of `env` as text, also converted from the formats of other programs."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ def entry_in_flow(document: Document, name: str, text: str) -> str:
 
 
 def line_end(document: Document) -> str:
-    """How the text ends its lines: as it ends the first."""
+    """The line end of the text: that of its first line."""
     starts = document.source.line_starts
     return "\r\n" if len(starts) > 1 and document.source.text[starts[1] - 2 : starts[1]] == "\r\n" else "\n"
 
 
 def as_entries(document: Document, place: FieldPath) -> Fix | None:
-    """The mapping of names to values at ``place`` as a list of entries; None where it is none, or has comments."""
+    """The mapping of names to values at ``place`` as a list of entries; None if it is not one, or has comments."""
     value, span = field_at(document.value, place), document.span(place)
     pairs = _pairs(document, place, value)
     if not pairs or len(pairs) < len(value) or "#" in document.raw(place):
@@ -50,7 +50,7 @@ def as_entries(document: Document, place: FieldPath) -> Fix | None:
 
 
 def as_entry(document: Document, place: FieldPath) -> Fix | None:
-    """`NAME=text`, or `NAME: text`, at ``place`` in a list, as an entry; None where it is something else."""
+    """`NAME=text`, or `NAME: text`, at ``place`` in a list, as an entry; None if it is something else."""
     value, span = field_at(document.value, place), document.span(place)
     if isinstance(value, str):
         name, sign, text = value.partition("=")

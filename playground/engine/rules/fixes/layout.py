@@ -18,7 +18,7 @@ _DASH: Final = re.compile(r"([ ]*)-([ ]+)")
 def deeper(document: Document, first: FieldPath, last: FieldPath, title: str, *, under: str = "") -> Fix | None:
     """The fields from ``first`` to ``last``, two columns further in; with ``under`` as a new key above them.
 
-    None where they are not written on lines of their own, as in JSON and by an alias; between brackets only one
+    None if they are not written on lines of their own, as in JSON and by an alias; between brackets only one
     field can be put below a new one.
     """
     if under and first == last and document.style(first.parent) == "flow" and document.syntax == "yaml":
@@ -35,7 +35,7 @@ def deeper(document: Document, first: FieldPath, last: FieldPath, title: str, *,
 
 
 def dashed(document: Document, place: FieldPath) -> Fix | None:
-    """A dash before the mapping at ``place``, so that it is a list of one entry; None where it cannot be had."""
+    """A dash before the mapping at ``place``, which makes it a list of one entry; None if that is impossible."""
     title, span = "Write a dash before it", document.span(place)
     if document.style(place) == "flow":
         return Fix(title, (Edit(span, f"[{document.raw(place)}]"),))

@@ -1,4 +1,4 @@
-"""The name that a misspelt reference was meant to have, with a Fix."""
+"""The name that a misspelt reference was probably meant to have, with a Fix."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ def meant(
 ) -> tuple[str, SourceSpan, Fix | None]:
     """A question for the hint, the place, and the Fix that writes the name of ``known`` nearest to the one written.
 
-    ``name`` is a part of the text at ``place``, by default all of it. "" and None where no name is near, or where the
-    text is not written there as it is; the place is that of the Problem where nothing is written at all.
+    ``name`` is a part of the text at ``place``, by default all of it. "" and None if no name is near, or the text
+    is not written there literally; without any text, the place is that of the Problem.
     """
     document = evaluation.document(problem.document)
     text = field_at(document.value, place)
@@ -39,12 +39,12 @@ def meant(
 
 
 def name_of_reference(source: FieldPath, kind: str) -> FieldPath:
-    """Where the name of the ConfigMap or Secret stands, of a `valueFrom` or of an item of `envFrom`."""
+    """The place of the name of the ConfigMap or Secret in a `valueFrom` or an item of `envFrom`."""
     return _inside(source, kind) / "name"
 
 
 def key_of_reference(source: FieldPath, kind: str) -> FieldPath:
-    """Where the key stands."""
+    """The place of the key."""
     return _inside(source, kind) / "key"
 
 

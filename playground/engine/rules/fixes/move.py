@@ -17,7 +17,7 @@ def move_above(
 ) -> Fix | None:
     """The edits that put item ``later`` of the list at ``path`` before item ``here``, or None.
 
-    None where the list is not written with a dash at the start of a line for both items (flow style, JSON, a list
+    None if the list is not written with a dash at the start of a line for both items (flow style, JSON, a list
     that an alias repeats): there whole lines cannot be moved.
     """
     text = evaluation.source.text

@@ -1,4 +1,4 @@
-"""What to do about a mapping or list where text belongs: make text of it, or write it at the field that it is for."""
+"""Advice on a mapping or list where text is required: convert it to text, or move it to the right field."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def nested(document: Document, place: FieldPath) -> Advice:
 
 
 def _as_block(document: Document, place: FieldPath) -> Fix | None:
-    """The `|` that makes a text of the lines below a key; None where they are not indented, or something is between."""
+    """The `|` that makes text of the lines below a key; None if they are not indented, or do not follow directly."""
     key, start, source = document.key_span(place), document.span(place).start, document.source
     between = source.text[source.offset(key.end) : source.offset(Position(start.line, 1))]
     if start.column <= key.start.column or start.line == key.end.line or between.strip() != ":":
@@ -52,7 +52,7 @@ def _as_block(document: Document, place: FieldPath) -> Fix | None:
 
 
 def _in_quotes(document: Document, place: FieldPath) -> Fix | None:
-    """Single quotes around what stands on one line and has none."""
+    """Single quotes around a value on one line that contains none."""
     raw = document.raw(place)
     if "\n" in raw or "'" in raw:
         return None

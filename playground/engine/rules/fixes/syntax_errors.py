@@ -1,4 +1,4 @@
-"""Fixes for a text that cannot be read, where a person sees at once what was meant; each is tried before it is offered.
+"""Fixes for syntax errors whose intention is obvious; each is tried before it is offered.
 
 A line's own writing decides, as nothing else of the text is known.
 """
@@ -28,7 +28,7 @@ _WIDE_COLON: Final = "\uff1a"
 
 
 def repair(problem: SourceProblem, source: SourceText, earlier: int = 0) -> tuple[str, Fix | None]:
-    """What to do, where more can be said than the reader did, and the Fix; "" and None for most problems.
+    """Better advice than the reader's, and a Fix; "" and None for most problems.
 
     ``earlier`` is the number of documents above that cannot be read either.
     """
@@ -46,7 +46,7 @@ def repair(problem: SourceProblem, source: SourceText, earlier: int = 0) -> tupl
 
 
 class _Line:
-    """The line in which a problem stands."""
+    """The line of a problem."""
 
     def __init__(self, source: SourceText, span: SourceSpan) -> None:
         self.source, self.number = source, span.start.line
@@ -69,7 +69,7 @@ class _Line:
 
 
 def _tried(problem: SourceProblem, source: SourceText, earlier: int, fix: Fix | None) -> Fix | None:
-    """The Fix, if the text can be read further with it."""
+    """The Fix, if it lets the reader get further."""
     if fix is None or len(source.text) > _LONGEST:
         return None
     left = [one.span.start for one in read(apply_edits(source.text, fix.edits)).problems if one.refused]
@@ -77,7 +77,7 @@ def _tried(problem: SourceProblem, source: SourceText, earlier: int, fix: Fix | 
 
 
 def _spaced(line: _Line, problem: SourceProblem) -> Fix | None:
-    """A space behind a colon or dash."""
+    """A space after a colon or dash."""
     at = line.span(line.column + 1, line.column + 1)
     return Fix("Write a space", (Edit(at, " "),))
 

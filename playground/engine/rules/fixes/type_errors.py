@@ -42,7 +42,7 @@ def written(evaluation: Evaluation, problem: Problem, instead: str) -> Fix:
 
 
 def mended(evaluation: Evaluation, problem: Problem) -> Fix | None:
-    """The Fix for what people write in place of a list, of an entry, or of base64; None for anything else."""
+    """The Fix for common mistakes in place of a list, an entry or base64; None for anything else."""
     document, place, error = evaluation.document(problem.document), problem.path, problem.error
     if error.endswith(NO_ENTRIES):
         return dashed(document, place) if _is_entry(document, place) else as_entries(document, place)
@@ -64,20 +64,20 @@ def mended(evaluation: Evaluation, problem: Problem) -> Fix | None:
 
 
 def told_apart(evaluation: Evaluation, problem: Problem) -> str:
-    """What a dash too many did, as a sentence with a space behind it; "" for other problems."""
+    """What a superfluous dash has caused, as a sentence and a space; "" for other problems."""
     document, place = evaluation.document(problem.document), problem.path.parent
     above = _split_from(document, place) if _SPLIT.search(problem.error) else ""
     return f"Its dash begins another entry; without it, it belongs to `{above}`. " if above else ""
 
 
 def _joined(document: Document, place: FieldPath) -> Fix | None:
-    """A nameless entry as a part of the one above it, if it surely is one."""
+    """The edit that joins a nameless entry to the one above it, if it belongs to that."""
     above = place.parent / (int(place[-1]) - 1)
     return without_dash(document, place, above) if _split_from(document, place) else None
 
 
 def _split_from(document: Document, place: FieldPath) -> str:
-    """The name of the entry that a nameless one surely goes on with: they share no field; "" where there is none."""
+    """The name of the entry above that a nameless one continues, which shares no field with it; "" if there is none."""
     number, known = place[-1], TYPES["EnvVar" if place[-2] == "env" else "Container"].keys()
     fields: set[str] = set()
     for above in range(number, -1, -1) if isinstance(number, int) else ():
@@ -91,7 +91,7 @@ def _split_from(document: Document, place: FieldPath) -> str:
 
 
 def _is_entry(document: Document, place: FieldPath) -> bool:
-    """Whether the mapping is an entry of `env`, and no mapping of names to values."""
+    """Whether the mapping is an entry of `env`, not a mapping of names to values."""
     value = field_at(document.value, place)
     return isinstance(value, dict) and "name" in value and value.keys() <= TYPES["EnvVar"].keys()
 
@@ -112,7 +112,7 @@ def _spaced(document: Document, place: FieldPath) -> Fix | None:
 
 
 def _as_words(document: Document, place: FieldPath) -> Fix | None:
-    """A command line as a list of its words, which is what the runtime would be given by a shell."""
+    """A command line as a list of words, as a shell would split it."""
     text = field_at(document.value, place)
     words = words_of(text) or [text]
     if document.syntax != "yaml" or "\n" in text or any(sign in text for sign in "|&;<>`$*"):
@@ -141,7 +141,7 @@ def _volume_meant(document: Document, place: FieldPath) -> Fix | None:
 
 
 def amount_of(written: Any) -> str:
-    """A quantity as Kubernetes reads it, of one as people write it; "" where it is not clear what was meant.
+    """The quantity that an informal amount means; "" if that is not clear.
 
     >>> [amount_of(text) for text in ("512MB", "1 Gi", "2gb", "500Mib", "100mb", "0.5 cpu", "1,5Gi")]
     ['512M', '1Gi', '2G', '500Mi', '100M', '', '']
@@ -155,7 +155,7 @@ def amount_of(written: Any) -> str:
 
 
 def _padded(document: Document, place: FieldPath, error: str) -> Fix | None:
-    """For base64 that lacks but its padding, or has the signs of URLs: the same as Kubernetes reads it."""
+    """For base64 that only lacks padding, or uses the URL alphabet: the form that Kubernetes can decode."""
     text, span = field_at(document.value, place), document.span(place)
     if not is_no_base64(error) or not isinstance(text, str) or document.raw(place).strip("\"'") != text:
         return None
@@ -164,7 +164,7 @@ def _padded(document: Document, place: FieldPath, error: str) -> Fix | None:
 
 
 def _as_string_data(evaluation: Evaluation, problem: Problem) -> Fix | None:
-    """For text in a Secret's `data`: `stringData` takes it as it is, if nothing under `data` is base64."""
+    """For text in a Secret's `data`: `stringData` in its place, if nothing under `data` is base64."""
     if not is_no_base64(problem.error):
         return None
     secret: Any = evaluation.document(problem.document).value
