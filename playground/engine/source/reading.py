@@ -155,7 +155,8 @@ def _read_json(reader: _Reader, text: str) -> _Outcome:
             piece = reading.run()
         except RefusalError as refusal:
             if pieces or refusal.sketch.pattern != "invalid-json":
-                sketch = _as_oc_says(reader, refusal.sketch) if _is_no_yaml(reader, text[at:]) else refusal.sketch
+                is_final = len(pieces) > 1 or _is_near_the_end(reader, text, at) or _is_no_yaml(reader, text[at:])
+                sketch = _as_oc_says(reader, refusal.sketch) if is_final else refusal.sketch
                 return _Outcome(tuple(pieces), (*sketches, *reading.sketches, sketch), "json")
             return _json_as_yaml(reader, text, refusal.sketch)
         sketches += reading.sketches
@@ -177,6 +178,12 @@ def _json_as_yaml(reader: _Reader, text: str, sketch: Sketch) -> _Outcome:
         return _Outcome((), (_as_oc_says(reader, sketch),), "json")
     found = tuple(_as_oc_says(reader, found) if found.refused else found for found in outcome.sketches)
     return replace(outcome, sketches=found)
+
+
+def _is_near_the_end(reader: _Reader, text: str, at: int) -> bool:
+    """Whether `oc` takes nothing behind a JSON value for YAML: it wants four bytes, line break and all."""
+    rest = text[len(text[:at].rstrip(" \t\r\n")) :]
+    return reader.source.text.endswith(text) and len(rest.lstrip(" \t\r").encode("utf-8", "surrogatepass")) < 4
 
 
 def _is_no_yaml(reader: _Reader, text: str) -> bool:

@@ -47,6 +47,18 @@ def test_json_that_is_no_yaml_either_is_refused_in_the_words_for_json() -> None:
         assert problem.error == json_words(text) != ""
 
 
+@pytest.mark.parametrize("text", ['{"a": 1} x', '{"a": 1}\nab', "{} \tabc", "{}-", "{}{} word", '{}\n{"b": 2}\nc: 3\n'])
+def test_what_oc_no_longer_takes_for_yaml_is_refused_in_the_words_for_json(text: str) -> None:
+    [problem] = [problem for problem in read(text).problems if problem.refused]
+    assert problem.error == json_words(text) != ""
+
+
+@pytest.mark.parametrize("text", ['{"a": 1} word', '{"a": 1}\nabc', "{} \n  é", "{}\nx\n---\na: 1\n"])
+def test_what_oc_reads_on_as_yaml_is_refused_in_our_own_words(text: str) -> None:
+    [problem] = [problem for problem in read(text).problems if problem.refused]
+    assert problem.error == ""
+
+
 def test_a_list_is_read_as_yaml_alone() -> None:
     [problem] = [problem for problem in read("[1, {]").problems if problem.refused]
     assert problem.error == ""
