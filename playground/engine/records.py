@@ -12,6 +12,7 @@ from typing import Any, TypeVar, dataclass_transform
 
 Made = TypeVar("Made")
 Known = TypeVar("Known")
+_UNKNOWN: Any = object()
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
@@ -61,7 +62,7 @@ class Once:
 
     def once(self, key: object, compute: Callable[[], Known]) -> Known:
         """``compute()``, called the first time only."""
-        if key not in self.remembered:
-            self.remembered[key] = compute()
-        found: Known = self.remembered[key]
+        found: Known = self.remembered.get(key, _UNKNOWN)
+        if found is _UNKNOWN:
+            found = self.remembered[key] = compute()
         return found

@@ -146,14 +146,15 @@ class Document:
         known = len(path) - 1
         while known > 0 and path[:known] not in self._holders:
             known -= 1
-        key, node, exists, entries = self._holders[path[:known]] if known > 0 else (-1, 0, True, self._children(0))
-        for part in path[max(known, 0) :]:
-            entry = entries.get(part)
+        found: Holder = self._holders[path[:known]] if known > 0 else (-1, 0, True, self._children(0))
+        for depth in range(max(known, 0), len(path)):
+            key, node, exists, entries = found
+            entry = entries.get(path[depth])
             if entry is None or not exists:
                 return key, node, False, {}
-            key, node = entry
-            entries = self._children(self._tape.targets.get(node, node))
-        return key, node, exists, entries
+            inside = self._children(self._tape.targets.get(entry[1], entry[1]))
+            found = self._holders[path[: depth + 1]] = (*entry, True, inside)
+        return found
 
     def _children(self, node: int) -> Mapping[str | int, Entry]:
         """A mapping's or list's entries by key or index, found once."""

@@ -167,7 +167,7 @@ def _fold(raw: str, match: re.Match[str]) -> Iterator[Run]:
 
 
 _HEADER = re.compile(rf"[|>](?P<marks>[-+0-9]*)[ \t]*(?:#[^\r\n\x85\u2028\u2029]*)?(?:{_BREAK}|\Z)")
-_LINE = re.compile(rf"(?P<text>[^\r\n\x85\u2028\u2029]*)(?P<end>{_BREAK}|\Z)")
+_LINE = re.compile(rf"([^\r\n\x85\u2028\u2029]*)(?:{_BREAK}|\Z)")
 
 
 def _block_readings(raw: str, folded: bool) -> Iterator[Iterator[Run]]:
@@ -190,14 +190,8 @@ def _indent(text: str) -> int:
 
 def _lines(raw: str, at: int) -> list[Run]:
     """The lines of a block scalar: text, where it begins, where its line break ends."""
-    lines = []
-    while at < len(raw):
-        match = _LINE.match(raw, at)
-        if match is None:  # the pattern matches everywhere
-            break
-        lines.append((match["text"], at, match.end()))
-        at = match.end()
-    return lines
+    found = [(line[1], line.start(), line.end()) for line in _LINE.finditer(raw, at)]
+    return [line for line in found if line[1] < len(raw)]  # there is an empty match at the end
 
 
 def _block_runs(lines: list[Run], indent: int, folded: bool, chomp: str) -> Iterator[Run]:

@@ -34,8 +34,10 @@ def meant(
     start = text.index(name)
     span = document.text_span(place, start, start + len(name))
     near = nearest(name, known[:_MOST]) if "$" not in name else ""
+    if not near:
+        return "", span, None
     plain = evaluation.source.text.slice(span) == name and scalar(near, flow=True) == near
-    return f"Did you mean `{near}`?" if near else "", span, write(near, span) if near and plain else None
+    return f"Did you mean `{near}`?", span, write(near, span) if plain else None
 
 
 def name_of_reference(source: FieldPath, kind: str) -> FieldPath:
