@@ -92,6 +92,10 @@ def attacks(pattern: re.Pattern[Any]) -> Iterator[str]:
     for word in dict.fromkeys((*common, *words)):
         yield word * (SIZE // len(word)) + "\0"
         yield "\0" + word * (SIZE // len(word)) + "!"
+    for blank in " \t\n":
+        yield "a" + blank * SIZE + "\0"
+        yield "- a:" + blank * SIZE + "\0"
+        yield "a -" + f"{blank}a" * (SIZE // 2) + "\0"
     for first, second in pairwise(words):
         yield first + second * (SIZE // len(second)) + "\0"
         yield (first + second) * (SIZE // len(first + second)) + "\x01"

@@ -17,8 +17,8 @@ from playground.engine.strings import double_quoted
 
 # A program's name that surely ends at the space: a shell or interpreter, or one that an option or quote follows.
 _SEVERAL_WORDS = re.compile(
-    r"(?:\S*/)?(?:(?:ba|da|a|z|k)?sh|busybox|env|exec|python[0-9.]*|node|java|ruby|perl|php|npm|npx|yarn|go)\s+\S"
-    r"|[\w./-]+\s+(?:.*\s)?(?:-\w|--\w|['\"])"
+    r"(?:\S*/)?(?:(?:ba|da|a|z|k)?sh|busybox|env|exec|python[0-9.]*|node|java|ruby|perl|php|npm|npx|yarn|go)\s++\S"
+    r"|[\w./-]+\s++(?:.*\s)?(?:-\w|--\w|['\"])"
 )
 _SHELL = re.compile(r"(?:\S*/)?(?:ba|da|a|z|k)?sh\s")
 _LINE_OF_A_SHELL = re.compile(r"\S\s+(?:&&|\|\|?|;|>>?)\s+\S")

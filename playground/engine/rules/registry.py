@@ -20,7 +20,7 @@ Check = Callable[[Evaluation], Iterator[Finding]]
 Walk = Callable[[Evaluation], object]
 
 MOST = 1_000  # findings of one rule
-MOST_WRITTEN = 4 * 1024 * 1024  # characters of all fixes of one rule, where each edit counts as some more
+MOST_WRITTEN = 1024 * 1024  # characters of all fixes of one rule, where each edit counts as some more
 NAME = 120  # characters of a name, value or path in a message; Kubernetes' own names end at 253
 LONGEST = 1_000  # characters of a message
 FAMILIES: Final[Mapping[str, str]] = {  # the prefix of a code, and the subject of its rules
