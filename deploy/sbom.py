@@ -18,7 +18,7 @@ from urllib.parse import quote
 ROOT = Path(__file__).resolve().parents[1]
 SBOM = ROOT / "deploy" / "sbom.cdx.json"
 LICENCES = ROOT / "docs" / "licences.md"
-# Where a package names its licence in words of its own.
+# SPDX identifiers of licences that packages name differently.
 _SPDX = {"AGPLv3+": "AGPL-3.0-or-later", "BSD License": "BSD-3-Clause", "BSD-0-Clause": "0BSD"}
 _PIN = re.compile(r"^([a-z0-9._-]+)(?:\[[a-z,]+\])?==([^ ]+)", re.MULTILINE)
 _BUNDLED = re.compile(r"^(\S+) (\S+) \((\S+)\)$", re.MULTILINE)
@@ -27,7 +27,7 @@ _BUNDLED = re.compile(r"^(\S+) (\S+) \((\S+)\)$", re.MULTILINE)
 def python_packages(requirements: str, optional: str) -> Iterator[dict[str, Any]]:
     """The components that ``requirements`` pins, with the licences that the installed packages name.
 
-    What ``optional`` pins beside them is there only where a site asks for it.
+    Packages that only ``optional`` pins are installed on request.
     """
     always = _PIN.findall(requirements)
     for name, version in dict.fromkeys((*always, *_PIN.findall(optional))):
@@ -36,7 +36,7 @@ def python_packages(requirements: str, optional: str) -> Iterator[dict[str, Any]
 
 
 def script_packages(notices: str, lock: str) -> Iterator[dict[str, Any]]:
-    """The components whose notices go along with the scripts; checksums are those of ``lock``, a package-lock.json."""
+    """The components whose notices are in static/LICENSES.txt; checksums are those of ``lock``, a package-lock.json."""
     packages = json.loads(lock)["packages"]
     for name, version, licence in _BUNDLED.findall(notices):
         algorithm, _, checksum = packages[f"node_modules/{name}"]["integrity"].partition("-")
@@ -73,11 +73,11 @@ def licences(bom: dict[str, Any]) -> str:
     ]
     return "\n".join(
         (
-            "# Whose work is inside",
+            "# Dependencies and their licences",
             "",
-            "Written by `make pin` and `build`, as is [the same for programs](../deploy/sbom.cdx.json): CycloneDX.",
-            "The licence texts of what is in the scripts go along with them, in `static/LICENSES.txt`; Python's",
-            "packages bring their own.",
+            "All packages that are installed or bundled, written by `make pin` and `make build`; as CycloneDX in",
+            "[`deploy/sbom.cdx.json`](../deploy/sbom.cdx.json). The licence texts of the bundled scripts are in",
+            "`static/LICENSES.txt`; Python packages include theirs.",
             "",
             "| package | version | licence | where |",
             "|---|---|---|---|",

@@ -20,7 +20,7 @@ INTERRUPTED = 130  # 128 and the signal's number, as a shell counts it
 def run() -> int:
     """Run the process's own arguments; the output is UTF-8 whatever the locale, and may be cut off by its reader."""
     gc.freeze()
-    gc.set_threshold(20_000, 50, 100)  # as for the server's workers: a text is read, and hardly anything let go
+    gc.set_threshold(20_000, 50, 100)  # as in the server's workers: reading a text leaves hardly any garbage
     gc.enable()
     if sys.stderr is None:  # the shell's `2>&-`
         sys.stderr = Path(os.devnull).open("w")  # noqa: SIM115 - it stays open to the end

@@ -96,7 +96,7 @@ class _Parser(argparse.ArgumentParser):
 
     @property
     def called(self) -> str:
-        """The command's name in messages; `process` speaks as `oc process`."""
+        """The command's name in messages; `process` is `oc process` there."""
         return "oc process" if self.usage_status == 1 else self.prog
 
     def error(self, message: str) -> NoReturn:

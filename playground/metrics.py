@@ -1,4 +1,4 @@
-"""Prometheus metrics: number, duration and outcome of requests, without who asked for what.
+"""Prometheus metrics: number, duration and outcome of requests, without clients and contents.
 
 Each worker counts in files of its own (`PROMETHEUS_MULTIPROC_DIR`); gunicorn's master sums them up and answers on
 METRICS_PORT, which visitors do not reach. See prometheus.github.io/client_python/multiprocess.

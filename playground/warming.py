@@ -1,7 +1,7 @@
-"""A worker's first answer, to a request of its own, before it takes any from visitors.
+"""Warms up a worker: it answers one request by itself before it accepts any from visitors.
 
 PEP 3333. The first page of a process takes twenty times as long as the second one: templates are read and compiled, and
-what all pages share is rendered. Visitors who came together to a new worker would all wait for that.
+parts that all pages share are rendered. All visitors of a new worker would wait for that.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from django.conf import settings
 
 
 def answer_once(application: WSGIApplication) -> str:
-    """Ask ``application`` for the page, over https and under a name of the site; the status of its answer."""
+    """Request the page from ``application``, over https and with an allowed host; return the status of the answer."""
     host = settings.ALLOWED_HOSTS[0].removeprefix(".")
     environ: dict[str, Any] = {"HTTP_HOST": host, "HTTPS": "on", "HTTP_X_FORWARDED_PROTO": "https"}
     setup_testing_defaults(environ)

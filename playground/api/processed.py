@@ -91,7 +91,7 @@ def _body(value: dict[str, Any], processed: ProcessedTemplate, group: Group) -> 
         "labels": dict(processed.labels or {}),
         "parameters": [_filled(parameter) for parameter in parameters],
     }
-    # First, as a server writes them, and not as they were sent, stands what it is.
+    # kind and apiVersion come first, as a server writes them, whatever their place in the request.
     return _filled({**identity, **value, **identity, **made}) | {
         "metadata": {"creationTimestamp": None, **_filled(value.get("metadata") or {})},
         "objects": None if processed.template.objects is None else [item.value for item in processed.objects],

@@ -84,7 +84,7 @@ def options_of(request: HttpRequest) -> dict[str, Any]:
 
 
 def workspace_of(request: HttpRequest) -> Workspace:
-    """The Workspace that the request's token opens. Cookies are never looked at. Raises StatusError 401."""
+    """The Workspace that the request's token opens. Cookies are ignored. Raises StatusError 401."""
     scheme, _, token = request.headers.get("Authorization", "").partition(" ")
     workspace = open_workspace(token.strip()) if scheme.lower() == "bearer" else None
     if workspace is None:

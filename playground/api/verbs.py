@@ -103,7 +103,7 @@ def update(scope: RequestScope, name: str, text: str, validation: str) -> Outcom
 
 
 def patch(scope: RequestScope, name: str, change: Any, kind: str, validation: str) -> Outcome:
-    """Apply ``change`` to the object ``name``, again if somebody else writes meanwhile. Raises StatusError.
+    """Apply ``change`` to the object ``name``, again if the object has changed meanwhile. Raises StatusError.
 
     ``apply`` creates a missing object; lists are replaced as a whole, and fields that it no longer names stay.
     """

@@ -1,7 +1,7 @@
 """`-o describe`: the processed Template in the layout of `oc describe`.
 
 oc ``pkg/helpers/describe``; Go's ``text/tabwriter`` as it is set up there: cells end with a tab, columns are filled
-with tabs eight wide, and what stands in adjacent lines shares its columns.
+with tabs of eight, and adjacent lines share their columns.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """`-o jsonpath=…`: evaluates its paths.
 
-k8s.io/client-go ``util/jsonpath``; a field that is not there is none, as for kubectl and `oc`.
+k8s.io/client-go ``util/jsonpath``; a missing field gives nothing, as in kubectl and `oc`.
 """
 
 from __future__ import annotations

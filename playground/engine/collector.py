@@ -1,4 +1,4 @@
-"""Python's garbage collector rests while a text is evaluated: it would look through what is made, and find nothing."""
+"""Pauses Python's garbage collector while a text is evaluated, because an evaluation makes no reference cycles."""
 
 from __future__ import annotations
 
@@ -9,10 +9,9 @@ from contextlib import contextmanager
 
 @contextmanager
 def resting_collector() -> Iterator[None]:
-    """Meanwhile nobody looks for circles of objects, of which an evaluation makes none.
+    """Pause the garbage collector inside the block; no effect if it is paused already, by the caller or another thread.
 
-    The collector is the same for all threads: what is garbage elsewhere waits, too. Where it rests already, because
-    another thread evaluates or whoever calls wants it so, nothing is changed, and nothing afterwards.
+    It is the same for all threads, so cycles of other threads wait, too.
     """
     if not gc.isenabled():
         yield

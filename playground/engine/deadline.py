@@ -28,7 +28,7 @@ class Deadline:
     """
 
     seconds: float = inf
-    clock: Callable[[], float] = float  # 0.0: a clock that stands still
+    clock: Callable[[], float] = float  # a stopped clock
     _end: float = field(init=False)
     _steps: int = field(default=0, init=False)
 

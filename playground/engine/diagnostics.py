@@ -17,7 +17,7 @@ class Severity(StrEnum):
     """How bad it is; the order of the members is the order in which issues are listed."""
 
     ERROR = "error"  # the cluster or `oc process` would refuse it, or the container would not start
-    WARNING = "warning"  # accepted, and surely not meant
+    WARNING = "warning"  # accepted, but probably not meant
     HINT = "hint"  # worth knowing
 
 

@@ -30,7 +30,7 @@ class Lines(NamedTuple):
 
 
 def _is_branch(value: Any) -> bool:
-    """Whether ``value`` takes lines of its own: a mapping or list that holds something."""
+    """Whether ``value`` needs lines of its own: a non-empty mapping or list."""
     return bool(value) and isinstance(value, (dict, list))
 
 

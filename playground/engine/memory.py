@@ -1,4 +1,4 @@
-"""Memory: results of one evaluation that the next one of nearly the same text can reuse; its holder owns the text."""
+"""Memory: results of one evaluation that the next one, of nearly the same text, can reuse."""
 
 from __future__ import annotations
 
@@ -14,26 +14,25 @@ CONTAINERS, RULES = "containers", "rules"
 
 @dataclass(slots=True)
 class Memory:
-    """Results of the last evaluation for each Document; pass it to ``evaluate`` again and again.
+    """Results of the last evaluation for each Document; pass the same Memory to each call of ``evaluate``.
 
-    It belongs to the owner of the text, because it contains the text, secrets included. It holds the Documents
-    of the last text that was read to its end, what the last Template that was processed became, and nothing older: a
-    text that is too long, or whose time is up before, leaves what there was. At most ``characters`` of Documents; what
-    is beyond is evaluated anew each time. A Document takes about forty times its text. Not for two evaluations at the
-    same time.
+    It belongs to the owner of the text, because it contains the text, secrets included. It holds the Documents of the
+    last text that was read completely and the last processed Template, nothing older; a text that is too long or too
+    slow does not change it. It holds at most ``characters`` of Documents, others are evaluated each time. A Document
+    takes about forty times its text. Not for concurrent evaluations.
     """
 
     characters: int = MOST_CHARACTERS
-    chunks: Mapping[Hashable, Any] = field(default_factory=dict, repr=False)  # of the last text: see source.known
-    limits: object = None  # that they were read under
-    processed: tuple[str, Any] = field(default=("", None), repr=False)  # with which inputs, and what
-    era: object = field(default_factory=object, repr=False)  # results of another one hold no longer
+    chunks: Mapping[Hashable, Any] = field(default_factory=dict, repr=False)  # of the last text: see source.reuse
+    limits: object = None  # with which they were read
+    processed: tuple[str, Any] = field(default=("", None), repr=False)  # its inputs and result
+    era: object = field(default_factory=object, repr=False)  # results of other eras are invalid
     _rests: str = field(default="", repr=False)
 
     def rest_on(self, *facts: object) -> None:
-        """From here on results rest on these facts, beside the Documents; a new ``era`` begins if one is not as it was.
+        """Make further results depend on these facts, beside the Documents; if one has changed, a new ``era`` begins.
 
-        They are compared as they are printed: to ``==`` 1 is True, and the order of a mapping's keys is nothing.
+        Facts are compared by their repr, because ``==`` confuses 1 with True and ignores the order of keys.
         """
         printed = repr(facts)
         if printed != self._rests:

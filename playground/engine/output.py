@@ -74,9 +74,9 @@ def output_lines(
 ) -> OutputLines:
     """``objects`` (plain values or TracedObjects) as text: one document each, one List, or the processed Template.
 
-    JSON has no documents: there, one value follows the other, which `kubectl apply -f` takes as well. The shape
-    ``template`` needs the ProcessedTemplate; what ``objects`` holds beyond its own is left out. For a List, it tells
-    no Objects from none written. ValueError for an unknown syntax or shape, or a missing Template.
+    JSON has no documents: there, one value follows the other, which `kubectl apply -f` accepts, too. The shape
+    ``template`` needs the ProcessedTemplate and leaves out all other ``objects``. In a List, it distinguishes an empty
+    list of Objects from a missing one. ValueError for an unknown syntax or shape, or a missing Template.
     """
     if syntax not in SYNTAXES or shape not in SHAPES:
         raise ValueError(f"unknown syntax {syntax!r} or shape {shape!r}")
@@ -163,8 +163,8 @@ def _wrapped(wrapper: Any, key: str, syntax: str) -> OutputLines:
 def diff_lines(before: Sequence[OutputLine], after: Sequence[OutputLine]) -> tuple[DiffLine, ...]:
     """The differences between two outputs of the same syntax and shape, field by field, in linear time.
 
-    Lines belong together when they show the same field of the same Object, whatever their text and wherever they
-    stand; within a text of several lines, those that are equal do. What is gone comes before what is new.
+    Lines correspond if they show the same field of the same Object, whatever their text and place; within a text of
+    several lines, if they are equal. Removed lines come before added ones.
     """
     old, new = _fields(before), _fields(after)
     lines: list[DiffLine] = []

@@ -17,10 +17,10 @@ _UNKNOWN: Any = object()
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
 def record(*, eq: bool = True, frozen: bool = True) -> Callable[[type[Made]], type[Made]]:
-    """A dataclass with slots, frozen only before the program runs: nothing asks again at every field.
+    """A dataclass with slots, frozen for the type checker only: at run time the check would slow down every field.
 
-    Without ``eq`` two of them are equal only if they are one and the same; one that is not ``frozen`` has no hash. What
-    compares, hashes and prints them is not compiled for each class as the program starts, which took a quarter of it.
+    Without ``eq``, records are compared by identity; one that is not ``frozen`` has no hash. The methods that compare,
+    hash and print are shared by all classes: compiling them for each class took a quarter of the start.
     """
 
     def made(declared: type[Made]) -> type[Made]:

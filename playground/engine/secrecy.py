@@ -48,7 +48,7 @@ _SECRET_TEXTS = tuple(
 
 _SHORTEST = 13  # characters; an address with a password may have fewer, and nothing else
 _SHORT = 256  # characters up to which one pattern is faster than many words
-_ANY_WORD = re.compile(  # of an address, too, whether something stands before an `@` in it: most are without
+_ANY_WORD = re.compile(  # for a URL also an `@`, which most do not have
     "|".join(re.escape(word) for words, _ in _SECRET_TEXTS for word in words).replace("://", r"://[^\s/?#]*@")
 )
 

@@ -1,9 +1,9 @@
-"""Python's own stack for one call and all that it calls, in one piece.
+"""Gives a call, and everything it calls, one contiguous piece of Python's own stack.
 
-github.com/python/cpython/issues/142183, mended in 3.13.13: until then a thread's stack grows by pieces of 16 KB, each
-asked of the system when a call does not fit into the last one, and given back when that call returns. A loop that
-happens to stand at such an edge does so in every turn, at 6 µs each. Where the edges are depends on how deep the caller
-stands: an evaluation took up to three times its time, an answer of the server up to twice.
+github.com/python/cpython/issues/142183, fixed in 3.13.13: before that, a thread's stack grows in chunks of 16 KB, each
+allocated when a call does not fit into the last one, and freed when that call returns. A loop at such a boundary
+allocates in every iteration, which takes 6 µs. Where the boundaries are depends on the depth of the caller: an
+evaluation took up to three times as long, an answer of the server up to twice.
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ from typing import Any, ParamSpec, TypeVar, cast
 Given = ParamSpec("Given")
 Returned = TypeVar("Returned")
 
-# Of 8 bytes. The system gives memory by powers of two: a call that asks for a little more than 256 KB gets 512, none of
-# which is touched, and what it calls has all of the rest. A page takes 30 KB.
+# Of 8 bytes. Chunks have a power of two as their size: a call that needs a little more than 256 KB gets 512, and its
+# callees have the untouched rest. A page takes 30 KB.
 _SLOTS = 32_768
 
 
 def with_own_stack(function: Callable[Given, Returned]) -> Callable[Given, Returned]:
-    """``function``, whose calls find 255 KB of Python's stack in one piece; what needs more gets it by pieces.
+    """``function``, whose calls get 255 KB of Python's stack in one piece; beyond that it grows in chunks.
 
-    Costs some 10 µs a call.
+    Takes some 10 µs a call.
     """
 
     @wraps(function)

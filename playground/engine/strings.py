@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-# A string stays bare only when it has this shape and is none of the words below; all others are quoted. Digits
+# A string stays bare only if it has this shape and is not one of the words below; all others are quoted. Digits
 # first would be numbers, dates or base-60 to one reader or another. A comma at the end is refused because a line
 # of the page that ends in one is always JSON's (see ``output.diff_lines``).
 _PLAIN = re.compile(
@@ -35,7 +35,7 @@ _NAMED_ESCAPES = {"\t": "\\t", "\n": "\\n", "\r": "\\r", '"': '\\"', "\\": "\\\\
 
 
 def scalar(text: str, *, flow: bool = False) -> str:
-    """``text`` as a YAML scalar on one line, bare where every reader takes it for this string, else quoted.
+    """``text`` as a YAML scalar on one line, bare if every parser reads it as this string, else quoted.
 
     Put ``flow`` where the place is inside ``[…]`` or ``{…}``.
 

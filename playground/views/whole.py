@@ -12,8 +12,8 @@ from playground.forms import Reading
 from playground.views.evaluations import Evaluated
 from playground.views.panels.page import page_panel
 
-# What the page says of a Share and asks before one is made, unless it is told otherwise. A template that looks for a
-# name in vain takes ten times as long as one that finds a no.
+# Defaults of the context for what only some pages have. Looking up a missing name in a template takes ten times as long
+# as finding None.
 _SAYS_NO: Final[Mapping[str, object]] = dict.fromkeys(
     ("share", "conflict", "unlisted", "outdated", "asks_before_sharing", "asks_before_download")
 )

@@ -95,12 +95,12 @@ class Cluster:
 def cluster_for(
     objects: Sequence[TracedObject], given: Mapping[str, Any] | None, version: KubernetesVersion = NEWEST
 ) -> Cluster:
-    """The cluster of some Objects: what they hold themselves (a Node, too), then ``given``, then what is assumed.
+    """The cluster of some Objects: what they contain (also a Node), else what is ``given``, else what is assumed.
 
     ``given`` has the keys services, configMaps, secrets, namespace, podIPs, nodeIPs, nodeAddresses, nodeName,
-    allocatable, files, servicesSynced, noDefaulting and nilServiceCache, each optional; podName, podUID and
-    serviceAccountName stand in where a pod does not say its own, clusterIPs (by a Service's name, or `namespace/name`
-    where it has a namespace) where a Service does not. Never raises for any shape.
+    allocatable, files, servicesSynced, noDefaulting and nilServiceCache, each optional; also podName, podUID and
+    serviceAccountName, for pods without their own, and clusterIPs (by a Service's name, or `namespace/name` if it has a
+    namespace), for Services without one. Never raises for any shape.
     """
     given, pasted = mapping(given), tuple(_pasted(objects))
     node = next((item.value for item in pasted if item.kind == "Node"), {})

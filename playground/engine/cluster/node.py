@@ -32,7 +32,7 @@ def node_facts(node: Any, given: Mapping[str, Any]) -> NodeFacts:
     """The facts from a pasted Node (empty: there is none), else from ``given``, else assumed ones.
 
     ``given`` may have nodeName, nodeIPs, nodeAddresses and allocatable. The kubelet's own IPs (``nodeIPs``) order the
-    pod's; what `status.hostIP` tells are the addresses in the Node's status (``nodeAddresses``).
+    pod's; `status.hostIP` comes from the addresses in the Node's status (``nodeAddresses``).
     """
     addresses = _addresses(field_at(node, ("status", "addresses")))
     ips = _pasted_or(

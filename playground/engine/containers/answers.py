@@ -13,14 +13,14 @@ from playground.engine.problems import Problem
 
 # The API server's order; all else, as the warnings, follows the pod: init containers first.
 _VALIDATION_ORDER = ("container", "initContainer", "ephemeralContainer")
-_AFTER_ALL = ({"missing-volume", "volume-not-empty-dir"}, {"ephemeral-container"})  # are said of the pod as a whole
+_AFTER_ALL = ({"missing-volume", "volume-not-empty-dir"}, {"ephemeral-container"})  # are about the pod as a whole
 
 
 def expansion_answer(containers: Sequence[ContainerEnvironment], cluster: Cluster) -> dict[str, Any]:
-    """The containers with what the API server says of their pods.
+    """The containers, with the API server's messages about their pods.
 
-    Keys: `containers`, `validationErrors`, `warnings`; `decodeError` when the API server cannot decode an Object:
-    its containers are not there; `error` when it cannot decode one of the given cluster: then there are none at all.
+    Keys: `containers`, `validationErrors`, `warnings`; `decodeError` if the API server cannot decode an Object,
+    whose containers are then missing; `error` if it cannot decode one of the given cluster: then there are none.
     """
     problems = (*cluster.problems, *(problem for container in containers for problem in container.problems))
     undecodable = [problem for problem in problems if problem.detail.get("stage") == "decode"]

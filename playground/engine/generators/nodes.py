@@ -70,7 +70,7 @@ def measured(nodes: Iterable[Node]) -> Measure:
 def _measure(node: Node) -> Measure:
     if isinstance(node, Characters):
         size = len(node.characters)
-        return Measure(1, 1, 1 + size // 16, log2(size))  # exrex builds the class anew for every character
+        return Measure(1, 1, 1 + size // 16, log2(size))  # exrex rebuilds the class for every character
     if isinstance(node, Repeat):
         body = measured(node.body)
         lengths = log2(node.most - node.least + 1) if body.most else 0.0

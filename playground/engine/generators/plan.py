@@ -52,7 +52,7 @@ class Run:
         if not self.table:
             return "".join([random.choice(self.characters) for _ in range(length)])
         drawn = b""
-        while (missing := length - len(drawn)) > 0:  # nearly always once: some more are asked for than are left out
+        while (missing := length - len(drawn)) > 0:  # nearly always one iteration: some spare bytes are drawn
             data = random.randbytes(missing * 256 // (256 - len(self.uneven)) + 8)
             drawn += data.translate(self.table, self.uneven)
         return drawn[:length].decode()

@@ -26,7 +26,7 @@ UNBOUNDED = 19  # how many more than the least `*`, `+` and `{n,}` give at most 
 
 ASCII = "".join(map(chr, range(0x80)))
 PRINTABLE = ASCII[0x20:0x7F]
-CONTROLS = frozenset(map(chr, range(0x20))) - {"\t", "\n", "\r"}  # nobody means them in a password
+CONTROLS = frozenset(map(chr, range(0x20))) - {"\t", "\n", "\r"}  # unlikely to be meant in a password
 _CATEGORIES = {
     parser.CATEGORY_DIGIT: r"\d",
     parser.CATEGORY_NOT_DIGIT: r"\D",

@@ -44,7 +44,7 @@ _SERVICE_MESSAGE = (
 _STRICT_PATTERN, _SERVICE_PATTERN = re.compile(_STRICT), re.compile(_SERVICE)
 _QUALIFIED_PATTERN, _KEY_PATTERN = re.compile(_QUALIFIED), re.compile(_KEY)
 _LABEL_PATTERN = re.compile(r"[a-z0-9](?:[-a-z0-9]*[a-z0-9])?")  # one label at a time: linear on every input
-# As nearly all names are: nothing is wrong with what is one of these, so nothing more is looked at.
+# Nearly all names match one of these, and then need no further checks.
 _SHORT_LABEL = r"[a-z0-9](?:[-a-z0-9]{0,61}[a-z0-9])?"
 _SHORT_SUBDOMAIN = rf"{_SHORT_LABEL}(?:\.{_SHORT_LABEL}){{0,2}}"
 _SHORT_VALUE = r"[A-Za-z0-9](?:[-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?"

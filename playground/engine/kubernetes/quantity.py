@@ -130,7 +130,7 @@ def _parsed(text: str) -> Quantity:
 
 
 def _decimal_quantity(text: str, number: int, digits: int, places: int, suffix: str) -> Quantity:
-    """The quantity of a ``number`` without its point, after which ``places`` of its digits stand."""
+    """The quantity of a ``number`` without its point, which has ``places`` digits after it."""
     form: Format = "DecimalSI" if suffix in _DECIMAL else "DecimalExponent"
     power = _DECIMAL[suffix] if suffix in _DECIMAL else _exponent(suffix)
     exponent = power - places

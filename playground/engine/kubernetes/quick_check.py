@@ -1,7 +1,7 @@
 """Whether nothing is wrong with an Object's fields: one fast check instead of three detailed ones.
 
-If the answer is no, ``types`` says what cannot be decoded, ``fields`` what is unknown, and a rule what is text by
-mistake; nearly every Object is sound, and needs none of them.
+If the answer is no, ``types`` finds what cannot be decoded, ``fields`` what is unknown, and a rule what is text by
+mistake; nearly every Object passes and needs none of them.
 """
 
 from __future__ import annotations

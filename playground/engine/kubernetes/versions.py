@@ -1,6 +1,6 @@
 """The versions of Kubernetes that can be chosen, and how they differ.
 
-Each minor version stands for its newest patch release. The kubelet and the API server are taken to be of one version.
+Each minor version stands for its newest patch release. The kubelet and the API server have the same version.
 """
 
 from __future__ import annotations

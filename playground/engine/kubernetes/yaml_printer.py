@@ -145,7 +145,7 @@ def _folded_line(head: str, text: str, pad: str) -> str:
 
 
 def _is_everyday(text: str) -> bool:
-    """Whether ``text`` surely needs no quotes; most text needs none."""
+    """Whether ``text`` certainly needs no quotes, as most text."""
     return _EVERYDAY.fullmatch(text) is not None and text not in WORDS
 
 
@@ -164,7 +164,7 @@ def _number(text: str) -> str:
 
 
 def _scalar(text: str, column: int | None, indent: int) -> str:
-    """``text`` as a scalar that begins at ``column`` and goes on at ``indent``; a column of None: a simple key."""
+    """``text`` as a scalar that begins at ``column`` and continues at ``indent``; a column of None: a simple key."""
     if _is_everyday(text):
         return _folded(text, column, indent)
     text = _SURROGATE.sub("\ufffd", text)  # halves of a pair are no text in Go
@@ -203,7 +203,7 @@ def _literal(text: str, pad: str) -> str:
 
 def _double_quoted(text: str, column: int | None, indent: int) -> str:
     if text.startswith(_BYTE_ORDER_MARK):
-        # goyaml.v2 asks of every character whether the text begins with a byte order mark.
+        # goyaml.v2 checks at every character whether the text begins with a byte order mark.
         escaped = "".join(_escaped(character) for character in text)
     else:
         escaped = _ESCAPED.sub(lambda match: _escaped(match[0]), text)

@@ -30,7 +30,7 @@ def read_plain(text: str, *, unique: bool = False) -> Any:
     """The value of the first document, for files that hold data of their own; None for an empty text.
 
     Raises SourceError, with the place, when the text cannot be read; where keys are to be ``unique`` also when one
-    stands twice.
+    is repeated.
     """
     source = read(text)
     wrong = (one for one in source.problems if one.refused or (unique and one.pattern == "duplicate-key"))

@@ -15,7 +15,7 @@ from playground.engine.source.text import SourceText
 
 _PROPERTIES = re.compile(r"(?:(?:&[^\s,\[\]{}]+|!<[^>\s]*>|![^\s,\[\]{}]*)(?:[ \t]*(?:#[^\r\n]*)?[\r\n]|[ \t])*)+")
 _RUNS_OVER = (BLOCK, LITERAL, FOLDED)  # styles whose end the parser puts after the blank lines that follow
-_MANY = 8  # nodes for each field that is asked for; a mapping's entry has two
+_MANY = 8  # nodes for each requested field; an entry of a mapping has two
 _NO_TEXT = SourceText("")
 Entry = tuple[int, int]  # key node (-1 in a list) and value node
 # the nodes of a mapping or list, or of its nearest ancestor; whether it is there; and what it holds
@@ -130,7 +130,7 @@ class Document:
 
     def _find(self, path: tuple[str | int, ...]) -> tuple[int, int, bool]:
         """Key node and value node of a path, or of its nearest ancestor, and whether the path exists."""
-        # Neighbours are asked for one after the other, so the way to what holds them is remembered.
+        # Neighbours are looked up one after the other, so the path to their parent is cached.
         parent = tuple(path[:-1])
         found = self._holders.get(parent)
         if found is None:

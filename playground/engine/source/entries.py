@@ -22,7 +22,7 @@ class Entries:
     tape: Tape
     notes: Notes
     _first_keys: dict[int, FirstKeys] = field(default_factory=dict)  # of mappings with a repeated key
-    _merged: dict[int, set[str]] = field(default_factory=dict)  # names that `<<` put there, and no key of its own
+    _merged: dict[int, set[str]] = field(default_factory=dict)  # names that only `<<` has added
 
     def key(self, text: str | None, value: Any, node: int) -> str:
         """The name that a key gets which isn't a plain string; its ``text`` if it is a scalar."""
@@ -41,7 +41,7 @@ class Entries:
         return written if name is None else name
 
     def merge(self, value: Any, node: int, frame: Frame) -> None:
-        """``<<`` where it stands: its keys replace those above it, and those below it replace its."""
+        """``<<`` in its place: its keys replace those above it, and are replaced by those below it."""
         tape, container = self.tape, frame.container
         sources = [value] if isinstance(value, dict) else []
         if isinstance(value, list) and node not in tape.targets:

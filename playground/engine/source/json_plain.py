@@ -19,7 +19,7 @@ from playground.engine.source.limits import Guards
 from playground.engine.source.tape import DOUBLE, FLOW, PLAIN, Tape, Taped
 
 # A key and its colon, where there is one; a value, or the bracket that opens it; and what is up to the next of them.
-# In text that surely is JSON there is nothing between two of its matches.
+# In valid JSON there is nothing between two of its matches.
 _ENTRY = re.compile(
     r"""
     (?: ("[^"\\]*+(?:\\.[^"\\]*+)*+") ([ \t\r\n]*+ : [ \t\r\n]*+) )?+
@@ -31,7 +31,7 @@ _ENTRY = re.compile(
 _SPACE = re.compile(r"[ \t\r\n]*+")
 _CLOSER = re.compile(r"[\]}]")
 _HALF_PAIR = re.compile(r"\\u[dD][89a-fA-F]")
-_EXACT_DIGITS = 18  # of a whole number that surely fits into 64 bits
+_EXACT_DIGITS = 18  # of a whole number that certainly fits into 64 bits
 _STYLES = {'"': DOUBLE, "{": FLOW, "[": FLOW, **dict.fromkeys("-0123456789tfn", PLAIN)}
 
 Entries = Iterator[tuple[str | Any, ...]]  # the groups of _ENTRY

@@ -25,7 +25,7 @@ from playground.engine.source.repeated import RepeatedKeys
 from playground.engine.source.scalars import Resolver
 from playground.engine.source.tape import FOLDED, LITERAL, PLAIN, Tape, Taped
 
-# Further line ends and byte order marks: there the parser is asked. All other white space is ` `, `\t` and `\r?\n`.
+# Other line ends and byte order marks, which are left to the parser. All other white space is ` `, `\t` and `\r?\n`.
 _DOUBTFUL = re.compile("[\x85\u2028\u2029\ufeff]|\r(?!\n)")
 _KEY = r"[A-Za-z_./$(][A-Za-z0-9_./$(){}-]{0,200}+|\"[^\"\\\r\n]{0,200}+\"|'[^'\r\n]{0,200}+'"
 _LINE = re.compile(  # possessive: with backtracking, a long run of spaces would take cubic time

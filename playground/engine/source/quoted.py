@@ -18,7 +18,7 @@ _BREAKS = re.compile(r"\n(\n*+)")
 
 
 def fold(lines: str) -> str:
-    """Lines as one text: a line break between them is a space, and of several the first is none."""
+    """Lines as one text: a line break becomes a space, and of several the first is dropped."""
     return _BREAKS.sub(lambda breaks: breaks[1] or " ", lines)
 
 

@@ -17,7 +17,7 @@ Outcome = TypeVar("Outcome")
 
 @record()
 class Known(Generic[Outcome]):
-    """The result of a chunk without errors, and the share of the limits that it used."""
+    """The result of a chunk without errors, and how much of the limits it used."""
 
     outcome: Outcome
     documents: tuple[Document, ...]  # in no text
@@ -25,15 +25,15 @@ class Known(Generic[Outcome]):
     nodes: int
 
     def placed(self, first: int, source: SourceText, base: int) -> Iterator[Document]:
-        """Its Documents in a text where it stands at ``base``; ``first`` is the number of the first one."""
+        """Its Documents in a text that has it at ``base``; ``first`` is the number of the first one."""
         return (document.moved(first + number, source, base) for number, document in enumerate(self.documents))
 
 
 @record(frozen=False)
 class KnownChunks(Generic[Outcome]):
-    """The chunks of the text before, and those of this one, which the memory will hold when all are read.
+    """The chunks of the previous text, and those of this one, which the memory will hold once all are read.
 
-    Chunks with the same text are told apart by their number, so that no two Documents share what is known of them.
+    Chunks with equal texts are distinguished by their number, so that no two Documents share remembered results.
     """
 
     memory: Memory
@@ -47,13 +47,13 @@ class KnownChunks(Generic[Outcome]):
         self.before = self.memory.chunks if self.memory.limits == self.guards.limits else {}
 
     def key(self, text: str, lines_before: int) -> Hashable:
-        """The name of the next chunk with this text."""
+        """The key of the next chunk with this text."""
         name = text, lines_before
         self.copies[name] = number = self.copies.get(name, 0) + 1
         return name, number
 
     def find(self, key: Hashable, seen: int) -> Known[Outcome] | None:
-        """The chunk, as long as the limits leave room for it; ``seen`` are the documents before it."""
+        """The chunk, if the limits allow it; ``seen`` is the number of documents before it."""
         known, guards = self.before.get(key), self.guards
         if known is None or seen + len(known.documents) > guards.limits.documents:
             return None
@@ -64,11 +64,11 @@ class KnownChunks(Generic[Outcome]):
         return known
 
     def keep(self, key: Hashable, characters: int, known: Known[Outcome]) -> None:
-        """Hold the chunk for the next text, if there is room for it."""
+        """Keep the chunk for the next text, if the memory is not full."""
         if self.characters + characters <= self.memory.characters:
             self.characters += characters
             self.kept[key] = known
 
     def end(self) -> None:
-        """All chunks are read: the memory holds those of this text now."""
+        """Store the chunks in the memory; call this when all are read."""
         self.memory.chunks, self.memory.limits = self.kept, self.guards.limits

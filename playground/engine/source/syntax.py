@@ -44,7 +44,7 @@ def _unclear(failure: Failure) -> Sketch:
 
 
 def _colon_not_allowed(failure: Failure) -> Sketch | None:
-    """``: `` where no key can stand: twice on a line, below a value, or below a line that is no entry."""
+    """``: `` where no key is allowed: twice on a line, below a value, or below a line that is not an entry."""
     start, text = failure.line(failure.at)
     if failure.at - start > _LONGEST_KEY:
         message = f"This key is {failure.at - start:,} characters long; YAML allows {_LONGEST_KEY:,}."
@@ -101,7 +101,7 @@ def _no_colon(failure: Failure) -> Sketch | None:
 
 
 def _no_key(failure: Failure) -> Sketch | None:
-    """Something else than a key where a mapping's next key should stand."""
+    """Something other than the next key of a mapping."""
     start = failure.line(failure.at)[0]
     before, char = failure.chunk[start : failure.at].rstrip(), failure.char
     last = failure.last

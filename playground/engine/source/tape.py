@@ -58,7 +58,7 @@ class Tape:
         return Tape(self.starts[first:], self.ends[first:], self.styles[first:], skips)
 
     def move(self, first: int, by: int) -> None:
-        """The nodes from ``first`` on stand so much further down in the text."""
+        """Move the nodes from ``first`` on further down in the text."""
         self.starts[first:] = [start + by for start in self.starts[first:]]
         self.ends[first:] = [end + by for end in self.ends[first:]]
 
@@ -85,7 +85,7 @@ class Tape:
 
 @record(frozen=False)
 class FirstKeys:
-    """The first key node of each name in a mapping that is still being read; looks at each key once."""
+    """The first key node of each name in a mapping that is still being read; reads each key once."""
 
     next_key: int
     nodes: dict[str, int] = field(default_factory=dict)

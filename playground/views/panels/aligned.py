@@ -28,9 +28,9 @@ def aligned_rows(text: str, source: str) -> list[str]:
 
 
 def aligned_places(text: str, source: str) -> list[Offsets]:
-    """Where in the ``source`` each line of the aligned ``text`` stands: in the same line, where both have as many.
+    """The place in ``source`` of each line of the aligned ``text``: the same line, if both have as many.
 
-    A rewritten block may have another number of lines; then nothing below it stands beside what it was.
+    A rewritten block may have another number of lines; then the lines below it no longer correspond.
     """
     new, old = lines_of_text(text), lines_of_text(source)
     starts = (0, *(match.end() for match in _LINE_END.finditer(source)))
@@ -49,7 +49,7 @@ def _marked(line: str, before: str) -> str:
 
 
 def _pieces(line: str, before: str) -> Iterator[str]:
-    """A line, escaped; what is not as before is marked."""
+    """A line, escaped; what has changed is marked."""
     start = _shared(line, before)
     end = _shared(line[start:][::-1], before[start:][::-1])
     yield escape(line[:start])

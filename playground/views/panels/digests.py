@@ -1,4 +1,4 @@
-"""Short names for what panels show, by which a browser says what it has already.
+"""Digests of what panels show, by which a browser says what it already has.
 
 The page sends them back with its form, so that nothing is kept for it, and what is the same need not be rendered, sent
 and put into the page again.
@@ -19,7 +19,7 @@ MOST_LINES = VALUE_CHARACTERS // LINE  # as many digests as a field of a form ta
 
 
 def digest(*shown: object) -> str:
-    """A name for what is ``shown``: frozen panels of texts, which are written out the same if they are the same.
+    """A digest of what is ``shown``: frozen panels, whose repr is equal if they are.
 
     >>> digest("a", 1) == digest("a", 1), digest("a", 1) == digest("a", 2)
     (True, False)
@@ -28,15 +28,15 @@ def digest(*shown: object) -> str:
 
 
 def line_digests(rows: Sequence[str]) -> str:
-    """Names for lines, each given as the HTML that shows it, one after the other; nothing if they are too many.
+    """The digests of lines, each given as its HTML, concatenated; "" for too many lines.
 
-    They are short, because there are many, so they are made with a key that all servers of a site have: nobody can
-    write two lines that have one name.
+    They are short, because there are many; so they are keyed, with a key that all servers of a site share, and nobody
+    can construct two lines with the same digest.
     """
     if len(rows) > MOST_LINES:
         return ""
     key = salted_hmac("lines of the output", "", algorithm="sha256").digest()
-    named = {row: _named(row, key) for row in set(rows)}  # most outputs say many a line more than once
+    named = {row: _named(row, key) for row in set(rows)}  # most outputs repeat many lines
     return b64encode(b"".join([named[row] for row in rows])).decode()
 
 

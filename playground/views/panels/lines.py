@@ -10,11 +10,11 @@ from collections.abc import Iterable, Sequence
 from html import escape
 
 BLOCK = 50  # lines
-Offsets = tuple[int, int]  # of the source's characters: where something begins, and where it has ended
+Offsets = tuple[int, int]  # in characters of the source: start and end
 
 
 def escaped(texts: Iterable[str]) -> list[str]:
-    """``texts``, none of which holds a line end, as HTML; at once, which costs a tenth of one after the other.
+    """``texts``, none of which holds a line end, as HTML; all at once, which is ten times as fast as one by one.
 
     >>> escaped(["a < b", "c"])
     ['a &lt; b', 'c']
@@ -24,7 +24,7 @@ def escaped(texts: Iterable[str]) -> list[str]:
 
 
 def row(html: str, field: str = "") -> str:
-    """One line; ``field`` is the field of the output that it shows, where something leads to it."""
+    """One line; ``field`` is the field of the output that it shows, if a trace links to it."""
     return f'<span class="line" data-field="{escape(field)}">{html}\n</span>' if field else plain_rows((html,))[0]
 
 
@@ -34,15 +34,15 @@ def plain_rows(lines: Iterable[str]) -> list[str]:
 
 
 def blocks(rows: Sequence[str]) -> str:
-    """``rows`` one below the other."""
+    """``rows``, grouped into blocks."""
     starts = range(0, len(rows), BLOCK)
     return "".join(f'<span class="block">{"".join(rows[start : start + BLOCK])}</span>' for start in starts)
 
 
 def places(stretches: Iterable[Offsets | None]) -> str:
-    """Where lines stand in the source, one after the other, as the page's scripts read it.
+    """The places of lines in the source, one after the other, encoded for the page's scripts.
 
-    Each is told as its distance from the one before, and its length; nothing for a line that stands nowhere.
+    Each is its distance from the previous one and its length; empty for a line without a place.
 
     >>> places([(10, 14), None, (20, 21), (0, 30)])
     '10+4  10+1 -20+30'

@@ -31,7 +31,7 @@ class LinesPanel:
     """Lines of the output, or of the diff, ready to be shown."""
 
     html: SafeString  # for a page that has some of them already, those that it has not
-    places: str  # where each stands in the source, see ``lines.places``
+    places: str  # the place of each in the source, see ``lines.places``
     total: int
     shown: int
     whole: bool  # the user requested all lines, and gets them until the page is reloaded
@@ -140,7 +140,7 @@ def _written_objects(evaluation: Evaluation) -> list[object]:
 
 
 def _places(evaluation: Evaluation, objects: Iterable[int | None], paths: Sequence[tuple[str | int, ...]]) -> str:
-    """Where lines stand in the source that show these fields of these Objects."""
+    """The places in the source of lines that show these fields of these Objects."""
     stretches: list[Offsets | None] = []
     for index, group in groupby(objects):
         fields = paths[len(stretches) : len(stretches) + len(list(group))]

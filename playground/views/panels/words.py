@@ -14,7 +14,7 @@ _NO_NAME = '""'
 
 
 def prose(text: str) -> SafeString:
-    """A message as HTML: everything escaped, what stands between backticks as ``<code>``; a name that is empty as `""`.
+    """A message as HTML: everything escaped, text between backticks as ``<code>``; an empty name as `""`.
 
     >>> prose("`A<B` is late.")
     '<code>A&lt;B</code> is late.'
