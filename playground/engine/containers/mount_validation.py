@@ -10,10 +10,12 @@ from typing import Any
 
 from playground.engine.containers.field_errors import FieldError, all_invalid, invalid, required
 from playground.engine.goformat import quote
+from playground.engine.kubernetes.fields import TYPES
 from playground.engine.kubernetes.names import env_name_errors, label_errors
 from playground.engine.kubernetes.pods import mapping, text
 from playground.engine.location import FieldPath
 
+_SOURCES = TYPES["Volume"].keys() - {"name"}
 Volumes = Mapping[str, Mapping[str, Any]]  # of the pod, by name
 
 
@@ -79,12 +81,12 @@ def file_errors(reference: Mapping[str, Any], path: FieldPath) -> Iterator[Field
 
 
 def volume_errors(entry: Mapping[str, Any], path: FieldPath, volumes: Volumes) -> Iterator[FieldError]:
-    """Errors in the volume of an `env` entry's `fileKeyRef`: it must be an emptyDir of the pod."""
+    """Errors in the volume of an `env` entry's `fileKeyRef`: it must be an emptyDir, which one without a source is."""
     reference = mapping(entry.get("valueFrom")).get("fileKeyRef")
     if reference is None:
         return
     name, at = text(mapping(reference).get("volumeName")), path / "valueFrom" / "fileKeyRef" / "volumeName"
     if name not in volumes:
         yield FieldError(at, f"Not found: {quote(name)}", "missing-volume")
-    elif volumes[name].get("emptyDir") is None:
+    elif volumes[name].get("emptyDir") is None and any(volumes[name].get(key) is not None for key in _SOURCES):
         yield FieldError(at, invalid(name, "referenced volume must be of type emptyDir"), "volume-not-empty-dir")

@@ -101,4 +101,9 @@ def test_the_volume_must_be_an_empty_dir() -> None:
     assert file_errors(reference, "[{name: v, configMap: {name: c}}]") == [
         f'{_FILE}.volumeName: Invalid value: "v": {words}'
     ]
-    assert file_errors(reference, "[{name: v}]") == [f'{_FILE}.volumeName: Invalid value: "v": {words}']
+
+
+@pytest.mark.parametrize("volume", ["{name: v}", "{name: v, emptyDir: null}", "{name: v, emptydir: {}}"])
+def test_a_volume_without_a_source_becomes_an_empty_dir(volume: str) -> None:
+    """The API server fills it in; what is misspelt it does not see."""
+    assert file_errors("{volumeName: v, path: p, key: K}", f"[{volume}]") == []
