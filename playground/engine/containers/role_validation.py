@@ -45,7 +45,7 @@ def role_errors(container: Mapping[str, Any], kind: str, path: FieldPath, facts:
         words = f"Duplicate value: {quote(text(container.get('name')))}"
         yield FieldError(path / "name", words, "duplicate-container-name")
     if kind == "ephemeralContainer":
-        yield from _ephemeral_errors(container, path)
+        yield from _ephemeral_errors(container, path, facts)
     elif kind == "initContainer" and container.get("restartPolicy") != "Always":
         yield from _forbidden(container, ("lifecycle", *PROBES), path, _NOT_INIT)
     else:
@@ -56,8 +56,11 @@ def role_errors(container: Mapping[str, Any], kind: str, path: FieldPath, facts:
         yield from _forbidden(container, ("restartPolicy",), path, "may not be set for non-init containers")
 
 
-def _ephemeral_errors(container: Mapping[str, Any], path: FieldPath) -> Iterator[FieldError]:
+def _ephemeral_errors(container: Mapping[str, Any], path: FieldPath, facts: PodFacts) -> Iterator[FieldError]:
     """What an ephemeral container must not have; `resources` without content are as good as none."""
+    target = text(container.get("targetContainerName"))
+    if target and target not in facts.containers:
+        yield FieldError(path / "targetContainerName", f"Not found: {quote(target)}", "absent-container")
     asked = mapping(container.get("resources"))
     resources = ("resources",) if any(asked[key] is not None for key in asked) else ()
     keys = ("ports", *resources, "restartPolicy", *PROBES, "lifecycle")

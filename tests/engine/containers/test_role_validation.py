@@ -99,6 +99,14 @@ def test_which_containers_restart_as_they_like_depends_on_the_version(
     assert found == ([f"spec.{list_}[0].restartPolicy: {words}"] if words else [])
 
 
+@pytest.mark.parametrize(("target", "found"), [("app", True), ("init", True), ("debug", False), ("nope", False)])
+def test_the_target_of_an_ephemeral_container_is_one_of_the_others(target: str, found: bool) -> None:
+    ephemeral = f"ephemeralContainers: [{{name: debug, targetContainerName: {target}}}]"
+    (*missing, _) = errors(f"containers: [{{name: app}}], initContainers: [{{name: init}}], {ephemeral}")
+    place = "spec.ephemeralContainers[0].targetContainerName"
+    assert missing == ([] if found else [f'{place}: Not found: "{target}"'])
+
+
 def test_what_is_there_counts_even_without_content() -> None:
     empty = "livenessProbe: {}, lifecycle: {}"
     assert errors(f"initContainers: [{{name: a, {empty}}}]") == [
