@@ -16,7 +16,8 @@ from playground.forms import read_draft
 from playground.request_id import request_id
 from playground.statuses import is_for_the_api, status_body, status_response
 from playground.views.evaluations import Evaluated
-from playground.views.whole import page_response
+from playground.views.panels.words import prose
+from playground.views.whole import page_response, refusal_response
 
 _MEGABYTE = 1024 * 1024
 _RETRY_UNAVAILABLE = 5  # seconds; a database that was restarted is back by then
@@ -168,6 +169,6 @@ def _error(request: HttpRequest, status: int, title: str, message: str, text: st
     if is_for_the_api(request):
         return status_response(status, status_body(status, message))
     if HtmxDetails(request):
-        return render(request, "playground/refused.html", {"errors": [message]}, status=status)
-    context = {"status": status, "title": title, "message": message, "text": text}
+        return refusal_response(request, [message], status)
+    context = {"status": status, "title": title, "message": prose(message), "text": text}
     return render(request, "errors/page.html", context, status=status)

@@ -16,7 +16,7 @@ from playground.views.panels.output import output_file
 from playground.views.panels.page import page_panel
 from playground.views.panels.wrong_values import wrong_values
 from playground.views.rates import previews
-from playground.views.whole import page_response
+from playground.views.whole import page_response, refusal_response
 
 _CHOICES_OF_A_LINK = ("dialect", "kubernetes", "view", "stage", "syntax", "shape")
 _NOT_IN_A_FILE_NAME = re.compile(r"[^A-Za-z0-9._-]+")
@@ -48,7 +48,7 @@ def evaluation(request: HttpRequest) -> HttpResponse:
     """
     reading = read_draft(request.POST)
     if reading.errors:
-        return render(request, "playground/refused.html", {"errors": reading.errors}, status=reading.status)
+        return refusal_response(request, reading.errors, reading.status)
     found = evaluated(reading.draft)
     context = {"page": page_panel(found, seen=reading.seen), "seen": {"parameters": "", "issues": "", **reading.seen}}
     if found.evaluation.readable:

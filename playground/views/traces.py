@@ -18,6 +18,7 @@ from playground.views.panels.parameter_traces import parameter_traces
 from playground.views.panels.place import trace_at
 from playground.views.panels.traces import output_traces
 from playground.views.rates import previews
+from playground.views.whole import refusal_response
 
 _PLACE = re.compile(r"([1-9][0-9]{0,6}):([1-9][0-9]{0,6})\Z")  # line and column, both from 1, in code points
 _CARD = re.compile(r"trace-(?:parameter-)?[0-9]{1,3}\Z")  # the id of a value's card in the output
@@ -31,7 +32,7 @@ def trace(request: HttpRequest) -> HttpResponse:
     if not (_CARD if card else _PLACE).match(card or at):
         raise BadRequest("Neither `card` is the id of a card, nor `at` a place such as `3:14`.")
     if reading.errors:
-        return render(request, "playground/refused.html", {"errors": reading.errors}, status=reading.status)
+        return refusal_response(request, reading.errors, reading.status)
     return _card(request, reading.draft, card) if card else _place(request, reading.draft, at)
 
 

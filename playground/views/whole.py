@@ -1,8 +1,8 @@
-"""The response with the whole page, shared by the views that answer with it."""
+"""The response with the whole page, and the one that refuses a part of it; several views answer with them."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 from django.http import HttpRequest, HttpResponse
@@ -11,6 +11,7 @@ from django.shortcuts import render
 from playground.forms import Reading
 from playground.views.evaluations import Evaluated
 from playground.views.panels.page import page_panel
+from playground.views.panels.words import prose
 
 # Defaults of the context for what only some pages have. Looking up a missing name in a template takes ten times as long
 # as finding None.
@@ -23,3 +24,8 @@ def page_response(request: HttpRequest, found: Evaluated, reading: Reading, **mo
     """The whole page of an Evaluation; ``more`` is added to the context, for example by a Share's page."""
     context = {"page": page_panel(found, reading.errors), **_SAYS_NO, **more}
     return render(request, "playground/page.html", context, status=reading.status)
+
+
+def refusal_response(request: HttpRequest, errors: Iterable[str], status: int) -> HttpResponse:
+    """The page's banner with the reasons why a request of its scripts was refused."""
+    return render(request, "playground/refused.html", {"errors": [prose(error) for error in errors]}, status=status)

@@ -103,7 +103,9 @@ def test_a_form_with_too_many_fields_is_told_the_limit(visitor: Client) -> None:
 
 @override_settings(DATA_UPLOAD_MAX_MEMORY_SIZE=10)
 def test_fields_that_are_too_large_in_sum_are_too_large(visitor: Client) -> None:
-    assert visitor.post("/", {"source": "x" * 50}).status_code == 413
+    response = visitor.post("/", {"source": "x" * 50})
+    assert response.status_code == 413
+    assert b"<code>python -m playground process -f FILE</code>." in response.content
 
 
 @with_broken_views
