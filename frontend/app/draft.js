@@ -4,7 +4,9 @@ import { onAnswered, onEdited } from "./live.js";
 import { onSourceChange, source } from "./source.js";
 import { session } from "./storage.js";
 
-const DELAY = 300; // milliseconds after an edit
+const DELAY = 300; // milliseconds after an edit …
+const LONG = 2000; // … and of a long text, which takes longer to write than a key may wait
+const LONG_TEXT = 256 * 1024; // characters
 
 const form = one("#playground");
 // The answer to a form that was sent as a whole, as when sharing failed: its text is newer than every draft.
@@ -113,7 +115,7 @@ export function startDraft() {
   onAnswered(() => all("input.restored", form).forEach((field) => field.remove()));
   onEdited(() => {
     clearTimeout(timer);
-    timer = setTimeout(saveAtRest, DELAY);
+    timer = setTimeout(saveAtRest, source().size() > LONG_TEXT ? LONG : DELAY);
   });
   addEventListener("pagehide", () => timer && save());
 }

@@ -11,6 +11,15 @@ from tests.browser.texts import POD, TEMPLATE
 from tests.browser.visits import Visit
 
 SECRET = "tell-nobody-4711"
+LONG = POD + "# a comment\n" * 25_000  # 300 KB
+COUNT_WRITES = """() => {
+  const write = Storage.prototype.setItem;
+  window.writes = 0;
+  Storage.prototype.setItem = function (key, text) {
+    window.writes += 1;
+    return write.call(this, key, text);
+  };
+}"""
 
 
 def saved(visit: Visit, text: str) -> None:
@@ -53,6 +62,17 @@ def test_text_typed_just_before_a_reload_survives_it(visit: Visit) -> None:
     visit.page.reload()
     visit.alive()
     assert visit.text() == POD + "# last words"
+
+
+def test_a_long_text_is_not_written_while_someone_types_and_survives_a_reload(visit: Visit) -> None:
+    visit.paste(LONG)
+    saved(visit, "# a comment")
+    visit.page.evaluate(COUNT_WRITES)
+    visit.page.keyboard.type("#a", delay=700)
+    assert visit.page.evaluate("() => window.writes") == 0
+    visit.page.reload()
+    visit.alive()
+    assert visit.text() == LONG + "#a"
 
 
 def test_a_draft_that_an_earlier_version_of_the_page_kept_is_restored(visit: Visit) -> None:
