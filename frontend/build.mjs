@@ -23,14 +23,14 @@ const lent = {
   },
 };
 
-/** A package's file with `before` in place of which `after` stands; a version that has another text ends the build. */
-const amended = (name, filter, before, after) => ({
+/** A package's file with `after` in place of `before`, which it holds so many `times`; any other version ends the build. */
+const amended = (name, filter, before, after, times = 1) => ({
   name,
   setup({ onLoad }) {
     onLoad({ filter }, async ({ path }) => {
       const text = await readFile(path, "utf8");
-      if (text.split(before).length !== 2) throw new Error(`${path} does not hold \`${before}\` once`);
-      return { contents: text.replace(before, after) };
+      if (text.split(before).length !== times + 1) throw new Error(`${path} does not hold \`${before}\` ${times} times`);
+      return { contents: text.replaceAll(before, after) };
     });
   },
 });
@@ -40,6 +40,8 @@ const amendments = [
   amended("calm", /@codemirror\/language\/dist\/index\.js$/, "100 /* Work.Slice */", "25 /* Work.Slice */"),
   // What a morph lays aside goes behind all else: before another element it makes Chromium style the whole page anew.
   amended("aside", /htmx\.org\/dist\/htmx\.esm\.js$/, "document.body.after( pantry)", "document.documentElement.append(pantry)"),
+  // The issues have a panel of the page's own, so the editor needs none, nor the code of one.
+  amended("panel", /@codemirror\/lint\/dist\/index\.js$/, "LintPanel.open : null", "null : null", 2),
 ];
 
 const settings = {
