@@ -1,4 +1,4 @@
-// The page's behaviour. Every part does without the others; the page does without all of them.
+// The page's behaviour. Each part works without the others, and the page works without all of them.
 import "./app/trusted.js";
 import { startCopying } from "./app/copying.js";
 import { one } from "./app/dom.js";

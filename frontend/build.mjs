@@ -1,6 +1,6 @@
 // Builds static/ from frontend/: four scripts, one style sheet, three pictures and the licences of what is inside.
 // The same input gives the same bytes everywhere, so the build is committed and nobody needs Node to run the page.
-//   node build.mjs [FOLDER]      FOLDER is ../static when it isn't given
+//   node build.mjs [FOLDER]      FOLDER is ../static by default
 import { copyFile, mkdir, readFile, readdir, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -10,7 +10,7 @@ import { minify } from "terser";
 const here = dirname(fileURLToPath(import.meta.url));
 const target = resolve(process.argv[2] ?? join(here, "..", "static"));
 
-/** For search.js: what it names of these packages is what editor/lent.js lends it; another name ends the build. */
+/** For search.js: its imports from these packages come from editor/lent.js; any other name fails the build. */
 const lent = {
   name: "lent",
   setup({ onResolve, onLoad }) {
@@ -36,7 +36,7 @@ const amended = (name, filter, before, after, times = 1) => ({
 });
 
 const amendments = [
-  // CodeMirror reads ahead 100 ms at a time where a browser tells of waiting keys, 25 elsewhere; 25 lets no key wait.
+  // CodeMirror parses ahead 100 ms at a time if the browser reports pending input, else 25; with 25 no key waits.
   amended("calm", /@codemirror\/language\/dist\/index\.js$/, "100 /* Work.Slice */", "25 /* Work.Slice */"),
   // What a morph lays aside goes behind all else: before another element it makes Chromium style the whole page anew.
   amended("aside", /htmx\.org\/dist\/htmx\.esm\.js$/, "document.body.after( pantry)", "document.documentElement.append(pantry)"),
@@ -49,7 +49,7 @@ const settings = {
   outdir: target,
   bundle: true,
   format: "iife",
-  // light-dark(), nesting and popovers need nothing older
+  // older browsers lack light-dark(), nesting and popovers
   target: ["es2022", "chrome123", "firefox128", "safari17.5"],
   minify: true,
   legalComments: "none",
@@ -68,14 +68,14 @@ for (const script of ["app.js", "editor.js", "search.js", "theme.js"]) await sho
 for (const picture of ["icons.svg", "favicon.svg", "badge.svg"]) await copyFile(join(here, picture), join(target, picture));
 await writeFile(join(target, "LICENSES.txt"), await licences(inputs));
 
-/** A script that esbuild has joined, in fewer bytes than esbuild makes of it: 3 % of what a first visit transfers. */
+/** A bundled script, minified further than by esbuild: saves 3 % of what a first visit transfers. */
 async function shorten(path) {
   const text = await readFile(path, "utf8");
   const { code } = await minify(text, { ecma: 2020, toplevel: true, compress: { passes: 2 }, format: { comments: false } });
   await writeFile(path, `${code}\n`);
 }
 
-/** The name, version and licence text of every package that a bundled file comes from, in the order of the names. */
+/** Name, version and licence text of every bundled package, sorted by name. */
 async function licences(inputs) {
   const folders = inputs.map((path) => path.match(/^node_modules\/(?:@[^/]+\/)?[^/]+/)?.[0]).filter(Boolean);
   const notices = [];

@@ -1,7 +1,7 @@
-// The source editor: CodeMirror over the form's own text area, which stays where it is and works without it.
+// The source editor: CodeMirror over the form's own text area, which stays in the page and works without it.
 //
-// `window.playgroundEditor.mount(textarea, nonce, bringSearch)` answers the same small set of verbs as app/plain.js does for the
-// bare text area; the page does not know which of the two it talks to.
+// `window.playgroundEditor.mount(textarea, nonce, bringSearch)` returns the same methods as app/plain.js does for the
+// plain text area; the page does not know which of the two it uses.
 import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
 import { json } from "@codemirror/lang-json";
 import { yaml } from "@codemirror/lang-yaml";
@@ -39,13 +39,13 @@ function foldMarker(open) {
   return marker;
 }
 
-/** What the person did, in the words the live loop knows: "typing", "paste" (paste or drop) or "fix". */
+/** The kind of an edit for the live loop: "typing", "paste" (paste or drop) or "fix". */
 function kindOf(transactions) {
   if (transactions.some((one) => one.isUserEvent("input.paste") || one.isUserEvent("input.drop"))) return "paste";
   return transactions.some((one) => one.isUserEvent("input.fix")) ? "fix" : "typing";
 }
 
-/** Whether nothing of the text before is left. */
+/** Whether nothing of the previous text is left. */
 function replacesAll({ changes, startState }) {
   let whole = false;
   changes.iterChanges((from, to) => (whole ||= from === 0 && to === startState.doc.length && to > 0));
@@ -76,7 +76,7 @@ function extensionsFor(textarea, nonce, bringSearch, onUpdate, onOffer) {
   ];
 }
 
-/** Puts an editor in front of `textarea` and returns its verbs. */
+/** Puts an editor in front of `textarea` and returns its methods. */
 export function mount(textarea, nonce, bringSearch) {
   const listeners = new Set();
   const tracers = new Set();
@@ -122,7 +122,7 @@ export function mount(textarea, nonce, bringSearch) {
     }
   }
 
-  /** Where a place of the last answer, or of the output in sight, is now. */
+  /** The current place of a place in the last answer, or in the visible output. */
   function rangeOf(span) {
     const { text, since } = span.from.offset === undefined ? answered : shown;
     const from = since.mapPos(offsetAt(text, span.from), 1);
@@ -138,9 +138,9 @@ export function mount(textarea, nonce, bringSearch) {
     onChange: (listener) => listeners.add(listener),
     onBlur: (listener) => view.contentDOM.addEventListener("blur", listener),
     focus: () => view.focus(),
-    /** Where the caret is, as the server counts. */
+    /** The position of the caret, in the server's lines and columns. */
     caret: () => placeAt(view.state.doc, view.state.selection.main.head),
-    /** Calls `listener` with the place of a reference whose trace is asked for. */
+    /** Calls `listener` with the place of a reference whose trace is requested. */
     onTrace: (listener) => tracers.add(listener),
     /**
      * Says that the server's answer for the present text has come: places are counted in this text from now on, those of
@@ -170,7 +170,7 @@ export function mount(textarea, nonce, bringSearch) {
       setTimeout(() => view.dispatch({ effects: markPlace.of({ name: "flash" }) }), FLASH);
     },
 
-    /** Outlines a place while the pointer or the focus is on what speaks of it; null takes the outline away. */
+    /** Outlines a place while the pointer or the focus is on a link to it; null removes the outline. */
     outline(span) {
       view.dispatch({ effects: markPlace.of({ name: "outline", ...(span && rangeOf(span)) }) });
     },
@@ -186,7 +186,7 @@ export function mount(textarea, nonce, bringSearch) {
       view.dispatch(setDiagnostics(view.state, diagnostics));
     },
 
-    /** Gives the text back to the text area and goes away. */
+    /** Returns the text to the text area and removes the editor. */
     unmount() {
       textarea.value = value();
       textarea.hidden = false;

@@ -1,4 +1,4 @@
-// The editor's search, 6 KB that no page needs before somebody is in the editor: editor/searching.js asks for it.
+// The editor's search, 6 KB that are needed only once the editor has the focus: editor/searching.js loads it.
 import { highlightSelectionMatches, openSearchPanel, search, searchKeymap } from "@codemirror/search";
 import { keymap } from "@codemirror/view";
 

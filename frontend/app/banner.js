@@ -1,10 +1,10 @@
-// The one alert: what stops you, and the button that goes on.
+// The one alert: what went wrong, and a button to continue.
 import { make, one } from "./dom.js";
 
 const banner = one("#banner");
 let shown = "";
 
-/** Shows `text` and, where there is something to press, `[label, action]`; the same text is not said twice. */
+/** Shows `text` and, if given, a button `[label, action]`; a text that is shown already is not announced again. */
 export function showBanner(text, button) {
   if (text === shown) return;
   shown = text;
@@ -18,7 +18,7 @@ export function showBanner(text, button) {
   banner.replaceChildren(...parts);
 }
 
-/** Shows what the server sent for the banner, which may be nothing. */
+/** Shows what the server sent for the banner, if anything. */
 export function showAnswer(fragment) {
   const text = fragment?.textContent.trim() ?? "";
   if (text === shown) return;

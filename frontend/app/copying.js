@@ -1,10 +1,10 @@
-// Copying: buttons that put a text into the clipboard, on every page.
+// Buttons that copy a text to the clipboard, on every page.
 import { delegate, one } from "./dom.js";
 import { sayNow } from "./status.js";
 
 const TICKED = 2000; // milliseconds
 
-/** A tick takes the place of the button's picture for a while. */
+/** Replaces the button's icon by a tick for a moment. */
 function tick(button) {
   const picture = one("use", button);
   const show = (from, to) => picture.setAttribute("href", picture.getAttribute("href").replace(from, to));
@@ -12,7 +12,7 @@ function tick(button) {
   setTimeout(show, TICKED, "#check", "#copy");
 }
 
-/** Copies, or, where a page may not write the clipboard, marks the text so that Ctrl+C does; `button` asked for it. */
+/** Copies, or, if the page may not write to the clipboard, selects the text for Ctrl+C; `button` was pressed. */
 export async function copy(text, element, button) {
   try {
     await navigator.clipboard.writeText(text);

@@ -1,9 +1,9 @@
-// The few words about the document that every part uses.
+// Helpers for the DOM that all parts use.
 
 export const one = (selector, root = document) => root.querySelector(selector);
 export const all = (selector, root = document) => [...root.querySelectorAll(selector)];
 
-/** Listens for `type` on whatever matches `selector`, now or later. */
+/** Listens for `type` on all elements that match `selector`, also on later ones. */
 export function delegate(type, selector, listener, root = document) {
   root.addEventListener(type, (event) => {
     const found = event.target.closest?.(selector);
@@ -14,8 +14,8 @@ export function delegate(type, selector, listener, root = document) {
 const LATEST = 1000; // milliseconds
 
 /**
- * A function that has `act` done once, however often it is called till then, when the browser has nothing else to do,
- * such as showing an answer; within a second in any case.
+ * A function that schedules `act` for when the browser is idle, within a second at most; once, however often it is
+ * called until then.
  */
 export function atRest(act) {
   let due = false;
@@ -38,7 +38,7 @@ export function make(tag, properties = {}, ...children) {
   return element;
 }
 
-/** Whether keys pressed at `target` are text that someone writes. */
+/** Whether keys pressed at `target` are text input. */
 export const isField = (target) => target.isContentEditable || target.matches?.("input, textarea, select");
 
 export const isNarrow = matchMedia("(width < 800px)");

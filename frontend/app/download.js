@@ -1,4 +1,4 @@
-// Download: where values are missing or wrong it is asked once whether to go on; the same ones are not asked again.
+// Download: missing or wrong values must be confirmed, the same ones only once.
 import { delegate, one } from "./dom.js";
 import { openDialog } from "./menus.js";
 

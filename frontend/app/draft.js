@@ -1,4 +1,4 @@
-// The draft: text and values survive a reload and the way back. Secret and generated values are never kept.
+// The draft: text and values survive a reload and going back. Secret and generated values are never stored.
 import { all, atRest, make, one } from "./dom.js";
 import { onAnswered, onEdited } from "./live.js";
 import { onSourceChange, source } from "./source.js";
@@ -11,7 +11,7 @@ const LONG_TEXT = 256 * 1024; // characters
 const form = one("#playground");
 // The answer to a form that was sent as a whole, as when sharing failed: its text is newer than every draft.
 const posted = document.body.dataset.posted; // the address that it belongs to
-// A share or an example never gets another's draft; what a form sent is what the page itself goes on with.
+// A share or an example never gets another page's draft; after a form was sent, the page continues with what it sent.
 const key = posted ? `draft:${posted}` : `draft:${location.pathname}${location.search}`;
 const textKey = `${key} text`; // apart and as it is: JSON takes half as long again as it takes to keep a megabyte
 let timer = 0;
@@ -22,7 +22,7 @@ const isKept = (field) =>
   field.name && !["hidden", "file"].includes(field.type) && !["source", "severity"].includes(field.name)
   && isChosen(field) && !isSecret(field);
 
-/** What a field says, as it can be said again without it: nothing for a default, `clear` for an emptied one. */
+/** The state of a field in a form that can be restored: nothing for a default, `clear` for an emptied field. */
 function entryOf(field) {
   const name = /^value\.(.*)$/s.exec(field.name)?.[1];
   if (name === undefined) return [field.name, field.value];
@@ -31,7 +31,7 @@ function entryOf(field) {
   return field.value ? [field.name, field.value] : ["clear", name];
 }
 
-/** What the form says, without secrets, choices of how to look at it included. */
+/** The state of the form without secrets, including the choice of view. */
 export function read() {
   const values = all("input, select, textarea", form).filter(isKept).map(entryOf).filter(Boolean);
   return { source: source().value(), values };
@@ -43,7 +43,7 @@ function save() {
   if (session.write(textKey, text)) session.write(key, JSON.stringify({ values, base: base()?.value, saved: Date.now() }));
 }
 
-/** What was kept here, if anything; a page of an earlier version kept the text with the rest. */
+/** The stored draft, if any; earlier versions of the page stored the text with the rest. */
 function keptDraft() {
   try {
     const kept = JSON.parse(session.read(key));
@@ -99,10 +99,10 @@ function offerDiscard(saved, before) {
   });
 }
 
-/** Whether the page is there for the first time: after a reload or on the way back the draft is the newer one. */
+/** Whether the page is shown for the first time: after a reload or going back, the draft is newer. */
 const isNew = () => performance.getEntriesByType("navigation")[0]?.type === "navigate";
 
-/** Brings back what was written at this address, when it is not what the server has put there. */
+/** Restores the draft of this address, unless it equals what the server sent. */
 export function startDraft() {
   const before = { ...read(), base: base()?.value };
   if (posted && isNew()) save();

@@ -1,4 +1,4 @@
-// Files as values: one that is chosen beside a base64 field is encoded in the browser; only its base64 is sent.
+// Files as values: a file chosen beside a base64 field is encoded in the browser; only its base64 is sent.
 import { delegate, make, one } from "./dom.js";
 import { sayNow } from "./status.js";
 
@@ -12,7 +12,7 @@ async function base64Of(file) {
   return btoa(text);
 }
 
-/** Says beside the field why a file was not taken; the next answer takes it away. */
+/** Shows beside the field why a file was refused; the next answer removes the message. */
 function refuse(chooser, message) {
   const row = chooser.closest("[data-field]");
   one(".refused-file", row)?.remove();

@@ -1,4 +1,4 @@
-// Files: one dropped on the source, or chosen, becomes the source.
+// Files: a file that is chosen, or dropped on the source, becomes the source.
 import { one } from "./dom.js";
 import { sayNow } from "./status.js";
 import { source } from "./source.js";

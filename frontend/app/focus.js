@@ -1,4 +1,4 @@
-// The focus stays where someone works: when the button they pressed is gone with the answer, its field takes over.
+// Keeps the focus: if the pressed button is gone after an answer, its field gets the focus.
 import { delegate, one } from "./dom.js";
 import { onAnswered } from "./live.js";
 

@@ -1,4 +1,4 @@
-// The issues: from a line in the panel to its place in the source and back, and the fixes.
+// The issues: links between the panel and the source, and the fixes.
 import { lastStretch, parseSpan } from "../editor/positions.js";
 import { all, atRest, delegate, isNarrow, one } from "./dom.js";
 import { onAnswered } from "./live.js";
@@ -11,14 +11,14 @@ let visited = -1;
 const items = () => all(".issue", issues);
 const spanOf = (element) => parseSpan(element.dataset.span);
 
-/** Where a line of the output stands in the source. */
+/** The place in the source of a line of the output. */
 function placeOfLine(line) {
   const output = line.closest("[data-places]");
   const number = all(".line", output).indexOf(line);
   return lastStretch(output.dataset.places.split(" ").slice(0, number + 1));
 }
 
-/** Selects a place in the source, wherever the reader is now. */
+/** Selects a place in the source, also from another pane. */
 export function jump(span) {
   if (!span) return;
   if (isNarrow.matches) showPane("source");
@@ -33,7 +33,7 @@ function visit(item) {
   jump(spanOf(item));
 }
 
-/** Goes to the next issue, or with -1 to the one before; from the last to the first. */
+/** Goes to the next issue, or with -1 to the previous one; after the last comes the first. */
 export function visitNext(step) {
   const found = items();
   if (!found.length) return;
@@ -59,7 +59,7 @@ function applyFix(event, button) {
   source().focus();
 }
 
-/** A click on a place, an issue or a line of the output goes where it came from; marking text does not. */
+/** A click on a place, an issue or a line of the output goes to its place in the source; selecting text does not. */
 function onClick(event) {
   const place = event.target.closest("[data-span], [data-places] .line");
   const control = event.target.closest("a, button, summary, input, label");
@@ -72,7 +72,7 @@ function onClick(event) {
   else jump(spanOf(place));
 }
 
-/** A link to an issue: it is brought into sight, whichever are shown, and the focus goes to its place. */
+/** A link to an issue: makes it visible, whatever filter is set, and focuses its place. */
 function onIssueLink(event, link) {
   const item = one(link.hash);
   if (!item) return;

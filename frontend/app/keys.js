@@ -1,4 +1,4 @@
-// The keyboard: what the help dialog lists, everywhere on the page and before the editor sees it.
+// The shortcuts that the help dialog lists, everywhere on the page and before the editor gets the key.
 import { isField, one } from "./dom.js";
 import { visitNext } from "./issues.js";
 import { ask } from "./live.js";
@@ -12,7 +12,7 @@ function toggleSyntax() {
   other?.click();
 }
 
-/** What a key press means here; null when it is not ours. */
+/** The action of a key press; null if it is not a shortcut. */
 function meaningOf(event) {
   const command = (event.ctrlKey || event.metaKey) && !event.altKey;
   if (event.key === "F8" && !command && !event.altKey) return () => visitNext(event.shiftKey ? -1 : 1);

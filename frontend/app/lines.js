@@ -1,15 +1,15 @@
-// The output's lines after an answer, which leaves out those that the page has: they stay where they are, with what is
-// selected in them.
+// The output's lines after an answer, which leaves out those that the page has: these stay in the document, with the
+// selection in them.
 import { all, make, one } from "./dom.js";
 
 const LINES = "pre.output > code[data-digests]";
 const BLOCK = 50; // lines
 const DIGEST = /.{8}/g; // of one line
 
-/** The digests of the output's lines, by which the server knows what need not be sent again. */
+/** The digests of the output's lines, which tell the server what it need not send again. */
 export const lineDigests = (output) => one(LINES, output)?.dataset.digests ?? "";
 
-/** A line stays even where its text is another one: without a line all numbers below it would be laid out anew. */
+/** A line element stays even if its text changes: removing it would renumber all lines below it. */
 function mendLine(old, now) {
   old.replaceChildren(...now.childNodes);
   if (now.dataset.field === undefined) delete old.dataset.field;
@@ -17,7 +17,7 @@ function mendLine(old, now) {
   return old;
 }
 
-/** Where a line stood before, by its number: those after the last one that is another are as many lines away. */
+/** The former index of a line: those after the last changed line are shifted by the difference in length. */
 function placesBefore(had, names) {
   const moved = names.length - had.length;
   let last = names.length;
@@ -25,7 +25,7 @@ function placesBefore(had, names) {
   return (number) => (number >= last ? number - moved : number < last - moved ? number : -1);
 }
 
-/** Lets blocks hold `lines`, each of which is moved only where another one stands in its place. */
+/** Fills the blocks with `lines`; a line is moved only if another one is in its place. */
 function fillBlocks(code, lines) {
   const blocks = all(".block", code);
   for (let start = 0; start < lines.length; start += BLOCK) {
@@ -40,8 +40,8 @@ function fillBlocks(code, lines) {
 }
 
 /**
- * Makes `output` what `fragment` is, where that is lines without those that `output` has; false where it is not, and
- * nothing is done.
+ * Updates `output` from `fragment`, which leaves out lines that `output` has. Returns false, and does nothing, if
+ * `fragment` is not of that kind.
  */
 export function mendLines(output, fragment) {
   const [old, now] = [one(LINES, output), one(LINES, fragment)];

@@ -1,7 +1,7 @@
-// The live loop: when a request goes out, and which answers count.
+// The live loop: when a request is sent, and which answers are used.
 //
-// Every edit raises the revision and aborts what is on its way; an answer to an older revision is dropped. So an
-// answer never undoes what was typed after its request left, wherever the focus has gone meanwhile.
+// Every edit increments the revision and aborts the pending request; an answer to an older revision is dropped. So an
+// answer never undoes what was typed after its request was sent, wherever the focus is.
 import htmx from "htmx.org";
 import { showAnswer } from "./banner.js";
 import { one } from "./dom.js";
@@ -28,12 +28,12 @@ let busyTimers = [];
 let worked = Date.now(); // when the last answer came that could be read
 
 export const onEdited = (listener) => edited.add(listener);
-/** Calls `listener` after an answer to the present revision was put into the page. */
+/** Calls `listener` after an answer to the current revision was put into the page. */
 export const onAnswered = (listener) => answered.add(listener);
 
 const paused = () => source().size() > PAUSE_TEXT;
 
-/** Something was changed: ask the server after a while, or now. */
+/** Something has changed: send a request after a pause, or now. */
 export function change(now = false) {
   revision += 1;
   waiting = true;
@@ -50,7 +50,7 @@ export function change(now = false) {
   else timer = setTimeout(send, source().size() > LONG_TEXT ? LONG : SHORT);
 }
 
-/** Asks now, however long the text is; `button` goes along as if the form had been submitted with it. */
+/** Sends a request now, however long the text is; `button` is included as if it had submitted the form. */
 export function ask(button = null) {
   pressed = button;
   revision += 1;
@@ -95,7 +95,7 @@ function onConfigure(event) {
   pressed = null;
 }
 
-/** What is said aloud is said with care: it is taken out of what htmx swaps. */
+/** Takes the status out of what htmx swaps, because status.js announces it. */
 function onBeforeSwap(event) {
   const { tasks } = event.detail;
   const take = (id) => {
@@ -116,7 +116,7 @@ function onAfterSwap(event) {
   answered.forEach((listener) => listener());
 }
 
-/** The last request is over; where no answer came of it, what is shown belongs to what was there before. */
+/** The last request has ended; without an answer, what is shown belongs to an older text. */
 function onEnd(event) {
   const { ctx } = event.detail;
   if (ctx.revision !== revision) return;
@@ -124,7 +124,7 @@ function onEnd(event) {
   if (!(ctx.response?.status < 400)) form.dataset.outdated = "";
 }
 
-/** Where an old result stands, how old it is. */
+/** Shows how old an outdated result is. */
 function tellAge() {
   const place = one("#stale .age");
   if (place) place.textContent = ` (${Math.max(1, Math.round((Date.now() - worked) / 1000))} s ago)`;
@@ -137,7 +137,7 @@ function onTitle() {
   edited.forEach((listener) => listener());
 }
 
-/** Buttons that go elsewhere (share, download) are left to the browser. */
+/** Buttons that lead to another page (share, download) are left to the browser. */
 function onSubmit(event) {
   const button = event.submitter;
   if (button?.hasAttribute("formaction")) return;

@@ -1,4 +1,4 @@
-// Menus and dialogs: native elements, closed by Escape, by a click beside them and by choosing something.
+// Menus and dialogs: native elements, closed by Escape, by a click outside and by a choice.
 import { all, delegate, one } from "./dom.js";
 
 function close(menu, refocus) {
@@ -6,7 +6,7 @@ function close(menu, refocus) {
   if (refocus) one("summary", menu).focus();
 }
 
-/** Opens the dialog with this id; false when the page has none, or it is open. */
+/** Opens the dialog with this id; false if there is none or it is open already. */
 export function openDialog(id) {
   const dialog = document.getElementById(id);
   if (!dialog || dialog.open) return false;

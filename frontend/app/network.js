@@ -1,4 +1,4 @@
-// The way to the server: what becomes of a request that isn't answered, or answered with "not now".
+// Requests to the server: what happens if there is no answer, or one that says to wait.
 import { showBanner } from "./banner.js";
 
 const PATIENCE = 60_000; // milliseconds until an answer is given up
@@ -46,7 +46,7 @@ function refused(response) {
   return showBanner("The server could not answer this. Your text is safe in this browser.", ["Retry", () => retry()]);
 }
 
-/** What fetch does, with every failure shown in the banner and passed on as an abort; nothing goes out in a break. */
+/** As fetch, but failures are shown in the banner and passed on as aborts; nothing is sent during a pause. */
 export async function guardedFetch(url, options) {
   if (resting) throw handled();
   const late = AbortSignal.timeout(PATIENCE);

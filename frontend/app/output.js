@@ -1,4 +1,4 @@
-// The output: keys stand out by colour, text is copied whole, secrets are shown and hidden.
+// The output: coloured keys, copying the whole text, showing and hiding secrets.
 import { copy } from "./copying.js";
 import { all, delegate, one } from "./dom.js";
 import { lineDigests, mendLines } from "./lines.js";
@@ -12,8 +12,8 @@ const inSight = new Set(); // the numbers of blocks
 let blocks = []; // of lines
 
 /**
- * Colours the keys without touching the document, where the browser can (CSS Custom Highlight API): those of blocks that
- * are in sight, where it says which these are, for it looks at every range again whenever anything in the page changes.
+ * Colours the keys without touching the document, if the browser supports it (CSS Custom Highlight API). Only those of
+ * visible blocks, if the browser reports them, because it checks every range whenever the page changes.
  */
 function highlightKeys() {
   if (!CSS.highlights || matchMedia("(forced-colors: active)").matches) return;
@@ -30,7 +30,7 @@ function highlightKeys() {
   CSS.highlights.set("key", new Highlight(...ranges));
 }
 
-/** The lines whose keys are coloured; after an answer the blocks that stand where those in sight stood before. */
+/** The lines whose keys are coloured; after an answer, those of the blocks in the same places. */
 function linesInSight() {
   if (!blocks.length || !TELLS_SIGHT) return all("pre.output .line", output).slice(0, MOST_LINES);
   return blocks.flatMap((block, number) => (inSight.has(number) ? [...block.children] : []));
@@ -42,7 +42,7 @@ function onAsk({ detail: { ctx } }) {
   if (ctx.lines) ctx.request.body.set("seen.lines", ctx.lines);
 }
 
-/** Of the output htmx puts into the page only what are no lines. An answer that leaves out others is asked for again. */
+/** htmx swaps the output except its lines. If an answer leaves out other lines than the page has, it is requested again. */
 function onSwap(event) {
   const { ctx, tasks } = event.detail;
   const index = tasks.findIndex(({ target }) => target === output);
@@ -53,7 +53,7 @@ function onSwap(event) {
   } else if (mendLines(output, tasks[index].fragment)) tasks.splice(index, 1);
 }
 
-/** A block of lines came into sight, or left it. */
+/** A block of lines has become visible or invisible. */
 function onSight({ target, skipped }) {
   const number = blocks.indexOf(target);
   if (skipped !== inSight.has(number)) return; // it is where one in sight stood before the answer
@@ -62,7 +62,7 @@ function onSight({ target, skipped }) {
   highlightKeys();
 }
 
-/** Says of each block of lines how large it is and how many lines are before it: it is laid out when it comes into sight. */
+/** Sets the size of each block and the number of lines before it: a block is laid out only when it becomes visible. */
 function measureBlocks() {
   let number = 0;
   blocks = all(".block", output);
@@ -80,7 +80,7 @@ function textOf(element) {
   return lines.length ? lines.map((line) => line.textContent.replace(/\n$/, "")).join("\n") + "\n" : element.textContent;
 }
 
-/** The text of the output; where the page shows only its beginning, the server is asked for the rest. */
+/** The text of the output; if the page shows only its beginning, it is requested from the server. */
 async function outputText(element) {
   if (!one(".left-out", element)) return textOf(element);
   const form = one("#playground");
@@ -91,10 +91,10 @@ async function outputText(element) {
 }
 
 /**
- * Shows or hides what a field masks; it keeps its text and its place.
+ * Shows or hides the text of a masked field.
  *
  * A text field that the style sheet masks (`data-secret`) is masked by this attribute alone. It is better than a
- * password field: several lines can be masked, no password manager offers to keep it, no browser gives advice.
+ * password field: several lines can be masked, no password manager offers to store it, no browser comments on it.
  */
 function toggleSecret(button) {
   const field = document.getElementById(button.dataset.show);

@@ -8,7 +8,7 @@ const STEP = 24; // pixels a key moves the divider
 
 const tabs = () => all(".tabs [data-pane]");
 
-/** Brings a pane to the front and, when asked, the focus into it. */
+/** Brings a pane to the front and, on request, focuses it. */
 export function showPane(name, focus = false) {
   document.body.dataset.pane = name;
   for (const tab of tabs()) {
@@ -30,7 +30,7 @@ function focusPane(name) {
 /** Goes to the n-th pane, from 1. */
 export const goToPane = (number) => showPane(NAMES[number - 1], true);
 
-/** On a narrow screen the links become tabs, and the panes what they open. */
+/** On a narrow screen the links become tabs and the panes their panels. */
 function adoptWidth() {
   const list = one(".tabs");
   if (!list) return;
@@ -66,7 +66,7 @@ function countInTabs() {
   }
 }
 
-/** The line between output and issues: dragged, or moved with the arrow keys; twice clicked it goes back. */
+/** The line between output and issues: moved by dragging or with the arrow keys; a double click resets it. */
 function startDivider(divider) {
   const results = divider.parentElement;
   const issues = one("#pane-issues");

@@ -1,4 +1,4 @@
-// The bare text area, with the same verbs as the editor; what it cannot show (gutter, tints) it leaves out.
+// The plain text area, with the same methods as the editor, without gutter and tints.
 import { offsetIn, placeIn } from "../editor/positions.js";
 
 export function plainSource(textarea) {
@@ -13,7 +13,7 @@ export function plainSource(textarea) {
   });
   textarea.addEventListener("input", (event) => tell(/Paste|Drop/.test(event.inputType) ? "paste" : "typing", whole));
 
-  /** Writes over a stretch in a way that the browser can undo, where it still knows how. */
+  /** Replaces a range in a way that the browser can undo, if it supports that. */
   function write(from, to, text) {
     textarea.focus();
     textarea.setSelectionRange(from, to);
@@ -28,7 +28,7 @@ export function plainSource(textarea) {
     onChange: (listener) => listeners.add(listener),
     onBlur: (listener) => textarea.addEventListener("blur", listener),
     focus: () => textarea.focus(),
-    /** Where the caret is, as the server counts. */
+    /** The position of the caret, in the server's lines and columns. */
     caret: () => placeIn(textarea.value, textarea.selectionEnd),
     onTrace: nothing,
     adoptAnswer: (withOutput = true) => withOutput && (shown = textarea.value),

@@ -1,4 +1,4 @@
-// Where a value comes from and goes to: one name, the same tint in the form, the source and the output.
+// Provenance: the same name has the same tint in the form, the source and the output.
 import { all, delegate } from "./dom.js";
 import { onAnswered } from "./live.js";
 import { source } from "./source.js";

@@ -1,4 +1,4 @@
-// Sharing: the dialog, in which nothing is stored before Share is pressed, and whether what is shared was changed.
+// Sharing: the dialog, which stores nothing before Share is pressed, and the note that a shared text has changed.
 import { atRest, one } from "./dom.js";
 import { read } from "./draft.js";
 import { onAnswered, onEdited } from "./live.js";
@@ -10,7 +10,7 @@ function stored() {
   return { source, values: JSON.stringify(values.filter(([name]) => STORED.test(name))) };
 }
 
-/** Says "Changed since shared" for as long as the page holds something else than was shared. */
+/** Shows "Changed since shared" while the page differs from what was shared. */
 function watch(bar) {
   if (!bar || "changed" in bar.dataset) return; // the server knows already
   const before = stored();
@@ -20,7 +20,7 @@ function watch(bar) {
   }));
 }
 
-/** Where lines look like secrets, the button says that they are shared anyway; the server asks once more if it does not. */
+/** If lines look like secrets, the button says "anyway"; otherwise the server would ask for confirmation. */
 function nameButton(dialog) {
   const button = one("button.primary", dialog);
   const [word, meant] = [button.textContent, button.value];

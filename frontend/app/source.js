@@ -1,4 +1,4 @@
-// The source, whoever shows it: the editor, or the bare text area until the editor is there or when it isn't wanted.
+// The source: shown by the editor, or by the plain text area until that is loaded or if it is switched off.
 import { delegate, one } from "./dom.js";
 import { plainSource } from "./plain.js";
 import { preferences } from "./storage.js";
@@ -22,14 +22,14 @@ function show(source) {
   shown.forEach((listener) => listener(source));
 }
 
-/** The source in front; ask every time, because it can be exchanged. */
+/** The current source; do not keep it, because it can be replaced. */
 export const source = () => current;
-/** Calls `listener(kind, whole)` after a change; `whole` when nothing of the text before is left. */
+/** Calls `listener(kind, whole)` after a change; `whole` if nothing of the previous text is left. */
 export const onSourceChange = (listener) => changed.add(listener);
 export const onSourceLeft = (listener) => left.add(listener);
 export const onSourceShown = (listener) => shown.add(listener);
 
-/** Promises the editor's search, a script of its own. */
+/** A promise of the editor's search, a separate script. */
 function bringSearch() {
   if (window.playgroundEditor.search) return Promise.resolve();
   return new Promise((done, failed) => {
@@ -40,7 +40,7 @@ function bringSearch() {
   });
 }
 
-/** Goes over to the bare text area, or back to the editor. */
+/** Switches to the plain text area, or back to the editor. */
 export function usePlainText(wanted) {
   if (wanted === (current === plain) || (!wanted && !window.playgroundEditor)) return;
   if (wanted) {
@@ -54,7 +54,7 @@ export function usePlainText(wanted) {
   show(editor);
 }
 
-/** Puts the editor in front as soon as its script is there, unless plain text was chosen. */
+/** Shows the editor as soon as its script is loaded, unless plain text was chosen. */
 export function startSource() {
   plain = current = plainSource(textarea);
   listenTo(plain);

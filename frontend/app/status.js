@@ -1,6 +1,6 @@
-// What is said: one summary, only when it differs from the last one and after a second without input.
+// Announcements for screen readers: one summary, only if it has changed, and after a second without input.
 //
-// What is shown waits for nobody: the same sentence stands beside it, hidden from screen readers.
+// The visible sentence is updated at once; it is a separate element, hidden from screen readers.
 import { one } from "./dom.js";
 
 const QUIET = 1000; // milliseconds
@@ -27,14 +27,14 @@ function wait() {
   timer = setTimeout(speak, QUIET);
 }
 
-/** Shows `text` now, and says it once it has been quiet for a second. */
+/** Shows `text` now, and announces it after a second without input. */
 export function say(text) {
   wanted = text.trim();
   show(wanted);
   wait();
 }
 
-/** Shows and says `text` now, then what stood there: for answers to an action, such as "Copied". */
+/** Shows and announces `text` now, then restores the previous text: for actions such as "Copied". */
 export function sayNow(text) {
   const before = wanted;
   wanted = text;
@@ -47,7 +47,7 @@ export function sayNow(text) {
   }, 2 * QUIET);
 }
 
-/** Someone is typing: whatever is to be said waits. */
+/** The user is typing: announcements wait. */
 export function holdStatus() {
   if (wanted !== said) wait();
 }

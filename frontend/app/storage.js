@@ -1,4 +1,4 @@
-// Browser storage that may be full, switched off or forbidden: then nothing is kept and nothing breaks.
+// Browser storage that may be full, switched off or forbidden: then nothing is stored and nothing breaks.
 
 function kept(area) {
   return {

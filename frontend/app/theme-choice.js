@@ -1,4 +1,4 @@
-// The theme: as the system has it, light or dark; the choice is kept in this browser.
+// The theme: that of the system, light or dark; the choice is stored in this browser.
 import { one } from "./dom.js";
 import { preferences } from "./storage.js";
 import { sayNow } from "./status.js";

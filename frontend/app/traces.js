@@ -1,4 +1,4 @@
-// How a value came about: the trace of what stands at the caret, and the way from a trace into the output.
+// Traces of values: of the place at the caret, and links from a trace to the output.
 import { delegate, isNarrow, one } from "./dom.js";
 import { onAnswered } from "./live.js";
 import { guardedFetch } from "./network.js";
@@ -12,7 +12,7 @@ const output = one("#output");
 let asking = null;
 let wanted = ""; // the field of the output to go to as soon as it is shown
 
-/** The fragment that answers the form with one more field; nothing where there is none, or another was asked since. */
+/** The fragment that answers the form with one more field; null if there is none, or another was requested since. */
 async function fragment(name, value) {
   asking?.abort();
   asking = new AbortController();
@@ -26,7 +26,7 @@ async function fragment(name, value) {
   }
 }
 
-/** Asks for the trace of a place of the source, the caret's when none is given, and shows it. */
+/** Requests the trace of a place in the source, by default that of the caret, and shows it. */
 export async function traceAt(place = source().caret()) {
   const found = await fragment("at", `${place.line}:${place.column}`);
   if (!found) return;
@@ -36,8 +36,8 @@ export async function traceAt(place = source().caret()) {
 }
 
 /**
- * A value in the output opens its card by itself where the page holds it, as the first page does. A live answer comes
- * without cards: each is asked for when it is first opened, and stays until the next answer takes the output's place.
+ * A value in the output opens its card without a script if the page contains it, as the first page does. A live answer
+ * has no cards: each is requested when it is first opened, and stays until the next answer replaces the output.
  */
 async function onTraced(event, button) {
   const id = button.getAttribute("popovertarget");
@@ -48,7 +48,7 @@ async function onTraced(event, button) {
   button.click();
 }
 
-/** Brings a field of the output into sight and gives it the focus; false when it isn't shown. */
+/** Scrolls to a field of the output and focuses it; false if it is not shown. */
 function goTo(field) {
   const line = one(`#output .line[data-field="${CSS.escape(field)}"]`);
   if (!line) return false;

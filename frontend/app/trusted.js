@@ -9,20 +9,20 @@ const policy = window.trustedTypes?.createPolicy("htmx", {
   createHTML: same, createScript: same, createScriptURL: address,
 });
 
-/** A fragment of the server's, as `innerHTML` takes it. */
+/** A fragment from the server, as a value for `innerHTML`. */
 export const trusted = (text) => (policy ? policy.createHTML(text) : text);
 
 const isReaders = (element, name) =>
   (name === "open" && element.matches("details, dialog")) || (name === "type" && element.matches("[data-shown]"))
   || ["data-shown", "data-type", "aria-pressed"].includes(name);
 
-/** A field that nobody is in shows what the server says, even where that is nothing: then there is no attribute to copy. */
+/** A field without the focus gets the value from the server, also an empty one, for which there is no attribute. */
 function showAnswer(field, answered) {
   if (field.matches("input[type=radio], input[type=checkbox]")) field.checked = answered.hasAttribute("checked");
   else if (field.matches("input") && document.activeElement !== field) field.value = answered.getAttribute("value") ?? "";
 }
 
-/** Where the editor's search is, as the `src` of a script takes it. */
+/** The address of the editor's search, as a value for the `src` of a script. */
 export const searchAddress = () => (policy ? policy.createScriptURL("") : address());
 
 htmx.registerExtension("trusted", {

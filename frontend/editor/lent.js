@@ -1,4 +1,4 @@
-// What search.js uses of the packages inside editor.js: a second copy of them would not know the first one's editor.
+// What search.js uses of the packages in editor.js: a second copy of them would not work with this editor.
 export {
   CharCategory, codePointAt, codePointSize, combineConfig, EditorSelection, EditorState, Facet, findClusterBreak,
   fromCodePoint, Prec, RangeSetBuilder, StateEffect, StateField,

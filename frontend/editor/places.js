@@ -1,8 +1,8 @@
-// Two passing marks on a stretch of text: an outline while an issue is looked at, a flash where the caret was sent.
+// Two temporary marks on a range of text: an outline while a link to it has the focus, a flash after a jump.
 import { StateEffect, StateField } from "@codemirror/state";
 import { Decoration, EditorView } from "@codemirror/view";
 
-/** Marks {from, to, name: "outline" | "flash"}; {name} alone takes that mark away. */
+/** Marks {from, to, name: "outline" | "flash"}; {name} alone removes that mark. */
 export const markPlace = StateEffect.define({
   map: (place, changes) =>
     place.from === undefined ? place : { ...place, from: changes.mapPos(place.from), to: changes.mapPos(place.to) },

@@ -1,6 +1,6 @@
 // Places in the text: the server counts lines and code points from 1, the editor counts UTF-16 units from 0.
 
-/** "3:5-3:9" as {from: {line, column}, to: {line, column}}; null when it is no span. */
+/** "3:5-3:9" as {from: {line, column}, to: {line, column}}; null if it is not a span. */
 export function parseSpan(text) {
   const match = /^(\d+):(\d+)-(\d+):(\d+)$/.exec(text ?? "");
   if (!match) return null;
@@ -8,7 +8,7 @@ export function parseSpan(text) {
   return { from: { line: fromLine, column: fromColumn }, to: { line: toLine, column: toColumn } };
 }
 
-/** Where the last of `stretches`, "10+4  -3+2" as the server tells them, stands: {from: {offset}, to: {offset}} or null. */
+/** The last of `stretches`, "10+4  -3+2" as the server encodes them: {from: {offset}, to: {offset}} or null. */
 export function lastStretch(stretches) {
   if (!stretches.at(-1)) return null;
   let start = 0;
@@ -26,7 +26,7 @@ export function unitsOf(text, points) {
 /**
  * The offset of a server position in an editor document; places outside of it are moved to its nearest end.
  *
- * Most are told as line and column; of the many that the output's lines have, only the offset in code points is told.
+ * Most are line and column; those of lines of the output, which are many, are offsets in code points.
  */
 export function offsetAt(doc, { line, column, offset }) {
   if (offset !== undefined) return unitsOf(doc.toString(), offset);
@@ -48,7 +48,7 @@ export function offsetIn(text, { line, column, offset }) {
   return start + unitsOf(text.slice(start, ends.exec(text)?.index ?? text.length), column - 1);
 }
 
-/** How many code points stand in `text`. */
+/** The number of code points in `text`. */
 const pointsOf = (text) => [...text].length;
 
 /** The server's position of an offset in an editor document. */

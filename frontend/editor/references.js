@@ -1,10 +1,10 @@
-// Marks what looks like a reference, `$(VAR)`, `${P}`, `${{P}}`, and the escape `$$`, and tints the ones that are lit.
+// Marks what looks like a reference, `$(VAR)`, `${P}`, `${{P}}`, and the escape `$$`, and tints the highlighted ones.
 import { StateEffect, StateField } from "@codemirror/state";
 import { Decoration, hoverTooltip, MatchDecorator, ViewPlugin } from "@codemirror/view";
 
 const PATTERN = /\$\$\([^()\n]*\)|\$\(([^()\n]+)\)|\$\{\{([A-Za-z0-9_]+)\}\}|\$\{([A-Za-z0-9_]+)\}|\$\$(?!\{)/g;
 
-/** Lights the references to one name: {kind: "parameter" | "variable", name}, or null for none. */
+/** Highlights the references to one name: {kind: "parameter" | "variable", name}, or null for none. */
 export const light = StateEffect.define();
 
 const lit = StateField.define({
@@ -41,7 +41,7 @@ export const references = [lit, marks];
 
 const REST = 600; // milliseconds that the pointer rests on a reference
 
-/** A button beside a reference that the pointer rests on; `trace(offset)` says how its value came about. */
+/** A button beside a reference under the pointer; `trace(offset)` shows the trace of its value. */
 export const traceOffer = (trace) =>
   hoverTooltip(
     (view, pos) => {

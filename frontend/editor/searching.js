@@ -1,10 +1,10 @@
-// The place of the search, a script of its own (search.js) that is asked for when the editor gets the focus.
+// Loads the search, a separate script (search.js), when the editor gets the focus.
 import { Compartment } from "@codemirror/state";
 import { EditorView, keymap } from "@codemirror/view";
 
 /**
- * The extension; `bring()` promises the script. Until it is there, its key waits for it; where it cannot be had, the key
- * is the browser's, and the next focus asks again.
+ * The extension; `bring()` returns a promise of the script. Until it is loaded, its key waits; if it cannot be loaded,
+ * the key is left to the browser, and the next focus tries again.
  */
 export function searching(bring) {
   const place = new Compartment();

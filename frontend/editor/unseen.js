@@ -1,4 +1,4 @@
-// What nobody sees, or what turns the text beside it, as its code: the same characters as engine/unseen.py.
+// Shows invisible and bidirectional characters as codes: the same characters as engine/unseen.py.
 import { highlightSpecialChars } from "@codemirror/view";
 
 const UNSEEN = new RegExp(
