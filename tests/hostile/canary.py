@@ -5,13 +5,16 @@ from __future__ import annotations
 import base64
 import http.client
 import json
+import re
 import sqlite3
 import urllib.parse
 from collections.abc import Callable, Mapping
 from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
+from playground.draft import Draft
 from tests.browser.servers import Server
 
 CANARY = "Kanarienvogel7b5c9d"
@@ -36,6 +39,7 @@ objects:
       args: ["--password=$(PASSWORD)"]
       env: [{name: PASSWORD, value: "${DB_PASSWORD}"}, {name: URL, value: "db://${USER}:${DB_PASSWORD}@db"}]
 """
+TYPO = TEMPLATE.replace("env: ", "envs: ")
 WRITTEN = TEMPLATE.replace("required: true", f"value: {CANARY}")
 SECRET = {"value.DB_PASSWORD": CANARY}
 FORM = "application/x-www-form-urlencoded"
@@ -139,6 +143,13 @@ def _too_often(visitor: Visitor) -> Answer:
     return next((one for one in answers if one.status == 429), Answer(0, b"", ""))
 
 
+def _seen(visitor: Visitor) -> Answer:
+    """The answer to a page that has all of the answer before: names of what holds the secret, and nothing of it."""
+    page = visitor.send("/evaluate").body.decode()
+    names = dict(re.findall(r'name="(seen\.\w+)" value="(\w+)"', page))
+    return visitor.send("/evaluate", **names, **{"seen.lines": re.findall(r'data-digests="([^"]+)"', page)[0]})
+
+
 def _gone(visitor: Visitor) -> Answer:
     visitor.share()
     visitor.send(f"{visitor.shared}/delete", htmx=False)
@@ -161,6 +172,7 @@ def _template(text: str, **more: object) -> str:
     )
 
 
+_SEEN: dict[str, Any] = dict.fromkeys(("seen.lines", "seen.parameters", "seen.issues"), CANARY)
 _FORM = urllib.parse.urlencode({"source": TEMPLATE, **SECRET}).encode()
 _ASKED = json.dumps({"text": TEMPLATE, "values": {"DB_PASSWORD": CANARY}})
 _EVALUATE = "/api/evaluate"
@@ -177,6 +189,19 @@ FLOWS: tuple[Flow, ...] = (
     ("a preview", 200, lambda one: one.send("/evaluate"), False),
     ("the environment", 200, lambda one: one.send("/evaluate", view="environment"), False),
     ("the difference", 200, lambda one: one.send("/evaluate", view="diff"), False),
+    ("a preview of what the page has", 200, _seen, True),
+    (
+        "forged names of what the page has",
+        200,
+        lambda one: one.send("/evaluate", **_SEEN),
+        False,
+    ),
+    ("a fix", 200, lambda one: one.send("/", TYPO, htmx=False, fix="0", shown=Draft(TYPO).digest), False),
+    ("a fix of another text", 200, lambda one: one.send("/", TYPO, htmx=False, fix="0", shown=CANARY), False),
+    ("a variable declared", 200, lambda one: one.send("/", TYPO, htmx=False, define=CANARY), False),
+    ("the rules", 200, lambda one: one.ask("GET", f"/rules?{_QUERY}"), True),
+    ("a rule", 200, lambda one: one.ask("GET", f"/rules/ENV501?{_QUERY}"), True),
+    ("the limits", 200, lambda one: one.ask("GET", f"/limits?{_QUERY}"), True),
     ("an unreadable text", 200, lambda one: one.send("/evaluate", f"{TEMPLATE}\n]"), False),
     ("the proposal's dialect", 200, lambda one: one.send("/evaluate", dialect="proposal"), False),
     ("a value encoded", 200, lambda one: one.send("/evaluate", encode="DB_PASSWORD"), False),

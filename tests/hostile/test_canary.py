@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+import signal
 import subprocess
 import sys
 import urllib.request
@@ -78,7 +79,7 @@ def _headers(visitor: Visitor) -> bytes:
 
 def _pages_of_others(visitor: Visitor) -> bytes:
     other = Visitor(visitor.server, visitor.log, "127.0.0.7")
-    paths = ["/", "/shares"]
+    paths = ["/", "/shares", "/rules", "/limits"]
     if visitor.shared:
         paths += [visitor.shared + more for more in ("", "/raw", ".yaml", "/processed.yaml", "/embed", "/details")]
     answers = [other.ask("GET", path) for path in paths]
@@ -151,3 +152,21 @@ def test_on_the_command_line_a_secret_is_only_in_the_output(tmp_path: Path, numb
     )
     assert hits(done.stderr) == []
     assert bool(hits(done.stdout)) is (number in PRINTS)
+
+
+def test_while_a_file_is_watched_a_secret_is_only_in_the_output(tmp_path: Path) -> None:
+    file = tmp_path / "good"
+    file.write_text(TEMPLATE)
+    command = [sys.executable, "-m", "playground", "process", "-f", str(file), "-p", f"DB_PASSWORD={CANARY}", "--watch"]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as running:
+        assert running.stdout
+        assert running.stderr
+        first = running.stdout.readline()
+        file.write_text(f"{TEMPLATE}\n]")
+        said = [running.stderr.readline() for _ in range(2)]
+        running.send_signal(signal.SIGINT)
+        out, err = running.stdout.read(), running.stderr.read()
+    assert hits(first + out)
+    assert "changed" in said[0].decode()
+    assert hits(b"".join([*said, err])) == []
+    assert [path.name for path in tmp_path.iterdir()] == ["good"]
