@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Any
 
 from playground.engine.cluster import DataObject
-from playground.engine.containers.pod_facts import PodFacts
+from playground.engine.containers.pod_facts import FIRST_INDEX, JOB_INDEX, PodFacts
 from playground.engine.containers.recording import Recording
 from playground.engine.containers.role_validation import PROBES
 from playground.engine.containers.tracing import Budget, Scope, traced
@@ -44,6 +44,8 @@ from playground.engine.objects import TracedObject
 from playground.engine.problems import Problem
 from playground.engine.records import record
 from playground.engine.source import Limits
+
+_INDEX = "JOB_COMPLETION_INDEX"
 
 
 @record()
@@ -100,6 +102,7 @@ class ContainerBuilder:
         self.problems += container_problems(pod.object, pod.item, pod.facts, self.kind, self.path, self.container)
         self._add_env_from()
         self._add_env()
+        self._add_index()
         aborted = bool(self.error)
         command, args = self._texts("command"), self._texts("args")
         probes, sub_paths = tuple(self._probes()), tuple(self._sub_paths())
@@ -179,6 +182,15 @@ class ContainerBuilder:
                 self.declared.append(variable)
                 if not variable.skipped:
                     self.own[variable.name] = variable
+
+    def _add_index(self) -> None:
+        """The Job controller's entry, at the end of `env`: the number of a pod of an Indexed Job."""
+        written = {variable.name for variable in self.declared}
+        if self.pod.facts.indexed and self.kind != "ephemeralContainer" and _INDEX not in written:
+            origin = VariableOrigin(OriginKind.FIELD, "the Job", assumed=True, detail=f"metadata.labels['{JOB_INDEX}']")
+            variable = Variable(_INDEX, FIRST_INDEX, origin, hides=self._hidden(_INDEX))
+            self.declared.append(variable)
+            self.own[_INDEX] = variable
 
     def _declared(self, entry: Mapping[str, Any], path: FieldPath, origin: VariableOrigin) -> Variable:
         name, literal = text(entry.get("name")), text(entry.get("value"))

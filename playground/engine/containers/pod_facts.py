@@ -35,7 +35,9 @@ _LABELS: Mapping[str, Mapping[str, str]] = {  # what a controller writes on its 
     "DaemonSet": {"controller-revision-hash": _HASH},
     "Job": {"job-name": "{owner}", "batch.kubernetes.io/job-name": "{owner}"},
 }
-_JOB_INDEX = "batch.kubernetes.io/job-completion-index"
+_JOB_SPEC: Mapping[str, tuple[str, ...]] = {"Job": ("spec",), "CronJob": ("spec", "jobTemplate", "spec")}
+JOB_INDEX = "batch.kubernetes.io/job-completion-index"
+FIRST_INDEX = "0"
 
 
 @record()
@@ -84,6 +86,11 @@ class PodFacts(Once):
         return self.once("added", lambda: _added(self.place, self.name.value))
 
     @property
+    def indexed(self) -> bool:
+        """Whether it is one of an Indexed Job, of which each has a number."""
+        return _is_indexed(self.place)
+
+    @property
     def volumes(self) -> Mapping[str, Mapping[str, Any]]:
         """The volumes by their names."""
         return self.once("volumes", lambda: _named(self.spec.get("volumes")))
@@ -115,9 +122,12 @@ def _owner(place: PodPlace) -> str:
 def _added(place: PodPlace, name: str) -> Mapping[str, str]:
     owner = _owner(place)
     added = {key: value.format(owner=owner, pod=name) for key, value in _LABELS.get(place.kind, {}).items()}
-    if place.kind == "Job" and field_at(place.owner, ("spec", "completionMode")) == "Indexed":
-        added[_JOB_INDEX] = "0"
-    return added
+    return added | {JOB_INDEX: FIRST_INDEX} if _is_indexed(place) else added
+
+
+def _is_indexed(place: PodPlace) -> bool:
+    job = _JOB_SPEC.get(place.kind)
+    return job is not None and field_at(place.owner, (*job, "completionMode")) == "Indexed"
 
 
 def _named(volumes: Any) -> Mapping[str, Mapping[str, Any]]:

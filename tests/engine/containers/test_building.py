@@ -180,3 +180,30 @@ def test_null_in_a_list_is_an_entry_without_fields() -> None:
     ]
     (nameless, _) = environments("kind: Pod\nspec: {containers: [null, {name: a}]}")
     assert (nameless.name, str(nameless.path), values(nameless)) == ("", "spec.containers[0]", {})
+
+
+@pytest.mark.parametrize(
+    ("kind", "place"),
+    [
+        ("Job", "{completionMode: Indexed, template: {spec: {"),
+        ("CronJob", "{jobTemplate: {spec: {completionMode: Indexed, template: {spec: {"),
+    ],
+)
+def test_the_job_controller_adds_the_index_after_all_entries_of_env(kind: str, place: str) -> None:
+    main = (
+        "{name: main, args: [$(JOB_COMPLETION_INDEX)], env: [{name: SHARD, value: $(JOB_COMPLETION_INDEX)}],"
+        " livenessProbe: {exec: {command: [$(JOB_COMPLETION_INDEX)]}}}"
+    )
+    own = "{name: own, args: [$(JOB_COMPLETION_INDEX)], env: [{name: JOB_COMPLETION_INDEX, value: mine}]}"
+    lists = f"initContainers: [{{name: init}}], containers: [{main}, {own}], ephemeralContainers: [{{name: debug}}]"
+    text = f"kind: {kind}\nmetadata: {{name: job}}\nspec: {place}{lists}" + "}" * place.count("{")
+    init, first, second, debug = environments(text)
+    assert values(init) == {"JOB_COMPLETION_INDEX": "0"}
+    assert values(first) == {"SHARD": "$(JOB_COMPLETION_INDEX)", "JOB_COMPLETION_INDEX": "0"}
+    assert ([arg.result for arg in first.args], [word.result for word in first.probes[0].command]) == (["0"], [""])
+    assert (values(second), second.args[0].result) == ({"JOB_COMPLETION_INDEX": "mine"}, "mine")
+    assert values(debug) == {}
+
+
+def test_a_job_without_indexes_adds_none() -> None:
+    assert values(environment("kind: Job\nspec: {template: {spec: {containers: [{name: a}]}}}")) == {}
