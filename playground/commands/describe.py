@@ -14,7 +14,7 @@ from playground.engine import Origin, ParameterValue, ProcessedTemplate
 
 _TAB: Final = 8
 _INDENT: Final = "    "
-Line = tuple[str, str] | None  # the two cells of a line; None: an empty line, at which the columns end
+Line = tuple[str, str] | str  # the two cells of a line; or one that has none, such as an empty one, where columns end
 
 
 def description(processed: ProcessedTemplate) -> str:
@@ -24,14 +24,14 @@ def description(processed: ProcessedTemplate) -> str:
     """
     lines = (
         *_metadata(processed),
-        None,
+        "",
         ("Parameters:", " "),
-        *(line for value in processed.values for line in (*_parameter(value), None)),
-        None,
+        *(line for value in processed.values for line in (*_parameter(value), "")),
+        "",
         *_field("Object Labels", ",".join(f"{key}={text}" for key, text in sorted((processed.labels or {}).items()))),
-        None,
+        "",
         *_field("Message", processed.message or ""),
-        None,
+        "",
         ("Objects:", " "),
     )
     return _tabbed(lines) + "".join("<unknown>\n" for _ in processed.objects)
@@ -69,10 +69,16 @@ def _parameter(value: ParameterValue) -> Iterator[Line]:
 
 
 def _map(label: str, entries: Mapping[str, str]) -> Iterator[Line]:
-    """One line for each entry, sorted by key; the label is on the first line only."""
+    """One line for each entry, sorted by key; the label is on the first line only.
+
+    Of the other entries `oc` does not indent further lines, so they end the columns.
+    """
     texts = [f"{key}={text}" for key, text in sorted(entries.items())]
     yield from _field(label, texts[0] if texts else "")
-    yield from (("", text) for text in texts[1:])
+    for text in texts[1:]:
+        first, *rest = text.split("\n")
+        yield "", first
+        yield from rest
 
 
 def _field(label: str, text: str) -> Iterator[Line]:
@@ -84,11 +90,14 @@ def _field(label: str, text: str) -> Iterator[Line]:
 
 def _tabbed(lines: Iterable[Line]) -> str:
     written: list[str] = []
-    for is_empty, block in groupby(lines, key=lambda line: line is None):
-        if is_empty:
-            written += ["" for _ in block]
-            continue
-        cells = [line for line in block if line]
-        width = (max(len(first) for first, _ in cells) + _TAB) // _TAB * _TAB
-        written += [first + "\t" * ((width - len(first) + _TAB - 1) // _TAB) + second for first, second in cells]
+    for _, block in groupby(lines, key=type):
+        rows = [*block]
+        longest = max(len(row[0]) if isinstance(row, tuple) else 0 for row in rows)
+        tabs = longest // _TAB + 1
+        written += [_filled(*row, tabs) if isinstance(row, tuple) else row for row in rows]
     return "".join(f"{line}\n" for line in written)
+
+
+def _filled(first: str, second: str, tabs: int) -> str:
+    """The two cells, the first one filled up to so many tabs."""
+    return first + "\t" * (tabs - len(first) // _TAB) + second

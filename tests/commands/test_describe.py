@@ -54,3 +54,14 @@ objects: []
         "    Name:\tG\n    Required:\tfalse\n    Value:\tx\n\n\n"
         "Object Labels:\t<none>\n\nMessage:\t<none>\n\nObjects:\t \n"
     )
+
+
+def test_a_further_line_of_a_later_entry_ends_the_columns(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = (
+        "apiVersion: template.openshift.io/v1\nkind: Template\n"
+        'metadata: {name: a, labels: {a: "1\\n2"}, annotations: {a: "1\\n2", b: "3\\n4", c: "5"}}\n'
+    )
+    out = described(text, tmp_path, capsys)
+    assert out.startswith(
+        "Name:\t\ta\nLabels:\t\ta=1\n\t\t2\nAnnotations:\ta=1\n\t\t2\n\t\tb=3\n4\n\tc=5\n\nParameters:\t \n"
+    )
