@@ -14,6 +14,8 @@ from playground.engine.source.notes import Frame, Notes
 from playground.engine.source.scalars import key_name
 from playground.engine.source.tape import FirstKeys, Tape
 
+_REFUSED = frozenset({"unsupported-key", "unquoted-braces"})  # with words of their own: mappings and lists as keys
+
 
 @record(frozen=False)
 class Entries:
@@ -32,13 +34,19 @@ class Entries:
         written = self.notes.chunk[start:end] if text is None else text
         name = None if isinstance(value, dict | list) else key_name(value, written)
         braces = self.notes.chunk.find("{{", max(0, start - 1), start + 2) if isinstance(value, dict) else -1
-        if braces >= 0:
+        if isinstance(value, dict | list) and self._is_refused_within(start):
+            pass  # goyaml meets the innermost first
+        elif braces >= 0:
             self.notes.add(punctuation.unquoted_braces, self.notes.chunk, braces, value)
         elif name is None:
             self.notes.add(sketches.unsupported_key, start, end, written, value)
         elif name != text and text is not None:
             self.notes.add(sketches.odd_key, start, end, text, name)
         return written if name is None else name
+
+    def _is_refused_within(self, start: int) -> bool:
+        """Whether the mapping or list that begins at ``start``, the last one read, holds such a key itself."""
+        return any(one.error and one.start >= start and one.pattern in _REFUSED for one in self.notes.sketches)
 
     def merge(self, value: Any, node: int, frame: Frame) -> None:
         """``<<`` in its place: its keys replace those above it, and are replaced by those below it."""
