@@ -78,9 +78,9 @@ def _request_errors(name: str, amount: Quantity, limits: Amounts, path: FieldPat
 
 def _amount_errors(name: str, amount: Quantity, path: FieldPath) -> Iterator[FieldError]:
     """Errors in the name of a resource, and in its amount by itself."""
-    for words in _name_errors(name):
+    for words in () if name in _OF_CONTAINERS else _name_errors(name):
         yield FieldError(path / name, invalid(name, words), "unknown-resource", _key(path, name))
-    if amount.amount < 0:
+    if amount.unscaled < 0:
         words = invalid(str(amount), "must be greater than or equal to 0")
         yield FieldError(path / name, words, "negative-amount", _key(path, name))
 

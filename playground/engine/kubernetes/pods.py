@@ -72,10 +72,12 @@ def _pod_place(kind: str, owner: Mapping[str, Any], path: FieldPath) -> PodPlace
 def field_at(value: Any, path: Sequence[str | int]) -> Any:
     """The value at ``path``; None if there is none or the shape does not match."""
     for part in path:
-        if isinstance(part, str):
-            value = value.get(part) if isinstance(value, dict) else None
+        if isinstance(value, dict):
+            value = value.get(part)
+        elif isinstance(value, list) and isinstance(part, int) and part < len(value):
+            value = value[part]
         else:
-            value = value[part] if isinstance(value, list) and part < len(value) else None
+            return None
     return value
 
 
