@@ -16,24 +16,29 @@ from playground.engine.kubernetes.pods import PodPlace, field_at, mapping, mappi
 from playground.engine.records import Once, record
 
 UID = "00000000-0000-4000-8000-000000000000"
+_OWNER_UID = "00000000-0000-4000-8000-000000000001"
 _HASH = "5d4f8b7c9"
 _SUFFIX = "x7k2p"
+_SCHEDULED = "{owner}-29123456"  # the Job of a CronJob
 _NAMES = {  # how a controller names its pods
     "StatefulSet": "{owner}-0",
     "Deployment": f"{{owner}}-{_HASH}-{_SUFFIX}",
     "DeploymentConfig": f"{{owner}}-1-{_SUFFIX}",
-    "CronJob": f"{{owner}}-29123456-{_SUFFIX}",
+    "CronJob": f"{_SCHEDULED}-{_SUFFIX}",
 }
+_UIDS = dict.fromkeys(("controller-uid", "batch.kubernetes.io/controller-uid"), _OWNER_UID)
+_JOB_NAMES = ("job-name", "batch.kubernetes.io/job-name")
 _LABELS: Mapping[str, Mapping[str, str]] = {  # what a controller writes on its pods
-    "Deployment": {"pod-template-hash": _HASH},
-    "ReplicaSet": {"pod-template-hash": _HASH},
+    "Deployment": {"pod-template-hash": _HASH},  # by way of its ReplicaSet, which writes nothing itself
+    "DeploymentConfig": {"deployment": "{owner}-1", "deploymentconfig": "{owner}"},
     "StatefulSet": {
         "apps.kubernetes.io/pod-index": "0",
         "statefulset.kubernetes.io/pod-name": "{pod}",
         "controller-revision-hash": _HASH,
     },
-    "DaemonSet": {"controller-revision-hash": _HASH},
-    "Job": {"job-name": "{owner}", "batch.kubernetes.io/job-name": "{owner}"},
+    "DaemonSet": {"controller-revision-hash": _HASH, "pod-template-generation": "1"},
+    "Job": {**dict.fromkeys(_JOB_NAMES, "{owner}"), **_UIDS},
+    "CronJob": {**dict.fromkeys(_JOB_NAMES, _SCHEDULED), **_UIDS},
 }
 _JOB_SPEC: Mapping[str, tuple[str, ...]] = {"Job": ("spec",), "CronJob": ("spec", "jobTemplate", "spec")}
 JOB_INDEX = "batch.kubernetes.io/job-completion-index"

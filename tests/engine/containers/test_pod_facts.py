@@ -9,7 +9,7 @@ import pytest
 from playground.engine.cluster.provenance import Provenance
 from playground.engine.containers.pod_facts import PodFacts, host_ips, parsed_address, pod_ips
 from playground.engine.kubernetes.pods import pod_places
-from tests.engine.environments import cluster_of, objects_of
+from tests.engine.environments import cluster_of, environment, objects_of, values
 
 
 def facts(text: str, given: dict[str, Any] | None = None) -> PodFacts:
@@ -102,3 +102,29 @@ def test_a_pasted_status_gives_the_pods_addresses(network: str) -> None:
     assert (found.value, found.provenance) == (("10.7.7.7", "fd00::7"), Provenance.PASTED)
     assert pod_ips(facts("kind: Pod\nstatus: {podIP: 10.7.7.7}")).value == ("10.7.7.7",)
     assert pod_ips(facts("kind: Job\nstatus: {podIP: 10.7.7.7}")).assumed
+
+
+@pytest.mark.parametrize(
+    ("kind", "label", "value"),
+    [
+        ("Deployment", "pod-template-hash", "5d4f8b7c9"),
+        ("ReplicaSet", "pod-template-hash", ""),
+        ("DaemonSet", "pod-template-generation", "1"),
+        ("DeploymentConfig", "deployment", "web-1"),
+        ("Job", "batch.kubernetes.io/job-name", "web"),
+        ("Job", "controller-uid", "00000000-0000-4000-8000-000000000001"),
+        ("ReplicationController", "deployment", ""),
+    ],
+)
+def test_a_controllers_pod_has_the_labels_that_it_writes(kind: str, label: str, value: str) -> None:
+    source = f"{{fieldRef: {{fieldPath: \"metadata.labels['{label}']\"}}}}"
+    containers = f"containers: [{{name: a, env: [{{name: A, valueFrom: {source}}}]}}]"
+    text = f"kind: {kind}\nmetadata: {{name: web}}\nspec: {{template: {{spec: {{{containers}}}}}}}"
+    assert values(environment(text)) == {"A": value}
+
+
+def test_a_cron_jobs_pod_belongs_to_one_of_its_jobs() -> None:
+    source = "{fieldRef: {fieldPath: \"metadata.labels['job-name']\"}}"
+    pod = f"{{spec: {{containers: [{{name: a, env: [{{name: A, valueFrom: {source}}}]}}]}}}}"
+    text = f"kind: CronJob\nmetadata: {{name: web}}\nspec: {{jobTemplate: {{spec: {{template: {pod}}}}}}}"
+    assert values(environment(text)) == {"A": "web-29123456"}
