@@ -13,14 +13,14 @@ settings.load_profile("tests")
 
 
 def pytest_configure() -> None:
-    """Ctrl+C ends what the tests start, also where a shell runs the tests in the background and has it ignored."""
+    """Let Ctrl+C end processes of tests, also if the shell runs them in the background and ignores the signal."""
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark whatever asks a database, also by way of a fixture: `-m django_db` runs it on PostgreSQL, too."""
+    """Mark all tests that use a database, also through a fixture: `-m django_db` runs them on PostgreSQL."""
     for item in items:
         if "db" in getattr(item, "fixturenames", ()) and not item.get_closest_marker("django_db"):
             item.add_marker(pytest.mark.django_db)

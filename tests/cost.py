@@ -44,7 +44,7 @@ def relative_cost(work: Callable[[], object], reference: Callable[[], object], *
 
 
 def _seconds(work: Callable[[], object]) -> float:
-    """CPU seconds of this thread for one run: the mean of as many as the clock needs."""
+    """CPU seconds of this thread for one run: the mean of enough runs for the clock's resolution."""
     runs, spent, began = 0, 0.0, thread_time()
     while spent < SHORTEST:
         work()
@@ -54,7 +54,7 @@ def _seconds(work: Callable[[], object]) -> float:
 
 @contextmanager
 def _collector_paused() -> Iterator[None]:
-    """What earlier tests left behind must not be collected on the bill of this one."""
+    """Pause the garbage collector, so that garbage of earlier tests is not collected meanwhile."""
     was_enabled = gc.isenabled()
     gc.disable()
     try:

@@ -9,12 +9,12 @@ from playground.rates.permits import Permits
 
 
 def close(permits: Permits) -> None:
-    """Let their thread and its connection go."""
+    """End their thread and close its connection."""
     permits._executor.submit(connections.close_all)  # those of its thread
     permits._executor.shutdown()
 
 
 def forget_permits() -> None:
-    """Let go whatever this process has taken in advance."""
+    """Discard the permits that this process has reserved."""
     while request_limits._permits:
         close(request_limits._permits.popitem()[1])

@@ -1,4 +1,4 @@
-"""A Revision knows its version of Kubernetes; those made before were looked at with 1.36."""
+"""A Revision knows its version of Kubernetes; earlier ones get 1.36."""
 
 from django.db import migrations, models
 

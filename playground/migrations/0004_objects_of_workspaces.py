@@ -1,4 +1,4 @@
-"""A Template that is shared is an object of its Workspace, too; versions count the changes of all Shares."""
+"""A shared Template is an object of its Workspace; versions count the changes of all Shares."""
 
 from django.db import migrations, models
 

@@ -1,4 +1,4 @@
-"""Shares of the first version get what later ones have from the start: digests, the number and day of their latest."""
+"""Fills new columns for Shares of the first version: digests, number and date of the latest Revision."""
 
 import json
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ AT_ONCE = 50  # revisions, of up to a megabyte each
 
 
 def complete(apps: Any, schema_editor: Any) -> None:
-    """Fill the columns that follow from others, in the words of this day: later code may count otherwise.
+    """Fill the columns that derive from others, with a copy of the code of that time, because it may change later.
 
     A few rows at a time, so that servers of the version before can change the others meanwhile. What was done when it
     was broken off is done again, and comes out the same.
@@ -35,7 +35,7 @@ def complete(apps: Any, schema_editor: Any) -> None:
 
 
 def batches(rows: Any, alias: str) -> Iterator[Any]:
-    """All of ``rows``, a few at a time, each few in a transaction."""
+    """All of ``rows`` in batches, each in a transaction."""
     last = 0
     while True:
         with transaction.atomic(using=alias):
@@ -47,7 +47,7 @@ def batches(rows: Any, alias: str) -> Iterator[Any]:
 
 
 def digest(revision: Any) -> str:
-    """Of all that ``revision`` holds."""
+    """The digest of the contents of ``revision``."""
 
     def parts() -> Iterator[Any]:
         yield from (revision.text, revision.dialect, revision.kubernetes)

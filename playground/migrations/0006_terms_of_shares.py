@@ -1,4 +1,4 @@
-"""A Share remembers what its author agreed to have stored beside the text."""
+"""A Share has its terms: what is stored beside the text."""
 
 from django.db import migrations, models
 

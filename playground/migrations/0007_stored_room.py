@@ -1,4 +1,4 @@
-"""What is stored is counted: each Revision knows its size, and one row holds the sums."""
+"""Storage is counted: each Revision has its size, and one row the totals."""
 
 from django.db import migrations, models
 

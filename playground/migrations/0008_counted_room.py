@@ -1,4 +1,4 @@
-"""What was stored before it was counted is counted: the size of each Revision, and the sums."""
+"""Counts what was stored before storage was counted: the size of each Revision, and the totals."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ _SIZES = {
 
 
 def count(apps: Any, editor: Any) -> None:
-    """Count what is there: of texts the bytes, of the little beside them nothing.
+    """Count the bytes of existing texts, without the values beside them, which are small.
 
     A few rows at a time, each few for themselves, so that servers can store and change others meanwhile; whoever
     stores waits for the sums only. What was done when it was broken off is done again, and comes out the same.

@@ -28,7 +28,7 @@ class Api:
     client: Client = field(default_factory=Client)
 
     def address(self, name: str = "", group: Group = OPENSHIFT, namespace: str = "") -> str:
-        """Of the collection, or of one object."""
+        """The path of the collection, or of one object."""
         base = f"/{group.path}/namespaces/{namespace or self.workspace.name}/templates"
         return f"{base}/{name}" if name else base
 

@@ -18,26 +18,26 @@ RANDOM = SystemRandom()
 
 @pytest.fixture(autouse=True)
 def no_limits(settings: Settings) -> None:
-    """What is limited is tested where it is about limits."""
+    """Switch off all limits; they have their own tests."""
     settings.PREVIEWS_PER_MINUTE = settings.SAVES_PER_MINUTE = settings.SAVES_PER_HOUR = 0
     settings.SAVED_BYTES_PER_DAY = 0
 
 
 @pytest.fixture(autouse=True)
 def places(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No watch of another test holds a place."""
+    """Free the places of watches from other tests."""
     monkeypatch.setattr(watch, "_slots", BoundedSemaphore(watch.MOST))
 
 
 @pytest.fixture
 def api(db: None) -> Api:
-    """Whoever owns a new Workspace."""
+    """A client with the token of a new Workspace."""
     workspace, token = create_workspace(datetime.now(UTC), RANDOM)
     return Api(workspace, token)
 
 
 @pytest.fixture
 def stranger(db: None) -> Api:
-    """The owner of another Workspace."""
+    """A client with the token of another Workspace."""
     workspace, token = create_workspace(datetime.now(UTC), RANDOM)
     return Api(workspace, token)

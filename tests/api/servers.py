@@ -129,7 +129,7 @@ def tls_proxy(url: str, folder: Path) -> Iterator[str]:
 
 
 def _pump(source: socket.socket, target: socket.socket) -> None:
-    """Everything that comes from ``source`` goes to ``target``, until one of them ends."""
+    """Copy everything from ``source`` to ``target`` until one of them is closed."""
     with suppress(OSError):
         while data := source.recv(65_536):
             target.sendall(data)

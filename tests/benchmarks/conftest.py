@@ -25,13 +25,13 @@ _FACTS = pytest.StashKey[dict[str, str]]()
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """An empty book."""
+    """Start without figures."""
     config.stash[_FIGURES] = []
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_benchmark_update_json(config: pytest.Config, output_json: dict[str, Any]) -> None:
-    """The figures stand beside the runs that they were made of."""
+    """Store the figures beside the runs that they come from."""
     output_json["facts"] = config.stash[_FACTS]
     output_json["figures"] = [as_data(figure) for figure in config.stash[_FIGURES]]
 

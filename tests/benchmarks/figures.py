@@ -70,7 +70,7 @@ class Goal:
     least: bool = False
 
     def is_met(self, value: float) -> bool:
-        """Whether ``value`` is on the right side."""
+        """Whether ``value`` meets the goal."""
         return value >= self.bound if self.least else value <= self.bound
 
     def beside(self, value: float) -> str:

@@ -77,7 +77,7 @@ def form_body(form: Mapping[str, str]) -> bytes:
 
 
 def gets(server: Server, paths: Sequence[str], clients: int, seconds: int, folder: Path) -> Load:
-    """Ask for the ``paths`` in turn."""
+    """Request the ``paths`` one after the other."""
     return _wrk(server.url, "GET", "\n".join(paths).encode(), ("", "same"), BROWSER, clients, seconds, folder)
 
 

@@ -29,14 +29,14 @@ def markdown(facts: Mapping[str, str], figures: Sequence[Figure]) -> str:
 
 
 def as_data(figure: Figure) -> dict[str, Any]:
-    """A figure as JSON holds it."""
+    """A figure as JSON data."""
     goal = figure.goal
     told = {"table": figure.table, "row": figure.row, "column": figure.column, "value": figure.value}
     return told | ({"goal": goal.bound, "least": goal.least, "met": goal.is_met(figure.value)} if goal else {})
 
 
 def from_data(data: Mapping[str, Any]) -> Figure:
-    """The figure that ``as_data`` told."""
+    """The figure from the JSON data of ``as_data``."""
     goal = Goal(data["goal"], data["least"]) if "goal" in data else None
     return Figure(data["table"], data["row"], data["column"], data["value"], goal)
 

@@ -19,7 +19,7 @@ OpenVisit = Callable[..., Visit]
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what lives here, so that `-m browser` finds it."""
+    """Mark the tests of this folder, for `-m browser`."""
     for item in items:
         if HERE in item.path.parents:
             item.add_marker(pytest.mark.browser)

@@ -24,7 +24,7 @@ START_UP = 30.0  # seconds
 
 @dataclass(slots=True)
 class Server:
-    """A playground on a port of its own, with a database and static files of its own."""
+    """A playground with its own port, database and static files."""
 
     url: str
     environment: Mapping[str, str]
@@ -43,14 +43,14 @@ class Server:
             time.sleep(0.05)
 
     def stop(self) -> None:
-        """End it at once, as a crash would."""
+        """Kill it, as a crash would."""
         if self._process:
             os.killpg(self._process.pid, signal.SIGKILL)  # its workers too
             self._process.wait(10)
             self._process = None
 
     def signal(self, number: signal.Signals) -> None:
-        """Tell gunicorn, not its workers, what an operator would."""
+        """Send a signal to gunicorn's master, as an operator would."""
         assert self._process
         os.kill(self._process.pid, number)
 
@@ -61,13 +61,13 @@ class Server:
         return code
 
     def workers(self) -> set[int]:
-        """The processes that answer."""
+        """The process ids of the workers."""
         assert self._process
         found = subprocess.run(["pgrep", "-P", str(self._process.pid)], capture_output=True, text=True, check=False)
         return {int(number) for number in found.stdout.split()}
 
     def answers(self) -> bool:
-        """Whether somebody is there."""
+        """Whether the server answers."""
         try:
             with urllib.request.urlopen(f"{self.url}/livez", timeout=1) as answer:
                 return bool(answer.status == 200)
@@ -112,7 +112,7 @@ def _manage(word: str, environment: Mapping[str, str]) -> None:
 
 
 def free_port() -> int:
-    """A port on loopback that nobody listens on just now."""
+    """A free port on loopback."""
     with socket.socket() as one:
         one.bind(("127.0.0.1", 0))
         return int(one.getsockname()[1])

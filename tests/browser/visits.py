@@ -41,7 +41,7 @@ addEventListener("securitypolicyviolation", (event) => {
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """A page in a browser context of its own, and the noise it made."""
+    """A page in its own browser context, and its unexpected messages."""
 
     site: str
     context: BrowserContext
@@ -66,7 +66,7 @@ class Visit:
 
     @property
     def status(self) -> Locator:
-        """The one sentence that is said aloud."""
+        """The sentence for screen readers."""
         return self.page.locator("#status")
 
     @property
@@ -76,24 +76,24 @@ class Visit:
 
     @property
     def stale(self) -> Locator:
-        """What marks the output as old."""
+        """The mark of an outdated output."""
         return self.page.locator("#stale")
 
     def excuse(self, pattern: str) -> None:
-        """From now on noise that matches ``pattern`` is what the test asked for."""
+        """From now on messages that match ``pattern`` are expected."""
         self.excuses.append(re.compile(pattern))
 
     def unexcused(self) -> list[str]:
-        """The noise that no test asked for."""
+        """The unexpected messages."""
         return [line for line in self.noise if not any(excuse.search(line) for excuse in self.excuses)]
 
     def go(self, path: str = "/") -> Visit:
-        """Open ``path`` and wait until the page is alive."""
+        """Open ``path`` and wait until its scripts run."""
         self.page.goto(self.site + path)
         return self
 
     def alive(self) -> Visit:
-        """Wait until the page's scripts have taken over."""
+        """Wait until the page's scripts run."""
         self.page.locator("html[data-live][data-editor]").wait_for()
         return self
 
@@ -102,7 +102,7 @@ class Visit:
         return self.page.locator(f'[name="value.{name}"]')
 
     def masked(self, name: str) -> bool:
-        """Whether the text in the field of the Parameter ``name`` cannot be read."""
+        """Whether the field of the Parameter ``name`` is masked."""
         script = "(field) => field.type === 'password' || getComputedStyle(field).webkitTextSecurity === 'disc'"
         return bool(self.field(name).evaluate(script))
 
@@ -159,7 +159,7 @@ class Visit:
         return int(self.page.evaluate(script))
 
     def stored(self) -> str:
-        """Everything that the browser keeps for this site."""
+        """Everything that the browser stores for this site."""
         return str(self.page.evaluate("() => JSON.stringify([{...sessionStorage}, {...localStorage}])"))
 
     def picture(self, name: str) -> None:
@@ -170,7 +170,7 @@ class Visit:
 
 
 def start_visit(browser: Browser, site: str, options: dict[str, Any]) -> Visit:
-    """A new page in a new context that listens to everything the browser complains about."""
+    """A new page in a new context, with all messages of the browser recorded."""
     context = browser.new_context(
         **{"viewport": DESKTOP, "permissions": ["clipboard-read", "clipboard-write"]} | options
     )

@@ -45,7 +45,7 @@ def arranged(folder: Path, binds: Mapping[str, str]) -> str:
 
 
 def programs(folder: Path) -> Path:
-    """The folder in which the container looks for what it is to run."""
+    """The folder of programs in the container."""
     found = folder / "bin"
     found.mkdir(exist_ok=True)
     for name, text in _PROGRAMS.items():
@@ -55,13 +55,13 @@ def programs(folder: Path) -> Path:
 
 
 def writable(spec: Mapping[str, Any], container: Mapping[str, Any]) -> list[str]:
-    """Where an emptyDir of the pod ``spec`` is mounted in ``container``."""
+    """The mount paths in ``container`` of the emptyDirs of the pod ``spec``."""
     empty = {volume["name"] for volume in spec.get("volumes", []) if "emptyDir" in volume}
     return [mount["mountPath"] for mount in container.get("volumeMounts", []) if mount["name"] in empty]
 
 
 def as_root() -> list[str]:
-    """The words before a command that only root may run."""
+    """The prefix of a command that needs root."""
     return [] if os.geteuid() == 0 else ["sudo", "-n", "--preserve-env"]
 
 

@@ -12,7 +12,7 @@ Pair = tuple[str, Any, Any]
 
 
 def difference(one: Any, other: Any) -> str:
-    """The first place where two values differ, and how; "" where they do not. Iterative: variables refer in chains."""
+    """The first place where two values differ, and how; "" if they are equal. Iterative: variables refer in chains."""
     pending: list[Pair] = [("", one, other)]
     seen: set[tuple[int, int]] = set()
     while pending:
@@ -31,7 +31,7 @@ def difference(one: Any, other: Any) -> str:
 
 
 def _parts(left: Any, right: Any) -> Iterator[Pair] | None:
-    """What is in both, in pairs; None for what has no parts."""
+    """The parts of both values, in pairs; None for values without parts."""
     if is_dataclass(left) and is_dataclass(right):
         names = [field.name for field in fields(left) if field.name not in CACHES]
         return ((name, getattr(left, name), getattr(right, name)) for name in names)

@@ -15,7 +15,7 @@ TEXT = "kind: Pod\nmetadata: {name: kept}\n"
 
 
 def cookie_of(server: Server) -> str:
-    """The token that the page gives a visitor, which is also a form's."""
+    """The CSRF token that the page gives a visitor."""
     with urllib.request.urlopen(f"{server.url}/", timeout=30) as page:
         return SimpleCookie(page.headers["Set-Cookie"])["csrftoken"].value
 

@@ -46,7 +46,7 @@ http {{
 
 @dataclass(frozen=True, slots=True)
 class PostgreSQL:
-    """A PostgreSQL server of its own, which tests may stop and kill."""
+    """A separate PostgreSQL server, which tests may stop and kill."""
 
     url: str
 
@@ -96,7 +96,7 @@ def _lives(process: int) -> bool:
 
 @contextmanager
 def postgresql() -> Iterator[PostgreSQL]:
-    """A PostgreSQL that lives as long as the block."""
+    """A PostgreSQL server that runs until the block ends."""
     holder = subprocess.Popen(
         ["tests/tools/with-postgresql", "sh", "-c", "echo $DATABASE_URL; exec cat"],
         cwd=ROOT,
@@ -126,7 +126,7 @@ def new_database(name: str) -> dict[str, str]:
 
 @dataclass(frozen=True, slots=True)
 class Replicas:
-    """Servers that share a database, and the address of the balancer before them."""
+    """Servers that share a database, and the address of the load balancer in front."""
 
     balancer: Server  # by its address
     servers: tuple[Server, ...]
@@ -159,7 +159,7 @@ def running(*servers: Server) -> Iterator[None]:
 
 @contextmanager
 def balanced(folder: Path, *addresses: str) -> Iterator[str]:
-    """The address of a load balancer before those at ``addresses``."""
+    """The address of a load balancer in front of ``addresses``."""
     port = free_port()
     servers = " ".join(f"server {urlsplit(address).netloc} max_fails=0;" for address in addresses)
     own = folder / f"balancer-{port}"
@@ -170,7 +170,7 @@ def balanced(folder: Path, *addresses: str) -> Iterator[str]:
 
 @contextmanager
 def sidecar(folder: Path, server: Server, port: int) -> Iterator[subprocess.Popen[bytes]]:
-    """The deployment's nginx before ``server``, listening on ``port``."""
+    """The deployment's nginx in front of ``server``, listening on ``port``."""
     own = folder / f"sidecar-{port}"
     own.mkdir(exist_ok=True)
     with nginx.running(nginx.configuration(own, port, urlsplit(server.url).netloc), own, port) as process:

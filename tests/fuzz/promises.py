@@ -70,7 +70,7 @@ def text_keeps_promises(text: str, values: Mapping[str, str], dialect: str = "au
     assert _as_json(again) == once
     _places_are_inside(found)
     with soon():
-        _all_faces(found)
+        _all_outputs(found)
 
 
 def _as_json(found: Evaluation) -> str:
@@ -100,8 +100,8 @@ def is_inside(found: Evaluation, span: SourceSpan) -> None:
         assert source.position(source.offset(place)) == place, (place, span)
 
 
-def _all_faces(found: Evaluation) -> None:
-    """What is printed of an Evaluation can be printed."""
+def _all_outputs(found: Evaluation) -> None:
+    """Every output of an Evaluation can be printed."""
     for one in found.diagnostics:
         assert one.message
         assert "\x1b" not in "".join(report(one, found, "file"))
@@ -142,7 +142,7 @@ def command_keeps_promises(words: list[str], files: Mapping[str, bytes]) -> None
 
 
 def little_languages_keep_their_promises(text: str) -> None:
-    """What an option holds in a language of its own is read, or refused in words."""
+    """JSONPath and Go templates in options are accepted, or refused with a message."""
     text = text.replace("\0", "") or "x"
     paths = (f"jsonpath={text}", f"jsonpath={{{text}}}", f"jsonpath-as-json={{.items{text}}}")
     for option in (

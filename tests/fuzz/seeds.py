@@ -82,7 +82,7 @@ WORDS: tuple[str, ...] = (
 
 
 def seeds() -> tuple[str, ...]:
-    """Every text of ours that is short enough, once, the same in each run."""
+    """All our short texts, each once, in the same order in each run."""
     files = [*(_TESTS.parent / "playground" / "examples").glob("*.yaml"), *(_TESTS / "cases").rglob("*.yaml")]
     found = [path.read_text() for path in files]
     for name, field in (("process.jsonl", "template"), ("expand.jsonl", "input")):

@@ -47,7 +47,7 @@ JSON, YAML = "application/json", "application/yaml"
 
 
 def forms_of(mark: str) -> tuple[bytes, ...]:
-    """The mark in every form in which it might lie about."""
+    """The mark in every encoding in which it might be stored."""
     plain = mark.encode()
     return (
         plain,
@@ -66,7 +66,7 @@ def hits(content: bytes, *marks: str) -> list[bytes]:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What came back."""
+    """The parts of an answer."""
 
     status: int
     body: bytes
@@ -75,7 +75,7 @@ class Answer:
 
 @dataclass(slots=True)
 class Visitor:
-    """Who sends forms as a browser does, and keeps what came back."""
+    """A client that sends forms as a browser does, and keeps the answers."""
 
     server: Server
     log: Path

@@ -42,7 +42,7 @@ objects:
 
 @dataclass(frozen=True)
 class Family:
-    """What is tried, and the texts that try it."""
+    """An attack and its texts."""
 
     name: str
     texts: tuple[str, ...]

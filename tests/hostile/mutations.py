@@ -28,7 +28,7 @@ class Sent:
 
 
 def hostile(number: int) -> bytes:
-    """The text of this ``number``, always the same, in UTF-8 or what is left of it."""
+    """The text with this ``number``, always the same, encoded as UTF-8 or damaged."""
     chance = Random(number)
     most = _LONG if number % 50 == 0 else _SHORT
     start = chance.choice((0, 0, chance.randrange(1_000)))
@@ -40,7 +40,7 @@ def hostile(number: int) -> bytes:
 
 
 def changed(chance: Random, text: str) -> str:
-    """``text`` with words put in, pieces of others, or of itself again and again, or taken out."""
+    """``text`` with insertions, pieces of other texts, repetitions or deletions."""
     for _ in range(chance.randrange(1, 6)):
         start = chance.randrange(len(text) + 1)
         end = start + chance.choice((0, chance.randrange(40)))

@@ -10,7 +10,7 @@ from playground.urls import handler400, handler403, handler404, handler500
 
 
 def broken(_request: HttpRequest) -> HttpResponse:
-    """A view of ours with a mistake."""
+    """A view that raises an exception."""
     raise ValueError
 
 

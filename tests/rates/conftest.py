@@ -24,7 +24,7 @@ def redis_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RedisServ
 
 @pytest.fixture(params=["database", "redis"])
 def take(request: pytest.FixtureRequest) -> Take:
-    """The same promises hold whoever counts; with `make test` the database is SQLite, and then PostgreSQL."""
+    """Each counter in turn; `make test` runs the tests with SQLite and with PostgreSQL."""
     if request.param == "database":
         return in_database.take
     server: RedisServer = request.getfixturevalue("redis_server")

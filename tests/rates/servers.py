@@ -12,7 +12,7 @@ import redis
 
 @dataclass(slots=True)
 class RedisServer:
-    """A real server behind a socket in a folder of the tests; it keeps nothing."""
+    """A real Redis server on a socket in a temporary folder, without persistence."""
 
     folder: Path
     _process: subprocess.Popen[bytes] | None = None
@@ -43,14 +43,14 @@ class RedisServer:
             time.sleep(0.02)
 
     def stop(self) -> None:
-        """End it at once."""
+        """Kill it."""
         if self._process:
             self._process.kill()
             self._process.wait(10)
             self._process = None
 
     def empty(self) -> None:
-        """Forget all that was counted."""
+        """Delete all keys."""
         with redis.Redis.from_url(self.url) as client:
             client.flushall()
 

@@ -54,7 +54,7 @@ HOSTILE = '"><img src=x onerror=alert(1)><script>alert(2)</script>'
 
 
 class Answer(Protocol):
-    """What the test client returns, as far as it matters here."""
+    """The parts of the test client's response that tests use."""
 
     @property
     def content(self) -> bytes: ...
@@ -72,7 +72,7 @@ def fragment(page: str, name: str) -> str:
 
 
 def output(page: str) -> str:
-    """What the output pane says, as text."""
+    """The text of the output pane."""
     code = re.search(r'<code data-places="[^"]*"[^>]*>(.*)</code></pre>', page, re.DOTALL)
     assert code is not None
     return unescape(re.sub(r"<[^>]*>", "", code[1]))

@@ -20,7 +20,7 @@ def mended(text: str, *codes: str) -> str:
 
 
 def mended_container(text: str, code: str) -> Any:
-    """The first container of a Pod once nothing of this ``code`` is said any more; fails where something still is."""
+    """The first container of a Pod after all fixes of this ``code``; fails if a diagnostic is left."""
     text = mended(text, code)
     assert code not in [one.code for one in evaluate(text).diagnostics]
     return read_plain(text)["spec"]["containers"][0]
