@@ -10,10 +10,13 @@ import threading
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import replace
 from http.client import HTTPConnection
+from itertools import islice
 from pathlib import Path
+from selectors import EVENT_READ, DefaultSelector
+from statistics import median
 from urllib.parse import urlsplit
 
 import pytest
@@ -22,6 +25,7 @@ from gunicorn.config import Config
 from playground import worker
 from playground.worker import Worker
 from tests.browser.servers import Server, make_server
+from tests.faults.test_postgresql import eventually
 
 CLIENTS = 8
 GUNICORNS_OWN = {"GUNICORN_CMD_ARGS": "--worker-class gthread"}
@@ -54,7 +58,11 @@ def stopped(process: int) -> Iterator[None]:
 
 def sockets(process: int) -> int:
     """How many sockets a process has open."""
-    return sum("socket:" in str(file.resolve()) for file in Path(f"/proc/{process}/fd").iterdir())
+    found = 0
+    for file in Path(f"/proc/{process}/fd").iterdir():
+        with suppress(FileNotFoundError):  # it was closed meanwhile
+            found += "socket:" in str(file.readlink())
+    return found
 
 
 def ask(connection: HTTPConnection) -> None:
@@ -149,13 +157,96 @@ def test_a_worker_with_one_thread_waits_for_one_client(monkeypatch: pytest.Monke
         assert at_farewells(one, 1) == 1
 
 
-def test_a_worker_that_has_ended_has_no_requests_in_progress() -> None:
+@pytest.fixture
+def workers(monkeypatch: pytest.MonkeyPatch) -> bytearray:
+    """What is known of all workers: there is none."""
+    known = bytearray(256)
+    monkeypatch.setattr(worker, "_workers", known)
+    return known
+
+
+OTHER = 8  # the slot of another worker
+
+
+@pytest.mark.parametrize(("own", "other"), [(0, 0), (1, 1), (2, 3), (5, 7), (3, None), (300, 254)])
+def test_a_worker_with_no_more_than_the_others_accepts_at_once(own: int, other: int | None, workers: bytearray) -> None:
     with worker_of(1) as one:
-        assert [one.count(1), one.count(1), one.count(-1)] == [1, 2, 1]
+        one.count(own)
+        workers[OTHER] = 0 if other is None else 1 + other
+        assert not one.leaves_to_others(100.0)
+
+
+@pytest.mark.parametrize(("own", "other"), [(1, 0), (2, 1), (300, 9)])
+def test_one_with_more_leaves_a_connection_to_another_but_not_for_ever(
+    own: int, other: int, workers: bytearray
+) -> None:
+    with worker_of(1) as one:
+        one.count(own)
+        workers[OTHER] = 1 + other
+        expected = {0.0: True, 0.04: True, 0.06: False, 0.2: False}
+        assert {after: one.leaves_to_others(100.0 + after) for after in expected} == expected
+
+
+def test_the_next_connection_is_left_to_another_worker_again(workers: bytearray) -> None:
+    with worker_of(1) as one, socket.create_server(("127.0.0.1", 0)) as listener, DefaultSelector() as one.poller:
+        one.count(1)
+        workers[OTHER] = 1
+        one.poller.register(listener, EVENT_READ, one.accept)
+        for _ in range(2):
+            with socket.create_connection(listener.getsockname()):
+                one.wait_for_and_dispatch_events(10.0)
+                assert not one.leaves_to_others(time.monotonic() + 1)
+                listener.accept()[0].close()  # as the other worker does
+            one.wait_for_and_dispatch_events(0.0)
+            assert one.leaves_to_others(time.monotonic() + 1)
+            one.wait_for_and_dispatch_events(0.0)
+
+
+def test_a_worker_that_has_ended_has_no_requests_in_progress(workers: bytearray) -> None:
+    with worker_of(1) as one:
+        told = []
+        for more in (0, 1, 1, -1, 300):
+            one.count(more)
+            told.append(max(workers))
+        assert told == [1, 2, 3, 2, 255]
         one.gone()
-        assert one.count(1) == 1
-        one.gone()
+        assert not any(workers)
+
+
+@contextmanager
+def bursts(server: Server) -> Iterator[Iterator[int]]:
+    """Of connections that come at once, and on which nothing is asked, how many the worker with fewer of them takes."""
+    eventually(lambda: len(server.workers()) == 2)
+    for process in server.workers():
+        with stopped(process):
+            eventually(server.answers)  # the other one has started, too
+    eventually(lambda: len({sockets(process) for process in server.workers()}) == 1)  # none has a client
+    none = {process: sockets(process) for process in server.workers()}
+    host, port = urlsplit(server.url).netloc.split(":")
+
+    def taken(expected: int) -> list[int]:
+        end = time.monotonic() + 10
+        while sum(found := [sockets(process) - count for process, count in none.items()]) != expected:
+            assert time.monotonic() < end, found
+        return found
+
+    def burst() -> int:
+        with ExitStack() as stack:
+            for _ in range(CLIENTS):
+                stack.enter_context(socket.create_connection((host, int(port))))
+            fewer = min(taken(CLIENTS))
+        taken(0)
+        return fewer
+
+    yield (burst() for _ in range(20))
+
+
+def test_connections_that_come_at_once_are_shared(site: Server) -> None:
+    with running(site, {}) as server, bursts(server) as taken:
+        assert median(islice(taken, 7)) >= 3
+    with running(site, GUNICORNS_OWN) as server, bursts(server) as taken:
+        assert any(fewer < 3 for fewer in taken)
 
 
 def test_examples_in_docstrings_hold() -> None:
-    assert doctest.testmod(worker) == (0, 1)
+    assert doctest.testmod(worker) == (0, 2)
