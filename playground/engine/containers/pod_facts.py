@@ -168,6 +168,8 @@ def _name(place: PodPlace, owner: str, cluster: Cluster) -> Fact[str]:
     if "podName" in cluster.pod:
         return Fact(cluster.pod["podName"], Provenance.GIVEN)
     pattern = _NAMES.get(place.kind, f"{{owner}}-{_SUFFIX}")
+    if _is_indexed(place):
+        pattern = pattern.replace(_SUFFIX, f"{FIRST_INDEX}-{_SUFFIX}")
     return Fact(pattern.format(owner=owner or "pod"), Provenance.ASSUMED)
 
 

@@ -128,3 +128,10 @@ def test_a_cron_jobs_pod_belongs_to_one_of_its_jobs() -> None:
     pod = f"{{spec: {{containers: [{{name: a, env: [{{name: A, valueFrom: {source}}}]}}]}}}}"
     text = f"kind: CronJob\nmetadata: {{name: web}}\nspec: {{jobTemplate: {{spec: {{template: {pod}}}}}}}"
     assert values(environment(text)) == {"A": "web-29123456"}
+
+
+def test_the_pods_of_an_indexed_job_have_their_index_in_their_names() -> None:
+    text = "kind: {}\nmetadata: {{name: web}}\nspec: {}"
+    assert facts(text.format("Job", "{completionMode: Indexed}")).name.value == "web-0-x7k2p"
+    cron = "{jobTemplate: {spec: {completionMode: Indexed}}}"
+    assert facts(text.format("CronJob", cron)).name.value == "web-29123456-0-x7k2p"
