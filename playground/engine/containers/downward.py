@@ -15,7 +15,7 @@ from playground.engine.containers.pod_facts import PodFacts, host_ips, pod_ips
 from playground.engine.goformat import quote
 from playground.engine.kubernetes.fieldpaths import DEFAULTED, DownwardError, converted_field, subscripted
 from playground.engine.kubernetes.names import qualified_name_errors
-from playground.engine.kubernetes.pods import mapping, mapping_at, text
+from playground.engine.kubernetes.pods import mapping, mapping_at, sequence, text
 from playground.engine.kubernetes.quantity import ONE, ZERO, Quantity, QuantityError, parse
 from playground.engine.records import record
 
@@ -111,9 +111,13 @@ def _holder(name: str, container: Mapping[str, Any], facts: PodFacts) -> tuple[M
 
 
 def _listed(holder: Mapping[str, Any], list_: str, kind: str, facts: PodFacts) -> Quantity | None:
-    """The container's own limit or request; the API server copies a limit into a missing request."""
+    """The container's own limit or request; the API server copies a limit into a missing request.
+
+    Not in ephemeral containers, which may not have any.
+    """
     defaulting, resources = facts.cluster.defaulting, mapping(holder.get("resources"))
-    for wanted in ("requests", "limits") if list_ == "requests" and defaulting else (list_,):
+    copied = defaulting and not any(holder is each for each in sequence(facts.spec.get("ephemeralContainers")))
+    for wanted in ("requests", "limits") if list_ == "requests" and copied else (list_,):
         if kind in (amounts := mapping_at(resources, (wanted,))):
             return _quantity(amounts[kind]).in_thousandths() if defaulting else _quantity(amounts[kind])
     return None

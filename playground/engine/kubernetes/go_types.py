@@ -58,7 +58,7 @@ STRUCTS: Mapping[str, Mapping[str, str]] = {
     },
     "v1.LocalObjectReference": {"name": "string"},
     "v1.Container": _CONTAINER,
-    "v1.EphemeralContainer": _CONTAINER,
+    "v1.EphemeralContainer": {**_CONTAINER, "targetContainerName": "string"},
     "v1.EnvVar": {"name": "string", "value": "string", "valueFrom": "v1.EnvVarSource"},
     "v1.EnvVarSource": {
         "fieldRef": "v1.ObjectFieldSelector",

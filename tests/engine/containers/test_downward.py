@@ -11,7 +11,7 @@ from playground.engine.containers.pod_facts import PodFacts
 from playground.engine.kubernetes.fieldpaths import DownwardError
 from playground.engine.kubernetes.pods import pod_places
 from playground.engine.kubernetes.quantity import parse
-from tests.engine.environments import cluster_of, environment, objects_of, pod, values
+from tests.engine.environments import cluster_of, environment, environments, objects_of, pod, values
 
 _POD = """
 kind: Pod
@@ -147,6 +147,13 @@ def test_a_pod_level_limit_replaces_the_nodes_allocatable_resources(
     entry = f"env: [{{name: A, valueFrom: {{resourceFieldRef: {{resource: {resource_}}}}}}}]"
     container = environment(pod(entry, f"  resources: {{limits: {limits}}}\n"), given)
     assert values(container) == {"A": value}
+
+
+def test_the_request_of_an_ephemeral_container_is_not_its_limit() -> None:
+    entry = "env: [{name: A, valueFrom: {resourceFieldRef: {resource: requests.cpu}}}]"
+    container = f"{{name: debug, resources: {{limits: {{cpu: 2}}}}, {entry}}}"
+    (_, debug) = environments(pod(more=f"  ephemeralContainers: [{container}]\n"))
+    assert values(debug) == {"A": "0"}
 
 
 def test_without_defaulting_a_request_is_not_its_limit() -> None:

@@ -65,6 +65,12 @@ def test_an_object_as_a_whole_is_a_value_and_no_field() -> None:
     assert found == ["json: cannot unmarshal array into Go value of type v1.Secret"]
 
 
+def test_an_ephemeral_container_has_a_field_more() -> None:
+    (error,) = messages({"ephemeralContainers": [{"targetContainerName": 1}]})
+    place = "EphemeralContainer.spec.ephemeralContainers.targetContainerName"
+    assert error.endswith(f"json: cannot unmarshal number into Go struct field {place} of type string")
+
+
 def test_a_quantity_has_words_of_its_own() -> None:
     (found,) = messages({"containers": [{"resources": {"limits": {"cpu": "much"}}}]})
     assert found == f"spec.containers[0].resources.limits.cpu: quantities must match the regular expression {_REGEX}"
