@@ -7,7 +7,8 @@ from collections.abc import Callable, Mapping
 
 import pytest
 
-from playground.engine import evaluate
+from playground.engine import RULES, apply_edits, evaluate, explain
+from playground.engine.diagnostics import Rule
 from playground.engine.rules import registry
 from tests.cost import growth
 
@@ -37,6 +38,16 @@ def test_what_is_repeated_costs_in_proportion(repeated: str) -> None:
 def test_only_so_many_lines_are_changed_by_one_press() -> None:
     found = [one for line in ("```\n", "\tb: c\n", "\u00a0a: b\n") for one in evaluate(line * 1_500).diagnostics]
     assert max(len(fix.edits) for one in found for fix in one.fixes) == 1_000
+
+
+@pytest.mark.parametrize("rule", tuple(RULES), ids=lambda rule: rule.code)
+def test_no_fix_of_an_example_makes_it_unreadable(rule: Rule) -> None:
+    for text in (explain(rule).example, explain(rule).instead):
+        found = evaluate(text)
+        for fix in (fix for one in found.diagnostics for fix in one.fixes):
+            after = apply_edits(text, fix.edits)
+            assert after != text
+            assert evaluate(after).readable or not found.readable, (fix.title, after)
 
 
 def written(text: str) -> int:

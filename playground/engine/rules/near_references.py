@@ -13,6 +13,7 @@ from playground.engine.evaluation import Evaluation
 from playground.engine.kubernetes.pods import field_at
 from playground.engine.location import FieldPath
 from playground.engine.objects import TracedObject
+from playground.engine.rules.fixes.braces import write_inside
 from playground.engine.rules.registry import rule
 from playground.engine.rules.walk import declared_names, may_hold, strings_of
 
@@ -45,7 +46,7 @@ def _parameters(evaluation: Evaluation) -> frozenset[str]:
 def _instead(item: TracedObject, path: FieldPath, match: re.Match[str], message: str, written: str) -> Finding:
     """The ``match`` in the string at ``path`` is what ``message`` says; ``written`` is what to write instead."""
     span = item.span(path, match.start(), match.end())
-    fix = write(written, span)
+    fix = write_inside(item.document, item.where(path), span, written)
     return Finding(message, span, hint=f"Write `{written}`.", field=str(item.where(path)), fix=fix)
 
 

@@ -14,6 +14,7 @@ from playground.engine.kubernetes.pods import field_at, sequence
 from playground.engine.location import FieldPath, SourceSpan
 from playground.engine.nearest import nearest
 from playground.engine.processing.references import ParameterReference
+from playground.engine.rules.fixes.braces import write_inside
 from playground.engine.rules.registry import rule
 from playground.engine.rules.uses import is_script, runs_shell
 from playground.engine.rules.walk import GUESSES, container_at, places_of_containers, strings_of
@@ -180,7 +181,7 @@ def other_dialects_reference(evaluation: Evaluation) -> Iterator[Finding]:
                 span,
                 hint=f"Write `${{{token.name}}}`.",
                 field=str(item.where(path)),
-                fix=write(f"${{{token.name}}}", span),
+                fix=write_inside(item.document, item.where(path), span, f"${{{token.name}}}"),
             )
 
 

@@ -175,7 +175,8 @@ def _of_the_right_type(document: Document, problem: Problem) -> Fix | None:
     """What was probably meant: `true` for `"true"`, a list for a mapping, an entry for a name; else None."""
     place, value = problem.path, field_at(document.value, problem.path)
     found, wanted = problem.detail["found"], problem.detail["wanted"]
-    if wanted == "bool" and isinstance(value, str) and value.lower() in ("true", "false"):
+    quoted = document.style(place) in ("single", "double")
+    if wanted == "bool" and quoted and isinstance(value, str) and value.lower() in ("true", "false"):
         return Fix("Take the quotes away", (Edit(document.span(place), value.lower()),))
     if (found, wanted) == ("object", "array") and place[-1] == "parameters" and "name" not in value:
         return as_entries(document, place)

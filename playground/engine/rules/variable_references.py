@@ -13,6 +13,7 @@ from playground.engine.kubernetes.names import LONGEST_NAME
 from playground.engine.kubernetes.pods import PodPlace, mapping_at, text
 from playground.engine.location import FieldPath, SourceSpan
 from playground.engine.nearest import nearest
+from playground.engine.rules.fixes.braces import write_inside
 from playground.engine.rules.fixes.define_variable import define
 from playground.engine.rules.fixes.move import move_above
 from playground.engine.rules.received_values import IMAGE_NAMES
@@ -98,8 +99,11 @@ def undefined_reference(evaluation: Evaluation) -> Iterator[Finding]:
 
 def _ways_to_define(evaluation: Evaluation, use: Use, near: str) -> Iterator[Fix]:
     """The possible fixes: another name, an entry in `env`, or literal text; only the author knows which."""
-    if _names_parameter(evaluation, use):
-        yield write(f"${{{use.reference.name}}}", use.span)
+    item = use.object
+    if _names_parameter(evaluation, use) and (
+        fix := write_inside(item.document, item.where(use.text.path), use.span, f"${{{use.reference.name}}}")
+    ):
+        yield fix
     if near:
         yield write(f"$({near})", _whole(use))
     if base := _base(use):

@@ -58,3 +58,9 @@ def test_a_wrong_type_is_fixed_if_the_intention_is_clear(written: str) -> None:
     assert after.diagnostics == ()
     assert after.template is not None
     assert [parameter.name for parameter in after.template.parameters] == ["A"]
+
+
+def test_quotes_that_are_not_there_are_not_taken_away() -> None:
+    written = "objects: []\nparameters:\n- {name: A, value: b, required: !!str true}\n"
+    (one,) = [one for one in evaluate(HEAD + written).diagnostics if one.code == "PAR310"]
+    assert one.fix is None
