@@ -88,6 +88,14 @@ def test_partials_name_their_targets_and_bring_the_title(client: Client) -> None
     assert partials.startswith("<title>(1 error) Template Playground</title>")
 
 
+@pytest.mark.parametrize(("source", "count"), [(POD, 0), (TEMPLATE, 1)], ids=["pod", "template"])
+def test_only_who_shares_a_template_is_told_which_values_would_be_left_out(
+    client: Client, source: str, count: int
+) -> None:
+    for address in ("/", "/evaluate"):
+        assert text(client.post(address, {"source": source})).count("Values that look secret") == count
+
+
 def hidden(page: str) -> dict[str, str]:
     """What a browser sends back unchanged: generated values, and which panels it has."""
     found = re.findall(r'<input type="hidden" name="((?:seen|generated|generated-from)\.\w+)" value="([^"]*)">', page)

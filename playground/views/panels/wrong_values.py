@@ -17,7 +17,7 @@ MOST_WRONG = 10  # values listed before a download
 class WrongValues:
     """What must be confirmed before a download: the first missing or wrong values, and the number of others."""
 
-    items: tuple[tuple[str, SafeString], ...] = ()  # the Parameter's name and what is wrong
+    items: tuple[tuple[str, SafeString], ...] = ()  # the Parameter's name, "" if it begins what is wrong, and that
     more: int = 0
 
     def __bool__(self) -> bool:
@@ -32,15 +32,15 @@ def errors_of(processed: ProcessedTemplate) -> Mapping[str, tuple[str, ...]]:
         name = problem.detail.get("parameter")
         words = _WORDS.get(problem.pattern)
         if words is not None and name in labels:
-            found[name] = (*found.get(name, ()), words(problem, labels[name] or name))
+            found[name] = (*found.get(name, ()), words(problem, labels[name] or f"`{name}`"))
     return found
 
 
 def wrong_values(processed: ProcessedTemplate | None) -> WrongValues:
     """The values of ``processed`` that the form calls wrong, in the order in which processing met them."""
     errors = errors_of(processed) if processed else {}
-    shown = list(errors.items())[:MOST_WRONG]
-    items = tuple((name, prose(" ".join(messages))) for name, messages in shown)
+    shown = [(name, " ".join(messages)) for name, messages in errors.items()][:MOST_WRONG]
+    items = tuple(("" if words.startswith(f"`{name}`") else name, prose(words)) for name, words in shown)
     return WrongValues(items, len(errors) - len(items))
 
 
