@@ -16,6 +16,7 @@ from django.shortcuts import render
 from django.utils.safestring import SafeString
 from django.views.decorators.http import require_safe
 
+from playground.engine import RULES, explain
 from playground.views.panels.words import prose
 
 FOLDER = Path(__file__).resolve().parent.parent / "examples"
@@ -39,8 +40,15 @@ def examples() -> tuple[Example, ...]:
 
 
 def example_named(name: str) -> Example | None:
-    """The example with this name, if there is one."""
-    return next((example for example in examples() if example.name == name), None)
+    """The example with this name, or of the rule with this code, if there is one."""
+    return next((example for example in (*examples(), *_of_rules()) if example.name == name), None)
+
+
+@cache
+def _of_rules() -> tuple[Example, ...]:
+    """The example on each rule's page."""
+    manuals = [(rule, explain(rule)) for rule in RULES]
+    return tuple(Example(rule.code, rule.name, prose(manual.summary), manual.example) for rule, manual in manuals)
 
 
 def _example(path: Path) -> Example:

@@ -18,6 +18,12 @@ def test_every_rule_has_a_page_with_both_examples(client: Client) -> None:
         assert f"<title>{rule.code} {rule.name}" in page
         assert "<h2>Example</h2>" in page
         assert "<h2>Instead</h2>" in page
+        assert f'<a href="/?example={rule.code}">Try it in the playground</a>' in page
+
+
+def test_the_example_of_a_rule_opens_in_the_playground_and_the_rule_fires(client: Client) -> None:
+    for rule in tuple(RULES)[::20]:
+        assert f'data-code="{rule.code}"' in client.get(f"/?example={rule.code}").content.decode(), rule.code
 
 
 def test_code_is_found_in_lower_case_too(client: Client) -> None:
