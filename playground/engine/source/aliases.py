@@ -9,7 +9,7 @@ from dataclasses import field
 from typing import Any
 
 from playground.engine.records import record
-from playground.engine.source import sketches
+from playground.engine.source import value_problems
 from playground.engine.source.limits import Guards, too_deep, too_many_values
 from playground.engine.source.notes import Notes
 from playground.engine.source.problem import RefusalError
@@ -68,10 +68,10 @@ class Aliases:
         """The value that an alias refers to; RefusalError if it may not."""
         tape, limits = self.tape, self.guards.limits
         if name not in self._anchors:
-            raise RefusalError(sketches.undefined_alias(start, end, name, self.notes.path()))
+            raise RefusalError(value_problems.undefined_alias(start, end, name, self.notes.path()))
         anchor = self._anchors[name]
         if anchor is None:
-            raise RefusalError(sketches.recursive_alias(start, end, name, self.notes.path()))
+            raise RefusalError(value_problems.recursive_alias(start, end, name, self.notes.path()))
         level = len(self.notes.frames) + anchor.depth - 1
         if level > limits.depth:
             raise too_deep(start, limits, self.notes.path())
@@ -84,7 +84,7 @@ class Aliases:
         if len(tape.starts) > limits.nodes - self.guards.nodes:
             raise too_many_values(start, limits, self.notes.path())
         if total > limits.expanded_nodes or self._characters > limits.expanded_bytes:
-            raise RefusalError(sketches.aliases_too_large(start, end, limits, self.notes.path()))
-        if sketches.is_mostly_aliases(total, self._nodes):
-            raise RefusalError(sketches.mostly_aliases(start, end, self.notes.path()))
+            raise RefusalError(value_problems.aliases_too_large(start, end, limits, self.notes.path()))
+        if value_problems.is_mostly_aliases(total, self._nodes):
+            raise RefusalError(value_problems.mostly_aliases(start, end, self.notes.path()))
         return anchor.value

@@ -9,7 +9,7 @@ from dataclasses import field
 from typing import Any
 
 from playground.engine.records import record
-from playground.engine.source import punctuation, sketches
+from playground.engine.source import punctuation, value_problems
 from playground.engine.source.notes import Frame, Notes
 from playground.engine.source.scalars import key_name
 from playground.engine.source.tape import FirstKeys, Tape
@@ -39,14 +39,14 @@ class Entries:
         elif braces >= 0:
             self.notes.add(punctuation.unquoted_braces, self.notes.chunk, braces, value)
         elif name is None:
-            self.notes.add(sketches.unsupported_key, start, end, written, value)
+            self.notes.add(value_problems.unsupported_key, start, end, written, value)
         elif name != text and text is not None:
-            self.notes.add(sketches.odd_key, start, end, text, name)
+            self.notes.add(value_problems.odd_key, start, end, text, name)
         return written if name is None else name
 
     def _is_refused_within(self, start: int) -> bool:
         """Whether the mapping or list that begins at ``start``, the last one read, holds such a key itself."""
-        return any(one.error and one.start >= start and one.pattern in _REFUSED for one in self.notes.sketches)
+        return any(one.error and one.start >= start and one.pattern in _REFUSED for one in self.notes.raw_problems)
 
     def merge(self, value: Any, node: int, frame: Frame) -> None:
         """``<<`` in its place: its keys replace those above it, and are replaced by those below it."""
@@ -55,7 +55,7 @@ class Entries:
         if isinstance(value, list) and node not in tape.targets:
             sources = value[::-1]  # the first of several wins
         if (not sources and value != []) or not all(isinstance(source, dict) for source in sources):
-            self.notes.add(sketches.merge_not_a_mapping, *tape.place(node))
+            self.notes.add(value_problems.merge_not_a_mapping, *tape.place(node))
             return
         merged = self._merged.setdefault(frame.node, set())
         replaced: list[str] = []
@@ -64,7 +64,7 @@ class Entries:
             container.update(source)
             merged.update(source)
         if replaced:
-            self.notes.add(sketches.merge_override, *tape.place(frame.key_node), replaced)
+            self.notes.add(value_problems.merge_override, *tape.place(frame.key_node), replaced)
 
     def repeated(self, frame: Frame) -> None:
         """A key that its mapping has already: the last one wins, and the first one is dead text."""
@@ -74,4 +74,4 @@ class Entries:
             return
         first_keys = self._first_keys.setdefault(mapping, FirstKeys(mapping + 1))
         first = first_keys.find(tape, name, frame.key_node)
-        self.notes.add(sketches.duplicate_key, tape.place(first), tape.place(frame.key_node), name)
+        self.notes.add(value_problems.duplicate_key, tape.place(first), tape.place(frame.key_node), name)

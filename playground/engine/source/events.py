@@ -10,14 +10,14 @@ from typing import Any
 
 from playground.engine.deadline import STEPS
 from playground.engine.records import record
-from playground.engine.source import sketches
+from playground.engine.source import value_problems
 from playground.engine.source.aliases import Aliases
 from playground.engine.source.entries import Entries
 from playground.engine.source.libyaml import libyaml
 from playground.engine.source.limits import Guards, too_deep, too_long, too_many_events, too_many_values
 from playground.engine.source.notes import AROUND, ITEM, KEY, Frame, Notes
 from playground.engine.source.oc_yaml_errors import syntax_words
-from playground.engine.source.problem import RefusalError, Sketch
+from playground.engine.source.problem import RawProblem, RefusalError
 from playground.engine.source.scalars import Resolver, Scalar, TagMismatchError, tagged
 from playground.engine.source.syntax import syntax_problem
 from playground.engine.source.tape import BLOCK, DOUBLE, FLOW, FOLDED, LITERAL, PLAIN, SINGLE, Tape, Taped
@@ -27,7 +27,7 @@ _STYLES = {"": PLAIN, None: PLAIN, "'": SINGLE, '"': DOUBLE, "|": LITERAL, ">": 
 
 @record(frozen=False)
 class YamlReading:
-    """One document while it is being read: call ``run`` once, then read ``sketches`` and ``end``.
+    """One document while it is being read: call ``run`` once, then read ``raw_problems`` and ``end``.
 
     Or some entries of a document that is read by others: see ``go_on``.
     """
@@ -48,9 +48,9 @@ class YamlReading:
         self._entries = Entries(self.tape, self._notes)
 
     @property
-    def sketches(self) -> list[Sketch]:
-        """The Sketches so far."""
-        return self._notes.sketches
+    def raw_problems(self) -> list[RawProblem]:
+        """The RawProblems so far."""
+        return self._notes.raw_problems
 
     def run(self) -> Taped | None:
         """The document's value and Tape, None when there is none; RefusalError at the first thing not to be read."""
@@ -80,7 +80,7 @@ class YamlReading:
             if type(begin) is not kind or begin.flow_style or begin.anchor or begin.tag:
                 return False
             self._read(parser.get_event)
-            return type(parser.get_event()) is kinds.StreamEndEvent and not self.sketches
+            return type(parser.get_event()) is kinds.StreamEndEvent and not self.raw_problems
         except libyaml().error:
             return False
         finally:
@@ -164,7 +164,7 @@ class YamlReading:
             else:
                 continue
             if type(value) is float and key_node != KEY:
-                notes.add(sketches.unusual_number, start, last_end, notes.chunk[start:last_end], value)
+                notes.add(value_problems.unusual_number, start, last_end, notes.chunk[start:last_end], value)
             if key_node >= 0:
                 if key_node in merges:
                     entries.merge(value, node, frame)
@@ -188,17 +188,17 @@ class YamlReading:
                 root = value
         raise too_many_events(event.start_mark.index if event else 0, limits, notes.path())
 
-    def _syntax_problem(self, error: Any) -> Sketch:
+    def _syntax_problem(self, error: Any) -> RawProblem:
         problem, context = error.problem_mark or error.context_mark, error.context_mark or error.problem_mark
         at, opener = (problem.index if problem else 0), (context.index if context else 0)
         words = error.problem or "", error.context or ""
-        sketch = syntax_problem(self.chunk, *words, at, opener, self._notes.path(), self.tape)
-        return replace(sketch, error=syntax_words(error, self.lines_before))
+        raw = syntax_problem(self.chunk, *words, at, opener, self._notes.path(), self.tape)
+        return replace(raw, error=syntax_words(error, self.lines_before))
 
     def _tagged(self, tag: str, text: str, node: int) -> Scalar:
         try:
             return tagged(tag, text)
         except TagMismatchError as error:
             start, end = self.tape.place(node)
-            self.sketches.append(sketches.tag_mismatch(start, end, tag, text, str(error), self._notes.path()))
+            self.raw_problems.append(value_problems.tag_mismatch(start, end, tag, text, str(error), self._notes.path()))
             return None

@@ -6,7 +6,7 @@ import re
 
 from playground.engine.location import FieldPath
 from playground.engine.records import record
-from playground.engine.source.problem import Sketch
+from playground.engine.source.problem import RawProblem
 
 LINE_END = re.compile(r"[\r\n]|\Z")
 
@@ -43,11 +43,11 @@ class Failure:
                 return start, text
         return 0, ""
 
-    def sketch(
+    def raw_problem(
         self, pattern: str, start: int, end: int, message: str, hint: str, *related: tuple[int, int, str]
-    ) -> Sketch:
-        """A Sketch for ``start`` to ``end``, at least one character, in the field that was being read."""
-        return Sketch(pattern, start, max(end, start + 1), message, hint, self.path, related)
+    ) -> RawProblem:
+        """A RawProblem for ``start`` to ``end``, at least one character, in the field that was being read."""
+        return RawProblem(pattern, start, max(end, start + 1), message, hint, self.path, related)
 
 
 def shown_mark(char: str) -> str:

@@ -14,11 +14,11 @@ from playground.engine.deadline import STEPS
 from playground.engine.location import FieldPath
 from playground.engine.records import record
 from playground.engine.source import json_errors as mistakes
-from playground.engine.source import sketches
+from playground.engine.source import value_problems
 from playground.engine.source.json_errors import Stop
 from playground.engine.source.json_plain import after_space, read_plain
 from playground.engine.source.limits import Guards, too_deep, too_long, too_many_values
-from playground.engine.source.problem import Sketch
+from playground.engine.source.problem import RawProblem
 from playground.engine.source.tape import DOUBLE, FLOW, PLAIN, FirstKeys, Tape, Taped
 
 _COLON = re.compile(r"[ \t\r\n]*:[ \t\r\n]*")
@@ -44,12 +44,12 @@ class _Frame:
 
 @record(frozen=False)
 class JsonReading:
-    """One JSON value while it is being read: call ``run`` once, then read ``sketches`` and ``end``."""
+    """One JSON value while it is being read: call ``run`` once, then read ``raw_problems`` and ``end``."""
 
     chunk: str
     guards: Guards
     begin: int
-    sketches: list[Sketch] = field(default_factory=list)
+    raw_problems: list[RawProblem] = field(default_factory=list)
     end: int = 0  # of the value, and of the space after it
     _tape: Tape = field(default_factory=Tape)
     _frames: list[_Frame] = field(default_factory=list)
@@ -155,9 +155,9 @@ class JsonReading:
         if match[2] is None and match[3] is None and len(text) <= _LONGEST_INTEGER and int(text) in _INT64:
             return int(text)
         value = float(text)
-        sketch = sketches.unusual_number(at, match.end(), text, value, self._path())
-        if sketch is not None and (len(self.sketches) < sketches.MOST or sketch.refused):
-            self.sketches.append(sketch)
+        raw = value_problems.unusual_number(at, match.end(), text, value, self._path())
+        if raw is not None and (len(self.raw_problems) < value_problems.MOST or raw.refused):
+            self.raw_problems.append(raw)
         return value
 
     def _node(self, start: int, end: int, style: str) -> int:
@@ -177,9 +177,9 @@ class JsonReading:
     def _repeated(self, frame: _Frame) -> None:
         frame.first_keys = frame.first_keys or FirstKeys(frame.node + 1)
         first = frame.first_keys.find(self._tape, frame.key, frame.key_node)
-        if len(self.sketches) < sketches.MOST:
+        if len(self.raw_problems) < value_problems.MOST:
             places = self._tape.place(first), self._tape.place(frame.key_node)
-            self.sketches.append(sketches.duplicate_key(*places, frame.key, self._path()))
+            self.raw_problems.append(value_problems.duplicate_key(*places, frame.key, self._path()))
 
     def _path(self) -> FieldPath:
         parts: list[str | int] = []

@@ -7,9 +7,9 @@ from json.decoder import JSONDecodeError
 
 from playground.engine.location import FieldPath
 from playground.engine.records import record
-from playground.engine.source import sketches
+from playground.engine.source import value_problems
 from playground.engine.source.json_plain import after_space
-from playground.engine.source.problem import RefusalError, Sketch
+from playground.engine.source.problem import RawProblem, RefusalError
 
 _WORD = re.compile(r"[^\s,:\[\]{}\"]+")
 _LINE_BREAK = re.compile(r"[\r\n]")
@@ -57,7 +57,7 @@ def no_key(stop: Stop, first: bool) -> RefusalError:
 
 def no_colon(stop: Stop, key: str) -> RefusalError:
     """Something else after a key."""
-    message = f"A `:` is missing after the key {sketches.shown(key)}."
+    message = f"A `:` is missing after the key {value_problems.shown(key)}."
     return _refusal(stop, stop.at, message, 'Write `"key": value`.')
 
 
@@ -91,7 +91,7 @@ def _refusal(
 ) -> RefusalError:
     if stop.text.startswith(("//", "/*", "#"), start):
         hint = "JSON has no comments; remove it."
-    return RefusalError(Sketch("invalid-json", start, max(end, start + 1), message, hint, stop.path, related))
+    return RefusalError(RawProblem("invalid-json", start, max(end, start + 1), message, hint, stop.path, related))
 
 
 def _found(text: str, at: int) -> tuple[str, int]:
@@ -99,4 +99,4 @@ def _found(text: str, at: int) -> tuple[str, int]:
     at = after_space(text, at)
     word = _WORD.match(text, at)
     end = word.end() if word else at + 1
-    return (sketches.shown(text[at:end]) if at < len(text) else "the end of the text"), end
+    return (value_problems.shown(text[at:end]) if at < len(text) else "the end of the text"), end

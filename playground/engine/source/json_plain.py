@@ -14,7 +14,7 @@ from typing import Any
 
 from playground.engine.deadline import STEPS
 from playground.engine.location import ROOT
-from playground.engine.source import sketches
+from playground.engine.source import value_problems
 from playground.engine.source.limits import Guards
 from playground.engine.source.tape import DOUBLE, FLOW, PLAIN, Tape, Taped
 
@@ -89,7 +89,7 @@ def _integer(text: str) -> int:
 
 def _float(text: str) -> float:
     value = float(text)
-    if sketches.unusual_number(0, 0, text, value, ROOT) is not None:
+    if value_problems.unusual_number(0, 0, text, value, ROOT) is not None:
         raise ValueError
     return value
 

@@ -10,7 +10,7 @@ from dataclasses import field
 from playground.engine.deadline import Deadline
 from playground.engine.location import FieldPath
 from playground.engine.records import record
-from playground.engine.source.problem import RefusalError, Sketch
+from playground.engine.source.problem import RawProblem, RefusalError
 from playground.engine.source.tape import BLOCK, FLOW, Tape
 
 _AROUND = 3  # events of every document: the beginning of the stream, that of the document, and its end
@@ -70,7 +70,9 @@ def too_many_events(at: int, limits: Limits, path: FieldPath) -> RefusalError:
     """The parser reports more events than the limits allow: the text holds very many small mappings and lists."""
     message = f"The text has too many parts; the limit is {limits.events:,} keys, values, beginnings and ends."
     return RefusalError(
-        Sketch("too-many-values", at, at + 1, message, limits.hint("Split the text into several smaller ones"), path)
+        RawProblem(
+            "too-many-values", at, at + 1, message, limits.hint("Split the text into several smaller ones"), path
+        )
     )
 
 
@@ -78,7 +80,9 @@ def too_many_values(at: int, limits: Limits, path: FieldPath) -> RefusalError:
     """The text holds more keys and values than the limits allow."""
     message = f"The text holds too many keys and values; the limit is {limits.nodes:,}."
     return RefusalError(
-        Sketch("too-many-values", at, at + 1, message, limits.hint("Split the text into several smaller ones"), path)
+        RawProblem(
+            "too-many-values", at, at + 1, message, limits.hint("Split the text into several smaller ones"), path
+        )
     )
 
 
@@ -86,12 +90,12 @@ def too_deep(at: int, limits: Limits, path: FieldPath) -> RefusalError:
     """A mapping or list lies deeper than the limit."""
     message = f"Mappings and lists are nested more than {limits.depth:,} deep here."
     hint = "Check for brackets that were opened and never closed."
-    return RefusalError(Sketch("nesting-too-deep", at, at + 1, message, hint, FieldPath(path[:8])))
+    return RefusalError(RawProblem("nesting-too-deep", at, at + 1, message, hint, FieldPath(path[:8])))
 
 
 def too_long(start: int, end: int, length: int, limits: Limits, path: FieldPath) -> RefusalError:
     """One key or value is longer than the limit."""
     message = f"This value is {length:,} characters long; the limit is {limits.scalar_characters:,}."
     return RefusalError(
-        Sketch("value-too-long", start, end, message, limits.hint("Keep large data out of the text"), path)
+        RawProblem("value-too-long", start, end, message, limits.hint("Keep large data out of the text"), path)
     )

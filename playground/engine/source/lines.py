@@ -12,14 +12,14 @@ from typing import Any
 
 from playground.engine.deadline import STEPS
 from playground.engine.location import ROOT
-from playground.engine.source import sketches
+from playground.engine.source import value_problems
 from playground.engine.source.blocks import read_block
 from playground.engine.source.fallback import ParserFallback
 from playground.engine.source.flow import IN_BRACKETS, read_flow
 from playground.engine.source.levels import Levels
 from playground.engine.source.limits import Guards
 from playground.engine.source.plain import PLAIN_TEXT, read_more
-from playground.engine.source.problem import Sketch
+from playground.engine.source.problem import RawProblem
 from playground.engine.source.quoted import QUOTED_LINES, text_of
 from playground.engine.source.repeated import RepeatedKeys
 from playground.engine.source.scalars import Resolver
@@ -38,7 +38,7 @@ _QUOTES = "'\""
 
 
 def read_lines(  # long: one loop, few calls
-    text: str, guards: Guards, resolver: Resolver, told: list[Sketch]
+    text: str, guards: Guards, resolver: Resolver, told: list[RawProblem]
 ) -> Taped | None:
     """The value and Tape of a document whose lines all end with a line feed; None if the parser must read it.
 
@@ -133,14 +133,14 @@ def read_lines(  # long: one loop, few calls
             skips.append(node + 1)
             names[node] = name
             if name in container:
-                if len(told) == sketches.MOST:
+                if len(told) == value_problems.MOST:
                     return None
                 repeated.add(name, node)
         at = line.end()
         if plain is not None:
             start, last_end = line.span(4)
             value = resolver[plain]
-            if type(value) is float and sketches.unusual_number(start, last_end, plain, value, ROOT):
+            if type(value) is float and value_problems.unusual_number(start, last_end, plain, value, ROOT):
                 return None
             starts.append(start)
             ends.append(last_end)

@@ -8,8 +8,8 @@ from typing import Any, Final
 
 from playground.engine.location import FieldPath
 from playground.engine.records import record
-from playground.engine.source import sketches
-from playground.engine.source.problem import Sketch
+from playground.engine.source import value_problems
+from playground.engine.source.problem import RawProblem
 
 KEY: Final = -1  # in place of a key's node: a key comes next
 ITEM: Final = -2  # it is a list
@@ -31,22 +31,22 @@ AROUND = Frame(None, -1, NOTHING)  # the document
 
 @record(frozen=False)
 class Notes:
-    """The Sketches of one document; of very many the first ones, but always one that refuses the document."""
+    """The RawProblems of one document; of very many the first ones, but always one that refuses the document."""
 
     chunk: str  # in which they are found
     frames: list[Frame] = field(default_factory=lambda: [AROUND])  # the innermost comes last
-    sketches: list[Sketch] = field(default_factory=list)
+    raw_problems: list[RawProblem] = field(default_factory=list)
     _refused: bool = False
 
-    def add(self, words: Callable[..., Sketch | None], *about: Any) -> None:
+    def add(self, words: Callable[..., RawProblem | None], *about: Any) -> None:
         """Keep what ``words`` say ``about`` the field that is being read, if they say anything."""
-        full = len(self.sketches) >= sketches.MOST
-        if full and (self._refused or words in sketches.WARNINGS):
+        full = len(self.raw_problems) >= value_problems.MOST
+        if full and (self._refused or words in value_problems.WARNINGS):
             return
-        sketch = words(*about, self.path())
-        if sketch is not None and (sketch.refused or not full):
-            self.sketches.append(sketch)
-            self._refused = self._refused or sketch.refused
+        raw = words(*about, self.path())
+        if raw is not None and (raw.refused or not full):
+            self.raw_problems.append(raw)
+            self._refused = self._refused or raw.refused
 
     def path(self) -> FieldPath:
         """The field that is being read."""

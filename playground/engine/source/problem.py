@@ -1,4 +1,4 @@
-"""Problems of a text: SourceProblem with its place, and Sketch before its place is known.
+"""Problems of a text: SourceProblem with its place, and RawProblem before its place is known.
 
 A problem is data, never raised; ``refused`` says that Kubernetes' reader would give up on the document.
 """
@@ -76,7 +76,7 @@ class SourceProblem:
 
 
 @record()
-class Sketch:
+class RawProblem:
     """A problem whose places are still offsets into the piece of text that is being read."""
 
     pattern: str
@@ -95,11 +95,11 @@ class Sketch:
 
 
 class RefusalError(Exception):
-    """Reading stops here, because of the Sketch it carries; never leaves this package."""
+    """Reading stops here, because of the RawProblem it carries; never leaves this package."""
 
-    def __init__(self, sketch: Sketch) -> None:
-        super().__init__(sketch.message)
-        self.sketch = sketch
+    def __init__(self, raw_problem: RawProblem) -> None:
+        super().__init__(raw_problem.message)
+        self.raw_problem = raw_problem
 
 
 class SourceError(Exception):

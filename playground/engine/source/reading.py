@@ -14,7 +14,7 @@ from playground.engine.deadline import Deadline
 from playground.engine.diagnostics import Related
 from playground.engine.memory import Memory
 from playground.engine.records import record
-from playground.engine.source import differences, sketches
+from playground.engine.source import differences, value_problems
 from playground.engine.source.chunks import Chunk, cut
 from playground.engine.source.documents import Document
 from playground.engine.source.events import YamlReading
@@ -23,7 +23,7 @@ from playground.engine.source.limits import Guards, Limits
 from playground.engine.source.lines import read_lines
 from playground.engine.source.oc_json_errors import json_words
 from playground.engine.source.oc_yaml_errors import scalar_key_words
-from playground.engine.source.problem import RefusalError, Sketch, SourceProblem
+from playground.engine.source.problem import RawProblem, RefusalError, SourceProblem
 from playground.engine.source.reuse import Known, KnownChunks
 from playground.engine.source.scalars import Resolver
 from playground.engine.source.stream import NOTHING_MORE, bad_separator, ignored, past_text_limit, too_many_documents
@@ -48,10 +48,10 @@ class Source:
 
 @record()
 class _Outcome:
-    """The result of reading one chunk: Documents and Sketches, with offsets into the chunk."""
+    """The result of reading one chunk: Documents and RawProblems, with offsets into the chunk."""
 
     pieces: tuple[Taped, ...]
-    sketches: tuple[Sketch, ...]
+    raw_problems: tuple[RawProblem, ...]
     syntax: Literal["yaml", "json"]
 
 
@@ -109,8 +109,8 @@ def _read_chunk(reader: _Reader, chunk: Chunk) -> bool:
         return True
     outcome = _outcome(reader, text, chunk.lines_before, start)
     reader.seen += max(1, len(outcome.pieces))
-    for sketch in {(sketch.pattern, sketch.start): sketch for sketch in outcome.sketches}.values():
-        _place(reader, sketch, start)
+    for raw in {(raw.pattern, raw.start): raw for raw in outcome.raw_problems}.values():
+        _place(reader, raw, start)
     return True
 
 
@@ -125,7 +125,7 @@ def _outcome(reader: _Reader, text: str, lines_before: int, start: int) -> _Outc
     else:
         events, nodes = guards.events, guards.nodes
         outcome = _read(reader, text, lines_before, start)
-        if any(sketch.refused for sketch in outcome.sketches):
+        if any(raw.refused for raw in outcome.raw_problems):
             return outcome  # which may rest on the whole text
         documents = tuple(document.nowhere() for document in reader.documents[first:])
         known = Known(outcome, documents, guards.events - events, guards.nodes - nodes)
@@ -144,7 +144,7 @@ def _read(reader: _Reader, text: str, lines_before: int, start: int) -> _Outcome
 def _read_json(reader: _Reader, text: str) -> _Outcome:
     """One JSON value after another; text that is no JSON is read as YAML, which may be kinder to it."""
     pieces: list[Taped] = []
-    sketches: list[Sketch] = []
+    raw_problems: list[RawProblem] = []
     surrogate = None if text.isascii() else _SURROGATE.search(text)
     if surrogate is not None:
         return _Outcome((), (differences.invalid_character_at(surrogate.start(), surrogate[0]),), "json")
@@ -154,30 +154,30 @@ def _read_json(reader: _Reader, text: str) -> _Outcome:
         try:
             piece = reading.run()
         except RefusalError as refusal:
-            if pieces or refusal.sketch.pattern != "invalid-json":
+            if pieces or refusal.raw_problem.pattern != "invalid-json":
                 is_final = len(pieces) > 1 or _is_near_the_end(reader, text, at) or _is_no_yaml(reader, text[at:])
-                sketch = _as_oc_says(reader, refusal.sketch) if is_final else refusal.sketch
-                return _Outcome(tuple(pieces), (*sketches, *reading.sketches, sketch), "json")
-            return _json_as_yaml(reader, text, refusal.sketch)
-        sketches += reading.sketches
+                raw = _as_oc_says(reader, refusal.raw_problem) if is_final else refusal.raw_problem
+                return _Outcome(tuple(pieces), (*raw_problems, *reading.raw_problems, raw), "json")
+            return _json_as_yaml(reader, text, refusal.raw_problem)
+        raw_problems += reading.raw_problems
         if reader.seen + len(pieces) >= reader.guards.limits.documents:
-            sketches.append(too_many_documents(reader.guards.limits, text, at))
+            raw_problems.append(too_many_documents(reader.guards.limits, text, at))
             break
-        if not any(sketch.refused for sketch in reading.sketches):
+        if not any(raw.refused for raw in reading.raw_problems):
             pieces.append(piece)
         at = reading.end
-    return _Outcome(tuple(pieces), tuple(sketches), "json")
+    return _Outcome(tuple(pieces), tuple(raw_problems), "json")
 
 
-def _json_as_yaml(reader: _Reader, text: str, sketch: Sketch) -> _Outcome:
+def _json_as_yaml(reader: _Reader, text: str, raw: RawProblem) -> _Outcome:
     """YAML's reading of text that is not quite JSON, unless only JSON's complaint helps its author."""
     outcome = _read_yaml(reader, text)
-    if not any(found.refused for found in outcome.sketches):
+    if not any(found.refused for found in outcome.raw_problems):
         return outcome
     if _SURELY_JSON.match(text):
-        return _Outcome((), (_as_oc_says(reader, sketch),), "json")
-    found = tuple(_as_oc_says(reader, found) if found.refused else found for found in outcome.sketches)
-    return replace(outcome, sketches=found)
+        return _Outcome((), (_as_oc_says(reader, raw),), "json")
+    found = tuple(_as_oc_says(reader, found) if found.refused else found for found in outcome.raw_problems)
+    return replace(outcome, raw_problems=found)
 
 
 def _is_near_the_end(reader: _Reader, text: str, at: int) -> bool:
@@ -187,13 +187,13 @@ def _is_near_the_end(reader: _Reader, text: str, at: int) -> bool:
 
 
 def _is_no_yaml(reader: _Reader, text: str) -> bool:
-    return any(found.refused for found in _read_yaml(reader, text).sketches)
+    return any(found.refused for found in _read_yaml(reader, text).raw_problems)
 
 
-def _as_oc_says(reader: _Reader, sketch: Sketch) -> Sketch:
+def _as_oc_says(reader: _Reader, raw: RawProblem) -> RawProblem:
     """The errors for text that begins with `{`, worded for JSON: `oc` does not mention YAML then."""
     stream = reader.source.text.removeprefix("\ufeff")
-    return replace(sketch, error=json_words(stream)) if stream.lstrip()[:1] == "{" else sketch
+    return replace(raw, error=json_words(stream)) if stream.lstrip()[:1] == "{" else raw
 
 
 def _read_yaml(reader: _Reader, text: str, lines_before: int = 0) -> _Outcome:
@@ -201,7 +201,7 @@ def _read_yaml(reader: _Reader, text: str, lines_before: int = 0) -> _Outcome:
     if early is not None:
         return _Outcome((), (early,), "yaml")
     ended = text if text.endswith("\n") else text + "\n"  # as kubectl's reader of lines ends the last one
-    told: list[Sketch] = []
+    told: list[RawProblem] = []
     plain = read_lines(ended, reader.guards, reader.resolver, told)
     if plain is not None:
         return _Outcome((plain,), tuple(told), "yaml")
@@ -209,46 +209,46 @@ def _read_yaml(reader: _Reader, text: str, lines_before: int = 0) -> _Outcome:
     try:
         piece = reading.run()
     except RefusalError as refusal:
-        unsaid = (replace(sketch, error="") for sketch in reading.sketches)  # `oc` sees the syntax of all first
-        return _Outcome((), (*unsaid, refusal.sketch), "yaml")
+        unsaid = (replace(raw, error="") for raw in reading.raw_problems)  # `oc` sees the syntax of all first
+        return _Outcome((), (*unsaid, refusal.raw_problem), "yaml")
     if piece is None:
         return _Outcome((), (), "yaml")
     more = chain(differences.refused_by_kubernetes(text, piece.tape), differences.byte_order_marks(text))
-    found = (_with_key_words(sketch, text, piece.value) for sketch in reading.sketches)
-    every = (*found, *islice(more, sketches.MOST), *ignored(text, reading.end))
-    return _Outcome(() if any(sketch.refused for sketch in every) else (piece,), every, "yaml")
+    found = (_with_key_words(raw, text, piece.value) for raw in reading.raw_problems)
+    every = (*found, *islice(more, value_problems.MOST), *ignored(text, reading.end))
+    return _Outcome(() if any(raw.refused for raw in every) else (piece,), every, "yaml")
 
 
-def _with_key_words(sketch: Sketch, text: str, value: Any) -> Sketch:
+def _with_key_words(raw: RawProblem, text: str, value: Any) -> RawProblem:
     """For a key that is refused, what `oc` says of it: it repeats the value under it, which is known by now."""
-    if sketch.pattern != "unsupported-key" or sketch.error:
-        return sketch
-    for part in sketch.field:
+    if raw.pattern != "unsupported-key" or raw.error:
+        return raw
+    for part in raw.field:
         if part == "<<" and part not in value:
             break  # what it named has become part of the mapping itself
         value = value[part]
-    key = text[sketch.start : sketch.end]
-    return replace(sketch, error=scalar_key_words(key, value.get(key, value.get(""))))
+    key = text[raw.start : raw.end]
+    return replace(raw, error=scalar_key_words(key, value.get(key, value.get(""))))
 
 
-def _place(reader: _Reader, sketch: Sketch, base: int) -> None:
-    """A sketch becomes a problem: its offsets become lines and columns."""
-    if len(reader.problems) >= _MOST_PROBLEMS and not sketch.refused:
+def _place(reader: _Reader, raw: RawProblem, base: int) -> None:
+    """Convert a RawProblem to a SourceProblem, with lines and columns."""
+    if len(reader.problems) >= _MOST_PROBLEMS and not raw.refused:
         return
     span = reader.source.span
-    related = tuple(Related(span(base + start, base + end), message) for start, end, message in sketch.related)
-    place = span(base + sketch.start, base + sketch.end)
-    index = len(reader.documents) if sketch.refused else max(0, len(reader.documents) - 1)
+    related = tuple(Related(span(base + start, base + end), message) for start, end, message in raw.related)
+    place = span(base + raw.start, base + raw.end)
+    index = len(reader.documents) if raw.refused else max(0, len(reader.documents) - 1)
     reader.problems.append(
         SourceProblem(
-            sketch.pattern,
-            sketch.message,
-            sketch.hint,
+            raw.pattern,
+            raw.message,
+            raw.hint,
             place,
             index,
-            sketch.field,
+            raw.field,
             related,
-            sketch.refused,
-            sketch.error,
+            raw.refused,
+            raw.error,
         )
     )

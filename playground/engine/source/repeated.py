@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import field
 
 from playground.engine.records import record
-from playground.engine.source import sketches
+from playground.engine.source import value_problems
 from playground.engine.source.levels import Levels
-from playground.engine.source.problem import Sketch
+from playground.engine.source.problem import RawProblem
 from playground.engine.source.tape import FirstKeys
 
 
@@ -16,7 +16,7 @@ class RepeatedKeys:
     """The duplicate keys of one document."""
 
     levels: Levels
-    told: list[Sketch]
+    told: list[RawProblem]
     last: int = -1  # its node
     _first_keys: dict[int, FirstKeys] = field(default_factory=dict)  # by the mapping's node
 
@@ -25,4 +25,4 @@ class RepeatedKeys:
         tape, mapping, self.last = self.levels.tape, self.levels.node, node
         first = self._first_keys.setdefault(mapping, FirstKeys(mapping + 1)).find(tape, name, node)
         place, again = tape.place(first), tape.place(node)
-        self.told.append(sketches.duplicate_key(place, again, name, self.levels.path(name)))
+        self.told.append(value_problems.duplicate_key(place, again, name, self.levels.path(name)))

@@ -11,9 +11,9 @@ from collections.abc import Callable
 from playground.engine.location import FieldPath
 from playground.engine.source import punctuation
 from playground.engine.source.failure import Failure
-from playground.engine.source.problem import Sketch
-from playground.engine.source.sketches import shown
+from playground.engine.source.problem import RawProblem
 from playground.engine.source.tape import DOUBLE, FOLDED, LITERAL, SINGLE, Tape
+from playground.engine.source.value_problems import shown
 
 _KEY = r"\"[^\"]*\"|'[^']*'|[^\s#\"'\[{&*!|>-][^#]*?"
 _ENTRY = re.compile(rf"[ ]*(?:- +)*(?P<key>{_KEY})[ \t]*:(?=[ \t]|\Z)[ \t]*(?P<value>.*)")
@@ -22,7 +22,9 @@ _NO_SPACE = re.compile(r"[ ]*(?:- +)*(?P<key>[^\s:#\"']+):(?P<rest>[^\s:/][^\s]*
 _LONGEST_KEY = 1_024
 
 
-def syntax_problem(chunk: str, problem: str, context: str, at: int, opener: int, path: FieldPath, tape: Tape) -> Sketch:
+def syntax_problem(
+    chunk: str, problem: str, context: str, at: int, opener: int, path: FieldPath, tape: Tape
+) -> RawProblem:
     """The likely cause of a parser error.
 
     ``problem`` and ``context`` are libyaml's words, ``at`` and ``opener`` the offsets in ``chunk`` that it gives them.
@@ -35,20 +37,20 @@ def syntax_problem(chunk: str, problem: str, context: str, at: int, opener: int,
     return _unclear(failure)
 
 
-def _unclear(failure: Failure) -> Sketch:
+def _unclear(failure: Failure) -> RawProblem:
     message = f"This is not valid YAML: {failure.problem or 'the reader gave up here'}."
     place = (failure.opener, failure.opener + 1, f"It was {failure.context.removeprefix('while ')}.")
     related = () if failure.opener == failure.at else (place,)
     hint = "Compare the indentation and the punctuation with the lines around it."
-    return failure.sketch("invalid-yaml", failure.at, failure.at + 1, message, hint, *related)
+    return failure.raw_problem("invalid-yaml", failure.at, failure.at + 1, message, hint, *related)
 
 
-def _colon_not_allowed(failure: Failure) -> Sketch | None:
+def _colon_not_allowed(failure: Failure) -> RawProblem | None:
     """``: `` where no key is allowed: twice on a line, below a value, or below a line that is not an entry."""
     start, text = failure.line(failure.at)
     if failure.at - start > _LONGEST_KEY:
         message = f"This key is {failure.at - start:,} characters long; YAML allows {_LONGEST_KEY:,}."
-        return failure.sketch(
+        return failure.raw_problem(
             "invalid-yaml", failure.at, failure.at + 1, message, "Shorten the key, or quote the text."
         )
     entry = _ENTRY.match(text, 0, _FURTHEST)
@@ -56,7 +58,7 @@ def _colon_not_allowed(failure: Failure) -> Sketch | None:
         key = entry["key"].strip("\"'")
         message = f"The value of {shown(key)} holds another `: `, which needs quotes."
         value = (start + entry.start("value"), start + len(text.rstrip()), "The value.")
-        return failure.sketch(
+        return failure.raw_problem(
             "nested-colon", failure.at, failure.at + 1, message, "Put quotes around the value.", value
         )
     above, text_above = failure.line_above(failure.at)
@@ -69,10 +71,10 @@ def _colon_not_allowed(failure: Failure) -> Sketch | None:
     message = f"This line is indented deeper than {shown(entry_above['key'])} above it, which has a value already."
     related = (above + entry_above.start("key"), above + entry_above.end("key"), "The key with a value.")
     hint = "Align the line with the key above, or remove that key's value."
-    return failure.sketch("bad-indentation", begin, failure.at, message, hint, related)
+    return failure.raw_problem("bad-indentation", begin, failure.at, message, hint, related)
 
 
-def _no_entry(failure: Failure, start: int, text: str) -> Sketch | None:
+def _no_entry(failure: Failure, start: int, text: str) -> RawProblem | None:
     """A line that should be ``key: value`` and isn't."""
     begin = start + len(text) - len(text.lstrip())
     glued = _NO_SPACE.match(text)
@@ -80,18 +82,18 @@ def _no_entry(failure: Failure, start: int, text: str) -> Sketch | None:
         colon = start + glued.end("key")
         message = f"A space is missing after the `:` of {shown(glued['key'])}."
         hint = f"Write {shown(glued['key'] + ': ' + glued['rest'])}."
-        return failure.sketch("missing-space", colon, colon + 1, message, hint)
+        return failure.raw_problem("missing-space", colon, colon + 1, message, hint)
     if re.match(r"[ ]*-[^\s-]", text):
         message = "A space is missing after the `-` of this list item."
-        return failure.sketch("missing-space", begin, begin + 1, message, "Write `- ` before the item.")
+        return failure.raw_problem("missing-space", begin, begin + 1, message, "Write `- ` before the item.")
     if text.lstrip()[:1] in "\"'" and failure.last and failure.last[2] in (SINGLE, DOUBLE):
         return None
     message = f"{shown(text.strip())} has no `:`, so it is no key."
     hint = "Write `key: value`, or put quotes around the whole text when it continues the line above."
-    return failure.sketch("missing-colon", begin, start + len(text.rstrip()), message, hint)
+    return failure.raw_problem("missing-colon", begin, start + len(text.rstrip()), message, hint)
 
 
-def _no_colon(failure: Failure) -> Sketch | None:
+def _no_colon(failure: Failure) -> RawProblem | None:
     """A key without its colon."""
     start, text = failure.line(failure.opener)
     end = failure.line(failure.at)[0]
@@ -100,7 +102,7 @@ def _no_colon(failure: Failure) -> Sketch | None:
     return _no_entry(failure, start, text)
 
 
-def _no_key(failure: Failure) -> Sketch | None:
+def _no_key(failure: Failure) -> RawProblem | None:
     """Something other than the next key of a mapping."""
     start = failure.line(failure.at)[0]
     before, char = failure.chunk[start : failure.at].rstrip(), failure.char
@@ -116,11 +118,13 @@ def _no_key(failure: Failure) -> Sketch | None:
         return punctuation.after_quote(failure, start + before.find(before[-1]), start + len(before))
     if before.strip(" -"):
         message = "This text cannot follow the value before it."
-        return failure.sketch("invalid-yaml", failure.at, failure.at + 1, message, "Put quotes around the whole value.")
+        return failure.raw_problem(
+            "invalid-yaml", failure.at, failure.at + 1, message, "Put quotes around the whole value."
+        )
     return _indentation(failure)
 
 
-def _indentation(failure: Failure) -> Sketch:
+def _indentation(failure: Failure) -> RawProblem:
     """A line whose indentation fits nothing above it."""
     start, text = failure.line(failure.at)
     begin = start + len(text) - len(text.lstrip())
@@ -140,14 +144,14 @@ def _indentation(failure: Failure) -> Sketch:
     elif spaces == other and kind == "list" and not is_item:
         message = "This line is no item of the list above: it does not begin with `- `."
         hint = "Write `- ` before it, or change its indentation."
-    return failure.sketch("bad-indentation", begin, start + len(text.rstrip()), message, hint, related)
+    return failure.raw_problem("bad-indentation", begin, start + len(text.rstrip()), message, hint, related)
 
 
 def _spaces(count: int) -> str:
     return "1 space" if count == 1 else f"{count} spaces"
 
 
-_EXPLANATIONS: tuple[tuple[str, Callable[[Failure], Sketch | None]], ...] = (
+_EXPLANATIONS: tuple[tuple[str, Callable[[Failure], RawProblem | None]], ...] = (
     ("found character that cannot start any token", punctuation.bad_start),
     ("found a tab character", punctuation.tab),
     ("mapping values are not allowed", _colon_not_allowed),

@@ -26,7 +26,7 @@ def aliases(limits: Limits | None = None) -> Aliases:
 def refused(made: Aliases, name: str) -> str:
     with pytest.raises(RefusalError) as error:
         made.alias(name, 26, 28)
-    return error.value.sketch.pattern
+    return error.value.raw_problem.pattern
 
 
 def test_an_alias_is_a_node_of_its_own_with_a_target() -> None:

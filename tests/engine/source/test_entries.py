@@ -24,7 +24,7 @@ def entries(container: dict[str, Any], chunk: str = "") -> tuple[Entries, Frame]
 
 
 def patterns(made: Entries) -> list[str]:
-    return [sketch.pattern for sketch in made.notes.sketches]
+    return [raw.pattern for raw in made.notes.raw_problems]
 
 
 @pytest.mark.parametrize(
@@ -77,5 +77,5 @@ def test_an_alias_of_a_list_can_not_be_merged() -> None:
 def test_a_key_that_is_repeated_is_reported_with_its_first_place() -> None:
     made, frame = entries({"a": 1, "b": 2})
     made.repeated(frame)
-    (sketch,) = made.notes.sketches
-    assert (sketch.pattern, sketch.start, sketch.related[0][:2]) == ("duplicate-key", 5, (1, 2))
+    (raw,) = made.notes.raw_problems
+    assert (raw.pattern, raw.start, raw.related[0][:2]) == ("duplicate-key", 5, (1, 2))

@@ -40,8 +40,8 @@ def scanned(text: str, begin: int = 0) -> tuple[Taped, int]:
     reading = JsonReading(text, Guards(Limits()), begin)
     with mock.patch.object(json, "read_plain", return_value=None):
         taped = reading.run()
-    if reading.sketches:
-        raise RefusalError(reading.sketches[0])
+    if reading.raw_problems:
+        raise RefusalError(reading.raw_problems[0])
     return taped, reading.end
 
 
@@ -128,5 +128,5 @@ def test_the_values_of_documents_before_are_counted() -> None:
 def test_too_many_values_are_reported_where_the_scanner_counts_them() -> None:
     with pytest.raises(RefusalError) as caught:
         JsonReading("[1, 2, 3, 4, 5]", Guards(Limits(nodes=4)), 0).run()
-    assert (caught.value.sketch.pattern, caught.value.sketch.start) == ("too-many-values", 10)
-    assert caught.value.sketch.field == FieldPath([3])
+    assert (caught.value.raw_problem.pattern, caught.value.raw_problem.start) == ("too-many-values", 10)
+    assert caught.value.raw_problem.field == FieldPath([3])

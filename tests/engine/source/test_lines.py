@@ -16,10 +16,10 @@ from playground.engine.source.events import YamlReading
 from playground.engine.source.fallback import ParserFallback
 from playground.engine.source.limits import Guards, Limits
 from playground.engine.source.lines import read_lines
-from playground.engine.source.problem import RefusalError, Sketch
+from playground.engine.source.problem import RawProblem, RefusalError
 from playground.engine.source.scalars import Resolver
-from playground.engine.source.sketches import MOST
 from playground.engine.source.tape import Tape, Taped
+from playground.engine.source.value_problems import MOST
 from tests.cost import growth, relative_cost
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -46,15 +46,15 @@ TYPED = (
 )
 
 
-def by_lines(text: str, limits: Limits | None = None) -> tuple[Taped | None, Guards, list[Sketch]]:
-    guards, told = Guards(limits or Limits()), list[Sketch]()
+def by_lines(text: str, limits: Limits | None = None) -> tuple[Taped | None, Guards, list[RawProblem]]:
+    guards, told = Guards(limits or Limits()), list[RawProblem]()
     return read_lines(text, guards, Resolver(), told), guards, told
 
 
-def by_parser(text: str) -> tuple[Taped | None, Guards, list[Sketch]]:
+def by_parser(text: str) -> tuple[Taped | None, Guards, list[RawProblem]]:
     guards = Guards(Limits())
     reading = YamlReading(text, guards, Resolver())
-    return reading.run(), guards, list(reading.sketches)
+    return reading.run(), guards, list(reading.raw_problems)
 
 
 def agrees(text: str) -> bool:
@@ -63,12 +63,12 @@ def agrees(text: str) -> bool:
     if piece is None:
         return False
     try:
-        expected, counted, sketches = by_parser(text)
+        expected, counted, raw_problems = by_parser(text)
     except RefusalError as error:
         raise AssertionError(f"refused: {text!r}") from error
     assert expected is not None, text
-    sketches.sort(key=lambda sketch: sketch.start)  # the parser tells of a key when it has read its value
-    assert (repr(piece.value), guards, told) == (repr(expected.value), counted, sketches), text
+    raw_problems.sort(key=lambda raw: raw.start)  # the parser tells of a key when it has read its value
+    assert (repr(piece.value), guards, told) == (repr(expected.value), counted, raw_problems), text
     for part in fields(Tape):
         assert getattr(piece.tape, part.name) == getattr(expected.tape, part.name), (part.name, text)
     return True

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from playground.engine.source import sketches
+from playground.engine.source import value_problems
 from playground.engine.source.notes import AROUND, ITEM, KEY, Frame, Notes
 
 
@@ -13,18 +13,18 @@ def test_the_field_is_the_path_through_the_open_collections() -> None:
     assert notes.path() == ("a", 1, "old")
 
 
-def test_of_many_sketches_the_first_and_a_refusal_are_kept() -> None:
+def test_of_many_raw_problems_the_first_and_a_refusal_are_kept() -> None:
     notes = Notes("", [AROUND, Frame({}, 0, 1, "a")])
-    for number in range(sketches.MOST + 5):
-        notes.add(sketches.odd_key, number, number + 1, "y", "true")
-    assert [sketch.start for sketch in notes.sketches] == list(range(sketches.MOST))
+    for number in range(value_problems.MOST + 5):
+        notes.add(value_problems.odd_key, number, number + 1, "y", "true")
+    assert [raw.start for raw in notes.raw_problems] == list(range(value_problems.MOST))
     for _ in range(2):
-        notes.add(sketches.merge_not_a_mapping, 7, 8)
-    assert len(notes.sketches) == sketches.MOST + 1
-    assert (notes.sketches[-1].refused, notes.sketches[-1].field) == (True, ("a",))
+        notes.add(value_problems.merge_not_a_mapping, 7, 8)
+    assert len(notes.raw_problems) == value_problems.MOST + 1
+    assert (notes.raw_problems[-1].refused, notes.raw_problems[-1].field) == (True, ("a",))
 
 
 def test_a_message_may_be_missing() -> None:
     notes = Notes("")
-    notes.add(sketches.unusual_number, 0, 3, "1.5", 1.5)
-    assert notes.sketches == []
+    notes.add(value_problems.unusual_number, 0, 3, "1.5", 1.5)
+    assert notes.raw_problems == []

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from playground.engine.source import read
-from playground.engine.source.sketches import is_mostly_aliases, shown
+from playground.engine.source.value_problems import is_mostly_aliases, shown
 
 
 def message(text: str) -> str:

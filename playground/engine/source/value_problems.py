@@ -1,6 +1,6 @@
 """Messages for what the reader finds while it builds values: aliases, keys, tags, merges and odd numbers.
 
-What is refused and what is only odd follows goyaml.v2 and sigs.k8s.io/yaml; each function makes one Sketch.
+What is refused and what is only odd follows goyaml.v2 and sigs.k8s.io/yaml; each function makes one RawProblem.
 """
 
 from __future__ import annotations
@@ -11,10 +11,10 @@ from typing import Any
 from playground.engine.location import FieldPath
 from playground.engine.source.limits import Limits
 from playground.engine.source.oc_yaml_errors import key_words, number_words, yaml_words
-from playground.engine.source.problem import Sketch
+from playground.engine.source.problem import RawProblem
 from playground.engine.source.scalars import is_long_integer
 
-MOST = 100  # Sketches of one document that are kept
+MOST = 100  # RawProblems of one document that are kept
 _SHOWN = 40  # characters of the author's text that a message repeats
 Place = tuple[int, int]
 
@@ -25,28 +25,28 @@ def shown(text: str) -> str:
     return f"`{line[: _SHOWN - 1]}…`" if len(line) > _SHOWN else f"`{line}`"
 
 
-def undefined_alias(start: int, end: int, name: str, path: FieldPath) -> Sketch:
+def undefined_alias(start: int, end: int, name: str, path: FieldPath) -> RawProblem:
     """``*name`` without a ``&name`` above it in the document."""
     message = f"The alias `*{name}` refers to an anchor that this document does not define above it."
     hint = f"Define `&{name}` first, or put quotes around the text when `*` belongs to it."
     error = yaml_words(f"unknown anchor '{name}' referenced")
-    return Sketch("undefined-alias", start, end, message, hint, path, error=error)
+    return RawProblem("undefined-alias", start, end, message, hint, path, error=error)
 
 
-def recursive_alias(start: int, end: int, name: str, path: FieldPath) -> Sketch:
+def recursive_alias(start: int, end: int, name: str, path: FieldPath) -> RawProblem:
     """``*name`` inside the value of ``&name``."""
     message = f"The alias `*{name}` stands inside the value of its own anchor `&{name}`."
     hint, error = "A value cannot contain itself; write it out.", yaml_words(f"anchor '{name}' value contains itself")
-    return Sketch("recursive-alias", start, end, message, hint, path, error=error)
+    return RawProblem("recursive-alias", start, end, message, hint, path, error=error)
 
 
-def aliases_too_large(start: int, end: int, limits: Limits, path: FieldPath) -> Sketch:
+def aliases_too_large(start: int, end: int, limits: Limits, path: FieldPath) -> RawProblem:
     """Written out, the document's aliases pass a limit."""
     message = (
         f"With every alias written out, the document passes the limit of {limits.expanded_nodes:,} values "
         f"or {limits.expanded_bytes:,} characters here."
     )
-    return Sketch("aliases-too-large", start, end, message, "Use fewer aliases to large values.", path)
+    return RawProblem("aliases-too-large", start, end, message, "Use fewer aliases to large values.", path)
 
 
 def is_mostly_aliases(total: int, aliased: int) -> bool:
@@ -57,19 +57,19 @@ def is_mostly_aliases(total: int, aliased: int) -> bool:
     return aliased / total > share
 
 
-def mostly_aliases(start: int, end: int, path: FieldPath) -> Sketch:
+def mostly_aliases(start: int, end: int, path: FieldPath) -> RawProblem:
     """Kubernetes' own reader counts aliases too."""
     message = "Almost everything in this document is made by aliases; Kubernetes refuses this as excessive aliasing."
     error = yaml_words("document contains excessive aliasing")
-    return Sketch("aliases-too-large", start, end, message, "Write the repeated values out.", path, error=error)
+    return RawProblem("aliases-too-large", start, end, message, "Write the repeated values out.", path, error=error)
 
 
-def tag_mismatch(start: int, end: int, tag: str, text: str, error: str, path: FieldPath) -> Sketch:
+def tag_mismatch(start: int, end: int, tag: str, text: str, error: str, path: FieldPath) -> RawProblem:
     """A tag such as ``!!int`` on a text that isn't one."""
     name = "!!" + tag.rpartition(":")[2]
     message = f"The tag `{name}` does not fit the value {shown(text)}."
     hint = f"Remove the tag, or mend the value: {shown_error(error)}."
-    return Sketch("tag-mismatch", start, end, message, hint, path, error=yaml_words(error))
+    return RawProblem("tag-mismatch", start, end, message, hint, path, error=yaml_words(error))
 
 
 def shown_error(error: str) -> str:
@@ -77,56 +77,60 @@ def shown_error(error: str) -> str:
     return f"Kubernetes says {error}" if len(error) <= 120 else "Kubernetes cannot convert it"
 
 
-def unusual_number(start: int, end: int, text: str, value: float, path: FieldPath) -> Sketch | None:
+def unusual_number(start: int, end: int, text: str, value: float, path: FieldPath) -> RawProblem | None:
     """A number that JSON does not have, or that loses digits."""
     if not math.isfinite(value):
         message = f"{shown(text)} is not a number that Kubernetes can store."
         hint, is_word = "Put quotes around it when it is meant as text.", text[-4:].lower() in (".inf", ".nan")
         error = number_words(value) if is_word else ""  # else it is JSON, which is read by others
-        return Sketch("unsupported-value", start, end, message, hint, path, error=error)
+        return RawProblem("unsupported-value", start, end, message, hint, path, error=error)
     if is_long_integer(text, value):
         message = f"{shown(text)} is too long for an exact number; Kubernetes reads it as {value!r}."
-        return Sketch("long-integer", start, end, message, "Put quotes around it to keep every digit.", path)
+        return RawProblem("long-integer", start, end, message, "Put quotes around it to keep every digit.", path)
     return None
 
 
-def unsupported_key(start: int, end: int, text: str, value: Any, path: FieldPath) -> Sketch:
+def unsupported_key(start: int, end: int, text: str, value: Any, path: FieldPath) -> RawProblem:
     """A key that has no name in JSON."""
     if isinstance(value, dict | list):
         kind = "mapping" if isinstance(value, dict) else "list"
         message = f"A {kind} cannot be a key; Kubernetes refuses it."
         hint = "Text that begins with `{` or `[`, such as `{{ … }}`, needs quotes."
-        return Sketch("unsupported-key", start, end, message, hint, path, error=key_words(value))
+        return RawProblem("unsupported-key", start, end, message, hint, path, error=key_words(value))
     what = f"The key {shown(text)}" if text.strip() else "An empty key"
     message = f"{what} is {'null' if value is None else 'too large a number'}, which Kubernetes refuses as a key."
-    return Sketch("unsupported-key", start, max(end, start + 1), message, "Put quotes around the key.", path)
+    return RawProblem("unsupported-key", start, max(end, start + 1), message, "Put quotes around the key.", path)
 
 
-def odd_key(start: int, end: int, text: str, name: str, path: FieldPath) -> Sketch:
+def odd_key(start: int, end: int, text: str, name: str, path: FieldPath) -> RawProblem:
     """A key such as ``y`` or ``on`` that Kubernetes renames."""
     message = f"The key {shown(text)} is no string; Kubernetes reads it as {shown(name)}."
-    return Sketch("odd-key", start, end, message, f"Put quotes around it to keep {shown(text)}.", path)
+    return RawProblem("odd-key", start, end, message, f"Put quotes around it to keep {shown(text)}.", path)
 
 
-def merge_not_a_mapping(start: int, end: int, path: FieldPath) -> Sketch:
+def merge_not_a_mapping(start: int, end: int, path: FieldPath) -> RawProblem:
     """``<<`` with something else than a mapping or a list of mappings."""
     message = "`<<` needs a mapping, or a list of mappings, as its value."
     error = yaml_words("map merge requires map or sequence of maps as the value")
-    return Sketch("merge-not-a-mapping", start, end, message, "Point it at the anchor of a mapping.", path, error=error)
+    return RawProblem(
+        "merge-not-a-mapping", start, end, message, "Point it at the anchor of a mapping.", path, error=error
+    )
 
 
-def merge_override(start: int, end: int, names: list[str], path: FieldPath) -> Sketch:
+def merge_override(start: int, end: int, names: list[str], path: FieldPath) -> RawProblem:
     """``<<`` below keys that it replaces; other readers of YAML let those keys win."""
     listed = ", ".join(shown(name) for name in names[:3]) + (" and others" if len(names) > 3 else "")
     message = f"`<<` replaces {listed}, written above it in the same mapping."
-    return Sketch("merge-override", start, end, message, "Write `<<` first, and below it the keys that differ.", path)
+    return RawProblem(
+        "merge-override", start, end, message, "Write `<<` first, and below it the keys that differ.", path
+    )
 
 
-def duplicate_key(first: Place, again: Place, name: str, path: FieldPath) -> Sketch:
+def duplicate_key(first: Place, again: Place, name: str, path: FieldPath) -> RawProblem:
     """A repeated key in one mapping."""
     message = f"The key {shown(name)} stands twice in this mapping; the last one wins."
     related = ((*first, "The first one, which nobody reads."),)
-    return Sketch("duplicate-key", *again, message, "Remove or rename one of them.", path, related)
+    return RawProblem("duplicate-key", *again, message, "Remove or rename one of them.", path, related)
 
 
 WARNINGS = (odd_key, merge_override, duplicate_key)  # the functions here that refuse nothing
