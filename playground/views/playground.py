@@ -16,6 +16,7 @@ from playground.views.panels.output import output_file
 from playground.views.panels.page import page_panel
 from playground.views.panels.wrong_values import wrong_values
 from playground.views.rates import previews
+from playground.views.turns import large_in_turn
 from playground.views.whole import page_response, refusal_response
 
 _CHOICES_OF_A_LINK = ("dialect", "kubernetes", "view", "stage", "syntax", "shape")
@@ -41,6 +42,7 @@ def playground(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 @previews()
+@large_in_turn
 def evaluation(request: HttpRequest) -> HttpResponse:
     """The partials that a change of the form affects, without the panels that the page already shows unchanged.
 
