@@ -1,23 +1,31 @@
-"""Pauses Python's garbage collector while a text is evaluated, because an evaluation makes no reference cycles."""
+"""Python's garbage collector rests while a text is evaluated: it would look through what is made, and find nothing."""
 
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
+from functools import wraps
+from typing import ParamSpec, TypeVar
+
+Given = ParamSpec("Given")
+Returned = TypeVar("Returned")
 
 
-@contextmanager
-def resting_collector() -> Iterator[None]:
-    """Pause the garbage collector inside the block; no effect if it is paused already, by the caller or another thread.
+def with_resting_collector(function: Callable[Given, Returned]) -> Callable[Given, Returned]:
+    """``function``, while which nobody looks for circles of objects, of which an evaluation makes none.
 
-    It is the same for all threads, so cycles of other threads wait, too.
+    The collector is the same for all threads: what is garbage elsewhere waits, too. Where it rests already, because
+    another thread evaluates or whoever calls wants it so, nothing is changed, and nothing afterwards.
     """
-    if not gc.isenabled():
-        yield
-        return
-    gc.disable()
-    try:
-        yield
-    finally:
-        gc.enable()
+
+    @wraps(function)
+    def layer(*given: Given.args, **named: Given.kwargs) -> Returned:
+        if not gc.isenabled():
+            return function(*given, **named)
+        gc.disable()
+        try:
+            return function(*given, **named)
+        finally:
+            gc.enable()  # comes last: with the next object that is made, the collector looks through the result
+
+    return layer

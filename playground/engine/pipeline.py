@@ -10,7 +10,7 @@ from random import Random, SystemRandom
 from typing import Any
 
 from playground.engine.cluster import cluster_for
-from playground.engine.collector import resting_collector
+from playground.engine.collector import with_resting_collector
 from playground.engine.containers import expand_containers
 from playground.engine.deadline import Deadline, OutOfTimeError
 from playground.engine.evaluation import Evaluation, Inputs
@@ -28,6 +28,7 @@ from playground.engine.template import Template, dialect_of, find_templates
 
 
 @with_own_stack
+@with_resting_collector
 def evaluate(
     text: str,
     *,
@@ -72,11 +73,10 @@ def evaluate(
         limits or Limits(),
     )
     deadline = deadline or Deadline()
-    with resting_collector():
-        try:
-            return _evaluation(text, inputs, random or SystemRandom(), deadline, memory)
-        except OutOfTimeError:
-            return _stopped(text, inputs, deadline.seconds)
+    try:
+        return _evaluation(text, inputs, random or SystemRandom(), deadline, memory)
+    except OutOfTimeError:
+        return _stopped(text, inputs, deadline.seconds)
 
 
 def _evaluation(text: str, inputs: Inputs, random: Random, deadline: Deadline, memory: Memory | None) -> Evaluation:

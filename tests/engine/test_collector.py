@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Iterator
+from threading import Event, Thread
 
 import pytest
 
 from playground.engine import Deadline, evaluate
-from playground.engine.collector import resting_collector
+from playground.engine.collector import with_resting_collector
 
 TEXT = "{apiVersion: v1, kind: Pod, metadata: {name: web}, spec: {containers: [{name: web, image: a.example/web}]}}"
 
@@ -46,9 +47,9 @@ def test_it_works_again_when_the_time_is_up() -> None:
 
 
 def test_it_works_again_after_an_error() -> None:
+    @with_resting_collector
     def failing() -> None:
-        with resting_collector():
-            raise KeyError
+        raise KeyError
 
     with pytest.raises(KeyError):
         failing()
@@ -61,11 +62,22 @@ def test_it_goes_on_resting_where_it_did() -> None:
     assert not gc.isenabled()
 
 
-def test_of_two_threads_the_first_one_wakes_it() -> None:
-    first, second = resting_collector(), resting_collector()
-    first.__enter__()
-    second.__enter__()
-    first.__exit__(None, None, None)
-    assert gc.isenabled()
-    second.__exit__(None, None, None)
+def test_of_two_that_overlap_the_first_one_wakes_it() -> None:
+    begun, over = Event(), Event()
+
+    @with_resting_collector
+    def first() -> None:
+        begun.set()
+        over.wait(10)
+
+    @with_resting_collector
+    def second() -> bool:
+        over.set()
+        thread.join()
+        return gc.isenabled()
+
+    thread = Thread(target=first)
+    thread.start()
+    assert begun.wait(10)
+    assert second()
     assert gc.isenabled()
