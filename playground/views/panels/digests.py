@@ -36,12 +36,15 @@ def line_digests(rows: Sequence[str]) -> str:
     if len(rows) > MOST_LINES:
         return ""
     key = salted_hmac("lines of the output", "", algorithm="sha256").digest()
-    named = {row: _named(row, key) for row in set(rows)}  # most outputs repeat many lines
+    keyed = hashlib.blake2b(digest_size=LINE * 3 // 4, key=key)
+    named = {row: _named(row, keyed) for row in set(rows)}  # most outputs repeat many lines
     return b64encode(b"".join([named[row] for row in rows])).decode()
 
 
-def _named(row: str, key: bytes) -> bytes:
-    return hashlib.blake2b(row.encode("utf-8", "surrogatepass"), digest_size=LINE * 3 // 4, key=key).digest()
+def _named(row: str, keyed: hashlib.blake2b) -> bytes:
+    name = keyed.copy()  # which has read the key already
+    name.update(row.encode("utf-8", "surrogatepass"))
+    return name.digest()
 
 
 def new_lines(rows: Iterable[str], digests: str, seen: str) -> list[str]:
