@@ -62,6 +62,23 @@ def test_requests_are_never_logged_by_gunicorn(monkeypatch: pytest.MonkeyPatch) 
     assert conf["logconfig_dict"]["loggers"]["gunicorn.error"]["level"] == "DEBUG"
 
 
+@pytest.mark.parametrize(("seconds", "expected"), [("7", [7]), ("0", [])])
+def test_a_worker_watches_for_requests_that_never_end(
+    monkeypatch: pytest.MonkeyPatch, seconds: str, expected: list[int]
+) -> None:
+    watched: list[int] = []
+    monkeypatch.setattr("playground.watchdog.end_when_overdue", watched.append)
+    monkeypatch.setattr("playground.warming.answer_once", lambda _application: None)
+    monkeypatch.setattr(threading.Thread, "start", threading.Thread.run)
+    before = gc.get_threshold()
+    try:
+        load(monkeypatch, REQUEST_SECONDS=seconds)["post_worker_init"](SimpleNamespace(wsgi="the application"))
+    finally:
+        gc.set_threshold(*before)
+        gc.unfreeze()
+    assert watched == expected
+
+
 def test_a_worker_answers_once_and_does_not_look_through_what_it_started_with(monkeypatch: pytest.MonkeyPatch) -> None:
     before, frozen = gc.get_threshold(), gc.get_freeze_count()
     asked: list[object] = []
