@@ -15,6 +15,7 @@ from playground.commands.request import STANDARD_INPUT
 from playground.engine import (
     Document,
     Evaluation,
+    SourceProblem,
     envelope_error,
     refusal,
     refused_unread,
@@ -73,11 +74,26 @@ def unusable(options: Namespace, repeated: Sequence[str]) -> str:
 
 
 def why_unread(evaluation: Evaluation, file: str, namespace: str | None = None) -> str:
-    """Why `oc` could not read ``file``, including what comes after the Template; or ""."""
+    """Why `oc` could not read ``file``, including what comes after the Template; or "".
+
+    Each Document is decoded, and its namespace compared, before the next one is read.
+    """
     # `oc`'s reader of Objects has its own name for standard input.
     source = "STDIN" if file == STANDARD_INPUT else file
-    words = _unreadable(evaluation, source) or _undecodable(evaluation, source)
-    return words if words or evaluation.processed is None else _misplaced(evaluation, namespace)
+    documents, broken = given_documents(evaluation), _unreadable(evaluation)
+    templates = {each.document.index: each for each in evaluation.templates if not each.path}
+    for document in documents:
+        if broken is not None and document.index >= broken.document:
+            break
+        template = templates.get(document.index)
+        words = (undecodable(template, evaluation.inputs.dialect) if template else "") or _unknown(document)
+        if words:
+            return f'{UNREAD}unable to decode "{source}": {words}'
+        if words := _misplaced(document, namespace):
+            return f"{UNREAD}{words}"
+    if broken is not None:
+        return f"{UNREAD}error parsing {source}: {_unreadable_words(broken)}"
+    return "" if documents else f'{UNREAD}"{source}" holds no object'  # `oc` crashes
 
 
 def why_not(evaluation: Evaluation, options: Namespace, bad_assignment: str) -> str:
@@ -102,40 +118,26 @@ def given_documents(evaluation: Evaluation) -> tuple[Document, ...]:
     return tuple(document for document in evaluation.source.documents if document.value is not None)
 
 
-def _misplaced(evaluation: Evaluation, namespace: str | None) -> str:
+def _misplaced(document: Document, namespace: str | None) -> str:
     """`oc`'s error for `-n` with a Document that has a namespace: it compares that with "", so no `-n` fits."""
-    metadata = (document.value.get("metadata") for document in given_documents(evaluation))
-    spaces = (item.get("namespace") for item in metadata if isinstance(item, dict))
-    own = next(filter(None, spaces), "") if namespace else ""
+    metadata = document.value.get("metadata")
+    own = metadata.get("namespace") if namespace and isinstance(metadata, dict) else ""
     if not own:
         return ""
     words = f'the namespace from the provided object "{own}" does not match the namespace "". You must pass'
-    return f"{UNREAD}{words} '--namespace={own}' to perform this operation."
+    return f"{words} '--namespace={own}' to perform this operation."
 
 
-def _unreadable(evaluation: Evaluation, file: str) -> str:
-    """`oc`'s error for the first unreadable place; our own message if `oc` would read it, or for a limit."""
+def _unreadable(evaluation: Evaluation) -> SourceProblem | None:
+    """The first unreadable place, if possible one at which `oc` stops, too."""
     problems = [problem for problem in evaluation.source.problems if problem.refused]
-    if not problems:
-        return ""
-    problem = next((problem for problem in problems if problem.error), problems[0])
+    return next((problem for problem in problems if problem.error), problems[0] if problems else None)
+
+
+def _unreadable_words(problem: SourceProblem) -> str:
+    """`oc`'s error for an unreadable place; our own message if `oc` would read it, or for a limit."""
     place = problem.span.start
-    words = problem.error or f"line {place.line}, column {place.column}: {problem.message}"
-    return f"{UNREAD}error parsing {file}: {words}"
-
-
-def _undecodable(evaluation: Evaluation, source: str) -> str:
-    """`oc`'s error for the first Document it cannot decode: a Template by its type, others by apiVersion and kind."""
-    documents = given_documents(evaluation)
-    if not documents:
-        return f'{UNREAD}"{source}" holds no object'  # `oc` crashes
-    chosen = evaluation.inputs.dialect
-    templates = {
-        template.document.index: undecodable(template, chosen) for template in evaluation.templates if not template.path
-    }
-    of_each = (templates.get(one.index, "") or _unknown(one) for one in documents)
-    words = next(filter(None, of_each), "")
-    return f'{UNREAD}unable to decode "{source}": {words}' if words else ""
+    return problem.error or f"line {place.line}, column {place.column}: {problem.message}"
 
 
 def _unknown(document: Document) -> str:

@@ -53,7 +53,7 @@ from playground.engine.rules import FAMILIES, RULES, explain
 from playground.engine.rules.fixes.define_variable import define_assumed
 from playground.engine.rules.written_secrets import WrittenSecret, written_secrets
 from playground.engine.secrecy import SECRET_BITS, holds_secret, looks_secret
-from playground.engine.source import Document, Limits, SourceError, apply_edits, read, read_plain
+from playground.engine.source import Document, Limits, SourceError, SourceProblem, apply_edits, read, read_plain
 from playground.engine.stack import with_own_stack
 from playground.engine.substitution import Dialect
 from playground.engine.template import envelope_error
@@ -105,6 +105,7 @@ __all__ = [
     "Rule",
     "Severity",
     "SourceError",
+    "SourceProblem",
     "SourceSpan",
     "Variable",
     "VariableReference",

@@ -85,6 +85,24 @@ def test_every_document_is_decoded_in_order(tmp_path: Path, capsys: pytest.Captu
     assert process(capsys, "-f", str(file))[0] == 0
 
 
+def test_a_document_is_decoded_before_the_next_one_is_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    good = "kind: Template\napiVersion: template.openshift.io/v1\nmetadata: {namespace: tn}\n"
+    file = tmp_path / "file"
+    for texts, words in (
+        (("kind: Bar\napiVersion: foo/v1\n", "a: [\n"), f'unable to decode "{file}": no kind "Bar"'),
+        ((good, "a: [\n", "kind: Bar\n"), f"error parsing {file}: error converting YAML to JSON: yaml: line 1"),
+        (("a: [\n", "kind: Bar\n"), f"error parsing {file}: error converting YAML to JSON: yaml: line 1"),
+        ((f"{good}message: 5\n", "a: [\n"), f'unable to decode "{file}": json: cannot unmarshal number into'),
+    ):
+        file.write_text("---\n".join(texts))
+        err = process(capsys, "-f", str(file))[2]
+        assert err.startswith(f"error: failed to read input object (not a Template?): {words}")
+    file.write_text(f"{good}---\na: [\n")
+    assert 'the namespace from the provided object "tn"' in process(capsys, "-f", str(file), "-n", "tn")[2]
+    file.write_text(f"a: [\n---\n{good}")
+    assert 'the namespace from the provided object "tn"' not in process(capsys, "-f", str(file), "-n", "tn")[2]
+
+
 def test_a_template_with_another_namespace_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "file"
     file.write_text("kind: Template\napiVersion: template.openshift.io/v1\nmetadata: {name: t, namespace: tn}\n")
