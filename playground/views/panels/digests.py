@@ -30,8 +30,8 @@ def digest(*shown: object) -> str:
 def line_digests(rows: Sequence[str]) -> str:
     """The digests of lines, each given as its HTML, concatenated; "" for too many lines.
 
-    They are short, because there are many; so they are keyed, with a key that all servers of a site share, and nobody
-    can construct two lines with the same digest.
+    They are short, because there are many; so they are keyed, with a key that all servers of a site share. To find two
+    lines with the same digest one has to ask a server for some 17 million; a page that gets both may show one twice.
     """
     if len(rows) > MOST_LINES:
         return ""

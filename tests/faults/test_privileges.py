@@ -1,0 +1,66 @@
+"""On PostgreSQL a server needs no right but to read and write rows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
+from datetime import UTC, datetime
+from random import SystemRandom
+
+import pytest
+from django.db import ProgrammingError, connection, transaction
+from django.test import Client
+
+from playground.models import Share
+from playground.rates.counting import take
+from playground.rates.limit import Limit
+from playground.shares.changing import Revised, delete, rename, revise
+from playground.shares.contents import Contents
+from playground.shares.creating import Described, save
+from playground.shares.purging import KEPT, purge
+from playground.shares.workspaces import create_workspace
+
+NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
+RANDOM = SystemRandom()
+RIGHTS = (
+    "GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO rows_only",
+    "GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO rows_only",
+)
+
+
+@contextmanager
+def with_rights(*rights: str) -> Iterator[None]:
+    """The connection as that of a user with these rights; SQLite has no users."""
+    with connection.cursor() as cursor:
+        for statement in ("CREATE ROLE rows_only", *rights, "SET LOCAL ROLE rows_only"):
+            if connection.vendor == "postgresql":
+                cursor.execute(statement)
+    yield
+
+
+@pytest.mark.django_db
+def test_a_server_needs_no_rights_but_those_on_rows(client: Client) -> None:
+    with with_rights(*RIGHTS):
+        owner, _ = create_workspace(NOW, RANDOM)
+        share = save(owner, Contents("one"), Described("Template", "web"), NOW, RANDOM).share
+        rename(share, "a title")
+        assert isinstance(revise(share, 1, Contents("two"), Described("Template", "web"), NOW, RANDOM), Revised)
+        assert isinstance(delete(share, NOW), Share)
+        assert purge(NOW + KEPT) == 1
+        assert take("somebody", [(Limit("saves a minute", 1, 60), 1)]) == 0
+        assert client.get("/readyz").status_code == 200
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("statement", ["CREATE TABLE another (a int)", "ALTER TABLE playground_share ADD another int"])
+def test_with_those_rights_no_table_is_made_or_changed(statement: str) -> None:
+    refused = pytest.raises(ProgrammingError) if connection.vendor == "postgresql" else nullcontext()
+    with with_rights(*RIGHTS), refused, transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(statement)
+
+
+@pytest.mark.django_db
+def test_without_rights_nothing_is_stored() -> None:
+    refused = pytest.raises(ProgrammingError) if connection.vendor == "postgresql" else nullcontext()
+    with with_rights(), refused, transaction.atomic():
+        create_workspace(NOW, RANDOM)
