@@ -1,4 +1,4 @@
-"""The garbage collector rests while a text is evaluated, and is as it was afterwards."""
+"""The garbage collector is paused while a text is evaluated, and restored afterwards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Findings and their fixes cost in proportion to the text, whatever is repeated in it."""
+"""Findings and their fixes take linear time and space, whatever the text repeats."""
 
 from __future__ import annotations
 

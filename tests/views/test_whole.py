@@ -1,4 +1,4 @@
-"""The page's templates are given every name that they look for."""
+"""The context contains every name that the page's templates look up."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Writes a reference with braces into a text, which then needs quotes if it stands between brackets.
+"""Writes a reference with braces into a text; between brackets, its value then needs quotes.
 
 YAML 1.2.2 §7.3.3: a plain scalar in a flow collection contains none of ``[]{},``.
 """

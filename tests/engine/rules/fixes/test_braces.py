@@ -1,4 +1,4 @@
-"""A reference with braces that a Fix writes between brackets is put in quotes with all of its value."""
+"""A reference with braces that a Fix writes between brackets is quoted, with its whole value."""
 
 from __future__ import annotations
 
