@@ -9,6 +9,8 @@ from enum import Enum
 from random import Random
 from typing import Any
 
+from django.db.models import Case, F, Value, When
+
 from playground.models import NAME_CHARACTERS, TITLE_CHARACTERS, Revision, Share, Workspace
 from playground.shares.contents import Contents, revision_of
 from playground.shares.finding import objects
@@ -174,16 +176,26 @@ def _new(
 
 
 def _renewed(share: Share, title: str, expires: datetime | None) -> Share:
-    """``share`` with a new title and a later expiry. Raises StaleError if its row has changed since it was read."""
-    as_seen = Share.objects.filter(pk=share.pk, saved_as=share.saved_as, expires=share.expires)
+    """``share`` with a new title and a later expiry. Raises StaleError if it was deleted or renamed since it was read.
+
+    Concurrent renewals do not overtake each other: the database extends whatever expiry it has by then.
+    """
+    as_seen = Share.objects.filter(pk=share.pk, saved_as=share.saved_as, object_name=share.object_name)
+    columns: dict[str, Any] = {"expires": None if expires is None else _later(expires)}
     if share.expires is not None:
         share.expires = None if expires is None else max(share.expires, expires)
-    share.title = title or share.title
-    share.words = search_words(share.title, share.kind, share.object_name)
+    if title:
+        share.title, share.words = title, search_words(title, share.kind, share.object_name)
+        columns |= {"title": share.title, "words": share.words}
     share.full_clean(exclude=["workspace", "parent"], validate_unique=False, validate_constraints=False)
-    if not as_seen.update(expires=share.expires, title=share.title, words=share.words):
+    if not as_seen.update(**columns):
         raise StaleError
     return share
+
+
+def _later(expires: datetime) -> Case:
+    """The later one of ``expires`` and a row's own expiry; never, if it has none."""
+    return Case(When(expires__lt=expires, then=Value(expires)), default=F("expires"))
 
 
 def _free_name(workspace: Workspace, requested_name: str, now: datetime, random: Random) -> str:

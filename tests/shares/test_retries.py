@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from functools import partial
 from random import SystemRandom
 from threading import Event
@@ -102,6 +102,17 @@ def test_without_retries_they_fail(monkeypatch: pytest.MonkeyPatch) -> None:
     owner, _ = create_workspace(NOW, RANDOM)
     failed = [isinstance(one, IntegrityError) for one in at_once([lambda: share_of(owner)] * WRITERS)]
     assert sum(failed) == (WRITERS - 1 if connection.vendor == "postgresql" else 0)
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("slow")
+def test_concurrent_renewals_need_no_retries_and_the_latest_expiry_stays(monkeypatch: pytest.MonkeyPatch) -> None:
+    owner, _ = create_workspace(NOW, RANDOM)
+    renew = partial(save, owner, Contents("one"), Described("Template", "web"), NOW, RANDOM, title="Web")
+    renew(expires=NOW + timedelta(days=1))
+    monkeypatch.setattr(retries, "_ATTEMPTS", 1)
+    at_once([partial(renew, expires=NOW + timedelta(days=day)) for day in range(2, WRITERS + 2)])
+    assert Share.objects.get().expires == NOW + timedelta(days=WRITERS + 1)
 
 
 @pytest.mark.django_db(transaction=True)
