@@ -62,7 +62,7 @@ def made_objects(
 def _known_dollars(substituter: Substituter) -> dict[object, Any]:
     """The strings with a `$` that substitution passed, for the Object to remember, so that rules need not search again.
 
-    None if there may be others: from a value, or changed after substitution.
+    Empty if there may be others: in a mapping or list that a value made, or in a field that is changed later.
     """
     changed = substituter.nested or not _CHANGED.isdisjoint([path[0] for path, _ in substituter.dollars])
     return {} if changed else {DOLLARS: substituter.dollars}

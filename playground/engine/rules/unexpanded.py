@@ -20,7 +20,7 @@ from playground.engine.location import ROOT, FieldPath
 from playground.engine.objects import TracedObject
 from playground.engine.rules.registry import rule
 from playground.engine.rules.uses import is_script
-from playground.engine.rules.walk import from_objects, names_in, pods, strings_beside
+from playground.engine.rules.walk import from_objects, names_in, pods, strings_below
 
 _CONTAINERS = frozenset({"containers", "initContainers", "ephemeralContainers"})
 _DESCRIBING = ("labels", "annotations")
@@ -91,7 +91,7 @@ def _in_containers(evaluation: Evaluation) -> Iterator[_Text]:
     """The strings of containers that Kubernetes does not expand."""
     for container in evaluation.containers:
         item = evaluation.objects[container.object]
-        for path, text in strings_beside(item, container.path, _EXPANDED):
+        for path, text in strings_below(item, container.path, _EXPANDED):
             inside = path[len(container.path) :]
             probe = str(inside[0]).endswith("Probe") and inside[1:2] == ("exec",)
             if inside[-1] != "subPathExpr" and not probe:
@@ -102,8 +102,8 @@ def _in_pods(evaluation: Evaluation) -> Iterator[_Text]:
     """The strings of a pod outside of its containers, with the variables that any of these declares."""
     for item, pod in pods(evaluation).values():
         metadata = pod.template_path / "metadata"
-        described = (each for each in strings_beside(item, metadata, ()) if each[0][len(metadata)] in _DESCRIBING)
-        for path, text in (*described, *strings_beside(item, pod.spec_path, _CONTAINERS)):
+        described = (each for each in strings_below(item, metadata, ()) if each[0][len(metadata)] in _DESCRIBING)
+        for path, text in (*described, *strings_below(item, pod.spec_path, _CONTAINERS)):
             yield item, path, text, _declared(evaluation).get((id(item), pod.spec_path), frozenset())
 
 

@@ -66,14 +66,18 @@ def strings_of(item: TracedObject) -> Dollars:
     return item.once(DOLLARS, lambda: list(strings(item.value)))
 
 
-def strings_beside(item: TracedObject, path: FieldPath, others: Container[Any]) -> Iterable[tuple[FieldPath, str]]:
-    """The strings below the mapping at ``path``, except in its fields of these names."""
+def strings_below(item: TracedObject, path: FieldPath, excluded: Container[Any]) -> Iterable[tuple[FieldPath, str]]:
+    """The strings that contain a `$` below the mapping at ``path``, except in its ``excluded`` fields.
+
+    None if there is no mapping.
+    """
     known: Dollars | None = item.remembered.get(DOLLARS)
-    if known is None:  # then the others are not looked through, which may hold most of them
-        below = {name: field for name, field in mapping_at(item.value, path).items() if name not in others}
+    if known is None:  # the excluded fields, which may hold most strings, are not searched
+        below = {name: field for name, field in mapping_at(item.value, path).items() if name not in excluded}
         return strings(below, path)
     depth = len(path)
-    return [found for found in known if found[0][:depth] == path and found[0][depth] not in others]
+    inside = (found for found in known if len(found[0]) > depth and found[0][:depth] == path)
+    return [found for found in inside if found[0][depth] not in excluded]
 
 
 def known_objects(evaluation: Evaluation) -> tuple[tuple[TracedObject, FieldPath, Mapping[str, Any]], ...]:

@@ -6,7 +6,7 @@ import pytest
 
 from playground.engine import FieldPath, evaluate
 from playground.engine.objects import DOLLARS
-from playground.engine.rules.walk import strings, strings_beside, strings_of
+from playground.engine.rules.walk import strings, strings_below, strings_of
 
 _HEAD = """\
 apiVersion: template.openshift.io/v1
@@ -52,10 +52,29 @@ def test_processing_knows_them_where_nothing_comes_after_it(text: str) -> None:
     assert processed.objects[0].remembered[DOLLARS] == list(strings(processed.objects[0].value))
 
 
-def test_strings_beside_some_fields_are_the_same_whether_they_are_known_or_not() -> None:
+def test_strings_below_a_mapping_are_the_same_whether_they_are_known_or_not() -> None:
     item = evaluate(template(_OBJECTS[0])).objects[0]
     data = FieldPath(("data",))
-    beside = list(strings_beside(item, data, {"d"}))
+    below = list(strings_below(item, data, {"d"}))
     item.remembered.clear()
-    assert beside == list(strings_beside(item, data, {"d"}))
-    assert [text for _, text in beside] == ["$(B)", "a$(X)", "${NO}"]
+    assert below == list(strings_below(item, data, {"d"}))
+    assert [text for _, text in below] == ["$(B)", "a$(X)", "${NO}"]
+
+
+def test_there_are_no_strings_below_a_string() -> None:
+    item = evaluate(template(_OBJECTS[0])).objects[0]
+    known = list(strings_below(item, FieldPath(("data", "a")), ()))
+    item.remembered.clear()
+    assert known == list(strings_below(item, FieldPath(("data", "a")), ())) == []
+
+
+@pytest.mark.parametrize(
+    "item",
+    [
+        "{apiVersion: v1, kind: Pod, spec: $(X)}",
+        "{apiVersion: apps/v1, kind: Deployment, spec: {template: {metadata: $(X), spec: {containers: [{name: a}]}}}}",
+        "{apiVersion: apps/v1, kind: Deployment, spec: {template: {spec: $(X)}}}",
+    ],
+)
+def test_text_with_a_dollar_where_a_pod_needs_a_mapping_is_reported(item: str) -> None:
+    assert "POD602" in [diagnostic.code for diagnostic in evaluate(template(item)).diagnostics]
