@@ -135,13 +135,13 @@ def _outcome(reader: _Reader, text: str, lines_before: int, start: int) -> _Outc
 
 def _read(reader: _Reader, text: str, lines_before: int, start: int) -> _Outcome:
     is_json = _JSON_START.match(text)
-    outcome = _read_json(reader, text) if is_json else _read_yaml(reader, text, lines_before)
+    outcome = _read_json(reader, text, start) if is_json else _read_yaml(reader, text, lines_before)
     for index, piece in enumerate(outcome.pieces, len(reader.documents)):
         reader.documents.append(Document(index, piece.value, outcome.syntax, reader.source, piece.tape, start))
     return outcome
 
 
-def _read_json(reader: _Reader, text: str) -> _Outcome:
+def _read_json(reader: _Reader, text: str, start: int) -> _Outcome:
     """One JSON value after another; text that is no JSON is read as YAML, which may be kinder to it."""
     pieces: list[Taped] = []
     raw_problems: list[RawProblem] = []
@@ -155,7 +155,8 @@ def _read_json(reader: _Reader, text: str) -> _Outcome:
             piece = reading.run()
         except RefusalError as refusal:
             if pieces or refusal.raw_problem.pattern != "invalid-json":
-                is_final = len(pieces) > 1 or _is_near_the_end(reader, text, at) or _is_no_yaml(reader, text[at:])
+                is_last = start + len(text) == len(reader.source.text) and _is_too_short_for_yaml(text, at)
+                is_final = len(pieces) > 1 or is_last or _is_no_yaml(reader, text[at:])
                 raw = _as_oc_says(reader, refusal.raw_problem) if is_final else refusal.raw_problem
                 return _Outcome(tuple(pieces), (*raw_problems, *reading.raw_problems, raw), "json")
             return _json_as_yaml(reader, text, refusal.raw_problem)
@@ -180,10 +181,13 @@ def _json_as_yaml(reader: _Reader, text: str, raw: RawProblem) -> _Outcome:
     return replace(outcome, raw_problems=found)
 
 
-def _is_near_the_end(reader: _Reader, text: str, at: int) -> bool:
-    """Whether `oc` takes nothing behind a JSON value for YAML: it wants four bytes, line break and all."""
+def _is_too_short_for_yaml(text: str, at: int) -> bool:
+    """Whether so little of the text follows the JSON value before ``at`` that `oc` does not try to read it as YAML.
+
+    It does so from four bytes on, of which the line break that ends the value is one.
+    """
     rest = text[len(text[:at].rstrip(" \t\r\n")) :]
-    return reader.source.text.endswith(text) and len(rest.lstrip(" \t\r").encode("utf-8", "surrogatepass")) < 4
+    return len(rest.lstrip(" \t\r").encode("utf-8", "surrogatepass")) < 4
 
 
 def _is_no_yaml(reader: _Reader, text: str) -> bool:

@@ -59,6 +59,11 @@ def test_what_oc_reads_on_as_yaml_is_refused_in_our_own_words(text: str) -> None
     assert problem.error == ""
 
 
+def test_only_the_last_document_is_near_the_end() -> None:
+    refused = [problem for problem in read("{} x\n---\n{} x\n").problems if problem.refused]
+    assert [problem.error != "" for problem in refused] == [False, True]
+
+
 def test_a_list_is_read_as_yaml_alone() -> None:
     [problem] = [problem for problem in read("[1, {]").problems if problem.refused]
     assert problem.error == ""
