@@ -8,6 +8,7 @@ from tests.browser.texts import TEMPLATE
 from tests.browser.visits import Visit
 
 SCRIPT = "**/search*.js"
+HAS_RUN = "() => window.playgroundEditor.search"  # a response is here before its script has run
 # Whether the page leaves Ctrl+F to the browser.
 LEFT = """
 () => document.querySelector(".cm-content").dispatchEvent(
@@ -51,7 +52,7 @@ def test_all_its_keys_work(visit: Visit) -> None:
     visit.go().alive()
     with visit.page.expect_response(SCRIPT):
         visit.paste(TEMPLATE)
-    visit.page.wait_for_function("() => window.playgroundEditor.search")
+    visit.page.wait_for_function(HAS_RUN)
     visit.page.keyboard.press("Control+Home")
     visit.page.keyboard.press("Control+Alt+g")
     visit.page.keyboard.type("3")
@@ -67,12 +68,12 @@ def test_where_the_search_cannot_be_had_the_key_is_the_browsers_until_it_can(vis
     visit.page.route(SCRIPT, lambda route: route.abort())
     with visit.page.expect_event("requestfailed"):
         visit.source.focus()
-    visit.page.wait_for_timeout(100)
-    assert visit.page.evaluate(LEFT) is True
+    visit.page.wait_for_function(LEFT)
     visit.page.unroute(SCRIPT)
     visit.page.locator(".cm-content").blur()
     with visit.page.expect_response(SCRIPT):
         visit.source.focus()
+    visit.page.wait_for_function(HAS_RUN)
     visit.page.keyboard.press("Control+f")
     expect(visit.page.locator(".cm-search")).to_be_visible()
 
