@@ -22,6 +22,7 @@ from playground.charset import OTHER_CHARSET
 from playground.request_id import HEADER, request_id
 from playground.request_limits import is_full
 from playground.shares.quota import QuotaExceededError
+from playground.shares.retries import StaleError
 from playground.statuses import is_for_the_api
 from playground.views.errors import (
     bad_request,
@@ -31,6 +32,7 @@ from playground.views.errors import (
     not_allowed,
     not_utf8,
     other_charset,
+    overtaken,
     storage_full,
     unavailable,
 )
@@ -160,7 +162,7 @@ def wrong_methods(get_response: GetResponse) -> GetResponse:
 
 
 class WithoutDatabase:
-    """Answers 503 or 507 with Retry-After, instead of 500, if a view's database does not answer or is full."""
+    """Answers 503 or 507 with Retry-After, instead of 500, if the database does not answer, is contended or full."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
@@ -170,10 +172,13 @@ class WithoutDatabase:
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponseBase | None:
-        """The answer if the database is full, locked, unreachable or too slow; None for any other exception."""
+        """The answer if the database is full, contended, unreachable or too slow; None for any other exception."""
         if isinstance(exception, QuotaExceededError) or is_full(exception):
             _log.warning("there is no room for what is to be saved", extra={"request": request})
             return storage_full(request)
+        if isinstance(exception, StaleError):
+            _log.warning("each attempt to make a change was overtaken", exc_info=exception, extra={"request": request})
+            return overtaken(request)
         if not _does_not_answer(exception):
             return None
         _log.warning("the database does not answer", exc_info=exception, extra={"request": request})

@@ -23,6 +23,7 @@ from playground import request_limits, urls
 from playground.charset import OTHER_CHARSET
 from playground.models import Share
 from playground.shares.quota import QuotaExceededError
+from playground.shares.retries import StaleError
 from playground.urls import handler400, handler403, handler404, handler500
 
 pytestmark = [pytest.mark.django_db, pytest.mark.urls(__name__)]
@@ -43,11 +44,15 @@ def locked(_request: HttpRequest) -> HttpResponse:
     raise OperationalError(f"database is locked: {QUERY}")
 
 
+def contended(_request: HttpRequest) -> HttpResponse:
+    raise StaleError(QUERY)
+
+
 def full(_request: HttpRequest) -> HttpResponse:
     raise QuotaExceededError(QUERY)
 
 
-_PLANTED = {"broken": broken, "closed": closed, "locked": locked, "full": full}
+_PLANTED = {"broken": broken, "closed": closed, "locked": locked, "contended": contended, "full": full}
 urlpatterns = [
     *(re_path(rf"^{prefix}{name}\Z", view) for prefix in ("", "api/") for name, view in _PLANTED.items()),
     *urls.urlpatterns,
@@ -97,6 +102,7 @@ CASES = (
     Wrong(503, "/locked"),
     Wrong(503, "/locked", "POST", TYPED),
     Wrong(507, "/full"),
+    Wrong(503, "/contended", "POST", TYPED),
     Wrong(507, "/full", "POST", TYPED),
 )
 API_CASES = (
@@ -112,6 +118,7 @@ API_CASES = (
     Wrong(429, "/api/evaluate", "POST", b'{"text": ""}', "application/json"),
     Wrong(500, "/api/broken"),
     Wrong(503, "/api/locked"),
+    Wrong(503, "/api/contended"),
     Wrong(507, "/api/full"),
 )
 

@@ -17,6 +17,8 @@ from django.test.utils import override_settings
 
 from playground.middleware import WithoutDatabase, body_limit, only_utf8, page_policy, security_headers
 from playground.models import Share
+from playground.shares import creating
+from playground.shares.retries import StaleError
 
 SMALL = override_settings(REQUEST_BYTES=1000)
 
@@ -205,6 +207,28 @@ def test_a_full_database_is_answered_with_507_and_a_failing_one_with_503(tmp_pat
 def test_saving_on_a_read_only_replica_is_answered_with_503() -> None:
     assert told(PostgreSQLError("25006"), InternalError()) == 503
     assert WithoutDatabase(never).process_exception(RequestFactory().get("/"), InternalError()) is None
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("headers", [{}, {"HX-Request": "true"}])
+def test_a_change_that_others_always_overtake_is_answered_with_503_and_keeps_the_text(
+    client: Client, headers: dict[str, str], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    tries: list[int] = []
+
+    def overtaken(*_: object, **_named: object) -> None:
+        tries.append(1)
+        raise StaleError
+
+    monkeypatch.setattr(creating, "_new", overtaken)
+    answer = client.post("/share", {"source": "kind: Pod # typed"}, headers=headers)
+    assert (answer.status_code, answer["Retry-After"], len(tries)) == (503, "1", 5)
+    page = answer.content.decode()
+    assert "Others are changing the same things just now. Nothing was saved or changed; try again in a moment." in page
+    assert ("kind: Pod # typed" in page) is (not headers)
+    ours = [record.message for record in caplog.records if record.name == "playground.middleware"]
+    assert ours == ["each attempt to make a change was overtaken"]
+    assert not Share.objects.exists()
 
 
 def test_other_errors_are_not_blamed_on_the_database() -> None:

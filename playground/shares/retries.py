@@ -10,12 +10,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextvars import ContextVar
+from sqlite3 import SQLITE_CONSTRAINT_UNIQUE
 from typing import TypeVar
 
 from django.db import IntegrityError, OperationalError, transaction
 
 _Result = TypeVar("_Result")
 _ATTEMPTS = 5  # the second attempt sees the change that made the first one fail
+# A row with the same unique value was added; or, on PostgreSQL, one that is referred to was deleted, or each of two
+# transactions waited for the other.
+_OVERTAKEN = frozenset({SQLITE_CONSTRAINT_UNIQUE, "23505", "23503", "40P01"})
 _changing: ContextVar[bool] = ContextVar("changing", default=False)
 
 
@@ -26,8 +30,8 @@ class StaleError(Exception):
 def with_retries(change: Callable[[], _Result]) -> _Result:
     """Run ``change`` in a transaction, up to five times if it read stale data or was in a deadlock; return its result.
 
-    Inside another change it runs as part of that one, which is retried as a whole. Raises the IntegrityError,
-    StaleError or OperationalError of the last attempt.
+    Inside another change it runs as part of that one, which is retried as a whole. Raises StaleError if the last
+    attempt fails in the same way.
     """
     if _changing.get():
         return change()
@@ -39,19 +43,21 @@ def with_retries(change: Callable[[], _Result]) -> _Result:
 
 
 def _attempted(change: Callable[[], _Result]) -> _Result:
-    for _ in range(_ATTEMPTS - 1):
+    last: Exception | None = None
+    for _ in range(_ATTEMPTS):
         try:
             with transaction.atomic():
                 return change()
-        except (IntegrityError, StaleError):
-            continue
-        except OperationalError as error:
-            if not _is_deadlock(error):
+        except StaleError as error:
+            last = error
+        except (IntegrityError, OperationalError) as error:
+            if not _was_overtaken(error):
                 raise
-    with transaction.atomic():
-        return change()
+            last = error
+    raise StaleError from last
 
 
-def _is_deadlock(error: OperationalError) -> bool:
-    """Whether PostgreSQL has aborted this transaction to resolve a deadlock (SQLSTATE 40P01)."""
-    return getattr(error.__cause__, "sqlstate", None) == "40P01"
+def _was_overtaken(error: IntegrityError | OperationalError) -> bool:
+    """Whether another transaction made this one fail, so that it may succeed next time; else the fault is ours."""
+    cause = error.__cause__
+    return getattr(cause, "sqlstate", getattr(cause, "sqlite_errorcode", None)) in _OVERTAKEN

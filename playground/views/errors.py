@@ -21,6 +21,7 @@ from playground.views.whole import page_response, refusal_response
 
 _MEGABYTE = 1024 * 1024
 _RETRY_UNAVAILABLE = 5  # seconds; a database that was restarted is back by then
+_RETRY_OVERTAKEN = 1  # seconds; a change takes a few milliseconds
 _RETRY_FULL = 60  # seconds; space is freed when something is deleted or expires
 _COMMAND = "python -m playground process -f FILE"
 _FORGED = (
@@ -129,6 +130,14 @@ def unavailable(request: HttpRequest) -> HttpResponse:
     message = "What is stored cannot be reached just now. Nothing was saved or changed; try again in a moment."
     response = _page_with_form(request, 503, "Not just now", message)
     response["Retry-After"] = str(_RETRY_UNAVAILABLE)
+    return response
+
+
+def overtaken(request: HttpRequest) -> HttpResponse:
+    """503: whenever this was tried, another change came in between."""
+    message = "Others are changing the same things just now. Nothing was saved or changed; try again in a moment."
+    response = _page_with_form(request, 503, "Not just now", message)
+    response["Retry-After"] = str(_RETRY_OVERTAKEN)
     return response
 
 

@@ -27,8 +27,42 @@ RANDOM = SystemRandom()
 WRITERS = 4
 
 
-def failing(times: int, error: type[Exception] = StaleError) -> Callable[[], int]:
-    """A change that raises ``error`` so many ``times``; it returns the number of the attempt that succeeded."""
+def stale() -> None:
+    raise StaleError
+
+
+def not_unique() -> None:
+    """Store a Share that is there already."""
+    for _ in range(2):
+        store("A" * 22, "", Contents(""), NOW)
+
+
+class PostgreSQLError(Exception):
+    """What the driver raises when a row that another one refers to was deleted."""
+
+    sqlstate = "23503"
+
+
+def without_parent() -> None:
+    raise IntegrityError from PostgreSQLError
+
+
+def without_title() -> None:
+    """A mistake of ours, which each attempt makes again."""
+    store("A" * 22, "", Contents(""), NOW)
+    Share.objects.update(title=None)
+
+
+def of_ours() -> None:
+    raise ValueError
+
+
+def refused() -> None:
+    raise OperationalError
+
+
+def failing(times: int, fail: Callable[[], None] = stale) -> Callable[[], int]:
+    """A change that fails so many ``times``; it returns the number of the attempt that succeeded."""
     attempts = 0
 
     def change() -> int:
@@ -36,24 +70,32 @@ def failing(times: int, error: type[Exception] = StaleError) -> Callable[[], int
         attempts += 1
         store(f"{attempts:022}", "", Contents(""), NOW)
         if attempts <= times:
-            raise error
+            fail()
         return attempts
 
     return change
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("error", [StaleError, IntegrityError])
-def test_a_failed_attempt_is_rolled_back_and_run_again(error: type[Exception]) -> None:
-    assert with_retries(failing(4, error)) == 5
+@pytest.mark.parametrize("fail", [stale, not_unique, without_parent])
+def test_a_failed_attempt_is_rolled_back_and_run_again(fail: Callable[[], None]) -> None:
+    assert with_retries(failing(4, fail)) == 5
     assert [share.slug for share in Share.objects.all()] == [f"{5:022}"]
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize(("times", "error"), [(5, StaleError), (1, ValueError), (1, OperationalError)])
-def test_after_five_attempts_or_any_other_error_it_gives_up(times: int, error: type[Exception]) -> None:
+@pytest.mark.parametrize(
+    ("times", "fail", "error"),
+    [
+        *((5, fail, StaleError) for fail in (stale, not_unique, without_parent)),
+        *((1, without_title, IntegrityError), (1, of_ours, ValueError), (1, refused, OperationalError)),
+    ],
+)
+def test_after_five_attempts_or_any_other_error_it_gives_up(
+    times: int, fail: Callable[[], None], error: type[Exception]
+) -> None:
     with pytest.raises(error):
-        with_retries(failing(times, error))
+        with_retries(failing(times, fail))
     assert not Share.objects.exists()
 
 
@@ -84,7 +126,7 @@ def slow(monkeypatch: pytest.MonkeyPatch) -> None:
 def share_of(owner: Workspace) -> object:
     try:
         return save(owner, Contents("one"), Described("Template", "web"), NOW, RANDOM).share
-    except IntegrityError as error:
+    except StaleError as error:
         return error
 
 
@@ -100,7 +142,7 @@ def test_concurrent_saves_of_the_same_text_give_one_share() -> None:
 def test_without_retries_they_fail(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(retries, "_ATTEMPTS", 1)
     owner, _ = create_workspace(NOW, RANDOM)
-    failed = [isinstance(one, IntegrityError) for one in at_once([lambda: share_of(owner)] * WRITERS)]
+    failed = [isinstance(one, StaleError) for one in at_once([lambda: share_of(owner)] * WRITERS)]
     assert sum(failed) == (WRITERS - 1 if connection.vendor == "postgresql" else 0)
 
 
@@ -166,7 +208,7 @@ def deadlocked() -> list[object]:
 def or_error(change: Callable[[], object]) -> object:
     try:
         return change()
-    except OperationalError as error:
+    except StaleError as error:
         return error
 
 
@@ -178,5 +220,5 @@ def test_after_a_deadlock_the_aborted_change_is_run_again() -> None:
 @pytest.mark.django_db(transaction=True)
 def test_without_retries_a_deadlock_fails_one_change(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(retries, "_ATTEMPTS", 1)
-    failed = [isinstance(one, OperationalError) for one in deadlocked()]
+    failed = [isinstance(one, StaleError) for one in deadlocked()]
     assert sum(failed) == (1 if connection.vendor == "postgresql" else 0)
