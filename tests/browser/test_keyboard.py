@@ -122,16 +122,18 @@ def test_the_help_link_opens_the_dialog_and_closing_returns_to_it(visit: Visit) 
 
 
 def test_control_enter_asks_at_once(visit: Visit) -> None:
+    visit.page.clock.install()
+    visit.go().alive()
     visit.paste(POD)
     expect(visit.output).to_contain_text("value: web.example")
+    visit.stop_clock()
     asked: list[str] = []
     visit.page.on("request", lambda request: asked.append(request.url))
     visit.page.keyboard.press("Control+End")
     visit.page.keyboard.type("#")
-    visit.page.keyboard.press("Control+Enter")
-    visit.page.wait_for_timeout(100)
-    assert len(asked) == 1
-    visit.page.wait_for_timeout(500)
+    with visit.page.expect_request("**/evaluate"):
+        visit.page.keyboard.press("Control+Enter")
+    visit.page.clock.run_for(1000)
     assert len(asked) == 1  # the pause after the last key does not ask again
     assert visit.text() == POD + "#"
 

@@ -40,15 +40,20 @@ def test_one_sentence_is_said_and_only_when_it_changes(visit: Visit) -> None:
 
 
 def test_nothing_is_said_while_someone_types(visit: Visit) -> None:
+    visit.page.clock.install()
+    visit.go().alive()
+    visit.stop_clock()
     before = visit.status.inner_text()
     visit.page.evaluate(LISTEN)
     visit.paste(POD.replace("$(HOST)", "host"))
     visit.paste("kind: List\n")
     visit.page.keyboard.press("Control+End")
     for _ in range(6):
-        visit.page.keyboard.type("#")
-        visit.page.wait_for_timeout(350)  # long enough for an answer, too short for a word
+        with visit.page.expect_event("requestfinished"):
+            visit.page.keyboard.type("#")
+            visit.page.clock.run_for(350)  # long enough to ask, too short for a word
         assert said(visit) == []
+    visit.page.clock.resume()
     expect(visit.status).not_to_have_text(before)
     assert len(said(visit)) == 1
 

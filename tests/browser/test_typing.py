@@ -166,8 +166,8 @@ def test_an_answer_that_lands_after_the_next_key_is_dropped(visit: Visit) -> Non
     held: list[Route] = []
     visit.page.route("**/evaluate", lambda route: held.append(route))
     field.fill("first")
-    visit.page.wait_for_timeout(450)
-    assert len(held) == 1
+    while not held:
+        visit.page.wait_for_timeout(20)
     field.fill("second")
     visit.page.unroute("**/evaluate")
     expect(visit.output).to_contain_text("name: second")
@@ -195,8 +195,7 @@ def test_nobody_is_asked_until_a_third_of_a_second_after_the_last_key(visit: Vis
     expect(field).to_have_value("shop")
     asked: list[str] = []
     visit.page.on("request", lambda request: asked.append(request.url))
-    now = visit.page.evaluate("() => Date.now()")
-    visit.page.clock.pause_at(now / 1000 + 60)
+    visit.stop_clock()
     for key in "abcdefgh":
         field.press(key)
         visit.page.clock.run_for(299)

@@ -135,6 +135,10 @@ class Visit:
             yield
         self.page.evaluate("() => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")
 
+    def stop_clock(self) -> None:
+        """From now on timers run in `page.clock.run_for` only. Needs `page.clock.install` before the visit."""
+        self.page.clock.pause_at(self.page.evaluate("() => Date.now()") / 1000 + 60)
+
     def choose(self, name: str, value: str) -> None:
         """Press one of the radio buttons of a group."""
         self.page.locator(f'label:has([name="{name}"][value="{value}"])').click()

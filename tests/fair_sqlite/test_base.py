@@ -74,8 +74,7 @@ def late(file: Path, kind: type[Djangos]) -> list[float]:
 
 
 def test_a_writer_begins_as_soon_as_another_one_ends_unlike_in_sqlite_itself(file: Path) -> None:
-    assert median(late(file, DatabaseWrapper)) < 0.03
-    assert max(late(file, Djangos)) > 0.05
+    assert 2 * median(late(file, DatabaseWrapper)) < max(late(file, Djangos))
 
 
 def test_a_locked_out_writer_times_out_and_can_try_again(file: Path) -> None:

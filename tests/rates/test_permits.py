@@ -121,7 +121,7 @@ def test_no_request_waits_for_a_hanging_database(made: Made, monkeypatch: pytest
     permits = made(HUNDRED, 5)
     began = time.monotonic()
     assert [permits.take("a", NOW) for _ in range(50)] == [0.0] * 50
-    assert time.monotonic() - began < 1
+    assert time.monotonic() - began < 3  # not 5, nor fifty times a quarter
     healed.set()
     permits._executor.submit(int).result()
     assert permits._reserved == {"a": 4}  # what came too late is there for the next one
