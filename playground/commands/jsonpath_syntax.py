@@ -6,7 +6,7 @@ k8s.io/client-go ``util/jsonpath/parser.go``.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, Final, Literal, NamedTuple
 
 Kind = Literal[
@@ -14,11 +14,14 @@ Kind = Literal[
 ]  # a text and numbers stand for themselves
 _NUMBER = re.compile(r"[+-]?[0-9.]*")
 _NAME = re.compile(r"(?:\\.?|[^\\ \t\r\n.,\[\]$@{}])*", re.DOTALL)
+_WORD = re.compile(r"[^ \t\r\n.,\[\]$@{}]*")
 _SLICE = re.compile(r"(-?[0-9]*)(:-?[0-9]*)?(:-?[0-9]*)?")
 _KEY = re.compile(r"'([^']*)'")
 _COMPARISON = re.compile(r"([^!<>=]+)([!<>=]+)(.+)")
-_ESCAPE = re.compile(r"\\(?:([abfnrtv\\'\"])|x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U(000[0-9a-fA-F]{5})|([0-7]{3}))|(\\)")
-_LETTERS: Final = dict(zip("abfnrtv\\'\"", "\a\b\f\n\r\t\v\\'\"", strict=True))
+_ESCAPE = re.compile(
+    r"\\(?:([abfnrtv\\])|x([0-9a-fA-F]{2})|([0-3][0-7]{2})|(?:u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8}))|(['\"]))|([\\'\"])"
+)
+_LETTERS: Final = dict(zip("abfnrtv\\", "\a\b\f\n\r\t\v\\", strict=True))
 _TRUTHS: Final = {"true": True, "false": False}
 _LONGEST_NUMBER: Final = 18  # digits, of an index; no list is longer
 
@@ -33,7 +36,13 @@ class Bounds(NamedTuple):
 
 
 class JsonPathError(Exception):
-    """An expression that cannot be parsed or evaluated; the message is that of the original."""
+    """An expression that cannot be parsed or evaluated; the message is that of the original, and ``reached`` are the
+    results that it returns beside its error.
+    """
+
+    def __init__(self, message: str, reached: Sequence[Any] = ()) -> None:
+        super().__init__(message)
+        self.reached = reached
 
 
 class Step(NamedTuple):
@@ -123,7 +132,7 @@ class _Steps:
             yield self._field()
 
     def _word(self) -> Step:
-        word = self._taken(_NAME)
+        word = self._taken(_WORD)
         if word in _TRUTHS:
             return Step("truth", _TRUTHS[word])
         return Step("range") if word == "range" else Step("end") if word == "end" else Step("word", word)
@@ -201,13 +210,24 @@ def _bound(text: str) -> int | None:
 
 
 def _unquoted(written: str) -> str:
-    """The text between quotes, unescaped (``strconv.Unquote``, also for single quotes)."""
+    """The text between quotes, unescaped (``strconv.UnquoteChar``); bytes that are not UTF-8 become lone surrogates."""
+    quote, inside = written[0], written[1:-1]
 
     def resolved(match: re.Match[str]) -> str:
-        letter, *codes, octal, wrong = match.groups()
-        if wrong:
+        letter, byte, octal, short, long, escaped, bare = match.groups()
+        code = int(short or long or "0", 16)
+        if (
+            bare == "\\"
+            or (bare or "") == quote
+            or (escaped or quote) != quote
+            or 0xD800 <= code < 0xE000
+            or code > 0x10FFFF
+        ):
             raise JsonPathError(f"unquote string {written} error invalid syntax")
-        code = next(filter(None, codes), "")
-        return _LETTERS[letter] if letter else chr(int(code, 16) if code else int(octal, 8) & 0xFF)
+        if byte or octal:
+            value = int(byte, 16) if byte else int(octal, 8)
+            return chr(value if value < 0x80 else 0xDC00 + value)
+        return _LETTERS[letter] if letter else escaped or bare or chr(code)
 
-    return _ESCAPE.sub(resolved, written[1:-1])
+    text = _ESCAPE.sub(resolved, inside)
+    return text.encode("utf-8", "surrogateescape").decode("utf-8", "surrogateescape")

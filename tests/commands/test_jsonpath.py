@@ -53,6 +53,14 @@ def test_examples_hold() -> None:
         ("{range .items[*]}{range .m.k[*]}{@};{end}{end}", "1;2;"),
         ("{range .items[*]}{.n}", "1.5null2"),
         ("{.kind.*}", "76 105 115 116"),
+        ("{range .items[1].n}<{@}>{.x}{end}", "<<no value>>"),
+        ("{range .nope}{.kind};{end}{range .nope}{.kind}", "List"),
+        ("{range .items[*]}{range .m}{.k}{end}{range .nope}-", "--[1,2]--"),
+        ("{.items[?(@.m[0])].n}{.items[?(@.m.k[7])].n}{.items[?(foo)].n}", "221.5 null 2"),
+        ("{.items[?(end)].n}", ""),
+        ("{.items[?(@['m','n'])].n}", "1.5 null 2"),
+        ('{"\\U0010ffff\\377\\xc3\\xa9"}', "\U0010ffff\udcffé"),
+        ("{range .items[*].nope}{.kind}{end}!", "!"),
     ],
 )
 def test_paths_find_values(template: str, found: str) -> None:
@@ -65,6 +73,11 @@ def test_paths_find_values(template: str, found: str) -> None:
         ("{.kind", "unclosed action"),
         ("{.kind,.x}", "unrecognized character in action: U+002C ','"),
         (r'{"\q"}', r'unquote string "\q" error invalid syntax'),
+        (r'{"\ud800"}', r'unquote string "\ud800" error invalid syntax'),
+        (r'{"\U00110000"}', r'unquote string "\U00110000" error invalid syntax'),
+        (r'{"\'"}', r'unquote string "\'" error invalid syntax'),
+        (r'{"\777"}', r'unquote string "\777" error invalid syntax'),
+        (r'{"\\""}', r'unquote string "\\"" error invalid syntax'),
         ('{"a', "unterminated quoted string"),
         ("{.items[0", "unterminated array"),
         ("{.items[x]}", "invalid array index x"),
@@ -99,6 +112,10 @@ def test_syntax_errors_are_refused(template: str, words: str) -> None:
         ("{.items[?(@.*==1)]}", "can only compare one element at a time"),
         ("{end}", "not in range, nothing to end"),
         ("{foo}", "unrecognized identifier foo"),
+        ("{range .empty[*]}{foo}{end}", "unrecognized identifier foo"),
+        ("{range .nope}{@[?(@)]}{end}", "<invalid reflect.Value> is not array or slice and cannot be filtered"),
+        ("{range .nope}{[0]}{end}", "there is no value here"),
+        ("{range .nope}{range @}{end}{end}", "there is no value here"),
     ],
 )
 def test_paths_that_lead_nowhere_are_refused(template: str, words: str) -> None:
@@ -110,3 +127,16 @@ def test_paths_that_lead_nowhere_are_refused(template: str, words: str) -> None:
 def test_as_json_the_results_of_each_path_are_a_list() -> None:
     assert jsonpath("a{.kind}", VALUE, as_json=True) == '[\n    "a"\n]\n[\n    "List"\n]\n'
     assert jsonpath("{.nope}", VALUE, as_json=True) == "[]\n"
+
+
+def test_a_word_may_have_backslashes() -> None:
+    with pytest.raises(RequestError, match=r"unrecognized identifier foo\\$"):
+        jsonpath("{foo\\}", VALUE)
+
+
+def test_templates_that_double_with_every_range_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "MOST", 1000)
+    with pytest.raises(RequestError, match="more than 1,000 steps"):
+        jsonpath("{range .nope}" * 40, VALUE)
+    with pytest.raises(RequestError, match="more than 100 ranges in one another"):
+        jsonpath("{range @}" * 150, VALUE)
