@@ -196,13 +196,10 @@ def _by_label(pods: Iterable[tuple[TracedObject, PodPlace]]) -> dict[tuple[str, 
     """The labels of all pods, indexed by each label: comparing every Service with every pod would be too slow."""
     found: dict[tuple[str, Any], list[Mapping[str, Any]]] = {}
     for labels in (_labels(pod) for _, pod in pods):
-        for label in labels.items() if _hashable(labels) else ():
-            found.setdefault(label, []).append(labels)
+        for label in labels.items():
+            if isinstance(label[1], str):  # a selector has no other values: see ``_known``
+                found.setdefault(label, []).append(labels)
     return found
-
-
-def _hashable(labels: Mapping[str, Any]) -> bool:
-    return all(not isinstance(value, dict | list) for value in labels.values())
 
 
 def _on_owner_only(

@@ -43,5 +43,10 @@ def test_a_service_that_selects_pods_or_absent_workloads_has_no_finding() -> Non
         assert "TPL212" not in dict(told(deployment("{role: web}", "{app: x}") + service(selector)))
 
 
+def test_a_service_selects_pods_of_which_another_label_is_no_text() -> None:
+    with_list = deployment("{role: web}").replace("{role: web}}, spec", "{role: web, tier: [a]}}, spec")
+    assert [code for code, _ in told(with_list + service("{role: web}"))] == ["POD601"]
+
+
 def test_an_unresolved_reference_is_not_compared() -> None:
     assert told(deployment("{role: '$(ROLE)'}")) == []
