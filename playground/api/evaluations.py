@@ -13,6 +13,7 @@ from django.http import HttpRequest, HttpResponse
 from playground.api.handling import answer, endpoint, previews
 from playground.api.requests import body_value
 from playground.api.status import bad_request, refused
+from playground.api_limits import MOST_RECEIVED
 from playground.commands.report import as_json
 from playground.deadlines import deadline, limits
 from playground.engine import (
@@ -32,7 +33,6 @@ WORDS: Mapping[str, tuple[str, ...]] = {
     "dialect": ("auto", *(dialect.value for dialect in Dialect)),
     "kubernetes": tuple(str(version) for version in KUBERNETES_VERSIONS),
 }
-MOST_RECEIVED = 8 * 1024 * 1024  # characters of all values that containers receive: each may be one large text
 _FIELDS = frozenset({"text", "cluster", *TEXTS, *WORDS})
 
 

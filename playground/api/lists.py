@@ -17,11 +17,11 @@ from playground.api.requests import number_of, plain
 from playground.api.selectors import Selector, selector_of
 from playground.api.status import StatusError, refused
 from playground.api.verbs import RequestScope
+from playground.api_limits import MOST_LISTED
 from playground.models import Revision, Share, storable
 from playground.shares.finding import objects
 from playground.shares.versions import last_version
 
-MOST_TEXT = 16 * 1024 * 1024  # characters after which a page ends, whatever its `limit`
 _AT_ONCE = 50  # rows
 _EXPIRED = "The provided continue parameter is too old to display a consistent list result; begin again without it."
 
@@ -35,7 +35,7 @@ def page(scope: RequestScope) -> tuple[list[dict[str, Any]], dict[str, Any]]:
     texts = 0
     metadata = {"resourceVersion": str(version)}
     for revision in latest_revisions(objects(scope.workspace, scope.now).filter(object_name__gt=after)):
-        if (limit and len(items) >= limit) or texts > MOST_TEXT:
+        if (limit and len(items) >= limit) or texts > MOST_LISTED:
             metadata["continue"] = _token(version, after)
             break
         after = revision.share.object_name

@@ -11,15 +11,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from playground.api.status import StatusError, bad_request, refused
+from playground.api_limits import DEEPEST, MOST_COPIED, MOST_OPERATIONS
 
 MERGE = "application/merge-patch+json"
 STRATEGIC = "application/strategic-merge-patch+json"
 JSON_PATCH = "application/json-patch+json"
 APPLY = "application/apply-patch+yaml"
 PATCHES = frozenset({MERGE, STRATEGIC, JSON_PATCH, APPLY})
-MOST_OPERATIONS = 1000
-MOST_COPIED = 100_000  # values; each copy of the whole into itself doubles the object
-DEEPEST = 200  # mappings and lists inside one another, as in any text that is read
 _DIRECTIVES = ("$patch", "$retainKeys", "$setElementOrder/", "$deleteFromPrimitiveList/")
 _UNIQUE_LISTS = ("finalizers",)  # of strings, which a strategic patch adds to
 

@@ -13,8 +13,8 @@ from typing import Any
 from django.http import HttpRequest
 
 from playground.api.status import bad_request
+from playground.api_limits import LONGEST_SELECTOR
 
-LONGEST = 4096  # characters of a selector
 _COMMA = re.compile(r",(?![^()]*\))")
 _KEY = r"(?P<key>[A-Za-z0-9./_-]+)"
 _SET = re.compile(rf"{_KEY}\s+(?P<operator>in|notin)\s*\((?P<values>[^()]*)\)")
@@ -47,9 +47,9 @@ class Selector:
 
 def selector_of(request: HttpRequest) -> Selector:
     """The selector that the query asks for. Raises StatusError 400."""
-    labels, fields = (request.GET.get(name, "")[: LONGEST + 1] for name in ("labelSelector", "fieldSelector"))
-    if len(labels) > LONGEST or len(fields) > LONGEST:
-        raise bad_request(f"the selector is longer than {LONGEST} characters")
+    labels, fields = (request.GET.get(name, "")[: LONGEST_SELECTOR + 1] for name in ("labelSelector", "fieldSelector"))
+    if len(labels) > LONGEST_SELECTOR or len(fields) > LONGEST_SELECTOR:
+        raise bad_request(f"the selector is longer than {LONGEST_SELECTOR} characters")
     return Selector(tuple(_label_requirements(labels)), tuple(_field_requirements(fields)))
 
 

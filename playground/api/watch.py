@@ -22,16 +22,15 @@ from playground.api.requests import number_of, switched_on
 from playground.api.selectors import Selector, selector_of
 from playground.api.status import refused
 from playground.api.verbs import RequestScope
+from playground.api_limits import LONGEST_WATCH, MOST_WATCHES
 from playground.models import Share
 from playground.shares.finding import changed_objects, expired_objects, revision_at
 from playground.shares.versions import last_version
 from playground.statuses import HEADERS
 
 WATCHED = "application/json;stream=watch"  # clients read it as JSON; the parameter distinguishes lines from a list
-LONGEST = 30  # seconds
-MOST = 8  # watches at a time in one worker
 POLL = 0.5  # seconds between two queries of the database
-_slots = BoundedSemaphore(MOST)
+_slots = BoundedSemaphore(MOST_WATCHES)
 _TOO_OLD = "too old resource version: {} ({})"
 Event = tuple[str, dict[str, Any]]
 Form = Callable[[dict[str, Any]], dict[str, Any]]
@@ -65,12 +64,12 @@ def watch(scope: RequestScope, form: Form) -> StreamingHttpResponse:
     that never existed, is answered 410: the client must list again.
     """
     selector, since = selector_of(scope.request), number_of(scope.request, "resourceVersion") or 0
-    seconds = min(number_of(scope.request, "timeoutSeconds") or LONGEST, LONGEST)
+    seconds = min(number_of(scope.request, "timeoutSeconds") or LONGEST_WATCH, LONGEST_WATCH)
     counter = last_version()
     if since and not counter.forgotten <= since <= counter.value:
         raise refused(410, _TOO_OLD.format(since, counter.value))
     if not _slots.acquire(blocking=False):
-        words = f"there are {MOST} watches already; try again in a moment"
+        words = f"there are {MOST_WATCHES} watches already; try again in a moment"
         raise refused(429, words, headers={"Retry-After": "1"})
     events = _events(scope, selector, since, counter.value, time.monotonic() + seconds)
     return StreamingHttpResponse(

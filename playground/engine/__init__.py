@@ -22,6 +22,9 @@ from playground.engine.events import Event, ObjectEventRecorder, ObjectReference
 from playground.engine.expansion import UNRESOLVED_VARIABLE, expand, mapping_func_for
 from playground.engine.generators import GeneratorError
 from playground.engine.generators import describe as describe_expression
+from playground.engine.generators.regex import DEEPEST as DEEPEST_EXPRESSION
+from playground.engine.generators.regex import LONGEST_CLASS, LONGEST_EXPRESSION
+from playground.engine.generators.regex import MOST_STEPS as MOST_DRAWN
 from playground.engine.goformat import quote as go_quote
 from playground.engine.goformat import to_json as go_json
 from playground.engine.kubernetes.gotemplate import GoTemplate, GoTemplateError
@@ -51,6 +54,8 @@ from playground.engine.processing.secret_parameters import secret_parameters, te
 from playground.engine.rewrite import Aligned, aligned
 from playground.engine.rules import FAMILIES, RULES, explain
 from playground.engine.rules.fixes.define_variable import define_assumed
+from playground.engine.rules.registry import MOST as MOST_FINDINGS
+from playground.engine.rules.registry import MOST_WRITTEN as MOST_FIXED
 from playground.engine.rules.written_secrets import WrittenSecret, written_secrets
 from playground.engine.secrecy import SECRET_BITS, holds_secret, looks_secret
 from playground.engine.source import Document, Limits, SourceError, SourceProblem, apply_edits, read, read_plain
@@ -62,9 +67,15 @@ from playground.engine.unseen import UNSEEN, code_of, escaped
 __all__ = [
     "ALLOCATABLE",
     "CLUSTER_KEYS",
+    "DEEPEST_EXPRESSION",
     "FAMILIES",
     "KUBERNETES_VERSIONS",
+    "LONGEST_CLASS",
+    "LONGEST_EXPRESSION",
     "LONGEST_NAME",
+    "MOST_DRAWN",
+    "MOST_FINDINGS",
+    "MOST_FIXED",
     "RULES",
     "SECRET_BITS",
     "UNRESOLVED_VARIABLE",

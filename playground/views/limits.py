@@ -10,15 +10,33 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from playground import api_limits as api
 from playground.deadlines import limits as limits_of_a_text
-from playground.engine import Limits
+from playground.engine import (
+    DEEPEST_EXPRESSION,
+    LONGEST_CLASS,
+    LONGEST_EXPRESSION,
+    MOST_DRAWN,
+    MOST_FINDINGS,
+    MOST_FIXED,
+    Limits,
+)
 from playground.fields import NAMES, SOURCE_BYTES, VALUE_CHARACTERS
 from playground.models import NAME_CHARACTERS, TITLE_CHARACTERS
 from playground.shares.creating import Expiry
 from playground.shares.finding import LONGEST_SEARCH
 from playground.shares.purging import KEPT, REMEMBERED
+from playground.unseen import MOST_SHOWN
+from playground.views.panels.allowance import ALL_CHARACTERS, TEXT_CHARACTERS
+from playground.views.panels.containers import MOST_CONTAINERS, MOST_TEXTS, MOST_VARIABLES
+from playground.views.panels.graph import MOST_NODES
+from playground.views.panels.issues import MOST_ISSUES
+from playground.views.panels.output import MOST_LINES
+from playground.views.panels.revisions import MOST_ROWS
+from playground.views.panels.traces import ALL_STEPS, MOST_TRACES
 from playground.views.panels.words import prose
 
+_BODY = Limits()  # of what the API reads
 _LOCALLY = "Use the command line, which takes more: `python -m playground process -f FILE`."
 _SPLIT = "Split the text, or use the command line: `python -m playground process -f FILE`."
 _WAIT = "Wait: the page says how long, and goes on by itself."
@@ -89,6 +107,10 @@ def of_the_template(limits: Limits) -> tuple[Limit, ...]:
         row(
             "Generated values together", "all_generated_characters", "characters", no_more, "Write shorter expressions."
         ),
+        Limit("Expression", LONGEST_EXPRESSION, "characters", not_generated, shorter),
+        Limit("Class of an expression", LONGEST_CLASS, "characters", not_generated, shorter),
+        Limit("Groups of an expression", DEEPEST_EXPRESSION, "inside one another", not_generated, shorter),
+        Limit("Repetitions of an expression", MOST_DRAWN, "characters and empty groups", not_generated, shorter),
         row("References to Parameters", "references", "of a Template", nothing, _SPLIT),
         row("One text after substitution", "text_characters", "characters", nothing, _LOCALLY),
         row("All texts after substitution", "output_characters", "characters", nothing, _LOCALLY),
@@ -115,6 +137,47 @@ def of_the_request() -> tuple[Limit, ...]:
         Limit("Value in the form", VALUE_CHARACTERS, "characters", refused, _LOCALLY),
         Limit("Name in the form", NAME_CHARACTERS, "characters", refused, "Use a shorter name."),
         Limit("Title", TITLE_CHARACTERS, "characters", refused, "Use a shorter title."),
+    )
+
+
+def of_the_api() -> tuple[Limit, ...]:
+    """The limits of requests to the API, beside those of every request."""
+    longer, expand = "Send it to `processedtemplates`, as an object.", "Use `python -m playground expand`."
+    refused, too_large, busy = (f"The request is refused ({status})." for status in (400, 413, 429))
+    smaller, ended, again = "Send several patches.", "The answer ends.", "Ask for the rest with its `continue`."
+    a_value = "One key or value, and so the text of `/api/evaluate`"
+    return (
+        Limit(a_value, _BODY.scalar_characters, "characters", refused, longer),
+        Limit("Values of all containers, in its answer", api.MOST_RECEIVED, "characters", too_large, expand),
+        Limit("Operations", api.MOST_OPERATIONS, "of a JSON patch", too_large, smaller),
+        Limit("Copied values", api.MOST_COPIED, "by a JSON patch", too_large, smaller),
+        Limit("Depth", api.DEEPEST, "mappings and lists after a JSON patch", too_large, "Store a flatter object."),
+        Limit("Selector", api.LONGEST_SELECTOR, "characters", refused, "Select with less."),
+        Limit("Texts of a list", api.MOST_LISTED, "characters in one answer", ended, again),
+        Limit("Watches", api.MOST_WATCHES, "at a time in each process", busy, "Try again in a moment."),
+        Limit("Watch", api.LONGEST_WATCH, "s", ended, "Watch again from its last version."),
+    )
+
+
+def of_what_is_shown() -> tuple[Limit, ...]:
+    """How much a page shows of a long result, which is computed whole."""
+    counted, download, first = "The others are counted.", "Download the output.", "Look at the first ones first."
+    cut, narrower = "The rest is only counted.", "Leave other documents out of the text."
+    return (
+        Limit("Findings of one rule", MOST_FINDINGS, "in one text", "The last one says that there are more.", first),
+        Limit("Fixes of one rule", MOST_FIXED, "characters", "Further findings have no fix.", "Apply some first."),
+        Limit("Issues", MOST_ISSUES, "on a page", counted, first),
+        Limit("Lines of the output", MOST_LINES, "on a page", counted, download),
+        Limit("One text on a page", TEXT_CHARACTERS, "characters", cut, download),
+        Limit("All texts on a page", ALL_CHARACTERS, "characters, with their markup", cut, download),
+        Limit("Containers", MOST_CONTAINERS, "on a page", counted, narrower),
+        Limit("Variables", MOST_VARIABLES, "of a container", counted, narrower),
+        Limit("Arguments", MOST_TEXTS, "of a container", counted, narrower),
+        Limit("Graph", MOST_NODES, "variables of a container", counted, narrower),
+        Limit("Values with their origin", MOST_TRACES, "in the output", "Others show no origin.", narrower),
+        Limit("Steps of these", ALL_STEPS, "on a page", "Further steps are left out.", narrower),
+        Limit("Lines of a comparison", MOST_ROWS, "on a page", counted, "Download both versions."),
+        Limit("Invisible characters", MOST_SHOWN, "groups on a page", "Others are shown as `\ufffd`.", "Remove some."),
     )
 
 
@@ -156,9 +219,13 @@ def limits(request: HttpRequest) -> HttpResponse:
     groups = (
         ("A text", of_the_text(taken)),
         ("A Template and what it makes", of_the_template(taken)),
+        ("What is shown", of_what_is_shown()),
         ("A request", of_the_request()),
+        ("A request to the API", of_the_api()),
         ("A network", of_the_client()),
         ("What is shared", of_what_is_shared()),
     )
-    shown = [(title, [(row, prose(row.past), prose(row.instead)) for row in rows]) for title, rows in groups]
+    shown = [
+        (title, [(prose(row.what), row, prose(row.past), prose(row.instead)) for row in rows]) for title, rows in groups
+    ]
     return render(request, "limits/page.html", {"groups": shown})

@@ -10,6 +10,7 @@ import pytest
 from pytest_django.fixtures import Settings
 
 from playground.api import watch
+from playground.api_limits import MOST_WATCHES
 from playground.shares.workspaces import create_workspace
 from tests.api.calls import Api
 
@@ -26,7 +27,7 @@ def no_limits(settings: Settings) -> None:
 @pytest.fixture(autouse=True)
 def places(monkeypatch: pytest.MonkeyPatch) -> None:
     """Free the places of watches from other tests."""
-    monkeypatch.setattr(watch, "_slots", BoundedSemaphore(watch.MOST))
+    monkeypatch.setattr(watch, "_slots", BoundedSemaphore(MOST_WATCHES))
 
 
 @pytest.fixture

@@ -59,7 +59,7 @@ CASES = [
 
 @pytest.fixture(autouse=True)
 def short_watches(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(watch, "LONGEST", 0)
+    monkeypatch.setattr(watch, "LONGEST_WATCH", 0)
 
 
 @pytest.fixture(autouse=True)

@@ -13,7 +13,7 @@ from pytest_django.fixtures import Settings
 from playground.api import evaluations
 from playground.api.evaluations import evaluation_json
 from playground.commands.report import as_json
-from playground.engine import evaluate
+from playground.engine import Limits, evaluate
 from tests.permits import forget_permits
 
 TEMPLATE = """apiVersion: template.openshift.io/v1
@@ -105,6 +105,22 @@ def test_evaluations_are_counted_as_previews(settings: Settings) -> None:
     post({"text": ""})
     assert post({"text": ""}, 429)["reason"] == "TooManyRequests"
     forget_permits()
+
+
+def test_a_text_may_be_as_long_as_any_value_of_a_body() -> None:
+    longest = "#" * Limits().scalar_characters
+    assert post({"text": longest})["readable"]
+    assert "262,144" in post({"text": f"{longest}#"}, 400)["message"]
+
+
+def test_what_containers_receive_is_counted_in_characters(monkeypatch: pytest.MonkeyPatch) -> None:
+    env = "[{name: A, value: wxyz}, {name: B, value: $(A)}]"
+    text = f"{{apiVersion: v1, kind: Pod, spec: {{containers: [{{name: c, env: {env}}}]}}}}"
+    received = [one.value or "" for container in evaluate(text).containers for one in container.variables]
+    assert received.count("wxyz") == 2
+    for limit, status in ((len("".join(received)) - 1, 413), (len("".join(received)), 200)):
+        monkeypatch.setattr(evaluations, "MOST_RECEIVED", limit)
+        post({"text": text}, status)
 
 
 def test_many_variables_with_one_large_text_are_refused_and_not_repeated(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -50,7 +50,7 @@ def test_pages_of_a_selection_are_full(api: Api) -> None:
 
 
 def test_a_page_ends_where_it_would_be_too_large(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lists, "MOST_TEXT", 1)
+    monkeypatch.setattr(lists, "MOST_LISTED", 1)
     for name in "ab":
         api.create(template(name))
     assert pages(api, "labelSelector=none") == [[], []]

@@ -9,6 +9,7 @@ import pytest
 
 from playground.api.patches import APPLY, JSON_PATCH, MERGE, STRATEGIC, patched
 from playground.api.status import StatusError
+from playground.api_limits import DEEPEST, MOST_COPIED, MOST_OPERATIONS
 
 OBJECT: dict[str, Any] = {
     "a": {"b": 1, "c": [1, 2, 3]},
@@ -93,15 +94,51 @@ def test_operations_of_rfc_6902_are_applied(operation: Any, path: str, expected:
         ([{"op": "test", "path": "/on", "value": 1}], 422),
         ([{"op": "move", "from": "/a", "path": "/a/b"}], 422),
         ([{"op": "replace", "path": "", "value": 3}], 422),
-        ([{"op": "test", "path": "/on", "value": True}] * 1001, 413),
-        ([{"op": "copy", "from": "", "path": f"/a/{n}"} for n in range(40)], 413),
-        ([{"op": "add", "path": "/a" * n, "value": {"a": {}}} for n in range(1, 250)], 413),
     ],
 )
 def test_operations_that_cannot_be_applied_are_refused(patch: Any, code: int) -> None:
     with pytest.raises(StatusError) as refusal:
         patched(OBJECT, patch, JSON_PATCH)
     assert refusal.value.code == code
+
+
+OF_FIVE = {"a": [1, 2, 3, 4]}  # values, with the list
+
+
+@pytest.mark.parametrize(
+    ("patch", "value"),
+    [
+        (lambda extra: [{"op": "test", "path": "/a/0", "value": 1}] * (MOST_OPERATIONS + extra), OF_FIVE),
+        (
+            lambda extra: [{"op": "copy", "from": "/a", "path": "/b"}],
+            lambda extra: {"a": [1] * (MOST_COPIED - 1 + extra)},
+        ),
+        (lambda extra: [{"op": "add", "path": "/b", "value": nested(DEEPEST - 1 + extra)}], OF_FIVE),
+    ],
+    ids=["operations", "copied", "depth"],
+)
+def test_each_limit_of_a_json_patch_allows_its_number_and_no_more(patch: Any, value: Any) -> None:
+    def code(extra: int) -> int:
+        try:
+            patched(value(extra) if callable(value) else value, patch(extra), JSON_PATCH)
+        except StatusError as refusal:
+            return refusal.code
+        return 200
+
+    assert (code(0), code(1)) == (200, 413)
+
+
+def nested(levels: int) -> Any:
+    """Lists inside one another."""
+    made: Any = []
+    for _ in range(levels - 1):
+        made = [made]
+    return made
+
+
+def test_copies_are_counted_together() -> None:
+    with pytest.raises(StatusError, match="413"):
+        patched(OBJECT, [{"op": "copy", "from": "", "path": f"/a/{n}"} for n in range(40)], JSON_PATCH)
 
 
 def test_a_merge_patch_must_be_an_object() -> None:

@@ -7,6 +7,7 @@ from django.test import RequestFactory
 
 from playground.api.selectors import selector_of
 from playground.api.status import StatusError
+from playground.api_limits import LONGEST_SELECTOR
 
 LABELS = {"app": "web", "tier": "front", "empty": "", "size": "12"}
 OBJECT = {"metadata": {"name": "one", "namespace": "ws-1", "labels": LABELS}}
@@ -69,6 +70,14 @@ def test_an_invalid_selector_is_400(selector: str) -> None:
         with pytest.raises(StatusError) as refusal:
             fits(labels, fields)
         assert refusal.value.code == 400
+
+
+def test_the_longest_selector_is_read_and_one_more_character_is_refused() -> None:
+    longest = "a," * (LONGEST_SELECTOR // 2 - 1) + "aa"
+    assert fits(longest) is fits("a,aa")
+    with pytest.raises(StatusError) as refusal:
+        fits(f"{longest}a")
+    assert refusal.value.code == 400
 
 
 def test_an_object_without_labels_has_none() -> None:

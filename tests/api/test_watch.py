@@ -16,6 +16,7 @@ from django.test import Client
 from django.utils import timezone
 
 from playground.api import watch
+from playground.api_limits import MOST_WATCHES
 from playground.models import Counter, Share
 from tests.api.calls import Api, template
 
@@ -127,7 +128,7 @@ def test_each_line_may_be_a_table(api: Api) -> None:
 
 def test_a_watch_times_out_with_a_bookmark(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:
     made = api.create(template())
-    monkeypatch.setattr(watch, "LONGEST", 0.2)
+    monkeypatch.setattr(watch, "LONGEST_WATCH", 0.2)
     start = time.monotonic()
     with watching(api, "timeoutSeconds=600&allowWatchBookmarks=true") as events:
         kinds = [(event["type"], event["object"]["metadata"]["resourceVersion"]) for event in events]
@@ -156,8 +157,8 @@ def test_the_number_of_watches_is_limited_and_each_frees_its_place(api: Api) -> 
     address = f"{api.address()}?watch=1&timeoutSeconds=5"
     headers = {"Authorization": f"Bearer {api.token}"}
     for _ in range(2):
-        answers = [Client().get(address, headers=headers) for _ in range(watch.MOST)]
-        assert [answer.status_code for answer in answers] == [200] * watch.MOST
+        answers = [Client().get(address, headers=headers) for _ in range(MOST_WATCHES)]
+        assert [answer.status_code for answer in answers] == [200] * MOST_WATCHES
         refused = Client().get(address, headers=headers)
         assert (refused.status_code, refused["Retry-After"]) == (429, "1")
         for answer in answers:

@@ -11,10 +11,19 @@ from typing import Any
 from django.conf import settings
 from django.test import Client, override_settings
 
+from playground import api_limits
 from playground.engine import Limits
-from playground.views.limits import Limit, of_the_template, of_the_text, of_what_is_shared
+from playground.views.limits import (
+    Limit,
+    of_the_api,
+    of_the_template,
+    of_the_text,
+    of_what_is_shared,
+    of_what_is_shown,
+)
 
-SETTINGS = Path(__file__).resolve().parents[2] / "playground" / "settings.py"
+ROOT = Path(__file__).resolve().parents[2] / "playground"
+SETTINGS = ROOT / "settings.py"
 
 
 def words(client: Client) -> str:
@@ -36,7 +45,7 @@ def test_a_limit_that_changes_is_said_as_it_is() -> None:
     sevens: dict[str, Any] = dict.fromkeys(names, 7)
     small = Limits(**sevens)
     rows = (*of_the_text(small), *of_the_template(small))
-    assert {row.number for row in rows if row.setting != "ENGINE_SECONDS"} == {7}
+    assert {row.number for row in rows if row.setting.startswith("LIMITS=")} == {7}
 
 
 @override_settings(LIMITS={"depth": 17, "documents": 3})
@@ -82,8 +91,22 @@ def test_what_may_be_stored_is_said_as_it_is_set(client: Client) -> None:
         assert said in page
 
 
+def test_every_limit_of_the_api_is_listed_and_none_is_elsewhere() -> None:
+    named = {value for name, value in vars(api_limits).items() if name.isupper()}
+    assert len(named) > 5
+    assert named < {row.number for row in of_the_api()}
+    for file in (ROOT / "api").glob("*.py"):
+        assert re.findall(r"^(?:MOST|LONGEST|DEEPEST)\w*.* = .*", file.read_text(), re.MULTILINE) == []
+
+
 def test_every_row_says_what_happens_and_what_to_do(client: Client) -> None:
-    for row in (*of_the_text(Limits()), *of_the_template(Limits()), *of_what_is_shared()):
+    for row in (
+        *of_the_text(Limits()),
+        *of_the_template(Limits()),
+        *of_what_is_shown(),
+        *of_the_api(),
+        *of_what_is_shared(),
+    ):
         assert row.past.endswith(".")
         assert row.instead.endswith(".")
     assert Limit("", 1_500, "bytes a day", "", "").value == "1,500 bytes a day"
