@@ -158,6 +158,7 @@ _PANELS = "playground/views/panels"
 ALLOWED: dict[tuple[Rule, str], str] = {
     (trusts_text, f"{_PANELS}/output.py"): "thousands of lines are put together here; each is escaped",
     (trusts_text, f"{_PANELS}/revisions.py"): "lines again, each escaped",
+    (trusts_text, f"{_PANELS}/traces.py"): "dozens of links to places; each part is escaped",
     (trusts_text, f"{_PANELS}/visible.py"): "signs in place of what is invisible, between parts that are escaped",
     (trusts_text, f"{_PANELS}/words.py"): "a constant",
     (writes_sql, "playground/management/commands/migrate.py"): "a command of Django's is called so, too",
@@ -167,6 +168,7 @@ ALLOWED: dict[tuple[Rule, str], str] = {
     (writes_sql, "playground/shares/versions.py"): "three constants, which PostgreSQL gets in one message",
     (starts_programs, "gunicorn.conf.py"): "`manage.py purge` every hour, without a word of anybody's",
     (makes_pages_of_text, "playground/once.py"): "a tag of our own pages; it renders what they hold between its ends",
+    (makes_pages_of_text, "playground/partials.py"): "a tag again; it renders a template of ours, named in another",
     (needs_no_token, "playground/api/handling.py"): "the API knows no cookies",
     (needs_no_token, "playground/api/processed.py"): "the API knows no cookies",
     (asks_elsewhere, "deploy/healthcheck.py"): "asks the server beside it how it is, and is no part of it",

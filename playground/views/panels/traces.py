@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from html import escape
 
-from django.utils.html import escape, format_html
-from django.utils.safestring import SafeString
+from django.utils.safestring import SafeString, mark_safe
 
 from playground.engine import (
     ContainerEnvironment,
@@ -29,6 +29,7 @@ MOST_STEPS = 50  # of one text
 DEEPEST = 12  # levels of variables
 ALL_STEPS = 2_000  # of one page; two references in every variable double the number with each level
 
+_BUTTON = ' <button class="place needs-script" type="button" data-output="FIELD">(see in the output)</button>'
 _FATES = {
     Fate.UNRESOLVED: "is not defined: it stays as it is",
     Fate.UNKNOWN: "has a value that is not in this text: it stays as it is here",
@@ -55,13 +56,10 @@ class TracedPlace:
         >>> TracedPlace("env[0]", "3:1-3:5").html
         '<a class="place" href="#source" data-span="3:1-3:5">env[0]</a>'
         """
-        if not self.span:
-            return escape(self.label)
-        link = format_html('<a class="place" href="#source" data-span="{}">{}</a>', self.span, self.label)
-        if not self.output:
-            return link
-        button = '{} <button class="place needs-script" type="button" data-output="{}">(see in the output)</button>'
-        return format_html(button, link, self.output)
+        label, span, output = escape(self.label), escape(self.span), escape(self.output)
+        link = f'<a class="place" href="#source" data-span="{span}">{label}</a>' if span else label
+        button = _BUTTON.replace("FIELD", output) if span and output else ""
+        return mark_safe(link + button)  # noqa: S308  # every part is escaped
 
 
 @shown
