@@ -90,6 +90,7 @@ class Share(models.Model):
     uid = models.CharField(max_length=36, blank=True, db_default="")
     object_since = models.BigIntegerField(default=0, db_default=0)  # the version with which it became an object
     withdrawn = models.DateTimeField(null=True, blank=True)  # when it ceased to be an object; watches report it
+    found_with: Revision | None = None  # the latest Revision, if the same query has found it; no column
 
     class Meta:
         constraints = [
@@ -112,7 +113,7 @@ class Share(models.Model):
     @property
     def latest(self) -> Revision:
         """The Revision with the highest number; every Share has one."""
-        return self.revisions.latest("number")
+        return self.found_with or self.revisions.latest("number")
 
 
 class Revision(models.Model):

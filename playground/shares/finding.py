@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from django.db.models import Q, QuerySet
+from django.db.models import F, Q, QuerySet
 
 from playground.models import Revision, Share, Workspace
 
@@ -12,8 +12,11 @@ LONGEST_SEARCH = 200  # characters
 
 
 def find_share(slug: str) -> Share | None:
-    """The Share with this slug, gone or not; None if there never was one."""
-    return Share.objects.filter(slug=slug).first()
+    """The Share with this slug, gone or not, and its latest Revision in the same query; None if there never was one."""
+    for latest in Revision.objects.select_related("share").filter(share__slug=slug, number=F("share__head")):
+        latest.share.found_with = latest
+        return latest.share
+    return Share.objects.filter(slug=slug).first()  # it is gone, and its texts are purged
 
 
 def live(workspace: Workspace, now: datetime) -> QuerySet[Share]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from datetime import UTC, datetime, timedelta
 from random import SystemRandom
 
@@ -20,6 +22,7 @@ from playground.shares.finding import (
     revision_at,
     shares_of,
 )
+from playground.shares.purging import KEPT, purge
 from playground.shares.versions import last_version
 from playground.shares.workspaces import create_workspace
 
@@ -116,6 +119,26 @@ def test_an_unknown_slug_is_not_found(owner: Workspace) -> None:
     share = saved(owner, "one")
     assert find_share(share.slug) == share
     assert find_share("A" * 22) is None
+
+
+def test_a_share_is_found_with_its_latest_revision(
+    owner: Workspace, django_assert_num_queries: Callable[[int], AbstractContextManager[object]]
+) -> None:
+    share = saved(owner, "one")
+    for number in range(1, 12):  # as texts, 10 and 11 would be before 9
+        revise(share, number, Contents(f"text {number + 1}"), Described("Pod"), NOW, RANDOM)
+    with django_assert_num_queries(1):
+        found = find_share(share.slug)
+        assert found is not None
+        assert (found.latest.text, found.latest.number, found.latest.share) == ("text 12", 12, found)
+
+
+def test_a_share_whose_texts_were_purged_is_found(owner: Workspace) -> None:
+    share = saved(owner, "one")
+    delete(share, NOW - KEPT)
+    assert purge(NOW) == 1
+    assert not share.revisions.exists()
+    assert find_share(share.slug) == share
 
 
 def test_slugs_differ_in_upper_and_lower_case(owner: Workspace) -> None:
