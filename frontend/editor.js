@@ -26,7 +26,7 @@ const FLASH = 300; // milliseconds
 
 const language = new Compartment();
 const wrapping = new Compartment();
-const narrow = matchMedia("(width < 800px)");
+const narrow = matchMedia("(width < 50em)");
 
 const syntaxOf = (doc) => (/^\s*[{[]/.test(doc.sliceString(0, 1000)) ? "json" : "yaml");
 const supportOf = (syntax) => (syntax === "json" ? json() : yaml());

@@ -4,10 +4,19 @@ import { make, one } from "./dom.js";
 const banner = one("#banner");
 let shown = "";
 
-/** Shows `text` and, if given, a button `[label, action]`; a text that is shown already is not announced again. */
-export function showBanner(text, button) {
-  if (text === shown) return;
+const withoutNumbers = (text) => text.replace(/\d+/g, "");
+
+/** Whether `text` is not what is shown already; it is then announced, unless only a number in it counts down. */
+function isNew(text) {
+  if (text === shown) return false;
+  banner.ariaLive = withoutNumbers(text) === withoutNumbers(shown) ? "off" : "assertive";
   shown = text;
+  return true;
+}
+
+/** Shows `text` and, if given, a button `[label, action]`. */
+export function showBanner(text, button) {
+  if (!isNew(text)) return;
   const parts = [make("span", {}, text)];
   if (button) {
     const [label, action] = button;
@@ -21,7 +30,5 @@ export function showBanner(text, button) {
 /** Shows what the server sent for the banner, if anything. */
 export function showAnswer(fragment) {
   const text = fragment?.textContent.trim() ?? "";
-  if (text === shown) return;
-  shown = text;
-  banner.replaceChildren(...(text ? fragment.childNodes : []));
+  if (isNew(text)) banner.replaceChildren(...(text ? fragment.childNodes : []));
 }

@@ -41,4 +41,4 @@ export function make(tag, properties = {}, ...children) {
 /** Whether keys pressed at `target` are text input. */
 export const isField = (target) => target.isContentEditable || target.matches?.("input, textarea, select");
 
-export const isNarrow = matchMedia("(width < 800px)");
+export const isNarrow = matchMedia("(width < 50em)");

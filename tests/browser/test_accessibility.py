@@ -7,14 +7,22 @@ from typing import Literal
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import expect
+from playwright.sync_api import Browser, expect
+from pytest_django.live_server_helper import LiveServer
 
-from tests.browser.conftest import OpenVisit
+from tests.browser.conftest import HEADLESS, OpenVisit
 from tests.browser.texts import BROKEN_POD, POD, TEMPLATE, TEN_ISSUES
-from tests.browser.visits import SMALL, Visit
+from tests.browser.visits import DESKTOP, PHONE, SMALL, Visit, start_visit
 
 FROM_FIELD = "    - name: IP\n      valueFrom: {fieldRef: {fieldPath: status.podIP}}\n"
 THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+CROWDED = """
+() => [...document.querySelectorAll("body *")].filter((one) => {
+  const words = [...one.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim());
+  const style = getComputedStyle(one);
+  return words && one.checkVisibility() && parseFloat(style.lineHeight) < parseFloat(style.fontSize);
+}).map((one) => one.outerHTML.slice(0, 100))
+"""
 Prepare = Callable[[Visit], None]
 
 
@@ -299,3 +307,31 @@ def test_text_can_be_twice_as_large(open_visit: OpenVisit) -> None:
     visit.paste(TEMPLATE)
     expect(visit.page.get_by_role("tab", name="Parameters")).to_contain_text("(5)")
     assert visit.overflow() == 0
+
+
+def test_lines_and_columns_grow_with_the_type_that_the_browser_is_set_to(
+    browser: Browser, live_server: LiveServer
+) -> None:
+    large = ["--no-sandbox", "--blink-settings=defaultFontSize=32"]
+    chromium = browser.browser_type.launch(executable_path=HEADLESS, args=large)
+    for size, tabs in ((DESKTOP, 4), (PHONE, 4), ({"width": 2560, "height": 1440}, 0)):
+        visit = start_visit(chromium, live_server.url, {"viewport": size}).go().alive()
+        expect(visit.page.get_by_role("tab")).to_have_count(tabs)
+        assert visit.overflow() == 0
+        assert visit.page.evaluate(CROWDED) == []
+        for pane in visit.page.get_by_role("tab").all():
+            pane.click()
+            assert visit.page.evaluate(CROWDED) == []
+            assert visit.overflow() == 0
+        assert visit.unexcused() == []
+    chromium.close()
+
+
+def test_a_printed_page_names_its_panes(visit: Visit) -> None:
+    visit.page.emulate_media(media="print")
+    visit.page.set_viewport_size({"width": 794, "height": 1123})  # A4
+    for name in ("Source", "Output", "Issues"):
+        box = visit.page.get_by_role("heading", name=name, exact=True).bounding_box()
+        assert box
+        assert box["width"] > 20, name
+    expect(visit.page.locator("#pane-parameters")).to_be_hidden()

@@ -10,11 +10,13 @@ from pytest_django.fixtures import Settings
 
 from playground import request_limits
 from playground.views import playground as views
+from tests.browser.conftest import OpenVisit
 from tests.browser.texts import POD, TEMPLATE
-from tests.browser.visits import Visit
+from tests.browser.visits import PHONE, Visit
 from tests.permits import forget_permits
 
 AFTER = 500  # milliseconds; a banner is there by then
+BOXES = "(all) => all.map((one) => JSON.stringify(one.getBoundingClientRect()))"
 UNREACHABLE = "Could not reach the server. Your text is safe in this browser."
 
 
@@ -82,6 +84,21 @@ def test_a_server_that_asks_for_a_break_gets_it(visit: Visit) -> None:
     expect(visit.banner).to_contain_text("Paused for 1 s")
     expect(visit.output).to_contain_text("value: web.example")
     expect(visit.banner).to_have_text("")
+
+
+def test_the_banner_moves_nothing_and_counts_down_in_silence(open_visit: OpenVisit) -> None:
+    visit = open_visit(viewport=PHONE)
+    visit.excuse(r"status 429|console error: Failed to load resource.* 429")
+    visit.page.route("**/evaluate", lambda route: route.fulfill(status=429, headers={"Retry-After": "2"}, body=""))
+    panes, links = visit.page.locator("#pane-source, .tabs"), visit.page.locator(".statusline a:visible")
+    before = panes.evaluate_all(BOXES)
+    assert links.count() > 0
+    visit.paste(POD)
+    expect(visit.banner).to_have_attribute("aria-live", "assertive")
+    assert panes.evaluate_all(BOXES) == before
+    expect(links).to_have_count(0)  # what is covered cannot have the focus
+    expect(visit.banner).to_contain_text("Paused for 1 s")
+    expect(visit.banner).to_have_attribute("aria-live", "off")
 
 
 def test_nothing_is_asked_in_a_break_and_then_what_was_typed_meanwhile(visit: Visit) -> None:

@@ -227,11 +227,19 @@ def test_broken_text_keeps_the_old_output_marked_as_old_and_the_form(visit: Visi
     visit.paste(TEMPLATE)
     visit.field("NAME").fill("kiosk")
     expect(visit.output).to_contain_text("name: kiosk")
+    first = visit.output.locator(".line").first
+    place = first.bounding_box()
     visit.source.focus()
     visit.page.keyboard.press("Control+Home")
     visit.page.keyboard.type("{")
     expect(visit.stale).to_contain_text("Showing the last result that worked")
     expect(visit.stale).to_be_visible()
+    assert first.bounding_box() == place
+    visit.output.evaluate("(output) => output.scrollTo(0, output.scrollHeight)")
+    last, mark = visit.output.locator(".line").last.bounding_box(), visit.stale.bounding_box()
+    assert last
+    assert mark
+    assert last["y"] + last["height"] <= mark["y"]
     expect(visit.output).to_contain_text("name: kiosk")
     expect(visit.field("NAME")).to_have_value("kiosk")
     expect(visit.issues).to_have_count(1)
