@@ -46,7 +46,10 @@ RESOURCES: Mapping[Group, tuple[Resource, ...]] = {
 def _version(request: HttpRequest) -> HttpResponse:
     """GET /version: the Kubernetes version that clients should assume."""
     major, minor = str(KUBERNETES_VERSIONS[0]).split(".")
-    return answer({"major": major, "minor": minor, "gitVersion": f"v{major}.{minor}.0", "platform": "playground"})
+    # Clients may insist on every field.
+    build = dict.fromkeys(("gitCommit", "gitTreeState", "buildDate", "goVersion", "compiler"), "")
+    version = {"major": major, "minor": minor, "gitVersion": f"v{major}.{minor}.0"}
+    return answer({**version, **build, "platform": "playground"})
 
 
 def _core_versions(request: HttpRequest) -> HttpResponse:

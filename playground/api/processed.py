@@ -14,6 +14,7 @@ from django.views.decorators.csrf import csrf_exempt
 
 from playground.api.groups import Group
 from playground.api.handling import View, answer, endpoint, previews, warning_headers
+from playground.api.options import is_dry_run
 from playground.api.received import received
 from playground.api.requests import body_text, wanted_form
 from playground.api.status import Cause, bad_request, invalid
@@ -36,6 +37,7 @@ def process(request: HttpRequest, group: Group, namespace: str) -> HttpResponse:
     The values are those in its `parameters`. The diagnostics, except hints, are in the `Warning` header, errors first.
     """
     wanted_form(request)  # 406 for a client that does not accept JSON
+    is_dry_run(request, "CreateOptions")  # it changes nothing here, but has to be valid
     sent = received(body_text(request), group, namespace, request.GET.get("fieldValidation", ""), default="Ignore")
     # Keys keep the order of the request, because messages quote Objects.
     compact = go_json(sent.value, sort_keys=False)

@@ -10,13 +10,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from playground.api.groups import Group
+from playground.api.groups import GROUPS, Group
 from playground.api.objects import mapping_of
 from playground.api.status import StatusError, bad_request, refused
 from playground.deadlines import deadline, limits
 from playground.engine import Dialect, Evaluation, Problem, evaluate, object_text
-
-_VALIDATIONS = ("Strict", "Warn", "Ignore")
+from playground.statuses import status_body
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,30 +32,44 @@ class Received:
         return str(self.metadata.get("name") or "")
 
 
+class UndecodableError(StatusError):
+    """400: what was sent is no Template; ``why`` is the decoder's error."""
+
+    def __init__(self, kind: str, version: str, why: str) -> None:
+        message = f'{kind} in version "{version}" cannot be handled as a Template: {why}'
+        super().__init__(400, status_body(400, message))
+        self.why = why
+
+
 def received(
-    text: str, group: Group, namespace: str, validation: str, dialect: Dialect | None = None, *, default: str = "Warn"
+    text: str,
+    group: Group,
+    namespace: str | None,
+    validation: str,
+    dialect: Dialect | None = None,
+    *,
+    default: str = "Warn",
 ) -> Received:
     """The Template in ``text``, decoded as the real server does. Raises StatusError.
 
+    ``namespace`` is that of the URL, with which the object's must agree; None: the caller compares them.
     ``dialect`` decides which fields are known: that of the stored text for an update, by default the group's.
     ``validation`` is the query's ``fieldValidation``, or ``default`` if that is empty: Strict refuses unknown and
     duplicate fields, Warn reports them, Ignore does neither. Unknown fields are dropped in any case.
     """
     validation = validation or default
-    if validation not in _VALIDATIONS:
-        raise bad_request(f'fieldValidation: Unsupported value: "{validation}": supported values: {_quoted_list()}')
     sent = evaluate(text, dialect=(dialect or group.dialect).value, limits=limits(), deadline=deadline())
     evaluation = _typed(sent, group)
     value = copy.deepcopy(evaluation.source.documents[0].value)
     unknown = tuple(_unknown_fields(evaluation))
     warnings = (*(f'unknown field "{problem.path}"' for problem in unknown), *_repeated_fields(sent))
     if warnings and validation == "Strict":
-        raise _undecodable(group, f"strict decoding error: {', '.join(warnings)}")
+        raise UndecodableError("Template", group.version, f"strict decoding error: {', '.join(warnings)}")
     for problem in unknown:
         _leave_out(value, problem.path)
     value = {key: item for key, item in value.items() if item is not None}  # as Go leaves out what is empty
     metadata = mapping_of(value.get("metadata"))
-    if metadata.get("namespace") not in (None, "", namespace):
+    if namespace is not None and metadata.get("namespace") not in (None, "", namespace):
         raise bad_request("the namespace of the provided object does not match the namespace sent on the request")
     return Received(value, metadata, warnings if validation == "Warn" else ())
 
@@ -70,17 +83,20 @@ def refuse_stopped(evaluation: Evaluation) -> None:
 def _typed(evaluation: Evaluation, group: Group) -> Evaluation:
     """The Evaluation of the Template; a missing kind or apiVersion follows from ``group``. Raises StatusError 400."""
     value = _object(evaluation)
-    for field, wanted in (("apiVersion", group.api_version), ("kind", "Template")):
-        if value.get(field) not in (None, "", wanted):
-            words = f"the {field} in the data ({value[field]}) does not match the expected {field} ({wanted})"
-            raise bad_request(words)
+    version, kind = value.get("apiVersion") or group.api_version, value.get("kind") or "Template"
+    if kind != "Template" or version not in (one.api_version for one in GROUPS):
+        why = f'no kind "{kind}" is registered for version "{version}"'
+        raise UndecodableError(str(kind), str(version).rpartition("/")[2], why)
+    if version != group.api_version:
+        words = f"the API version in the data ({version}) does not match the expected API version"
+        raise bad_request(f"{words} ({group.api_version})")
     if value.get("kind") != "Template" or value.get("apiVersion") != group.api_version:
         named = {**value, "kind": "Template", "apiVersion": group.api_version}
         dialect = evaluation.inputs.dialect
         return _typed(evaluate(object_text(named), dialect=dialect, limits=limits(), deadline=deadline()), group)
     wrong = [problem for problem in problems_of(evaluation) if problem.pattern == "wrong-type"]
     if wrong:
-        raise _undecodable(group, wrong[0].error)
+        raise UndecodableError("Template", group.version, wrong[0].error)
     return evaluation
 
 
@@ -97,10 +113,6 @@ def _object(evaluation: Evaluation) -> dict[str, Any]:
     if not isinstance(value, dict) or len(documents) != 1:
         raise bad_request("the body of the request is not one object")
     return value
-
-
-def _undecodable(group: Group, why: str) -> StatusError:
-    return bad_request(f'Template in version "{group.version}" cannot be handled as a Template: {why}')
 
 
 def problems_of(evaluation: Evaluation) -> tuple[Problem, ...]:
@@ -121,7 +133,3 @@ def _leave_out(value: Any, path: tuple[str | int, ...]) -> None:
     for part in path[:-1]:
         value = value[part]
     value.pop(path[-1], None)
-
-
-def _quoted_list() -> str:
-    return ", ".join(f'"{word}"' for word in _VALIDATIONS)

@@ -22,7 +22,6 @@ OBJECT_BODIES = frozenset({"application/json", "application/yaml"})
 TABLE = "Table"
 AGGREGATED = "APIGroupDiscoveryList"
 _NUMBER = re.compile(r"[0-9]{1,18}")
-_DRY_RUN = "All"
 
 
 def body_text(request: HttpRequest, types: frozenset[str] = OBJECT_BODIES) -> str:
@@ -92,13 +91,18 @@ def workspace_of(request: HttpRequest) -> Workspace:
     return workspace
 
 
-def own_workspace(request: HttpRequest, group: Group, namespace: str | None, resource: str, verb: str) -> Workspace:
-    """The Workspace of the request, which must be ``namespace`` (None: whichever it is). Raises 401 and 403."""
+def own_workspace(
+    request: HttpRequest, group: Group, namespace: str | None, resource: str, verb: str, name: str = ""
+) -> Workspace:
+    """The Workspace of the request, which must be ``namespace`` (None: whichever it is). Raises 401 and 403.
+
+    ``name`` is that of the object, if the request is about one.
+    """
     if request.method != "GET" and request.headers.get("Sec-Fetch-Site", "none") not in ("none", "same-origin"):
         raise refused(403, "a page of another site may not write here")
     workspace = workspace_of(request)
     if namespace not in (None, workspace.name):
-        raise forbidden(group, resource, verb, str(namespace))
+        raise forbidden(group, resource, verb, str(namespace), name)
     return workspace
 
 
@@ -127,19 +131,8 @@ def number_of(request: HttpRequest, name: str) -> int | None:
 
 
 def switched_on(request: HttpRequest, name: str) -> bool:
-    """A boolean in the query, true as in Go's ``strconv.ParseBool``; anything else is false."""
-    return request.GET.get(name, "").lower() in ("1", "t", "true")
-
-
-def is_dry_run(request: HttpRequest, options: dict[str, Any] | None = None) -> bool:
-    """Whether nothing is to be stored: `dryRun=All` in the query or a DELETE's ``options``. Raises StatusError 400."""
-    said = [*request.GET.getlist("dryRun")]
-    in_body = (options or {}).get("dryRun")
-    said += [str(word) for word in in_body] if isinstance(in_body, list) else []
-    wrong = [word for word in said if word not in (_DRY_RUN, "")]
-    if wrong:
-        raise bad_request('dryRun: Unsupported value: supported values: "All"')
-    return _DRY_RUN in said
+    """A boolean in the query: true unless it is missing, `false` or `0` (apimachinery ``runtime/conversion.go``)."""
+    return name in request.GET and request.GET.getlist(name)[0].lower() not in ("0", "false")
 
 
 def _accepted(request: HttpRequest) -> Iterator[tuple[str, dict[str, str]]]:

@@ -70,7 +70,7 @@ def schemas_of(group: Group) -> dict[str, Schema]:
         kind=described(STRING, "Template."),
         metadata=reference("Metadata"),
         message=described(STRING, "A message for after the objects were created; may contain references."),
-        objects=described(listed(ANY_OBJECT), "The objects that the Template creates."),
+        objects=described({**listed(ANY_OBJECT), "nullable": True}, "The objects that the Template creates."),
         parameters=described(listed(reference(schema_name(group, "Parameter"))), "The Parameters that are filled in."),
         labels=described(TEXTS_BY_NAME, "Labels that each object gets."),
     )

@@ -10,9 +10,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from playground.api.groups import RESOURCE, Group
+from playground.engine import go_quote
 from playground.statuses import field_causes, status_body
 
 REQUIRED, INVALID = "FieldValueRequired", "FieldValueInvalid"
+FORBIDDEN, NOT_SUPPORTED, TOO_LONG = "FieldValueForbidden", "FieldValueNotSupported", "FieldValueTooLong"
 _MOST_CAUSES = 100
 
 
@@ -48,12 +50,12 @@ def unauthorized() -> StatusError:
     return refused(401, "Unauthorized", headers={"WWW-Authenticate": "Bearer"})
 
 
-def forbidden(group: Group, resource: str, verb: str, namespace: str) -> StatusError:
-    """403: another namespace; the message is the same whether or not it exists."""
+def forbidden(group: Group, resource: str, verb: str, namespace: str, name: str = "") -> StatusError:
+    """403: another namespace; the message is the same whether or not it exists. ``name`` is that of one object."""
     what = f'cannot {verb} resource "{resource}" in API group "{group.name}" in the namespace "{namespace}"'
-    message = f"{group.qualified(resource)} is forbidden: the token {what}"
-    details = {"group": group.name, "kind": resource} if group.name else {"kind": resource}
-    return StatusError(403, status_body(403, message, details=details))
+    one = f' "{name}"' if name else ""
+    message = f"{group.qualified(resource)}{one} is forbidden: the token {what}"
+    return StatusError(403, status_body(403, message, details=_details(group, name, resource)))
 
 
 def not_found(group: Group, name: str) -> StatusError:
@@ -70,20 +72,33 @@ def conflict(
     group: Group,
     name: str,
     why: str = "the object has been modified; please apply your changes to the latest version and try again",
+    kind: str = RESOURCE,
 ) -> StatusError:
-    """409: the object has changed since, or a precondition does not hold."""
-    message = f'Operation cannot be fulfilled on {group.qualified(RESOURCE)} "{name}": {why}'
-    return StatusError(409, status_body(409, message, details=_details(group, name, RESOURCE)))
+    """409: the object has changed since, or a precondition does not hold; of a DELETE, it names the ``kind``."""
+    message = f'Operation cannot be fulfilled on {group.qualified(kind)} "{name}": {why}'
+    return StatusError(409, status_body(409, message, details=_details(group, name, kind)))
 
 
 def invalid(group: Group, name: str, causes: Sequence[Cause]) -> StatusError:
     """422: the object is invalid."""
+    return _invalid(f'{group.qualified("Template")} "{name}"', _details(group, name, "Template"), causes)
+
+
+def invalid_options(kind: str, causes: Sequence[Cause]) -> StatusError:
+    """422: the options of the request, which are of ``kind``, are invalid."""
+    return _invalid(f'{kind}.meta.k8s.io ""', {"group": "meta.k8s.io", "kind": kind}, causes)
+
+
+def invalid_patch(patched: str, why: str) -> StatusError:
+    """422: the ``patched`` object, as JSON, cannot be decoded. The real server names no kind here either."""
+    return _invalid(' ""', {}, [Cause("patch", f"Invalid value: {go_quote(patched)}: {why}")])
+
+
+def _invalid(subject: str, details: dict[str, Any], causes: Sequence[Cause]) -> StatusError:
     words = [f"{cause.field}: {cause.message}" for cause in causes[:_MOST_CAUSES]]
     listed = words[0] if len(words) == 1 else f"[{', '.join(words)}]"
-    details = _details(group, name, "Template")
     details["causes"] = field_causes([(cause.reason, cause.message, cause.field) for cause in causes[:_MOST_CAUSES]])
-    message = f'{group.qualified("Template")} "{name}" is invalid: {listed}'
-    return StatusError(422, status_body(422, message, details=details))
+    return StatusError(422, status_body(422, f"{subject} is invalid: {listed}", details=details))
 
 
 def _about(group: Group, code: int, name: str, words: str, reason: str = "") -> StatusError:
@@ -92,4 +107,5 @@ def _about(group: Group, code: int, name: str, words: str, reason: str = "") -> 
 
 
 def _details(group: Group, name: str, kind: str) -> dict[str, Any]:
-    return {"name": name, **({"group": group.name} if group.name else {}), "kind": kind}
+    named = {"name": name, "group": group.name, "kind": kind}
+    return {field: text for field, text in named.items() if text}  # as Go leaves out what is empty

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import SystemRandom
 from typing import Any
 
@@ -12,22 +13,22 @@ from playground import clock
 from playground.api.groups import RESOURCE, Group
 from playground.api.handling import View, answer, endpoint, saves, warning_headers
 from playground.api.lists import every, page
-from playground.api.patches import APPLY, PATCHES
+from playground.api.options import is_dry_run
+from playground.api.patches import PATCHES
 from playground.api.requests import (
     TABLE,
     body_text,
     body_value,
-    is_dry_run,
     options_of,
     own_workspace,
     switched_on,
     wanted_form,
 )
 from playground.api.selectors import selector_of
-from playground.api.status import Cause, invalid
 from playground.api.table import table
 from playground.api.verbs import Outcome, RequestScope, create, find, patch, remove, update
 from playground.api.watch import watch
+from playground.shares.versions import last_version
 
 
 def list_objects(request: HttpRequest, group: Group, namespace: str | None = None) -> HttpResponseBase:
@@ -46,22 +47,22 @@ def list_objects(request: HttpRequest, group: Group, namespace: str | None = Non
 
 def create_object(request: HttpRequest, group: Group, namespace: str) -> HttpResponse:
     """POST: a new object."""
-    scope = _scope(request, group, namespace, "create", dry=is_dry_run(request))
+    scope = _writing(request, group, namespace, "create", "CreateOptions")
     return _answer(create(scope, body_text(request), _validation(request)))
 
 
 def delete_objects(request: HttpRequest, group: Group, namespace: str) -> HttpResponse:
     """DELETE on the collection: delete what the selectors select; the answer lists what was deleted."""
-    options = options_of(request)
-    scope = _scope(request, group, namespace, "deletecollection", dry=is_dry_run(request, options))
+    scope, options = _deleting(request, group, namespace, "deletecollection")
+    metadata = {"resourceVersion": str(last_version().value)}
     found = [revision.share for revision, _ in every(scope, selector_of(request))]
     items = [remove(scope, share, options) for share in found]
-    return answer({"kind": "TemplateList", "apiVersion": group.api_version, "metadata": {}, "items": items})
+    return answer({"kind": "TemplateList", "apiVersion": group.api_version, "metadata": metadata, "items": items})
 
 
 def get_object(request: HttpRequest, group: Group, namespace: str, name: str) -> HttpResponse:
     """GET: one object, or one row of a Table."""
-    scope = _scope(request, group, namespace, "get")
+    scope = _scope(request, group, namespace, "get", name)
     as_table = wanted_form(request, TABLE) == TABLE
     item = scope.shown(find(scope, name))
     if as_table:
@@ -71,30 +72,43 @@ def get_object(request: HttpRequest, group: Group, namespace: str, name: str) ->
 
 def update_object(request: HttpRequest, group: Group, namespace: str, name: str) -> HttpResponse:
     """PUT: replace the object if it has not changed since its resourceVersion."""
-    scope = _scope(request, group, namespace, "update", dry=is_dry_run(request))
+    scope = _writing(request, group, namespace, "update", "UpdateOptions", name)
     return _answer(update(scope, name, body_text(request), _validation(request)))
 
 
 def patch_object(request: HttpRequest, group: Group, namespace: str, name: str) -> HttpResponse:
     """PATCH: change the object, by a patch of one of four media types."""
-    scope = _scope(request, group, namespace, "patch", dry=is_dry_run(request))
-    change, kind = body_value(request, PATCHES), str(request.content_type)
-    if kind == APPLY and not request.GET.get("fieldManager"):
-        words = "Required value: is required for apply patch"
-        raise invalid(group, name, [Cause("fieldManager", words)])
-    return _answer(patch(scope, name, change, kind, _validation(request)))
+    scope = _writing(request, group, namespace, "patch", "PatchOptions", name)
+    change = body_value(request, PATCHES)
+    return _answer(patch(scope, name, change, str(request.content_type), _validation(request)))
 
 
 def delete_object(request: HttpRequest, group: Group, namespace: str, name: str) -> HttpResponse:
     """DELETE: delete the object; the answer is its last state."""
-    options = options_of(request)
-    scope = _scope(request, group, namespace, "delete", dry=is_dry_run(request, options))
+    scope, options = _deleting(request, group, namespace, "delete", name)
     return answer(remove(scope, find(scope, name), options))
 
 
-def _scope(request: HttpRequest, group: Group, namespace: str | None, verb: str, *, dry: bool = False) -> RequestScope:
-    workspace = own_workspace(request, group, namespace, RESOURCE, verb)
-    return RequestScope(request, group, workspace, clock.now(), SystemRandom(), dry)
+def _scope(request: HttpRequest, group: Group, namespace: str | None, verb: str, name: str = "") -> RequestScope:
+    workspace = own_workspace(request, group, namespace, RESOURCE, verb, name)
+    return RequestScope(request, group, workspace, clock.now(), SystemRandom())
+
+
+def _writing(
+    request: HttpRequest, group: Group, namespace: str, verb: str, options: str, name: str = ""
+) -> RequestScope:
+    """The scope of a request that writes, whose options are of the kind ``options``."""
+    scope = _scope(request, group, namespace, verb, name)
+    return replace(scope, dry=is_dry_run(request, options))
+
+
+def _deleting(
+    request: HttpRequest, group: Group, namespace: str, verb: str, name: str = ""
+) -> tuple[RequestScope, dict[str, Any]]:
+    """The scope of a DELETE, and the DeleteOptions in its body."""
+    scope = _scope(request, group, namespace, verb, name)
+    options = options_of(request)
+    return replace(scope, dry=is_dry_run(request, "DeleteOptions", options)), options
 
 
 def _answer(outcome: Outcome) -> HttpResponse:

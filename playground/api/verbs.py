@@ -6,6 +6,7 @@ OpenShift ``templates`` forbid creation by update and updates without a resource
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from random import Random
@@ -16,10 +17,20 @@ from django.http import HttpRequest
 from playground.api.groups import GROUPS, Group
 from playground.api.objects import contents_with, shown, stored, stored_version
 from playground.api.patches import APPLY, MERGE, patched
-from playground.api.received import Received, received
-from playground.api.status import Cause, StatusError, already_exists, bad_request, conflict, invalid, not_found, refused
+from playground.api.received import Received, UndecodableError, received
+from playground.api.status import (
+    Cause,
+    StatusError,
+    already_exists,
+    bad_request,
+    conflict,
+    invalid,
+    invalid_patch,
+    not_found,
+    refused,
+)
 from playground.api.validation import checked
-from playground.engine import object_text
+from playground.engine import go_json, object_text
 from playground.models import Revision, Share, Workspace
 from playground.request_limits import storage_quota
 from playground.shares.changing import Conflict, Full, Gone, delete, revise
@@ -95,7 +106,8 @@ def create(scope: RequestScope, text: str, validation: str) -> Outcome:
 def update(scope: RequestScope, name: str, text: str, validation: str) -> Outcome:
     """Replace the object ``name`` by ``text`` if its resourceVersion is still the latest. Raises StatusError."""
     share, latest = _with_latest(scope, name)
-    sent = received(text, scope.group, scope.workspace.name, validation, _storage(latest, scope.group).dialect)
+    sent = received(text, scope.group, None, validation, _storage(latest, scope.group).dialect)
+    _is_of_url(scope, name, sent.metadata)
     if not sent.metadata.get("resourceVersion"):
         words = "Invalid value: 0x0: must be specified for an update"
         raise invalid(scope.group, name, [Cause("metadata.resourceVersion", words)])
@@ -110,11 +122,16 @@ def patch(scope: RequestScope, name: str, change: Any, kind: str, validation: st
     for attempt in range(ATTEMPTS):
         share = objects(scope.workspace, scope.now).filter(object_name=name).first()
         if share is None and kind == APPLY and isinstance(change, dict):
+            _is_of_url(scope, name, {"name": name, **_metadata(change)})
             return create(scope, object_text({**change, "metadata": {**_metadata(change), "name": name}}), validation)
         share, latest = _with_latest(scope, name)
         whole = patched(scope.shown(share, latest), change, MERGE if kind == APPLY else kind)
         dialect = _storage(latest, scope.group).dialect
-        sent = received(object_text(whole), scope.group, scope.workspace.name, validation, dialect)
+        try:
+            sent = received(object_text(whole), scope.group, None, validation, dialect)
+        except UndecodableError as error:
+            raise invalid_patch(go_json(whole), error.why) from None
+        _is_of_url(scope, name, sent.metadata)
         try:
             return _replaced(scope, share, latest, sent)
         except StatusError as error:
@@ -128,10 +145,15 @@ def remove(scope: RequestScope, share: Share, options: dict[str, Any]) -> dict[s
     """Delete an object if the ``preconditions`` in ``options`` hold; return its last state. Raises StatusError."""
     wanted = options.get("preconditions")
     wanted = wanted if isinstance(wanted, dict) else {}
-    if wanted.get("uid") not in (None, share.uid):
-        raise conflict(scope.group, share.object_name, _UID_WORDS.format(wanted["uid"], share.uid))
-    if wanted.get("resourceVersion") not in (None, str(share.version)):
-        raise conflict(scope.group, share.object_name)
+    uid, version = wanted.get("uid"), wanted.get("resourceVersion")
+    if uid not in (None, share.uid):
+        words = f"the UID in the precondition ({uid}) does not match the UID in record ({share.uid})"
+        why = f"{words}. The object might have been deleted and then recreated"
+        raise conflict(scope.group, share.object_name, why, "Template")
+    if version not in (None, str(share.version)):
+        words = f"the ResourceVersion in the precondition ({version}) does not match the ResourceVersion in record"
+        why = f"{words} ({share.version}). The object might have been modified"
+        raise conflict(scope.group, share.object_name, why, "Template")
     if scope.dry:
         return scope.shown(share)
     result = delete(share, scope.now, share.head if wanted.get("resourceVersion") else None)
@@ -145,9 +167,6 @@ def remove(scope: RequestScope, share: Share, options: dict[str, Any]) -> dict[s
 def _replaced(scope: RequestScope, share: Share, latest: Revision, sent: Received) -> Outcome:
     """Add a Revision with what was sent, which must have been made from ``latest``. Raises StatusError."""
     name = share.object_name
-    if sent.name != name:
-        words = f"the name of the object ({sent.name}) does not match the name on the URL ({name})"
-        raise bad_request(words)
     if sent.metadata.get("uid") not in (None, "", share.uid):
         raise conflict(scope.group, name, _UID_WORDS.format(sent.metadata["uid"], share.uid))
     if str(sent.metadata.get("resourceVersion") or share.version) != str(share.version):
@@ -166,6 +185,18 @@ def _replaced(scope: RequestScope, share: Share, latest: Revision, sent: Receive
     if isinstance(result, Full):
         raise refused(403, f'exceeded quota: "{name}" was changed too often; delete it and create it again')
     return Outcome(scope.shown(result.share), sent.warnings)
+
+
+def _is_of_url(scope: RequestScope, name: str, metadata: Mapping[str, Any]) -> None:
+    """Compare name and namespace in ``metadata`` with those of the URL (``checkName``). Raises StatusError 400."""
+    sent, namespace = metadata.get("name"), metadata.get("namespace")
+    if not sent:
+        raise bad_request(f"the name of the object ({name} based on URL) was undeterminable: name must be provided")
+    if sent != name:
+        raise bad_request(f"the name of the object ({sent}) does not match the name on the URL ({name})")
+    if namespace and namespace != scope.workspace.name:
+        words = f"the namespace of the object ({namespace}) does not match the namespace on the URL"
+        raise bad_request(f"{words} ({scope.workspace.name})")
 
 
 def _with_latest(scope: RequestScope, name: str) -> tuple[Share, Revision]:

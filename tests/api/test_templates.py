@@ -129,8 +129,18 @@ def test_an_invalid_object_is_422_with_its_causes(api: Api, value: Any, field: s
         ("[]", "is not one object"),
         ("7", "is not one object"),
         ("kind: Template\n", "line 1, column 1: Expecting value (it is not JSON)"),
-        (template(kind="Pod"), "the kind in the data (Pod) does not match the expected kind (Template)"),
-        (template(apiVersion="v1"), "the apiVersion in the data (v1) does not match the expected apiVersion"),
+        (
+            template(kind="Pod"),
+            'Pod in version "v1" cannot be handled as a Template: no kind "Pod" is registered for version "template.',
+        ),
+        (
+            template(apiVersion="a/v2"),
+            'in version "v2" cannot be handled as a Template: no kind "Template" is registered',
+        ),
+        (
+            template(apiVersion="v1"),
+            "the API version in the data (v1) does not match the expected API version (template.openshift.io/v1)",
+        ),
         (template(parameters=7), "cannot be handled as a Template: json: cannot unmarshal number into Go struct field"),
         (template(metadata={"name": "web", "namespace": "x"}), "the namespace of the provided object does not match"),
         (
@@ -187,10 +197,6 @@ def test_unknown_and_repeated_fields_are_refused_reported_or_dropped(
         assert "bogus" not in found
         assert found["parameters"] == [{"name": "A"}]
     assert ("Warning" in api.headers) is warned
-
-
-def test_an_unknown_validation_is_refused(api: Api) -> None:
-    assert "Unsupported value" in api.create(template(), 400, "?fieldValidation=strict")["message"]
 
 
 def test_an_update_needs_the_current_resource_version(api: Api) -> None:
@@ -252,9 +258,37 @@ def test_other_patches_are_refused(api: Api) -> None:
     assert api.patch("nope", {}, status=404)["details"]["name"] == "nope"
     another = str(int(made["metadata"]["resourceVersion"]) + 1)
     assert api.patch("web", {"metadata": {"resourceVersion": another}}, status=409)["message"] == MODIFIED
-    api.patch("web", {"metadata": {"name": "other"}}, status=400)
-    api.patch("web", {"parameters": 7}, status=400)
+    status = api.patch("web", {"metadata": {"name": "other"}}, status=400)
+    assert status["message"] == "the name of the object (other) does not match the name on the URL (web)"
+    status = api.patch("web", {"metadata": {"namespace": "other"}}, status=400)
+    assert status["message"].startswith("the namespace of the object (other) does not match the namespace on the URL (")
+    status = api.patch("web", {"metadata": None}, status=400)
+    words = "the name of the object (web based on URL) was undeterminable: name must be provided"
+    assert status["message"] == words
     api.patch("web", {"metadata": {"labels": {"-": ""}}}, status=422)
+
+
+def test_a_patch_that_makes_no_template_is_invalid_and_quotes_what_it_made(api: Api) -> None:
+    api.create(template())
+    for query, change, words in (
+        ("", {"parameters": 7}, "json: cannot unmarshal number into Go struct field Template.parameters"),
+        ("?fieldValidation=Strict", {"bogus": 7}, 'strict decoding error: unknown field "bogus"'),
+    ):
+        status = api.patch("web", change, status=422, query=query)
+        (cause,) = status["details"]["causes"]
+        assert (cause["field"], status["message"]) == ("patch", f' "" is invalid: patch: {cause["message"]}')
+        assert cause["message"].startswith('Invalid value: "{\\"apiVersion\\":\\"template.openshift.io/v1\\",')
+        assert words in cause["message"]
+
+
+def test_apply_creates_no_object_of_another_name(api: Api) -> None:
+    api.patch("web", template("other"), "apply-patch+yaml", 400, "?fieldManager=a")
+    assert Share.objects.count() == 0
+
+
+def test_what_a_collection_held_is_listed_with_the_version_at_which_it_did(api: Api) -> None:
+    version = api.create(template())["metadata"]["resourceVersion"]
+    assert api.delete()["metadata"] == {"resourceVersion": version}
 
 
 def test_a_deleted_object_is_gone_from_api_and_page(api: Api) -> None:
@@ -270,7 +304,12 @@ def test_a_deleted_object_is_gone_from_api_and_page(api: Api) -> None:
 def test_deletion_honours_preconditions(api: Api) -> None:
     made = api.create(template())["metadata"]
     for precondition in ({"uid": "x"}, {"resourceVersion": "0"}):
-        api.delete("web", {"preconditions": precondition}, 409)
+        status = api.delete("web", {"preconditions": precondition}, 409)
+        assert status["details"]["kind"] == "Template"
+        assert status["message"].startswith(
+            'Operation cannot be fulfilled on Template.template.openshift.io "web": the '
+        )
+        assert " in the precondition (" in status["message"]
     api.delete("web", {"preconditions": {"uid": made["uid"], "resourceVersion": made["resourceVersion"]}})
 
 
@@ -294,8 +333,6 @@ def test_a_dry_run_stores_nothing(api: Api) -> None:
     assert api.delete("web", {"dryRun": ["All"]}) == made
     assert api.delete(query="?dryRun=All")["items"] == [made]
     assert api.get("web") == made
-    api.create(template("x"), 400, "?dryRun=Some")
-    api.delete("web", {"dryRun": ["Some"]}, 400)
 
 
 def test_other_methods_are_405(api: Api) -> None:
