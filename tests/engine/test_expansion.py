@@ -116,7 +116,7 @@ def test_tokens_do_not_overlap_and_lie_in_the_text(text: str) -> None:
         ("$(A) $(B C", [("reference", "A"), ("incomplete", "B")]),
         ("$$(A", [("operator", "")]),
         ("$()", [("reference", "")]),
-        ("$A ${A} $", []),
+        ("$A ${A} $£ $", []),
     ],
 )
 def test_tokens_name_their_kind(text: str, kinds: list[tuple[str, str]]) -> None:

@@ -158,7 +158,8 @@ def test_a_value_made_of_a_random_one_is_random_too() -> None:
         f"---\nkind: Service\nmetadata: {{name: {name}}}\nspec: {{clusterIP: 10.0.0.{n}, ports: [{{port: 8{n}}}]}}\n"
         for n, name in enumerate(("a", "a-service"))
     )
-    container = environment(pod("env: [{name: X, value: $(A_SERVICE_PORT)}, {name: Z, value: $(X)}]", services))
+    env = "env: [{name: X, value: $(A_SERVICE_PORT)}, {name: Y, value: y}, {name: Z, value: $(X)-$(Y)}]"
+    container = environment(pod(env, services))
     assert container.nondeterministic == ("A_SERVICE_PORT", "X", "Z")
 
 
