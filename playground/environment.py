@@ -40,11 +40,11 @@ def text(environment: Mapping[str, str], name: str, default: str = "") -> str:
     return held
 
 
-def switch(environment: Mapping[str, str], name: str, *, default: bool = False) -> bool:
-    """The variable ``name`` as a boolean; any other word than those of _SWITCH is refused."""
+def switch(environment: Mapping[str, str], name: str) -> bool:
+    """The variable ``name`` as a boolean, False without it; any other word than those of _SWITCH is refused."""
     value = text(environment, name)
     if not value:
-        return default
+        return False
     if value.lower() not in _SWITCH:
         raise ImproperlyConfigured(f"{name} is {value!r}; write one of {', '.join(_SWITCH)}.")
     return _SWITCH[value.lower()]

@@ -37,7 +37,9 @@ def test_a_variable_and_its_file_cannot_both_be_set(tmp_path: Path) -> None:
         text({"KEY": "a", "KEY_FILE": str(tmp_path)}, "KEY")
 
 
-@pytest.mark.parametrize(("word", "on"), [("1", True), ("TRUE", True), ("on", True), ("0", False), ("no", False)])
+@pytest.mark.parametrize(
+    ("word", "on"), [("1", True), ("TRUE", True), ("on", True), ("0", False), ("no", False), ("", False)]
+)
 def test_a_switch_is_on_or_off(word: str, on: bool) -> None:
     assert switch({"DEBUG": word}, "DEBUG") is on
 

@@ -30,14 +30,6 @@ _OPEN_TOKEN_DAMAGED = re.compile(_OPEN_TOKEN.pattern + _DAMAGED)
 TokenKind = Literal["reference", "escaped", "operator", "incomplete", "damaged"]
 
 
-class ExpansionLimitError(ValueError):
-    """The expanded text would be longer than the caller allows; ``limit`` is in characters."""
-
-    def __init__(self, limit: int) -> None:
-        super().__init__(f"the expanded text is longer than {limit:,} characters")
-        self.limit = limit
-
-
 @record()
 class VariableToken:
     """One place where the operator `$` has a meaning, or almost has one: ``text[start:end]``, in code points.
@@ -55,11 +47,11 @@ class VariableToken:
     kind: TokenKind
 
 
-def expand(text: str, mapping: Callable[[str], str], *, limit: int | None = None) -> str:
+def expand(text: str, mapping: Callable[[str], str]) -> str:
     """``text`` with every variable reference replaced by ``mapping(NAME)``; values are not scanned again.
 
-    NAME is everything up to the first `)`, spaces and `$` included; `$$` becomes `$`; an unclosed `$(` stays.
-    Raises ExpansionLimitError as soon as the values alone exceed ``limit`` characters. Linear in text and values.
+    NAME is everything up to the first `)`, spaces and `$` included; `$$` becomes `$`; an unclosed `$(` stays. Linear in
+    text and values, which no limit bounds: ``containers.tracing`` has those of the preview.
 
     >>> expand("$(A)-$$(A)-$(B", {"A": "1"}.__getitem__)
     '1-$(A)-$(B'
@@ -69,24 +61,8 @@ def expand(text: str, mapping: Callable[[str], str], *, limit: int | None = None
     closed = text.rfind(")") + 1
     # Alternately what stays and a NAME (None for `$$`); `sub` with a function takes half again as long.
     parts = _CLOSED.split(text[:closed])
-    value_of = mapping if limit is None else _limited(mapping, limit)
-    parts[1::2] = ["$" if name is None else value_of(name) for name in parts[1::2]]
+    parts[1::2] = ["$" if name is None else mapping(name) for name in parts[1::2]]
     return "".join(parts) + text[closed:].replace("$$", "$")
-
-
-def _limited(mapping: Callable[[str], str], limit: int) -> Callable[[str], str]:
-    """``mapping``, but raising ExpansionLimitError once its values together exceed ``limit`` characters."""
-    length = 0
-
-    def limited(name: str) -> str:
-        nonlocal length
-        value = mapping(name)
-        length += len(value)
-        if length > limit:
-            raise ExpansionLimitError(limit)
-        return value
-
-    return limited
 
 
 def mapping_func_for(recorder: ObjectEventRecorder | None, *contexts: Mapping[str, str]) -> Callable[[str], str]:

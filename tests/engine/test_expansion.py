@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from playground.engine import expansion
 from playground.engine.events import Event, ObjectReference, object_event_recorder_for
-from playground.engine.expansion import ExpansionLimitError, expand, mapping_func_for, tokens
+from playground.engine.expansion import expand, mapping_func_for, tokens
 from tests.cost import growth
 
 VECTORS = Path(__file__).resolve().parents[1] / "vectors" / "expand.jsonl"
@@ -147,14 +147,6 @@ def test_without_a_recorder_an_unresolved_reference_is_left_as_it_is() -> None:
 
 def test_values_are_not_scanned_again() -> None:
     assert expand("$(A)", mapping_func_for(None, {"A": "$$ $(A) $(B)", "B": "no"})) == "$$ $(A) $(B)"
-
-
-def test_values_beyond_the_limit_are_refused_before_they_are_joined() -> None:
-    mapping = mapping_func_for(None, {"A": "x" * 10})
-    assert len(expand("$(A)$(A)", mapping, limit=20)) == 20
-    with pytest.raises(ExpansionLimitError) as caught:
-        expand("$(A)$(A)$(A)", mapping, limit=20)
-    assert caught.value.limit == 20
 
 
 @pytest.mark.parametrize("unit", ["$(", "$$(", "$(a)$(", "$$(a", "$", "$($$("])

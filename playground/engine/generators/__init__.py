@@ -23,7 +23,6 @@ __all__ = [
     "Generation",
     "Generator",
     "GeneratorError",
-    "Generators",
     "describe",
     "expression_generator",
 ]
@@ -70,8 +69,7 @@ def expression_generator(dialect: Dialect, random: Random) -> ExpressionGenerato
     return ExpressionGenerator(dialect, random)
 
 
-Generators = Mapping[str, Callable[[Dialect, Random], Generator]]
-GENERATORS: Generators = {
+GENERATORS: Mapping[str, Callable[[Dialect, Random], Generator]] = {
     "expression": expression_generator,
 }
 

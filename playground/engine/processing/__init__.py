@@ -10,7 +10,7 @@ from dataclasses import replace
 from random import Random
 
 from playground.engine.deadline import Deadline
-from playground.engine.generators import GENERATORS, Generators
+from playground.engine.generators import GENERATORS
 from playground.engine.location import ROOT
 from playground.engine.objects import TracedObject
 from playground.engine.problems import Problem
@@ -66,7 +66,6 @@ def process(
     expressions: Mapping[str, str] | None = None,
     pinned: Mapping[str, str] | None = None,
     labels: Mapping[str, str] | None = None,
-    generators: Generators = GENERATORS,
     limits: Limits = _LIMITS,
     deadline: Deadline | None = None,
 ) -> ProcessedTemplate:
@@ -78,7 +77,7 @@ def process(
     If the Template has more Parameters than ``limits`` allow, the result has only the first ones.
     With a ``deadline``, OutOfTimeError when it passes.
     """
-    made = {name: make(dialect, random) for name, make in generators.items()}
+    made = {name: make(dialect, random) for name, make in GENERATORS.items()}
     supply = Supply(dialect, given, expressions or {}, pinned or {}, made, limits)
     early = (*version_problems(template, dialect), *template.problems, *unknown_names(template, supply))
     beyond = template.parameters[limits.parameters :]

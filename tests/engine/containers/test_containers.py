@@ -101,7 +101,7 @@ def expanded(value: Any) -> Any:
 
 
 def test_init_containers_come_first_and_ephemeral_ones_last() -> None:
-    found = environments(pod("env: [{name: A, value: app}]", _KINDS))
+    found = environments(pod("restartPolicy: Always\nenv: [{name: A, value: app}]", _KINDS))
     assert [(item.kind, item.name, item.sidecar) for item in found] == [
         ("initContainer", "first", False),
         ("initContainer", "proxy", True),
