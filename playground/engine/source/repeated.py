@@ -16,7 +16,7 @@ class RepeatedKeys:
     """The duplicate keys of one document."""
 
     levels: Levels
-    told: list[RawProblem]
+    raw_problems: list[RawProblem]
     last: int = -1  # its node
     _first_keys: dict[int, FirstKeys] = field(default_factory=dict)  # by the mapping's node
 
@@ -25,4 +25,4 @@ class RepeatedKeys:
         tape, mapping, self.last = self.levels.tape, self.levels.node, node
         first = self._first_keys.setdefault(mapping, FirstKeys(mapping + 1)).find(tape, name, node)
         place, again = tape.place(first), tape.place(node)
-        self.told.append(value_problems.duplicate_key(place, again, name, self.levels.path(name)))
+        self.raw_problems.append(value_problems.duplicate_key(place, again, name, self.levels.path(name)))

@@ -17,6 +17,6 @@ def test_a_key_that_is_repeated_is_reported_with_its_field_and_its_first_place()
         levels.tape.add(start + 3, start + 4, PLAIN)
     assert repeated.last == -1
     repeated.add("a", 4)
-    (raw,) = repeated.told
+    (raw,) = repeated.raw_problems
     assert (raw.start, raw.end, raw.related[0][:2]) == (9, 10, (2, 3))
     assert (str(raw.field), repeated.last) == ("[0].a", 4)
