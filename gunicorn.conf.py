@@ -30,8 +30,9 @@ worker_tmp_dir = "/dev/shm"  # noqa: S108 - the workers' heartbeat files; a busy
 timeout = 30
 graceful_timeout = 30
 request_seconds = number(os.environ, "REQUEST_SECONDS", 20)
-max_requests = 5000
-max_requests_jitter = 500
+# All workers get equally many requests. If all ended at the same time, nobody would answer until new ones have started.
+max_requests = 10_000
+max_requests_jitter = 10_000
 keepalive = 5
 control_socket_disable = True  # it would be in the home directory, which may be read-only
 accesslog = None  # URLs of shares are secrets

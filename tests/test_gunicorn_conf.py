@@ -42,6 +42,15 @@ def test_an_invalid_number_stops_the_start_and_is_named(monkeypatch: pytest.Monk
         load(monkeypatch, PORT="eighty")
 
 
+def test_workers_that_get_equally_many_requests_are_seldom_replaced_at_the_same_time(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    conf = load(monkeypatch)
+    meanwhile = 100  # requests that a worker answers while another one starts
+    assert 0 < conf["max_requests"] <= 20_000
+    assert conf["max_requests_jitter"] >= 50 * 2 * meanwhile  # one time in fifty
+
+
 @pytest.mark.parametrize(("word", "said"), [("1", True), ("0", False), ("no", False), ("", False)])
 def test_the_address_is_printed_only_with_insecure_http(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], word: str, said: bool
