@@ -43,6 +43,18 @@ def test_no_call_at_any_depth_allocates_a_new_stack_chunk() -> None:
     assert max(pages(served, depth) for depth in DEPTHS) < TURNS / 4
 
 
+def test_a_call_inside_has_its_stack_already() -> None:
+    inside = with_own_stack(called)
+
+    def calls(_environ: dict[str, Any], _start_response: object) -> Iterable[bytes]:
+        for _ in range(TURNS):
+            inside()
+        return ()
+
+    assert pages(with_own_stack(calls), 0) < TURNS / 4
+    assert pages(calls, 0) >= TURNS  # each call gets another one
+
+
 @pytest.mark.skipif(sys.version_info >= (3, 13), reason="newer versions of Python keep a piece for the next call")
 def test_without_it_every_call_does_at_some_depth() -> None:
     assert max(pages(loops, depth) for depth in DEPTHS) >= TURNS

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from typing import Any
 
-from playground.engine.cluster.node import given_or_assumed, node_facts, texts
+from playground.engine.cluster.node import assumed, given_or, node_facts, texts
 from playground.engine.cluster.pod_decoding import decode_problem, pod_problems, sound
 from playground.engine.cluster.provenance import Fact, Provenance
 from playground.engine.cluster.services import Service, service_from, with_assumed_address
@@ -25,11 +25,16 @@ from playground.engine.objects import TracedObject
 from playground.engine.problems import Problem
 from playground.engine.records import record
 
-POD_IPS = ("10.1.2.3",)
-_MASTER = {
-    "metadata": {"name": "kubernetes", "namespace": "default"},
-    "spec": {"clusterIP": "10.96.0.1", "ports": [{"name": "https", "port": 443, "protocol": "TCP"}]},
-}
+POD_IPS: tuple[str, ...] = ("10.1.2.3",)
+_NO_FILES: Mapping[str, Any] = {}
+_POD_IPS, _FILES = assumed(POD_IPS), assumed(_NO_FILES)
+_MASTER = service_from(  # the Service `kubernetes`, which every cluster has
+    {
+        "metadata": {"name": "kubernetes", "namespace": "default"},
+        "spec": {"clusterIP": "10.96.0.1", "ports": [{"name": "https", "port": 443, "protocol": "TCP"}]},
+    },
+    Provenance.ASSUMED,
+)
 _POD = ("podName", "podUID", "serviceAccountName")
 _LISTS = {"services": "Service", "configMaps": "ConfigMap", "secrets": "Secret"}
 _FACTS = ("namespace", "podIPs", "nodeIPs", "nodeAddresses", "nodeName", "allocatable", "files", "clusterIPs")
@@ -109,9 +114,9 @@ def cluster_for(
         data_objects=_by_name(_data_objects(pasted, given)),
         complete=any(key in given for key in _LISTS),
         namespace=text(given.get("namespace")) or None,
-        pod_ips=given_or_assumed(given, "podIPs", POD_IPS, texts),
+        pod_ips=given_or(given, "podIPs", _POD_IPS, texts),
         **node_facts(node, given),
-        files=given_or_assumed(given, "files", {}, mapping),
+        files=given_or(given, "files", _FILES, mapping),
         pod={key: text(given[key]) for key in _POD if text(given.get(key))},
         services_synced=given.get("servicesSynced") is not False,
         defaulting=given.get("noDefaulting") is not True,
@@ -156,10 +161,8 @@ def _serves(item: _Pasted) -> bool:
 
 
 def _master(addresses: Mapping[str, str]) -> Service:
-    """The Service `kubernetes`, which every cluster has."""
-    assumed = service_from(_MASTER, Provenance.ASSUMED)
-    address = addresses.get(assumed.full_name, "")
-    return replace(assumed, cluster_ip=address, provenance=Provenance.GIVEN) if address else assumed
+    address = addresses.get(_MASTER.full_name, "")
+    return replace(_MASTER, cluster_ip=address, provenance=Provenance.GIVEN) if address else _MASTER
 
 
 def _data_objects(pasted: Sequence[_Pasted], given: Mapping[str, Any]) -> Iterator[DataObject]:

@@ -6,7 +6,7 @@ They come from a pasted Node (core/v1), else from the user, else they are assume
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, TypedDict
+from typing import Any, TypedDict, TypeVar
 
 from playground.engine.cluster.provenance import Fact, Provenance
 from playground.engine.kubernetes.pods import field_at, mapping, mapping_at, sequence, text
@@ -17,6 +17,15 @@ NODE_ADDRESSES = tuple(("InternalIP", address) for address in NODE_IPS)
 ALLOCATABLE: Mapping[str, Any] = {"cpu": "4", "memory": "8Gi", "ephemeral-storage": "100Gi"}
 
 Addresses = tuple[tuple[str, str], ...]  # type and address
+Known = TypeVar("Known")
+
+
+def assumed(value: Known) -> Fact[Known]:
+    """The fact that is assumed if there is no other."""
+    return Fact(value, Provenance.ASSUMED)
+
+
+_NAME, _IPS, _ADDRESSES, _AMOUNTS = assumed(NODE_NAME), assumed(NODE_IPS), assumed(NODE_ADDRESSES), assumed(ALLOCATABLE)
 
 
 class NodeFacts(TypedDict):
@@ -37,24 +46,20 @@ def node_facts(node: Any, given: Mapping[str, Any]) -> NodeFacts:
     addresses = _addresses(field_at(node, ("status", "addresses")))
     ips = _pasted_or(
         tuple(address for kind, address in addresses if kind == "InternalIP"),
-        given_or_assumed(given, "nodeIPs", NODE_IPS, texts),
+        given_or(given, "nodeIPs", _IPS, texts),
     )
     amounts = mapping_at(node, ("status", "allocatable")) or mapping_at(node, ("status", "capacity"))
     return NodeFacts(
-        node_name=_pasted_or(
-            text(field_at(node, ("metadata", "name"))), given_or_assumed(given, "nodeName", NODE_NAME, text)
-        ),
+        node_name=_pasted_or(text(field_at(node, ("metadata", "name"))), given_or(given, "nodeName", _NAME, text)),
         node_ips=ips,
-        node_addresses=_pasted_or(addresses, given_or_assumed(given, "nodeAddresses", NODE_ADDRESSES, _addresses)),
-        allocatable=_pasted_or(amounts, given_or_assumed(given, "allocatable", ALLOCATABLE, mapping)),
+        node_addresses=_pasted_or(addresses, given_or(given, "nodeAddresses", _ADDRESSES, _addresses)),
+        allocatable=_pasted_or(amounts, given_or(given, "allocatable", _AMOUNTS, mapping)),
     )
 
 
-def given_or_assumed(given: Mapping[str, Any], key: str, assumed: Any, read: Callable[[Any], Any]) -> Fact[Any]:
+def given_or(given: Mapping[str, Any], key: str, otherwise: Fact[Known], read: Callable[[Any], Known]) -> Fact[Known]:
     """The value given under ``key``, parsed by ``read``; null counts as not given."""
-    if given.get(key) is None:
-        return Fact(assumed, Provenance.ASSUMED)
-    return Fact(read(given[key]), Provenance.GIVEN)
+    return otherwise if given.get(key) is None else Fact(read(given[key]), Provenance.GIVEN)
 
 
 def texts(value: Any) -> tuple[str, ...]:

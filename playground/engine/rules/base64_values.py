@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import binascii
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from playground.engine.diagnostics import Edit, Finding, Fix, Severity, write
@@ -24,10 +24,11 @@ _PLAIN: Final = re.compile(r"[\w@.:/ -]++\s*", re.ASCII)
 _WORD: Final = re.compile(r"[a-z0-9]{4,}")  # base64 of more than a few bytes has capitals
 
 
-def secrets(evaluation: Evaluation) -> tuple[tuple[TracedObject, FieldPath, Mapping[str, Any]], ...]:
+def secrets(evaluation: Evaluation) -> Sequence[tuple[TracedObject, FieldPath, Mapping[str, Any]]]:
     """Every Secret: the TracedObject that contains it, its path in that, its value."""
-    found = (each for each in known_objects(evaluation) if each[2].get("kind") == "Secret")
-    return evaluation.once(secrets, lambda: tuple(found))
+    return evaluation.once(
+        secrets, lambda: [each for each in known_objects(evaluation) if each[2].get("kind") == "Secret"]
+    )
 
 
 def _texts(value: Mapping[str, Any], field: str) -> Iterator[tuple[str, str]]:

@@ -112,7 +112,7 @@ def _with_words(evaluation: Evaluation) -> Iterator[_Process]:
                 yield container, probe.command
 
 
-@rule("POD614", Severity.WARNING, local=True)
+@rule("POD614", Severity.WARNING, given=_processes, local=True)
 def option_with_value(evaluation: Evaluation) -> Iterator[Finding]:
     """An option and its value are one entry, although each needs its own.
 
@@ -158,7 +158,7 @@ def option_with_value(evaluation: Evaluation) -> Iterator[Finding]:
             )
 
 
-@rule("POD615", Severity.WARNING, local=True)
+@rule("POD615", Severity.WARNING, given=_processes, local=True)
 def shell_operator(evaluation: Evaluation) -> Iterator[Finding]:
     """`&&`, `|`, `>` or a similar operator is among arguments that no shell reads.
 
@@ -201,7 +201,7 @@ def shell_operator(evaluation: Evaluation) -> Iterator[Finding]:
         )
 
 
-@rule("POD616", Severity.WARNING, local=True)
+@rule("POD616", Severity.WARNING, given=_processes, local=True)
 def script_in_pieces(evaluation: Evaluation) -> Iterator[Finding]:
     """A shell is started without `-c`, or runs only the first word of its script.
 

@@ -122,7 +122,7 @@ def _left_alone(item: TracedObject) -> bool:
     return any(place.get(f"{_GROUP}substitute") == "disabled" for place in places)
 
 
-@rule("ENV541", Severity.WARNING, local=True, rests_on=(flux,))
+@rule("ENV541", Severity.WARNING, given=flux, local=True, rests_on=(flux,))
 def flux_substitution(evaluation: Evaluation) -> Iterator[Finding]:
     """Flux replaces `${NAME}` before Kubernetes reads the text.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from playground.engine.diagnostics import Edit, Finding, Fix, Severity, write
@@ -25,11 +25,12 @@ _TOKEN: Final = re.compile(r"\[[a-zA-Z0-9\-\\]+\]\{\d+\}")
 _CLASS: Final = re.compile(r"\[[^\[\]\s]{2,}\](?:\{\d+(?:,\d*)?\}|[+*])|\\[wdaA](?:\{|\+|\*)")
 
 
-def _generated(evaluation: Evaluation) -> Iterator[tuple[Parameter, Generation]]:
+def _generated(evaluation: Evaluation) -> Sequence[tuple[Parameter, Generation]]:
     """The Parameters whose values are generated, and their expressions."""
-    for value in evaluation.processed.values if evaluation.processed else ():
-        if value.generation is not None:
-            yield value.parameter, value.generation
+    values = evaluation.processed.values if evaluation.processed else ()
+    return evaluation.once(
+        _generated, lambda: [(each.parameter, each.generation) for each in values if each.generation is not None]
+    )
 
 
 def _at(evaluation: Evaluation, parameter: Parameter) -> SourceSpan:
@@ -38,7 +39,7 @@ def _at(evaluation: Evaluation, parameter: Parameter) -> SourceSpan:
     return evaluation.template.document.span(parameter.path / "from")
 
 
-@rule("GEN701", Severity.WARNING)
+@rule("GEN701", Severity.WARNING, given=_generated)
 def constant_expression(evaluation: Evaluation) -> Iterator[Finding]:
     """What should be generated is the same text for everybody.
 
@@ -205,7 +206,7 @@ def expression_not_used(evaluation: Evaluation) -> Iterator[Finding]:
         )
 
 
-@rule("GEN707", Severity.WARNING)
+@rule("GEN707", Severity.WARNING, given=_generated)
 def part_of_an_expression(evaluation: Evaluation) -> Iterator[Finding]:
     """A part of an expression is no token, and stays in every generated value as it is written.
 
@@ -244,7 +245,7 @@ def part_of_an_expression(evaluation: Evaluation) -> Iterator[Finding]:
             )
 
 
-@rule("GEN704", Severity.WARNING)
+@rule("GEN704", Severity.WARNING, given=_generated)
 def weak_secret(evaluation: Evaluation) -> Iterator[Finding]:
     """A generated secret has so few possible values that it can be guessed.
 
@@ -279,7 +280,7 @@ def weak_secret(evaluation: Evaluation) -> Iterator[Finding]:
         )
 
 
-@rule("GEN705", Severity.HINT)
+@rule("GEN705", Severity.HINT, given=_generated)
 def last_character_drawn(evaluation: Evaluation) -> Iterator[Finding]:
     """A range includes its last character here, but not in `oc process`.
 

@@ -10,9 +10,9 @@ from typing import Any, Final
 
 from playground.engine.diagnostics import Finding, Severity, write
 from playground.engine.evaluation import Evaluation
-from playground.engine.kubernetes.lists import items_of
 from playground.engine.nearest import nearest
 from playground.engine.rules.registry import rule
+from playground.engine.rules.walk import every_object
 
 _SERVED: Final[Mapping[str, frozenset[str]]] = {  # some
     version: frozenset(kinds.split())
@@ -106,23 +106,20 @@ def unknown_kind(evaluation: Evaluation) -> Iterator[Finding]:
               containers: [{name: web, image: registry.example/web:1}]
     """
     known: dict[tuple[str, str], tuple[str, str, str, str]] = {}
-    for item in evaluation.objects:
-        for path, value in items_of(item.value):
-            version, kind = _written(value)
-            if not version or kind in _SERVED.get(version, ()):  # as nearly all are
-                continue
-            if (version, kind) not in known and len(known) >= _MOST:
-                continue  # to compare more of them takes too long
-            found = known.get((version, kind)) or known.setdefault((version, kind), _wrong(version, kind))
-            field, message, hint, right = found
-            if not message:
-                continue
-            place = path / field
-            span = item.span(place)
-            plain = right and evaluation.source.text.slice(span).strip("\"'") == value[field]
-            yield Finding(
-                message, span, hint=hint, field=str(item.where(place)), fix=write(right, span) if plain else None
-            )
+    for item, path, value in every_object(evaluation):
+        version, kind = _written(value)
+        if not version or kind in _SERVED.get(version, ()):  # as nearly all are
+            continue
+        if (version, kind) not in known and len(known) >= _MOST:
+            continue  # to compare more of them takes too long
+        found = known.get((version, kind)) or known.setdefault((version, kind), _wrong(version, kind))
+        field, message, hint, right = found
+        if not message:
+            continue
+        place = path / field
+        span = item.span(place)
+        plain = right and evaluation.source.text.slice(span).strip("\"'") == value[field]
+        yield Finding(message, span, hint=hint, field=str(item.where(place)), fix=write(right, span) if plain else None)
 
 
 def _written(value: Any) -> tuple[str, str]:

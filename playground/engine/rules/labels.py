@@ -10,12 +10,11 @@ from typing import Any
 
 from playground.engine.diagnostics import Finding, Related, Severity
 from playground.engine.evaluation import Evaluation
-from playground.engine.kubernetes.lists import items_of
 from playground.engine.kubernetes.pods import PodPlace, mapping_at
 from playground.engine.location import FieldPath
 from playground.engine.objects import TracedObject
 from playground.engine.rules.registry import rule
-from playground.engine.rules.walk import pods
+from playground.engine.rules.walk import every_object, pods
 
 _SELECTOR: Mapping[str, tuple[str, ...]] = {
     "Deployment": ("spec", "selector", "matchLabels"),
@@ -32,7 +31,7 @@ def _known(labels: Mapping[str, Any]) -> bool:
     return set(map(type, labels.values())) <= {str} and "$" not in "".join((*labels, *labels.values()))
 
 
-@rule("POD606", Severity.ERROR, local=True)
+@rule("POD606", Severity.ERROR, given=pods, local=True)
 def selector_misses_own_pods(evaluation: Evaluation) -> Iterator[Finding]:
     """A workload's selector does not match the labels of its own pod template.
 
@@ -65,8 +64,8 @@ def selector_misses_own_pods(evaluation: Evaluation) -> Iterator[Finding]:
     for item, pod in pods(evaluation).values():
         inside = _SELECTOR.get(pod.kind, ())
         wanted, labels = mapping_at(pod.owner, inside), mapping_at(pod.metadata, ("labels",))
-        if not inside or not _known(wanted) or not _known(labels):
-            continue
+        if wanted.items() <= labels.items() or not inside or not _known(wanted) or not _known(labels):
+            continue  # the first is the case of nearly all
         for key, value in wanted.items():
             if labels.get(key) != value:
                 place = pod.owner_path.join((*inside, key))
@@ -80,7 +79,7 @@ def selector_misses_own_pods(evaluation: Evaluation) -> Iterator[Finding]:
                 )
 
 
-@rule("POD610", Severity.ERROR, local=True)
+@rule("POD610", Severity.ERROR, given=pods, local=True)
 def selector_missing(evaluation: Evaluation) -> Iterator[Finding]:
     """A workload of `apps/v1` has no selector.
 
@@ -128,7 +127,7 @@ def _at_labels(item: TracedObject, pod: PodPlace) -> Any:
     return item.span(pod.template_path / "metadata" / "labels")
 
 
-@rule("TPL212", Severity.WARNING)
+@rule("TPL212", Severity.WARNING, given=pods)
 def label_not_on_pods(evaluation: Evaluation) -> Iterator[Finding]:
     """A Service selects by a label that a workload has, but its pods do not.
 
@@ -177,15 +176,14 @@ def label_not_on_pods(evaluation: Evaluation) -> Iterator[Finding]:
     """
     every_pod = pods(evaluation).values()
     labelled = _by_label(every_pod)
-    for item in evaluation.objects:
-        for path, value in items_of(item.value):
-            if not isinstance(value, dict) or value.get("kind") != "Service":
-                continue
-            wanted = mapping_at(value, ("spec", "selector"))
-            if not wanted or not _known(wanted):
-                continue
-            if not any(wanted.items() <= labels.items() for labels in labelled.get(next(iter(wanted.items())), ())):
-                yield from _on_owner_only(item, path, wanted, every_pod)
+    for item, path, value in every_object(evaluation):
+        if not isinstance(value, dict) or value.get("kind") != "Service":
+            continue
+        wanted = mapping_at(value, ("spec", "selector"))
+        if not wanted or not _known(wanted):
+            continue
+        if not any(wanted.items() <= labels.items() for labels in labelled.get(next(iter(wanted.items())), ())):
+            yield from _on_owner_only(item, path, wanted, every_pod)
 
 
 def _labels(pod: PodPlace) -> Mapping[str, Any]:

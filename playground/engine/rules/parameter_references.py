@@ -16,7 +16,7 @@ from playground.engine.nearest import nearest
 from playground.engine.processing.references import ParameterReference
 from playground.engine.rules.fixes.braces import write_inside
 from playground.engine.rules.registry import rule
-from playground.engine.rules.uses import is_script, runs_shell
+from playground.engine.rules.uses import is_script, runs_shell, with_other_dollars
 from playground.engine.rules.walk import GUESSES, container_at, places_of_containers, strings_of
 from playground.engine.substitution import Dialect
 
@@ -140,7 +140,7 @@ def partial_raw_reference(evaluation: Evaluation) -> Iterator[Finding]:
             )
 
 
-@rule("REF403", Severity.WARNING)
+@rule("REF403", Severity.WARNING, given=with_other_dollars)
 def other_dialects_reference(evaluation: Evaluation) -> Iterator[Finding]:
     """`$(NAME)` names a parameter, in a dialect that does not have this form.
 
@@ -171,7 +171,10 @@ def other_dialects_reference(evaluation: Evaluation) -> Iterator[Finding]:
     containers: dict[int, set[FieldPath]] = {}
     for container in evaluation.containers:
         containers.setdefault(container.object, set()).add(container.path)
+    others = with_other_dollars(evaluation)
     for index, item in enumerate(evaluation.processed.objects):
+        if id(item) not in others:
+            continue
         for path, token in _variable_references(strings_of(item), containers.get(index, set())):
             if token.name not in names:
                 continue

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from playground.engine.diagnostics import Edit, Finding, Fix, Severity
 from playground.engine.environment import Fate, OriginKind, Variable
@@ -12,12 +12,29 @@ from playground.engine.evaluation import Evaluation
 from playground.engine.location import FieldPath, Position, SourceSpan
 from playground.engine.objects import TracedObject
 from playground.engine.rules.registry import rule
-from playground.engine.rules.uses import uses, uses_that_are
+from playground.engine.rules.uses import unresolved, uses
 from playground.engine.rules.walk import from_objects, problems
 from playground.engine.strings import double_quoted
 
 IMAGE_NAMES = frozenset({"PATH", "HOME", "HOSTNAME"})  # set by the image or the runtime, after expansion
 _QUOTED = re.compile(r"""=(["'])(.*)\1\Z""", re.DOTALL)
+
+
+_Amount = tuple[TracedObject, FieldPath, Variable]
+
+
+def _amounts(evaluation: Evaluation) -> Sequence[_Amount]:
+    """Each variable that is an amount of a resource, with its entry in `env` and the Object that this stands in."""
+    return evaluation.once(_amounts, lambda: tuple(_found(evaluation)))
+
+
+def _found(evaluation: Evaluation) -> Iterator[_Amount]:
+    resource = OriginKind.RESOURCE
+    for container in evaluation.containers:
+        item = evaluation.objects[container.object]
+        for variable in container.declared:
+            if variable.origin.kind is resource and variable.path is not None:
+                yield item, variable.path, variable
 
 
 @rule("ENV530", Severity.WARNING, given=from_objects, local=True)
@@ -133,7 +150,7 @@ def _after(span: SourceSpan, columns: int) -> SourceSpan:
     return SourceSpan(place, place)
 
 
-@rule("ENV531", Severity.WARNING, given=uses, local=True)
+@rule("ENV531", Severity.WARNING, given=unresolved, local=True)
 def variable_of_the_image(evaluation: Evaluation) -> Iterator[Finding]:
     """A reference names a variable that only the image or the runtime sets.
 
@@ -164,7 +181,7 @@ def variable_of_the_image(evaluation: Evaluation) -> Iterator[Finding]:
             image: registry.example/web:1
             command: ["sh", "-c", 'PATH="/opt/bin:$PATH" exec serve']
     """
-    for use in uses_that_are(evaluation, Fate.UNRESOLVED):
+    for use in unresolved(evaluation):
         name = use.reference.name
         if name in IMAGE_NAMES and not use.in_shell:
             yield Finding(
@@ -175,7 +192,7 @@ def variable_of_the_image(evaluation: Evaluation) -> Iterator[Finding]:
             )
 
 
-@rule("ENV532", Severity.HINT, local=True)
+@rule("ENV532", Severity.HINT, given=_amounts, local=True)
 def limit_of_the_node(evaluation: Evaluation) -> Iterator[Finding]:
     """A variable reads a limit that the container does not set.
 
@@ -223,17 +240,7 @@ def limit_of_the_node(evaluation: Evaluation) -> Iterator[Finding]:
             )
 
 
-def _amounts(evaluation: Evaluation) -> Iterator[tuple[TracedObject, FieldPath, Variable]]:
-    """Each variable that is an amount of a resource, with its entry in `env` and the Object that this stands in."""
-    resource = OriginKind.RESOURCE
-    for container in evaluation.containers:
-        item = evaluation.objects[container.object]
-        for variable in container.declared:
-            if variable.origin.kind is resource and variable.path is not None:
-                yield item, variable.path, variable
-
-
-@rule("ENV542", Severity.HINT, local=True)
+@rule("ENV542", Severity.HINT, given=_amounts, local=True)
 def part_of_a_cpu(evaluation: Evaluation) -> Iterator[Finding]:
     """A variable reads an amount of less than one CPU, and receives 1.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import textwrap
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import chain
 from typing import Final
@@ -43,6 +43,7 @@ class RuleSet:
 
     def __init__(self) -> None:
         self._rules: dict[str, Rule] = {}
+        self._by_walk: dict[Walk | None, list[Rule]] = {}
 
     def rule(
         self,
@@ -66,22 +67,18 @@ class RuleSet:
 
         def declare(check: Check) -> Check:
             name = check.__name__.replace("_", "-")
-            self._rules[code] = Rule(
-                code, name, severity, _unindented(check.__doc__ or ""), check, local, rests_on, given
-            )
-            self._rules = dict(sorted(self._rules.items()))
+            made = Rule(code, name, severity, _unindented(check.__doc__ or ""), check, local, rests_on, given)
+            self._rules = dict(sorted((*self._rules.items(), (code, made))))
+            self._by_walk.setdefault(given, []).append(made)
             return check
 
         return declare
 
     def asked(self, evaluation: Evaluation) -> Iterator[Rule]:
-        """The rules to call: all but those whose ``given`` walk finds nothing."""
-        found: dict[Walk | None, bool] = {None: True}
-        for rule in self:
-            if rule.given is not None and rule.given not in found:
-                found[rule.given] = bool(rule.given(evaluation))
-            if found[rule.given]:
-                yield rule
+        """The rules to call, in any order: all but those whose ``given`` walk finds nothing."""
+        for given, rules in self._by_walk.items():
+            if given is None or given(evaluation):
+                yield from rules
 
     def __iter__(self) -> Iterator[Rule]:
         return iter(self._rules.values())
@@ -134,10 +131,17 @@ def _said_again(known: PreviousFindings, deadline: Deadline) -> Iterator[Diagnos
     known.keep()
 
 
-def _diagnostics(rule: Rule, evaluation: Evaluation, deadline: Deadline) -> Iterator[Diagnostic]:
+def _diagnostics(rule: Rule, evaluation: Evaluation, deadline: Deadline) -> Iterable[Diagnostic]:
+    """The diagnostics of one rule; nearly all rules find nothing."""
     deadline.check()
+    findings = rule.check(evaluation)
+    first = next(findings, None)
+    return () if first is None else _diagnosed(rule, chain((first,), findings), deadline)
+
+
+def _diagnosed(rule: Rule, findings: Iterable[Finding], deadline: Deadline) -> Iterator[Diagnostic]:
     left = MOST_WRITTEN
-    for number, finding in enumerate(rule.check(evaluation)):
+    for number, finding in enumerate(findings):
         if number == MOST:
             message = f"There are more than {MOST:,} places like this; the rest is not listed."
             yield _diagnostic(rule, Finding(message, finding.span, hint="Mend these first."))

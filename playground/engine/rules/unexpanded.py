@@ -19,7 +19,7 @@ from playground.engine.expansion import tokens
 from playground.engine.location import ROOT, FieldPath
 from playground.engine.objects import TracedObject
 from playground.engine.rules.registry import rule
-from playground.engine.rules.uses import is_script
+from playground.engine.rules.uses import is_script, with_other_dollars
 from playground.engine.rules.walk import from_objects, names_in, pods, strings_below
 
 _CONTAINERS = frozenset({"containers", "initContainers", "ephemeralContainers"})
@@ -27,7 +27,7 @@ _DESCRIBING = ("labels", "annotations")
 _EXPANDED = ("env", "envFrom", "command", "args", "name")
 
 
-@rule("ENV512", Severity.WARNING, local=True)
+@rule("ENV512", Severity.WARNING, given=with_other_dollars, local=True)
 def unexpanded_field(evaluation: Evaluation) -> Iterator[Finding]:
     """A field that Kubernetes does not expand contains a reference.
 
@@ -89,9 +89,10 @@ _Text = tuple[TracedObject, FieldPath, str, Set[str]]
 
 def _in_containers(evaluation: Evaluation) -> Iterator[_Text]:
     """The strings of containers that Kubernetes does not expand."""
+    others = with_other_dollars(evaluation)
     for container in evaluation.containers:
         item = evaluation.objects[container.object]
-        for path, text in strings_below(item, container.path, _EXPANDED):
+        for path, text in strings_below(item, container.path, _EXPANDED) if id(item) in others else ():
             inside = path[len(container.path) :]
             probe = str(inside[0]).endswith("Probe") and inside[1:2] == ("exec",)
             if inside[-1] != "subPathExpr" and not probe:
@@ -100,7 +101,10 @@ def _in_containers(evaluation: Evaluation) -> Iterator[_Text]:
 
 def _in_pods(evaluation: Evaluation) -> Iterator[_Text]:
     """The strings of a pod outside of its containers, with the variables that any of these declares."""
+    others = with_other_dollars(evaluation)
     for item, pod in pods(evaluation).values():
+        if id(item) not in others:
+            continue
         metadata = pod.template_path / "metadata"
         described = (each for each in strings_below(item, metadata, ()) if each[0][len(metadata)] in _DESCRIBING)
         for path, text in (*described, *strings_below(item, pod.spec_path, _CONTAINERS)):

@@ -16,7 +16,7 @@ from playground.engine.rules.fixes.env_entries import as_entry
 from playground.engine.rules.fixes.indentation import ParentField, parent_field
 from playground.engine.rules.lookalikes import odd_beginning
 from playground.engine.rules.registry import rule
-from playground.engine.rules.walk import known_objects
+from playground.engine.rules.walk import known_objects, unsound_objects
 
 _GUESSES: Final = 100  # names that are compared with the known ones, which takes time
 _NAME_OF: Final = {"secret": "name", "secretName": "name", "configMap": "name", "configMapName": "name"}
@@ -39,7 +39,7 @@ _OWNERS: Final[Mapping[str, str]] = {  # the types that may own a field, and how
 }
 
 
-@rule("POD609", Severity.WARNING, local=True)
+@rule("POD609", Severity.WARNING, given=unsound_objects, local=True)
 def unknown_field_of_pod(evaluation: Evaluation) -> Iterator[Finding]:
     """A field of a pod, or of one of its parts, does not exist.
 

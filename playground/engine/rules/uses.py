@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from playground.engine.environment import ContainerEnvironment, ExpandedText, Fate, Variable, VariableReference
 from playground.engine.evaluation import Evaluation
 from playground.engine.location import SourceSpan
-from playground.engine.objects import TracedObject
+from playground.engine.objects import DOLLARS, Dollars, TracedObject
 from playground.engine.records import record
 
 SHELLS = frozenset({"sh", "bash", "ash", "dash", "ksh", "zsh", "busybox"})
@@ -68,6 +69,11 @@ def uses_that_are(evaluation: Evaluation, fate: Fate) -> Sequence[Use]:
     return evaluation.once(uses_that_are, lambda: _by_fate(evaluation)).get(fate, ())
 
 
+def unresolved(evaluation: Evaluation) -> Sequence[Use]:
+    """The uses of names that no variable has."""
+    return uses_that_are(evaluation, Fate.UNRESOLVED)
+
+
 def _by_fate(evaluation: Evaluation) -> Mapping[Fate, Sequence[Use]]:
     found: dict[Fate, list[Use]] = {}
     for use in uses(evaluation):
@@ -112,13 +118,35 @@ def _with_dollars(evaluation: Evaluation) -> Iterator[WithDollars]:
             (text, own) for own in container.declared if (text := own.expanded) is not None and "$" in text.text
         ]
         texts += [(text, None) for text in (*container.command, *container.args) if "$" in text.text]
-        elsewhere = (
-            *(text for probe in container.probes for text in probe.command),
-            *(item.expanded for item in container.sub_paths),
-        )
-        others = [text for text in elsewhere if "$" in text.text]
+        others = [text for text in _elsewhere(container) if "$" in text.text]
         if texts or others:
             yield WithDollars(container, texts, runs_shell(container), others)
+
+
+def _elsewhere(container: ContainerEnvironment) -> Sequence[ExpandedText]:
+    """The texts of probes and mounts; most containers have none."""
+    if not container.probes and not container.sub_paths:
+        return ()
+    commands = (text for probe in container.probes for text in probe.command)
+    return (*commands, *(item.expanded for item in container.sub_paths))
+
+
+def with_other_dollars(evaluation: Evaluation) -> frozenset[int]:
+    """The Objects, by their ``id``, that may have strings with a `$` beside those that the kubelet expands.
+
+    Of a Template's Objects, all strings with a `$` are known, and mostly the kubelet expands as many.
+    """
+    return evaluation.once(with_other_dollars, lambda: frozenset(_with_other_dollars(evaluation)))
+
+
+def _with_other_dollars(evaluation: Evaluation) -> Iterator[int]:
+    expanded = Counter[int]()
+    for container, texts, _, others in with_dollars(evaluation):
+        expanded[container.object] += len(texts) + len(others)
+    for index, item in enumerate(evaluation.objects):
+        known: Dollars | None = item.remembered.get(DOLLARS)
+        if known is None or len(known) > expanded[index]:
+            yield id(item)
 
 
 def runs_shell(container: ContainerEnvironment) -> bool:

@@ -10,17 +10,15 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from playground.engine.cluster.pod_decoding import sound
 from playground.engine.diagnostics import Edit, Finding, Fix, Severity, write
 from playground.engine.evaluation import Evaluation
 from playground.engine.goformat import to_json
-from playground.engine.kubernetes.lists import items_of
 from playground.engine.kubernetes.pods import POD_KINDS, mapping
 from playground.engine.kubernetes.quick_check import NO_TEXT, NUMBERS, OWN_NAMES
 from playground.engine.location import FieldPath
 from playground.engine.problems import Problem
 from playground.engine.rules.registry import rule
-from playground.engine.rules.walk import any_problems, entries
+from playground.engine.rules.walk import any_problems, entries, unsound_objects
 from playground.engine.source import Document
 
 _KINDS = frozenset({*POD_KINDS, "Service", "HorizontalPodAutoscaler"})
@@ -69,11 +67,10 @@ def text_not_value(evaluation: Evaluation) -> Iterator[Finding]:
         for problem in any_problems(evaluation)
         if is_text_for_value(problem)
     }
-    for item in evaluation.objects:
-        for inside, value in items_of(item.value):
-            if str(mapping(value).get("kind")) in _KINDS and not sound(item, inside, value):
-                for path, text in _texts(value.get("spec", value.get("template")), inside):
-                    found.setdefault((item.document.index, item.where(path)), (text, path[-1] in NUMBERS))
+    for item, inside, value in unsound_objects(evaluation):
+        if str(mapping(value).get("kind")) in _KINDS:
+            for path, text in _texts(value.get("spec", value.get("template")), inside):
+                found.setdefault((item.document.index, item.where(path)), (text, path[-1] in NUMBERS))
     for (index, place), (text, number) in found.items():
         if "$" not in text:  # a reference that stayed has a rule of its own
             yield _misplaced(evaluation.document(index), place, text, number)

@@ -18,7 +18,7 @@ from playground.engine.rules.fixes.define_variable import define
 from playground.engine.rules.fixes.move import move_above
 from playground.engine.rules.received_values import IMAGE_NAMES
 from playground.engine.rules.registry import rule
-from playground.engine.rules.uses import Use, uses, uses_that_are
+from playground.engine.rules.uses import Use, unresolved, uses
 from playground.engine.rules.walk import GUESSES, pods
 from playground.engine.substitution import Dialect
 
@@ -39,12 +39,12 @@ def _declared_later(use: Use) -> int | None:
 
 
 def _unresolved(evaluation: Evaluation) -> Iterator[Use]:
-    for use in uses_that_are(evaluation, Fate.UNRESOLVED):
+    for use in unresolved(evaluation):
         if _declared_later(use) is None:
             yield use
 
 
-@rule("ENV501", Severity.WARNING, given=uses, local=True)
+@rule("ENV501", Severity.WARNING, given=unresolved, local=True)
 def undefined_reference(evaluation: Evaluation) -> Iterator[Finding]:
     """A reference names a variable that the container does not have.
 
@@ -242,7 +242,7 @@ def forward_reference(evaluation: Evaluation) -> Iterator[Finding]:
         )
 
 
-@rule("ENV506", Severity.HINT, given=uses, local=True)
+@rule("ENV506", Severity.HINT, given=unresolved, local=True)
 def absent_service(evaluation: Evaluation) -> Iterator[Finding]:
     """A reference has the form of a Service's variable, and no such Service is known.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from playground.engine.cluster.pod_decoding import pods_of
+from playground.engine.cluster.pod_decoding import pods_of, sound
 from playground.engine.environment import (
     ContainerEnvironment,
     OriginKind,
@@ -80,16 +80,27 @@ def strings_below(item: TracedObject, path: FieldPath, excluded: Container[Any])
     return [found for found in inside if found[0][depth] not in excluded]
 
 
-def known_objects(evaluation: Evaluation) -> tuple[tuple[TracedObject, FieldPath, Mapping[str, Any]], ...]:
-    """Every Object of a known type, also in a List: the TracedObject that holds it, its path in that, its value."""
-    return evaluation.once(known_objects, lambda: tuple(_known_objects(evaluation)))
+def every_object(evaluation: Evaluation) -> Sequence[tuple[TracedObject, FieldPath, Any]]:
+    """Every Object, also in a List: the TracedObject that holds it, its path in that, its value."""
+    return evaluation.once(every_object, lambda: tuple(_every_object(evaluation)))
 
 
-def _known_objects(evaluation: Evaluation) -> Iterator[tuple[TracedObject, FieldPath, Mapping[str, Any]]]:
-    for item in evaluation.objects:
-        for path, value in items_of(item.value):
-            if isinstance(value, dict) and type_of(value):
-                yield item, path, value
+def _every_object(evaluation: Evaluation) -> Iterator[tuple[TracedObject, FieldPath, Any]]:
+    return ((item, path, value) for item in evaluation.objects for path, value in items_of(item.value))
+
+
+def known_objects(evaluation: Evaluation) -> Sequence[tuple[TracedObject, FieldPath, Mapping[str, Any]]]:
+    """Those of a known type."""
+    return evaluation.once(known_objects, lambda: [each for each in every_object(evaluation) if _is_known(each[2])])
+
+
+def _is_known(value: Any) -> bool:
+    return isinstance(value, dict) and bool(type_of(value))
+
+
+def unsound_objects(evaluation: Evaluation) -> Sequence[tuple[TracedObject, FieldPath, Any]]:
+    """Those that do not pass the quick check, which are few; also all of an unknown type."""
+    return evaluation.once(unsound_objects, lambda: [each for each in every_object(evaluation) if not sound(*each)])
 
 
 def pods(evaluation: Evaluation) -> Mapping[tuple[int, FieldPath], tuple[TracedObject, PodPlace]]:
