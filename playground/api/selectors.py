@@ -6,25 +6,21 @@ apimachinery ``pkg/labels/selector.go`` and ``pkg/fields/selector.go``.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from django.http import HttpRequest
 
+from playground.api.label_selectors import LabelSelectorError, Requirement, label_requirements
 from playground.api.status import bad_request
 from playground.api_limits import LONGEST_SELECTOR
+from playground.engine import go_quote
 
-_COMMA = re.compile(r",(?![^()]*\))")
-_KEY = r"(?P<key>[A-Za-z0-9./_-]+)"
-_SET = re.compile(rf"{_KEY}\s+(?P<operator>in|notin)\s*\((?P<values>[^()]*)\)")
-_EQUAL = re.compile(rf"{_KEY}\s*(?P<operator>==|!=|=)\s*(?P<values>[A-Za-z0-9._-]*)")
-_ORDER = re.compile(rf"{_KEY}\s*(?P<operator>[<>])\s*(?P<values>-?[0-9]{{1,18}})")
-_EXISTS = re.compile(rf"(?P<operator>!?)\s*{_KEY}")
-_WHOLE = re.compile(r"[+-]?[0-9]{1,18}", re.ASCII)
-_FIELD = re.compile(r"(?P<key>[A-Za-z.]+)(?P<operator>==|!=|=)(?P<values>[^,]*)")
+_TERM = re.compile(r"(?:[^\\,]|\\.)*+\\?", re.DOTALL)  # up to a comma that is not escaped
+_SPLIT = re.compile(r"(?P<key>[^!=]*+(?:!(?!=)[^!=]*+)*+)(?P<operator>!=|==|=)(?P<value>.*)", re.DOTALL)
+_ESCAPE = re.compile(r"\\(.?)|[,=]", re.DOTALL)
 FIELDS = ("metadata.name", "metadata.namespace")
-Requirement = Callable[[Mapping[str, Any]], bool]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,46 +46,32 @@ def selector_of(request: HttpRequest) -> Selector:
     labels, fields = (request.GET.get(name, "")[: LONGEST_SELECTOR + 1] for name in ("labelSelector", "fieldSelector"))
     if len(labels) > LONGEST_SELECTOR or len(fields) > LONGEST_SELECTOR:
         raise bad_request(f"the selector is longer than {LONGEST_SELECTOR} characters")
-    return Selector(tuple(_label_requirements(labels)), tuple(_field_requirements(fields)))
-
-
-def _label_requirements(text: str) -> Iterator[Requirement]:
-    for part in _parts(text):
-        match = _SET.fullmatch(part) or _EQUAL.fullmatch(part) or _ORDER.fullmatch(part) or _EXISTS.fullmatch(part)
-        if match is None:
-            raise bad_request(f"unable to parse requirement: {part}")
-        groups = match.groupdict()
-        values = frozenset(value.strip() for value in (groups.get("values") or "").split(","))
-        yield _requirement(groups["key"], groups["operator"], values)
-
-
-def _requirement(key: str, operator: str, values: frozenset[str]) -> Requirement:
-    if operator in ("=", "==", "in"):
-        return lambda labels: labels.get(key) in values
-    if operator in ("!=", "notin"):
-        return lambda labels: key not in labels or labels[key] not in values
-    if operator in ("<", ">"):
-        (bound,) = map(int, values)
-        return lambda labels: _is_beyond(labels.get(key), operator, bound)
-    return lambda labels: (key in labels) is (operator == "")
-
-
-def _is_beyond(value: Any, operator: str, bound: int) -> bool:
-    """Whether a label is a whole number below or above ``bound``; any other label is neither."""
-    if not isinstance(value, str) or not _WHOLE.fullmatch(value):
-        return False
-    return int(value) > bound if operator == ">" else int(value) < bound
+    try:
+        return Selector(tuple(label_requirements(labels)), tuple(_field_requirements(fields)))
+    except LabelSelectorError as error:
+        raise bad_request(str(error)) from None
 
 
 def _field_requirements(text: str) -> Iterator[tuple[str, bool, str]]:
-    for part in _parts(text):
-        match = _FIELD.fullmatch(part)
+    for term in sorted(filter(None, _TERM.findall(text))):
+        match = _SPLIT.fullmatch(term)
         if match is None:
-            raise bad_request(f'invalid selector: "{part}"; can\'t understand it')
+            raise bad_request(f"invalid selector: '{text}'; can't understand '{term}'")
+        value = _unescaped(match["value"])
         if match["key"] not in FIELDS:
-            raise bad_request(f'field label not supported: "{match["key"]}"')
-        yield match["key"], match["operator"] != "!=", match["values"]
+            known = ", ".join(map(go_quote, FIELDS))
+            raise bad_request(f"{go_quote(match['key'])} is not a known field selector: only {known}")
+        yield match["key"], match["operator"] != "!=", value
 
 
-def _parts(text: str) -> Iterator[str]:
-    return (part for whole in _COMMA.split(text) if (part := whole.strip()))
+def _unescaped(value: str) -> str:
+    """``value`` with its escapes resolved: of a backslash, a comma and an equals sign."""
+
+    def resolved(match: re.Match[str]) -> str:
+        if match[1] is None:
+            raise bad_request(f"invalid field selector: unescaped character in value: {ord(match[0])}")
+        if match[1] not in ("\\", ",", "="):
+            raise bad_request(f"invalid field selector: invalid escape sequence: {match[0]}")
+        return match[1]
+
+    return _ESCAPE.sub(resolved, value)

@@ -9,7 +9,7 @@ from playground.api.selectors import selector_of
 from playground.api.status import StatusError
 from playground.api_limits import LONGEST_SELECTOR
 
-LABELS = {"app": "web", "tier": "front", "empty": "", "size": "12"}
+LABELS = {"app": "web", "tier": "front", "empty": "", "size": "12", "in": "y"}
 OBJECT = {"metadata": {"name": "one", "namespace": "ws-1", "labels": LABELS}}
 
 
@@ -41,9 +41,17 @@ def fits(labels: str = "", fields: str = "") -> bool:
         ("app.kubernetes.io/name", False),
         ("size>11", True),
         ("size > 12", False),
-        ("size<13,size>-1", True),
+        ("size<13,size>1", True),
         ("app>1", False),
         ("missing<1", False),
+        ("empty in ()", True),
+        ("empty in (,)", True),
+        ("empty in (a,,b)", True),
+        ("app in (a,web,)", True),
+        ("app in(web)", True),
+        ("missing notin ()", True),
+        ("in=y", True),
+        ("!\tapp", False),
     ],
 )
 def test_labels_are_selected(selector: str, expected: bool) -> None:
@@ -58,18 +66,88 @@ def test_labels_are_selected(selector: str, expected: bool) -> None:
         ("metadata.name!=one", False),
         ("metadata.name=two", False),
         ("metadata.namespace=ws-1,metadata.name!=two", True),
+        ("metadata.name=one,", True),
+        ("metadata.name=one ", False),
+        ("metadata.name!=a\\,b\\=c\\\\", True),
     ],
 )
 def test_fields_are_selected(selector: str, expected: bool) -> None:
     assert fits(fields=selector) is expected
 
 
-@pytest.mark.parametrize("selector", ["a b", "=x", "a in b", "a in (", "a>b", "a=b=c", "x" * 5000, "\0", "(" * 4000])
+@pytest.mark.parametrize("selector", ["a b", "=x", "a in b", "a in (", "a=b=c", "x" * 5000, "\0", "(" * 4000])
 def test_an_invalid_selector_is_400(selector: str) -> None:
     for labels, fields in ((selector, ""), ("", selector), ("", "spec.x=y")):
         with pytest.raises(StatusError) as refusal:
             fits(labels, fields)
         assert refusal.value.code == 400
+
+
+INVALID_VALUE = (
+    "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start and"
+    " end with an alphanumeric character (e.g. 'MyValue',  or 'my_value',  or '12345', regex used for validation is"
+    " '(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?')"
+)
+BAD_BOUND = 'values[0]: Invalid value: "x."'
+NO_INTEGER = "for 'Gt', 'Lt' operators, the value must be an integer"
+
+
+@pytest.mark.parametrize(
+    ("selector", "words"),
+    [
+        ("a=b,", "found '', expected: identifier after ','"),
+        (",a", "found ',', expected: !, identifier, or 'end of string'"),
+        ("a=b c", "found 'c', expected: ',' or 'end of string'"),
+        ("!a=b", "found '=', expected: ',' or 'end of string'"),
+        ("!=b", "found '!=', expected: !, identifier, or 'end of string'"),
+        ("!!a", "unable to parse requirement: found '!', expected: identifier"),
+        ("a b", "unable to parse requirement: found 'b', expected: in, notin, =, ==, !=, gt, lt"),
+        ("a==(", "unable to parse requirement: found '(', expected: identifier"),
+        ("a in b", "unable to parse requirement: found 'b', expected: '('"),
+        ("a in (=", "unable to parse requirement: found '=', expected: ',', ')' or identifier"),
+        ("a in (b c)", "unable to parse requirement: found 'c', expected: ',' or ')'"),
+        ("a in (b,", "unable to parse requirement: found '', expected: ',', or identifier"),
+        ("a in (,,)", "unable to parse requirement: found ')', expected: ',', or identifier"),
+        ("a=-b", f'unable to parse requirement: values[0][a]: Invalid value: "-b": {INVALID_VALUE}'),
+        ("a>1.5", f'unable to parse requirement: values[0]: Invalid value: "1.5": {NO_INTEGER}'),
+        (
+            "a<-1",
+            f'unable to parse requirement: values[0][a]: Invalid value: "-1": {INVALID_VALUE}',
+        ),
+        (
+            "a>x.",
+            f"unable to parse requirement: [{BAD_BOUND}: {NO_INTEGER}, values[0][a]{BAD_BOUND[9:]}: {INVALID_VALUE}]",
+        ),
+    ],
+)
+def test_a_label_selector_is_refused_in_the_words_of_the_real_server(selector: str, words: str) -> None:
+    with pytest.raises(StatusError) as refusal:
+        fits(selector)
+    assert refusal.value.body["message"] == words
+
+
+def test_the_key_of_a_label_selector_must_be_valid() -> None:
+    with pytest.raises(StatusError) as refusal:
+        fits("a/")
+    assert refusal.value.body["message"].startswith(
+        'unable to parse requirement: <nil>: Invalid value: "a/": name part must be non-empty; name part must consist'
+    )
+
+
+@pytest.mark.parametrize(
+    ("selector", "words"),
+    [
+        ("x", "invalid selector: 'x'; can't understand 'x'"),
+        ("spec.x=1", '"spec.x" is not a known field selector: only "metadata.name", "metadata.namespace"'),
+        ("metadata.name=a=b", "invalid field selector: unescaped character in value: 61"),
+        ("metadata.name=a\\b", "invalid field selector: invalid escape sequence: \\b"),
+        ("metadata.name=a\\", "invalid field selector: invalid escape sequence: \\"),
+    ],
+)
+def test_a_field_selector_is_refused_in_the_words_of_the_real_server(selector: str, words: str) -> None:
+    with pytest.raises(StatusError) as refusal:
+        fits(fields=selector)
+    assert refusal.value.body["message"] == words
 
 
 def test_the_longest_selector_is_read_and_one_more_character_is_refused() -> None:
