@@ -20,7 +20,7 @@ import * as lent from "./editor/lent.js";
 import { markPlace, places } from "./editor/places.js";
 import { light, references, traceOffer } from "./editor/references.js";
 import { searching } from "./editor/searching.js";
-import { unseen } from "./editor/unseen.js";
+import { invisible } from "./editor/invisible.js";
 
 const FLASH = 300; // milliseconds
 
@@ -63,7 +63,7 @@ function extensionsFor(textarea, nonce, bringSearch, onUpdate, onOffer) {
       ...(label?.id ? { "aria-labelledby": label.id } : { "aria-label": textarea.getAttribute("aria-label") ?? "Source" }),
       ...(textarea.getAttribute("aria-describedby") && { "aria-describedby": textarea.getAttribute("aria-describedby") }),
     }),
-    lintGutter(), lineNumbers(), foldGutter({ markerDOM: foldMarker }), highlightActiveLineGutter(), unseen,
+    lintGutter(), lineNumbers(), foldGutter({ markerDOM: foldMarker }), highlightActiveLineGutter(), invisible,
     history(), drawSelection(), dropCursor(), rectangularSelection(), EditorState.allowMultipleSelections.of(true),
     indentUnit.of("  "), EditorState.tabSize.of(2), indentOnInput(), bracketMatching(),
     highlightActiveLine(), searching(bringSearch), tooltips({ position: "fixed" }),

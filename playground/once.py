@@ -22,7 +22,7 @@ MOST_KEPT: Final = 100  # renderings of one tag; beyond that, blocks are rendere
 register = template.Library()
 
 
-class Once(template.Node):
+class OnceNode(template.Node):
     """The block between the tags, and its renderings so far, by value."""
 
     child_nodelists = ("nodelist",)
@@ -45,7 +45,7 @@ class Once(template.Node):
 
 
 @register.tag
-def once(parser: Parser, token: Token) -> Once:
+def once(parser: Parser, token: Token) -> OnceNode:
     """Parse the tag; a syntax error is raised when the template is loaded."""
     words = token.split_contents()[1:]
     named = token_kwargs(words, parser)
@@ -53,4 +53,4 @@ def once(parser: Parser, token: Token) -> Once:
         raise template.TemplateSyntaxError("`once` takes names with values, as in `once menu=page.views`.")
     nodelist = parser.parse(("endonce",))
     parser.delete_first_token()
-    return Once(nodelist, named)
+    return OnceNode(nodelist, named)

@@ -67,7 +67,7 @@ MIDDLEWARE = [
     "playground.middleware.wrong_methods",
     "django.middleware.common.CommonMiddleware",
     "playground.middleware.compressed",
-    "playground.unseen.unseen_shown",
+    "playground.invisible.show_invisible",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "playground.middleware.WithoutDatabase",

@@ -42,7 +42,7 @@ LEVELS = (
         "records",
         "collector",
         "stack",
-        "unseen",
+        "invisible",
     ),
 )
 # The table of the modules around the engine, row by row, as CONTRIBUTING.md has it.

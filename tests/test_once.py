@@ -9,7 +9,7 @@ from django.conf import settings
 from django.template import Context, Engine, Template, TemplateSyntaxError, engines
 from django.test import Client
 
-from playground.once import MOST_KEPT, Once
+from playground.once import MOST_KEPT, OnceNode
 from tests.views.pages import TEMPLATE
 
 THEIRS = "mark5of5a5visitor"
@@ -20,8 +20,8 @@ def made(text: str) -> Template:
     return engine.from_string(text)
 
 
-def tags(template: Template) -> list[Once]:
-    return [tag for tag in template.nodelist.get_nodes_by_type(Once) if isinstance(tag, Once)]
+def tags(template: Template) -> list[OnceNode]:
+    return [tag for tag in template.nodelist.get_nodes_by_type(OnceNode) if isinstance(tag, OnceNode)]
 
 
 def kept(template: Template) -> list[str]:

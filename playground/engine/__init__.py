@@ -27,6 +27,7 @@ from playground.engine.generators.regex import LONGEST_CLASS, LONGEST_EXPRESSION
 from playground.engine.generators.regex import MOST_STEPS as MOST_DRAWN
 from playground.engine.goformat import quote as go_quote
 from playground.engine.goformat import to_json as go_json
+from playground.engine.invisible import INVISIBLE, code_of, escaped
 from playground.engine.kubernetes.gotemplate import GoTemplate, GoTemplateError
 from playground.engine.kubernetes.gotemplate import parse as parse_go_template
 from playground.engine.kubernetes.gotemplate import sprint as go_sprint
@@ -62,13 +63,13 @@ from playground.engine.source import Document, Limits, SourceError, SourceProble
 from playground.engine.stack import with_own_stack
 from playground.engine.substitution import Dialect
 from playground.engine.template import envelope_error
-from playground.engine.unseen import UNSEEN, code_of, escaped
 
 __all__ = [
     "ALLOCATABLE",
     "CLUSTER_KEYS",
     "DEEPEST_EXPRESSION",
     "FAMILIES",
+    "INVISIBLE",
     "KUBERNETES_VERSIONS",
     "LONGEST_CLASS",
     "LONGEST_EXPRESSION",
@@ -79,7 +80,6 @@ __all__ = [
     "RULES",
     "SECRET_BITS",
     "UNRESOLVED_VARIABLE",
-    "UNSEEN",
     "Aligned",
     "ContainerEnvironment",
     "ConversionError",

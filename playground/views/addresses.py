@@ -12,8 +12,8 @@ from django.views.decorators.http import require_safe
 
 from playground.engine import Evaluation, output_lines, refusal
 from playground.forms import Reading, read_draft
+from playground.invisible import invisible_codes
 from playground.models import Share
-from playground.unseen import unseen_codes
 from playground.views.access import with_share
 from playground.views.details import origin
 from playground.views.evaluations import Evaluated, evaluated
@@ -38,8 +38,8 @@ def raw(_request: HttpRequest, share: Share) -> HttpResponse:
     """The shared text, unchanged; a header lists the invisible characters in it."""
     text = share.latest.text
     response = _plain(text)
-    if codes := unseen_codes(text):
-        response["Warning"] = f'299 - "The text holds characters that are not seen: {", ".join(codes)}"'
+    if codes := invisible_codes(text):
+        response["Warning"] = f'299 - "The text contains invisible characters: {", ".join(codes)}"'
     return response
 
 

@@ -161,7 +161,7 @@ FAMILIES = (
         says="SRC115 SCH801",
     ),
     Family(
-        "characters that are not seen",
+        "invisible characters",
         tuple(pod(f'args: ["a{sign}b"]') for sign in "\u202e\u2066\u200b\u2060\ufeff\u061c\U000e0041\u00ad"),
     ),
     Family(

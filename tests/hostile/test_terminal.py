@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from playground.engine import UNSEEN
+from playground.engine import INVISIBLE
 from tests.browser.servers import ROOT
 from tests.hostile.sinks import hostile_pod
 
@@ -108,7 +108,7 @@ def _part(ours: int) -> bytes:
 
 def obeyed(said: str) -> list[str]:
     """What of it a terminal would obey or not show, beside what is ours."""
-    return re.findall(f"[{UNSEEN}]", OURS.sub("", said).replace("\r", ""))
+    return re.findall(f"[{INVISIBLE}]", OURS.sub("", said).replace("\r", ""))
 
 
 def test_no_command_prints_control_characters_to_a_terminal(folder: Path) -> None:

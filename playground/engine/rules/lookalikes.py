@@ -8,8 +8,8 @@ from itertools import islice
 from typing import Final
 
 from playground.engine.diagnostics import Edit, Fix
+from playground.engine.invisible import code_of
 from playground.engine.source import SourceText
-from playground.engine.unseen import code_of
 
 _SPACE: Final = "\u00a0\u1680\u2000-\u200b\u202f\u205f\u2060\u3000"
 _DASH: Final = "\u2010-\u2015\u2212"

@@ -8,10 +8,10 @@ from html import escape
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
-from playground.engine import UNSEEN, code_of
+from playground.engine import INVISIBLE, code_of
 
 MOST_SIGNS = 200  # of one value; the rest is shown as it is
-_NOT_SEEN = re.compile(f"^ +| +$|(?<=\n) +| +(?=\n)|  +|[\t\n\xa0\u1680\u2000-\u200a\u202f\u205f\u3000{UNSEEN}]")
+_INVISIBLE = re.compile(f"^ +| +$|(?<=\n) +| +(?=\n)|  +|[\t\n\xa0\u1680\u2000-\u200a\u202f\u205f\u3000{INVISIBLE}]")
 _SIGNS = {"\n": ("↵", "line end"), "\t": ("⇥", "tab"), "\r": ("␍", "carriage return"), "\xa0": ("⍽", "no-break space")}
 
 
@@ -28,15 +28,15 @@ class ShownValue:
 
 
 def visible(value: str) -> SafeString:
-    """``value`` as HTML: a sign in place of each character that is not seen, with its name for those who listen.
+    """``value`` as HTML: a sign in place of each invisible character, with its name for those who listen.
 
     Single spaces between words stay as they are.
 
     >>> visible("a b ")
-    'a b<span class="unseen" role="img" aria-label="1 space">·</span>'
+    'a b<span class="invisible" role="img" aria-label="1 space">·</span>'
     """
     parts, end = [], 0
-    for number, match in enumerate(_NOT_SEEN.finditer(value)):
+    for number, match in enumerate(_INVISIBLE.finditer(value)):
         if number == MOST_SIGNS:
             break
         parts += [escape(value[end : match.start()]), _sign(match[0])]
@@ -52,4 +52,4 @@ def _sign(written: str) -> SafeString:
         code = code_of(written)
         sign, name = _SIGNS.get(written, (code, code))
     after = "\n" if written == "\n" else ""
-    return format_html('<span class="unseen" role="img" aria-label="{}">{}</span>{}', name, sign, after)
+    return format_html('<span class="invisible" role="img" aria-label="{}">{}</span>{}', name, sign, after)

@@ -47,8 +47,8 @@ def turned(page: Page) -> list[str]:
 
 def turned_without(page: Page) -> int:
     """How many stretches are turned once the signs are taken away: that the search notices."""
-    page.evaluate("() => { for (const one of document.querySelectorAll('bdi.unseen')) one.before(one.textContent); }")
-    page.evaluate("() => { for (const one of document.querySelectorAll('bdi.unseen')) one.remove(); }")
+    page.evaluate("() => document.querySelectorAll('bdi.invisible').forEach((one) => one.before(one.textContent))")
+    page.evaluate("() => document.querySelectorAll('bdi.invisible').forEach((one) => one.remove())")
     page.evaluate("() => document.body.normalize()")
     return len(turned(page))
 
@@ -58,12 +58,12 @@ def test_every_view_shows_each_text_in_the_order_of_its_characters(open_visit: O
     for source in (hostile_pod(TEXT), hostile_template(TEXT)):
         with visit.answer():
             visit.paste(source)
-        expect(visit.source.locator(".unseen", has_text="U+202E").first).to_be_visible()
+        expect(visit.source.locator(".invisible", has_text="U+202E").first).to_be_visible()
         for view in ("environment", "diff", "expanded"):
             with visit.answer():
                 visit.choose("view", view)
             assert turned(visit.page) == [], view
-            visit.picture(f"unseen {view}")
+            visit.picture(f"invisible {view}")
     assert turned_without(visit.page) > 5
 
 
@@ -77,7 +77,7 @@ def test_what_is_shared_is_shown_in_the_order_of_its_characters(open_visit: Open
     for path in (address, f"{address}/details", f"{address}/embed", "/shares", f"/terminal?share={address[3:]}"):
         visit.page.goto(visit.site + path)
         assert turned(visit.page) == [], path
-        visit.picture(f"unseen {path}")
+        visit.picture(f"invisible {path}")
         assert "\u202e" not in visit.page.title()
         if "terminal" not in path:  # it names the Share by its slug
             assert turned_without(visit.page) > 0, path
@@ -88,6 +88,6 @@ def test_a_copied_text_is_what_it_was(open_visit: OpenVisit) -> None:
     with visit.answer():
         visit.paste("kind: ConfigMap\napiVersion: v1\ndata: {a: a\u200db}\n")
     line = visit.output.locator(".line", has_text="a:").last
-    expect(line.locator("bdi.unseen")).to_have_attribute("aria-label", "U+200D")
+    expect(line.locator("bdi.invisible")).to_have_attribute("aria-label", "U+200D")
     copied = line.evaluate("(line) => { getSelection().selectAllChildren(line); return `${getSelection()}`; }")
     assert copied.strip() == 'a: "a\u200db"'

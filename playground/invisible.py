@@ -14,44 +14,46 @@ from typing import Final
 from django.http import HttpRequest
 from django.http.response import HttpResponse, HttpResponseBase
 
-from playground.engine import UNSEEN, code_of
+from playground.engine import INVISIBLE, code_of
 
 MOST_SHOWN: Final = 2_000  # stretches of one page; what follows is replaced, since a sign is twenty times as long
 _MOST_CODES: Final = 8  # of one stretch
 _PLAIN_ASCII: Final = bytes((0x09, 0x0A, *range(0x20, 0x7F)))
-_ANY: Final = re.compile(f"[{UNSEEN}]")
+_ANY: Final = re.compile(f"[{INVISIBLE}]")
 # Form fields keep their text; where no element is allowed, the code replaces the character; tags are not text.
 _PART: Final = re.compile(
     r"(?P<kept><(textarea|script|style)\b.*?</\2>)|(?P<bare><(title|svg)\b.*?</\4>|<meta property[^>]*>)"
-    f"|<[^>]*>|(?P<unseen>[{UNSEEN}]+)",
+    f"|<[^>]*>|(?P<invisible>[{INVISIBLE}]+)",
     re.DOTALL,
 )
-_BARE_PART: Final = re.compile(f"[{UNSEEN}]+")
+_BARE_PART: Final = re.compile(f"[{INVISIBLE}]+")
 
 
-def unseen_shown(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callable[[HttpRequest], HttpResponseBase]:
-    """Middleware: each page as ``with_unseen_shown`` makes it."""
+def show_invisible(
+    get_response: Callable[[HttpRequest], HttpResponseBase],
+) -> Callable[[HttpRequest], HttpResponseBase]:
+    """Middleware: each page as ``with_invisible_shown`` makes it."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         response = get_response(request)
-        if isinstance(response, HttpResponse) and _holds_unseen(response):
-            response.content = with_unseen_shown(response.content.decode()).encode()
+        if isinstance(response, HttpResponse) and _holds_invisible(response):
+            response.content = with_invisible_shown(response.content.decode()).encode()
         return response
 
     return middleware
 
 
-def _holds_unseen(response: HttpResponse) -> bool:
+def _holds_invisible(response: HttpResponse) -> bool:
     """Whether there is anything to do; most pages have nothing, and only non-ASCII text is searched."""
     is_page = response.get("Content-Type", "").startswith("text/html")
     return is_page and _ANY.search(response.content.translate(None, _PLAIN_ASCII).decode()) is not None
 
 
-def with_unseen_shown(html: str) -> str:
-    """``html``, in which every `<`, `>` and `&` of a user is escaped, with a sign for each stretch that is not seen.
+def with_invisible_shown(html: str) -> str:
+    """``html`` with a sign for each stretch of invisible characters; every `<`, `>` and `&` of a user is escaped in it.
 
-    >>> with_unseen_shown("<p>a\\u202eb</p>").replace("\\u202e", "?")
-    '<p>a<bdi class="unseen" role="img" aria-label="U+202E">?</bdi>b</p>'
+    >>> with_invisible_shown("<p>a\\u202eb</p>").replace("\\u202e", "?")
+    '<p>a<bdi class="invisible" role="img" aria-label="U+202E">?</bdi>b</p>'
     """
     number = 0
 
@@ -59,12 +61,12 @@ def with_unseen_shown(html: str) -> str:
         nonlocal number
         if match["bare"]:
             return _BARE_PART.sub(lambda one: _codes(one[0]), match["bare"])
-        if not match["unseen"]:
+        if not match["invisible"]:
             return match[0]
         number += 1
         if number > MOST_SHOWN:
             return "\ufffd"
-        return f'<bdi class="unseen" role="img" aria-label="{_codes(match["unseen"])}">{match["unseen"]}</bdi>'
+        return f'<bdi class="invisible" role="img" aria-label="{_codes(match["invisible"])}">{match["invisible"]}</bdi>'
 
     return _PART.sub(shown, html)
 
@@ -75,7 +77,7 @@ def _codes(stretch: str) -> str:
     return escape(f"{codes} and {left_out} more" if left_out > 0 else codes)
 
 
-def unseen_codes(text: str) -> tuple[str, ...]:
+def invisible_codes(text: str) -> tuple[str, ...]:
     """The codes of the invisible characters in ``text``, each once, at most a handful; no lone carriage return."""
     found = sorted({match[0] for match in _ANY.finditer(text.replace("\r", ""))})
     return tuple(map(code_of, found[:_MOST_CODES]))

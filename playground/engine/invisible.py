@@ -10,11 +10,11 @@ from typing import Final
 
 # The inside of a character class: controls but tab and line feed, soft hyphen, fillers, variation selectors but those
 # of emoji, zero widths, marks of direction, separators, invisible operators, halves of surrogate pairs, tags.
-UNSEEN: Final = (
+INVISIBLE: Final = (
     "\x00-\x08\x0b-\x1f\x7f-\x9f\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e"
     "\u2060-\u206f\u3164\ud800-\udfff\ufe00-\ufe0d\ufeff\uffa0\ufff0-\ufffb\U000e0000-\U000e0fff"
 )
-_UNSEEN: Final = re.compile(f"[{UNSEEN}]")
+_INVISIBLE: Final = re.compile(f"[{INVISIBLE}]")
 
 
 def escaped(text: str) -> str:
@@ -23,7 +23,7 @@ def escaped(text: str) -> str:
     >>> escaped("a\\tb\\x1b[31m\\u202ec")
     'a\\tb\\\\x1b[31m\\\\u202ec'
     """
-    return _UNSEEN.sub(lambda match: _escape(ord(match[0])), text)
+    return _INVISIBLE.sub(lambda match: _escape(ord(match[0])), text)
 
 
 def code_of(character: str) -> str:

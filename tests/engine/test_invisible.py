@@ -7,11 +7,11 @@ import unicodedata
 
 import pytest
 
-from playground.engine import escaped, unseen
+from playground.engine import escaped, invisible
 
 
 def test_examples_in_docstrings_hold() -> None:
-    assert doctest.testmod(unseen).failed == 0
+    assert doctest.testmod(invisible).failed == 0
 
 
 @pytest.mark.parametrize(
