@@ -6,10 +6,8 @@ Content Security Policy Level 3, with Trusted Types; the rules for answers that 
 from __future__ import annotations
 
 import logging
-import re
 import secrets
 from collections.abc import Callable
-from urllib.parse import unquote_to_bytes
 
 from django.conf import settings
 from django.db import InterfaceError, OperationalError
@@ -19,6 +17,7 @@ from django.middleware.gzip import GZipMiddleware
 from django.utils.functional import SimpleLazyObject
 
 from playground.charset import OTHER_CHARSET
+from playground.form_body import form_fields
 from playground.request_id import HEADER, request_id
 from playground.request_limits import is_full
 from playground.shares.quota import QuotaExceededError
@@ -45,7 +44,7 @@ _log = logging.getLogger(__name__)
 # The Trusted Types policies that scripts may create: only that of htmx's extension.
 TRUSTED_TYPES = "htmx"
 _COMPRESSED = "playground"
-_BEYOND_ASCII = re.compile(rb"%[89A-Fa-f]")
+_FORM = "application/x-www-form-urlencoded"
 _LONGEST_NUMBER = 18  # digits of a Content-Length; converting thousands of digits to a number takes long
 PERMISSIONS = "camera=(), geolocation=(), microphone=(), browsing-topics=()"
 # Django's middleware sets the last three, but not on answers that are made before it runs.
@@ -211,7 +210,7 @@ def body_limit(get_response: GetResponse) -> GetResponse:
 
 
 def only_utf8(get_response: GetResponse) -> GetResponse:
-    """Refuse a form that is not UTF-8. Django would replace what it cannot decode."""
+    """Read a form; refuse one that is not UTF-8. Django would replace what it cannot decode."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         if request.method != "POST":
@@ -219,24 +218,19 @@ def only_utf8(get_response: GetResponse) -> GetResponse:
         if OTHER_CHARSET in request.META:
             return other_charset(request)
         try:
-            _form_bytes(request).decode()
+            if request.content_type == _FORM:
+                request.POST = form_fields(request.body)  # type: ignore[assignment]  # WSGIRequest's can be set
+            elif request.content_type == "multipart/form-data":
+                request.body.decode()
         except UnicodeDecodeError:
+            if request.content_type == _FORM:
+                request.POST = form_fields(request.body, "replace")  # type: ignore[assignment]
             return not_utf8(request)
         except UnreadablePostError as error:  # the client has disconnected; nobody will read this
             return bad_request(request, error)
         return get_response(request)
 
     return middleware
-
-
-def _form_bytes(request: HttpRequest) -> bytes:
-    """The undecoded content of a form; empty if it is certainly ASCII, as most forms are."""
-    if request.content_type == "multipart/form-data":
-        return request.body
-    if request.content_type != "application/x-www-form-urlencoded":
-        return b""
-    plain = request.body.isascii() and not _BEYOND_ASCII.search(request.body)
-    return b"" if plain else unquote_to_bytes(request.body)
 
 
 def _drain(request: HttpRequest, size: int) -> None:
