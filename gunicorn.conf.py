@@ -34,6 +34,7 @@ request_seconds = number(os.environ, "REQUEST_SECONDS", 20)
 max_requests = 10_000
 max_requests_jitter = 10_000
 keepalive = 5
+forwarder_headers = ""  # by default a client of a trusted proxy may say what is the path, and get a 500
 control_socket_disable = True  # it would be in the home directory, which may be read-only
 accesslog = None  # URLs of shares are secrets
 logconfig_dict = lines_of_json("gunicorn.error", level=text(os.environ, "LOG_LEVEL", "INFO"))

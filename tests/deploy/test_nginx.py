@@ -104,6 +104,14 @@ AMBIGUOUS = {
     "a host with a path": b"GET / HTTP/1.1\r\nHost: localhost/elsewhere\r\n\r\n",
     "a name with a space": b"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length : 0\r\n\r\n",
     "a name with NUL": b"GET / HTTP/1.1\r\nHost: localhost\r\nX\0: 1\r\n\r\n",
+    "a folded line": b"POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding:\r\n chunked\r\n\r\n" + CHUNKED,
+    "a list of lengths": b"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0, 0\r\n\r\n" + SMUGGLED,
+    "a length in hexadecimal": b"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0x0\r\n\r\n" + SMUGGLED,
+    "two encodings": b"POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked, chunked\r\n\r\n" + CHUNKED,
+    "chunks in HTTP/1.0": b"POST / HTTP/1.0\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n" + CHUNKED,
+    "a CR in a value": b"GET / HTTP/1.1\r\nHost: localhost\r\nX: 1\rContent-Length: 5\r\n\r\n",
+    "a preface of HTTP/2": b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
+    "a user in the host": b"GET / HTTP/1.1\r\nHost: localhost@elsewhere.example\r\nConnection: close\r\n\r\n",
 }
 
 
@@ -117,6 +125,44 @@ def spoken(address: str, sent: bytes) -> bytes:
             heard += part
             connection.settimeout(1)
     return heard
+
+
+# What gunicorn would take from any client of a trusted proxy that passes such names, as nginx does not.
+CLAIMED = b"PATH_INFO: /limits\r\nSCRIPT_NAME: /elsewhere\r\nREMOTE_USER: root\r\nX_Forwarded_For: 1.1.1.1\r\n"
+
+
+def test_no_header_becomes_a_variable_of_the_server(server: Server) -> None:
+    plain = b"GET /rules HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+    heard = spoken(server.url, plain.replace(b"Connection", CLAIMED + b"Connection"))
+    assert heard.startswith(b"HTTP/1.1 200")
+    assert heard.partition(b"\r\n\r\n")[2] == spoken(server.url, plain).partition(b"\r\n\r\n")[2]
+
+
+def line_of(length: int) -> bytes:
+    """A request whose first line has so many bytes before its end."""
+    return b"GET /limits?" + b"a" * (length - 21) + b" HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+
+
+def fields_of(count: int, longest: int = 10) -> bytes:
+    """A request with so many header fields, one of so many bytes with its end."""
+    more = [b"X-0: " + b"a" * (longest - 7)] + [b"X-%d: 1" % number for number in range(1, count - 2)]
+    return b"GET /limits HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n" + b"\r\n".join(more) + b"\r\n\r\n"
+
+
+@pytest.mark.parametrize(
+    ("longest", "longer", "status"),
+    [
+        (line_of(4094), line_of(4095), b"414"),
+        (fields_of(100), fields_of(101), b"431"),
+        (fields_of(3, 8190), fields_of(3, 8191), b"431"),
+    ],
+    ids=["line", "fields", "field"],
+)
+def test_the_longest_head_is_read_and_a_longer_one_is_refused(
+    server: Server, longest: bytes, longer: bytes, status: bytes
+) -> None:
+    assert spoken(server.url, longest).startswith(b"HTTP/1.1 200")
+    assert spoken(server.url, longer).split(maxsplit=2)[1] == status
 
 
 @pytest.mark.parametrize("way", ["through nginx", "to the server"])
