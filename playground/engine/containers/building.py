@@ -185,8 +185,9 @@ class ContainerBuilder:
 
     def _add_index(self) -> None:
         """The Job controller's entry, at the end of `env`: the number of a pod of an Indexed Job."""
-        written = {variable.name for variable in self.declared}
-        if self.pod.facts.indexed and self.kind != "ephemeralContainer" and _INDEX not in written:
+        if not self.pod.facts.indexed or self.kind == "ephemeralContainer":
+            return
+        if _INDEX not in {variable.name for variable in self.declared}:
             origin = VariableOrigin(OriginKind.FIELD, "the Job", assumed=True, detail=f"metadata.labels['{JOB_INDEX}']")
             variable = Variable(_INDEX, FIRST_INDEX, origin, hides=self._hidden(_INDEX))
             self.declared.append(variable)

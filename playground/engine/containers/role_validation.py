@@ -18,6 +18,7 @@ from playground.engine.location import FieldPath
 
 PROBES = ("livenessProbe", "readinessProbe", "startupProbe")
 
+_ACTING = frozenset({"lifecycle", *PROBES})
 _NOT_INIT = "may not be set for init containers without restartPolicy=Always"
 _NOT_EPHEMERAL = "cannot be set for an Ephemeral Container"
 _ONE_ACTION = "may not specify more than 1 handler type"
@@ -48,12 +49,13 @@ def role_errors(container: Mapping[str, Any], kind: str, path: FieldPath, facts:
         yield from _ephemeral_errors(container, path, facts)
     elif kind == "initContainer" and container.get("restartPolicy") != "Always":
         yield from _forbidden(container, ("lifecycle", *PROBES), path, _NOT_INIT)
-    else:
+    elif not _ACTING.isdisjoint(container):
         yield from _action_errors(container, path)
-    if kind == "container" and rules:
-        yield from _restart_errors(container, path, _RESTARTS)
-    elif kind == "container":
-        yield from _forbidden(container, ("restartPolicy",), path, "may not be set for non-init containers")
+    if kind == "container" and "restartPolicy" in container:
+        if rules:
+            yield from _restart_errors(container, path, _RESTARTS)
+        else:
+            yield from _forbidden(container, ("restartPolicy",), path, "may not be set for non-init containers")
 
 
 def _ephemeral_errors(container: Mapping[str, Any], path: FieldPath, facts: PodFacts) -> Iterator[FieldError]:

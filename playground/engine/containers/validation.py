@@ -82,12 +82,15 @@ def _container_errors(
         # A StatefulSet's pods are validated only when they are created, with the volumes of its claims.
         volumes = None if facts.place.kind == "StatefulSet" else facts.volumes
         yield from mounts_errors(tuple(map(mapping, sequence(mounts))), path / "volumeMounts", volumes)
-    yield from pull_policy_errors(container, path)
+    if "imagePullPolicy" in container:
+        yield from pull_policy_errors(container, path)
     limits, requests = amounts_of(container, defaulted=defaulted)
     resources = path / "resources"
-    yield from resource_errors(limits, requests, resources)
+    if limits or requests:
+        yield from resource_errors(limits, requests, resources)
     yield from role_errors(container, kind, path, facts)
-    yield from fraction_warnings(limits, requests, resources)
+    if limits or requests:
+        yield from fraction_warnings(limits, requests, resources)
     if len({text(entry.get("name")) for entry in env}) < len(env):
         yield from _duplicates(env, path / "env")
     for index in doubtful if version.env_files else ():
