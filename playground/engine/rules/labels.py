@@ -24,11 +24,12 @@ _SELECTOR: Mapping[str, tuple[str, ...]] = {
     "ReplicationController": ("spec", "selector"),
     "DeploymentConfig": ("spec", "selector"),
 }
+_TEXT = frozenset({str})
 
 
 def _known(labels: Mapping[str, Any]) -> bool:
     """Whether all labels are text without unresolved references."""
-    return set(map(type, labels.values())) <= {str} and "$" not in "".join((*labels, *labels.values()))
+    return _TEXT.issuperset(map(type, labels.values())) and "$" not in "".join((*labels, *labels.values()))
 
 
 @rule("POD606", Severity.ERROR, given=pods, local=True)

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from functools import cache
 from typing import Any, NamedTuple
 
 from playground.engine.diagnostics import Finding, Severity, write
@@ -63,7 +62,7 @@ def invalid_name(evaluation: Evaluation) -> Iterator[Finding]:
 
 def _findings(evaluation: Evaluation) -> Iterator[Finding]:
     """What is refused in each Object, and in the labels of its pods."""
-    checks = _Checks(cache(qualified_name_errors), cache(label_value_errors))  # the same few are in every object
+    checks = _Checks(_Errors(qualified_name_errors), _Errors(label_value_errors))
     unfinished, every_pod = _made_without_values(evaluation), pods(evaluation)
     for item, path, value in known_objects(evaluation):
         if id(item) in unfinished:
@@ -130,11 +129,22 @@ def _name_errors(evaluation: Evaluation, kind: str, name: str) -> list[str]:
     return [] if name[:1].isdigit() else service_name_errors(name)  # POD602 speaks of a digit
 
 
+class _Errors(dict[str, list[str]]):
+    """What is wrong with some texts, each checked once: the same few are in every object."""
+
+    def __init__(self, check: Callable[[str], list[str]]) -> None:
+        self._check = check
+
+    def __missing__(self, text: str) -> list[str]:
+        errors = self[text] = self._check(text)
+        return errors
+
+
 class _Checks(NamedTuple):
     """What is wrong with a key, and with the value of a label."""
 
-    key: Callable[[str], list[str]]
-    value: Callable[[str], list[str]]
+    key: _Errors
+    value: _Errors
 
 
 def _of_labels(
@@ -142,14 +152,14 @@ def _of_labels(
 ) -> Iterator[Finding]:
     """What is wrong with the labels and annotations of the Object or pod at ``owner``."""
     for key, value in mapping(metadata.get("labels")).items():
-        if (errors := checks.key(key)) and "$" not in key:
+        if (errors := checks.key[key]) and "$" not in key:
             place = owner.join(("metadata", "labels", key))
             yield _refused(evaluation, item, place, f"key `{key}` under `labels`", key, errors[0])
-        if isinstance(value, str) and "$" not in value and (errors := checks.value(value)):
+        if isinstance(value, str) and "$" not in value and (errors := checks.value[value]):
             place = owner.join(("metadata", "labels", key))
             yield _refused(evaluation, item, place, f"value of the label `{key}`", value, errors[0])
     for key in mapping(metadata.get("annotations")):
-        if (errors := checks.key(key.lower())) and "$" not in key:
+        if (errors := checks.key[key.lower()]) and "$" not in key:
             place = owner.join(("metadata", "annotations", key))
             yield _refused(evaluation, item, place, f"key `{key}` under `annotations`", key, errors[0])
 

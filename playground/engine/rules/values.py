@@ -25,6 +25,7 @@ _KINDS = frozenset({*POD_KINDS, "Service", "HorizontalPodAutoscaler"})
 _TEXT_FOR_VALUE = re.compile(r"cannot unmarshal string into .* of type (?:u?int\d*|bool)\Z")
 _REFERENCE = re.compile(r"\$\{(\w+)\}", re.ASCII)
 _NUMBER = re.compile(r"-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?", re.ASCII)  # as JSON has it
+_SHORT_NUMBER = 16  # digits; a float of 64 bits holds fewer exactly
 _LONGEST_NUMBER = 400  # characters; all that are finite are shorter, but for their fractions
 _NULL = "inserts null, so the field disappears"
 
@@ -181,6 +182,8 @@ def _as_number(text: str) -> str:
     >>> _as_number("1.10"), _as_number("1e5"), _as_number("8080"), _as_number("007"), _as_number("9007199254740993")
     ('1.1', '100000', '', '', '9007199254740992')
     """
+    if len(text) < _SHORT_NUMBER and text.isdecimal() and text.isascii():
+        return ""  # as most are: a whole number that a float holds exactly
     if len(text) > _LONGEST_NUMBER or not _NUMBER.fullmatch(text) or math.isinf(float(text)):
         return ""
     written = to_json(float(text))
