@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from textwrap import indent
 from random import Random
 from typing import Any
 
@@ -115,11 +116,29 @@ def test_json_stays_json() -> None:
         ),
         ("- {kind: A}\n", "processing adds `objects[0].apiVersion`"),
         ("- {kind: A, apiVersion: v1, a: '${{N}}'}\nlabels: {l: v}\n", "processing adds `objects[0].metadata`"),
+        (
+            "- {kind: A, apiVersion: v1, metadata: {labels: []}}\nlabels: {l: v}\n",
+            "processing changes `objects[0].metadata.labels` as a whole",
+        ),
+        (
+            f"- {{kind: A, apiVersion: v1, a: {{? '{'k' * 1000}${{P}}' : 1}}}}\n",
+            f"the key of `objects[0].a[{'k' * 1000}${{P}}]` becomes too long",
+        ),
+        (
+            "- {kind: A, apiVersion: v1, metadata: {labels: {l: &x a}}, alias: *x}\nlabels: {l: v}\n",
+            "the rewritten text would not be read as the same Objects",
+        ),
     ],
 )
 def test_changes_that_need_more_than_rewriting_are_reported(objects: str, why: str) -> None:
     answer = aligned(processed(HEAD + objects + TAIL))
     assert (answer.text, answer.why) == (None, why)
+
+
+def test_a_template_in_a_list_is_rewritten_in_its_place() -> None:
+    template = f"{HEAD}- {{kind: A, apiVersion: v1, a: '${{N}}'}} # kept\n{TAIL}"
+    text = f"kind: List\napiVersion: v1\nitems:\n-\n{indent(template, '  ')}"
+    assert aligned(processed(text)).text == text.replace("'${N}'", "'7'")
 
 
 def test_an_anchored_text_changes_with_every_alias() -> None:

@@ -128,6 +128,13 @@ def test_services_that_are_not_yet_read_stop_every_pod_but_the_nodes_own() -> No
     assert environments(static, unread)[0].error == ""
 
 
+def test_a_pod_without_the_servers_defaults_stops_where_it_does_not_say_if_it_wants_services() -> None:
+    bare = {"noDefaulting": True}
+    words = "nil pod.spec.enableServiceLinks encountered, cannot construct envvars"
+    assert environments(pod(), bare)[0].error == words
+    assert environments(pod("", "  enableServiceLinks: false"), bare)[0].error == ""
+
+
 def test_the_expanded_object_shows_what_the_process_receives_and_nothing_else_changes() -> None:
     fields = """
     image: busybox:$(A)

@@ -46,6 +46,12 @@ def test_a_controllers_pod_has_an_assumed_name(kind: str, name: str) -> None:
     assert (found.name.value, found.name.assumed) == (name, True)
 
 
+@pytest.mark.parametrize("kind", ["Pod", "Deployment"])
+def test_a_given_name_takes_the_place_of_an_assumed_one(kind: str) -> None:
+    found = facts(f"kind: {kind}\nmetadata: {{generateName: db-}}", {"podName": "db-7"})
+    assert (found.name.value, found.name.assumed) == ("db-7", False)
+
+
 @pytest.mark.parametrize(
     ("spec", "given", "links"),
     [

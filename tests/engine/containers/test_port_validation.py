@@ -23,6 +23,13 @@ def refused(fields: str) -> list[str]:
             [f'{_PORTS}[1].name: Duplicate value: "http"'],
         ),
         (
+            "ports: [{containerPort: 80, name: '80'}, {containerPort: 81, name: '80'}]",
+            [
+                f'{_PORTS}[{index}].name: Invalid value: "80": must contain at least one letter (a-z)'
+                for index in (0, 1)
+            ],
+        ),
+        (
             "ports: [{name: a}, {containerPort: 70000, hostPort: -1}]",
             [
                 f"{_PORTS}[0].containerPort: Required value",

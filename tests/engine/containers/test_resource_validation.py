@@ -83,11 +83,11 @@ def test_an_amount_of_bytes_beyond_64_bits_looks_like_a_fraction_to_the_server()
     assert errors("{requests: {memory: 1Ei}}", "warning") == [f"{_PATH}.requests[memory]: {words}"]
 
 
-def test_huge_pages_come_in_whole_pages() -> None:
-    words = "3Mi is not positive integer multiple of hugepages-2Mi"
-    assert errors("{limits: {cpu: 1, hugepages-2Mi: 3Mi}}") == [
-        f'{_PATH}.limits[hugepages-2Mi]: Invalid value: "3Mi": {words}',
-        f'{_PATH}.requests[hugepages-2Mi]: Invalid value: "3Mi": {words}',
+@pytest.mark.parametrize("page", ["2Mi", "0", "large"])
+def test_huge_pages_come_in_whole_pages(page: str) -> None:
+    words = f"3Mi is not positive integer multiple of hugepages-{page}"
+    assert errors(f"{{limits: {{cpu: 1, hugepages-{page}: 3Mi}}}}") == [
+        f'{_PATH}.{list_}[hugepages-{page}]: Invalid value: "3Mi": {words}' for list_ in ("limits", "requests")
     ]
 
 

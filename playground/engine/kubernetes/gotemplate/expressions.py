@@ -92,8 +92,6 @@ class Expressions(TokenStream):
             self.put_back.append(token)
         elif token.kind is not Kind.PIPE:
             self.unexpected(token, "operand")
-        if not args:
-            self.fail("empty command")
         return Command(at, tuple(args))
 
     def _operand(self) -> Operand | None:

@@ -78,10 +78,9 @@ def _directive(match: re.Match[str], values: Sequence[Any], at: int) -> tuple[st
             continue
         given = values[at] if at < len(values) else None
         at += at < len(values)
-        if not isinstance(given, int) or isinstance(given, bool) or abs(given) > _LARGEST:
+        least = 0 if kind == "PREC" else -_LARGEST
+        if not isinstance(given, int) or isinstance(given, bool) or not least <= given <= _LARGEST:
             wrong += f"%!(BAD{kind})"
-            sizes.append(None)
-        elif kind == "PREC" and given < 0:
             sizes.append(None)
         else:
             flags += "-" if given < 0 else ""

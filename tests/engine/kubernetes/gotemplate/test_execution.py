@@ -22,9 +22,9 @@ def printed(template: str, data: Any = DATA) -> tuple[str, str]:
 
 
 def test_all_vectors_are_read() -> None:
-    assert len(VECTORS) == 444
-    assert sum(bool(vector["unread"]) for vector in VECTORS) == 126
-    assert sum(bool(vector["ended"]) for vector in VECTORS) == 118
+    assert len(VECTORS) == 450
+    assert sum(bool(vector["unread"]) for vector in VECTORS) == 127
+    assert sum(bool(vector["ended"]) for vector in VECTORS) == 121
 
 
 @pytest.mark.parametrize("vector", VECTORS, ids=[str(number) for number in range(len(VECTORS))])
