@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from textwrap import indent
 from random import Random
+from textwrap import indent
 from typing import Any
 
 import pytest
