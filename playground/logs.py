@@ -20,6 +20,7 @@ from django.views.debug import SafeExceptionReporterFilter
 from playground.request_id import request_id
 
 _OURS = ("playground", "gunicorn")  # loggers whose messages are our own words, or say where we listen
+_WITH_LINE = " from ip="  # what follows is the client's (gunicorn, ``workers/base.py``)
 _FIELDS = ("status_code", "slug_digest", "seconds")  # what a line may say besides
 
 
@@ -62,11 +63,13 @@ class LineFormatter(logging.Formatter):
 def _event(record: logging.LogRecord) -> str:
     """Our own words, whole at INFO and without what was filled in at other levels; of other loggers' messages nothing.
 
-    Django and gunicorn fill paths, hosts and header lines into their warnings; gunicorn says each path at DEBUG.
+    Django and gunicorn fill paths, hosts and header lines into their warnings; gunicorn says each path at DEBUG. That a
+    request cannot be read it says in one text, with the client's address and the line.
     """
     if record.name.partition(".")[0] not in _OURS:
         return "answered" if hasattr(record, "status_code") else "message"
-    return record.getMessage() if record.levelno == logging.INFO or not record.args else str(record.msg)
+    said = record.getMessage() if record.levelno == logging.INFO or not record.args else str(record.msg)
+    return said.partition(_WITH_LINE)[0]
 
 
 def method_of(request: HttpRequest) -> str:

@@ -43,6 +43,11 @@ def test_the_arguments_of_a_warning_are_not_logged() -> None:
     assert CANARY not in json.dumps(line("django.request", logging.WARNING, "Not Found: %s", f"/s/{CANARY}"))
 
 
+def test_of_a_request_that_gunicorn_cannot_read_no_line_and_no_address_is_logged() -> None:
+    said = f"Invalid request from ip=192.0.2.1: Invalid HTTP request line: 'GET /s/{CANARY} x HTTP/1.1'"
+    assert line("gunicorn.error", logging.WARNING, said)["event"] == "Invalid request"
+
+
 def test_the_address_of_a_share_is_not_logged_even_at_the_lowest_level() -> None:
     assert CANARY not in json.dumps(line("gunicorn.error", logging.DEBUG, "%s %s", "GET", f"/s/{CANARY}"))
 

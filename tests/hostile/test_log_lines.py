@@ -92,6 +92,27 @@ def test_each_request_has_one_line_that_is_json(served: tuple[Server, Path], fie
         assert MARK.encode() not in written[0]
 
 
+@pytest.mark.parametrize(
+    "head",
+    [
+        f"GET /s/{MARK} x HTTP/1.1\r\n",
+        f"GET /s/{MARK}ä HTTP/1.1\r\n",
+        f"GET / HTTP/{MARK}\r\n",
+        f"{MARK.lower()}? / HTTP/1.1\r\n",
+        f"GET / HTTP/1.1\r\n{MARK} x: 1\r\n",
+        f"GET / HTTP/1.1\r\nX-{MARK}: \0\r\n",
+        f"GET / HTTP/1.1\r\nExpect: {MARK}\r\n",
+    ],
+)
+def test_of_a_request_that_cannot_be_read_nothing_is_logged_but_that(served: tuple[Server, Path], head: str) -> None:
+    server, log = served
+    start = log.stat().st_size
+    assert ask(server, head.encode()) in (400, 417)
+    (written,) = lines_of(log, start)
+    assert json.loads(written)["event"] == "Invalid request"
+    assert MARK.lower() not in written.decode().lower()
+
+
 def test_the_default_formatter_would_write_several_lines_or_invalid_json() -> None:
     """The control: the same values as Django itself would write them."""
     forged = 0
