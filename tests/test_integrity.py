@@ -5,11 +5,13 @@ from __future__ import annotations
 import base64
 import hashlib
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from django.conf import settings as django_settings
 from django.core.management import call_command
+from django.template import engines
 from django.test import Client
 from pytest_django.fixtures import Settings
 
@@ -32,15 +34,18 @@ def without_digest(text: str) -> list[str]:
 
 
 @pytest.fixture
-def collected(settings: Settings, tmp_path: Path) -> Path:
-    """The files collected as `make run` does, and pages that name them."""
+def collected(settings: Settings, tmp_path: Path) -> Iterator[Path]:
+    """The files collected as `make run` does, and pages that name them; parts that pages keep name others' files."""
+    loader = engines["django"].engine.template_loaders[0]  # type: ignore[attr-defined]  # this backend has them
     settings.STATIC_ROOT = tmp_path
     settings.STORAGES = {
         **django_settings.STORAGES,
         "staticfiles": {"BACKEND": "playground.integrity.WithDigests"},
     }
     call_command("collectstatic", interactive=False, verbosity=0)
-    return tmp_path
+    loader.reset()
+    yield tmp_path
+    loader.reset()
 
 
 @pytest.mark.django_db
