@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
-from playground.engine import Diagnostic, Severity, apply_edits, evaluate
+from playground.engine import Diagnostic, Severity, apply_edits, evaluate, read_plain
 
 SERVICE = "apiVersion: v1\nkind: Service\nmetadata: {name: shop}\nspec: {clusterIP: 10.96.0.8, ports: [{port: 80}]}\n"
 
@@ -31,6 +33,17 @@ def test_the_fix_switches_the_links_off(spec: str) -> None:
     assert one.fix is not None
     mended = apply_edits(text, one.fix.edits)
     assert "enableServiceLinks: false" in mended
+    assert found(mended) == []
+
+
+def test_the_fix_of_json_is_json() -> None:
+    item = {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "shop"}}
+    pod_text = json.dumps(item | {"spec": {"containers": [{"name": "shop", "image": "a/b"}]}})
+    text = f"{pod_text}\n{json.dumps(read_plain(SERVICE))}\n"
+    (one,) = found(text)
+    assert one.fix is not None
+    mended = apply_edits(text, one.fix.edits)
+    assert json.loads(mended.splitlines()[0])["spec"]["enableServiceLinks"] is False
     assert found(mended) == []
 
 

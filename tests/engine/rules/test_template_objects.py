@@ -28,3 +28,10 @@ def test_a_hard_coded_namespace_is_replaced_by_a_fitting_parameter() -> None:
 def test_without_a_fitting_parameter_there_is_no_fix() -> None:
     (one,) = stripped(TEMPLATE)
     assert one.fix is None
+
+
+def test_labels_need_metadata_that_is_a_mapping() -> None:
+    text = "kind: Template\napiVersion: v1\nlabels: {a: b}\nobjects: [{apiVersion: v1, kind: ConfigMap, metadata: x}]\n"
+    (one,) = [item for item in evaluate(text).diagnostics if item.code == "TPL209"]
+    assert one.message == "The Template's labels cannot be set: `metadata` is not a mapping."
+    assert one.field == "objects[0].metadata"

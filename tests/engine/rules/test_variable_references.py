@@ -73,22 +73,24 @@ def test_shell_defaults_are_replaced_by_plain_references(written: str, mended: s
 SERVICES = """apiVersion: v1
 kind: Service
 metadata: {name: db, namespace: NAMESPACE}
-spec: {ports: [{port: 5432}, {port: 80, name: http}]}
+spec: {FIELDS ports: [{port: 5432}, {port: 80, name: http}]}
 ---
 """
 
 
 @pytest.mark.parametrize(
-    ("namespace", "name", "more", "why"),
+    ("namespace", "fields", "name", "more", "why"),
     [
-        ("other", "DB_SERVICE_HOST", "", "it is in namespace `other`, and the pod in `shop`"),
-        ("shop", "DB_SERVICE_HOST", "  enableServiceLinks: false", "the pod has `enableServiceLinks: false`"),
-        ("shop", "DB_SERVICE_PORT_HTTPS", "", "it has no such port, only 5432, `http` 80"),
+        ("other", "", "DB_SERVICE_HOST", "", "it is in namespace `other`, and the pod in `shop`"),
+        ("shop", "", "DB_SERVICE_HOST", "  enableServiceLinks: false", "the pod has `enableServiceLinks: false`"),
+        ("shop", "", "DB_SERVICE_PORT_HTTPS", "", "it has no such port, only 5432, `http` 80"),
+        ("shop", "clusterIP: None,", "DB_SERVICE_HOST", "", "it is headless and has no cluster IP"),
+        ("shop", "type: ExternalName,", "DB_SERVICE_HOST", "", "it is an ExternalName and has no cluster IP"),
     ],
 )
 def test_the_hint_says_why_an_existing_service_gives_no_variable(
-    namespace: str, name: str, more: str, why: str
+    namespace: str, fields: str, name: str, more: str, why: str
 ) -> None:
-    text = SERVICES.replace("NAMESPACE", namespace) + pod(f"args: [$({name})]", more)
+    text = SERVICES.replace("NAMESPACE", namespace).replace("FIELDS", fields) + pod(f"args: [$({name})]", more)
     (one,) = [item for item in evaluate(text).diagnostics if item.code == "ENV506"]
     assert one.message == f"The Service `db` does not set `{name}`: {why}."

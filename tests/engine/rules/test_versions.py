@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from playground.engine import apply_edits, evaluate
 from tests.engine.environments import pod
 
@@ -21,6 +23,20 @@ def test_the_fix_of_a_damaged_character_makes_every_version_agree() -> None:
     results = {evaluate(mended, kubernetes=name).containers[0].args[0].result for name in ("1.29", "1.33", "1.36")}
     assert results == {"a$£"}
     assert evaluate(mended).diagnostics == ()
+
+
+@pytest.mark.parametrize(
+    ("kubernetes", "severity", "what"),
+    [
+        ("1.33", "warning", "arrives damaged: Kubernetes 1.33 takes the character apart."),
+        ("1.34", "warning", "keeps the container from starting on the first releases of Kubernetes 1.34."),
+        ("1.36", "hint", "arrives damaged on Kubernetes 1.33 and older."),
+    ],
+)
+def test_a_damaged_character_is_told_with_what_the_version_makes_of_it(
+    kubernetes: str, severity: str, what: str
+) -> None:
+    assert told(pod("args: [a$£]"), "ENV520", kubernetes) == [(severity, f"`$£` {what}")]
 
 
 def test_keys_that_are_skipped_are_reported_with_the_kubelets_event() -> None:
