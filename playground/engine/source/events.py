@@ -123,23 +123,8 @@ class YamlReading:
                 if event.anchor is not None:
                     aliases.anchor(event.anchor, node, value, size)
             elif kind is mapping or kind is sequence:
-                start, node = event.start_mark.index, len(starts)
-                if len(frames) > limits.depth:
-                    raise too_deep(start, limits, notes.path())
-                if node >= last_node:
-                    raise too_many_values(start, limits, notes.path())
-                tape.add(start, event.end_mark.index, FLOW if event.flow_style else BLOCK)
-                if event.anchor is not None:
-                    aliases.begin(event.anchor, node, characters)
-                elif aliases.open:
-                    aliases.reach(len(frames))
-                if kind is mapping:
-                    container, key_node = {}, KEY
-                    tape.mappings.add(node)
-                else:
-                    container, key_node = [], ITEM
-                frame = Frame(container, node, key_node)
-                frames.append(frame)
+                frame = self._begin(event, characters, is_mapping=kind is mapping)
+                container, key_node = frame.container, frame.key_node
                 continue
             elif kind is mapping_end or kind is sequence_end:
                 value, node, text = container, frame.node, None
@@ -187,6 +172,25 @@ class YamlReading:
             else:
                 root = value
         raise too_many_events(event.start_mark.index if event else 0, limits, notes.path())
+
+    def _begin(self, event: Any, characters: int, *, is_mapping: bool) -> Frame:
+        """The frame of a mapping or list, which is open from here on; ``characters`` are those of the text so far."""
+        tape, frames, limits = self.tape, self._notes.frames, self.guards.limits
+        start, node = event.start_mark.index, len(tape.starts)
+        if len(frames) > limits.depth:
+            raise too_deep(start, limits, self._notes.path())
+        if node >= limits.nodes - self.guards.nodes:
+            raise too_many_values(start, limits, self._notes.path())
+        tape.add(start, event.end_mark.index, FLOW if event.flow_style else BLOCK)
+        if event.anchor is not None:
+            self._aliases.begin(event.anchor, node, characters)
+        elif self._aliases.open:
+            self._aliases.reach(len(frames))
+        if is_mapping:
+            tape.mappings.add(node)
+        frame = Frame({}, node, KEY) if is_mapping else Frame([], node, ITEM)
+        frames.append(frame)
+        return frame
 
     def _syntax_problem(self, error: Any) -> RawProblem:
         problem, context = error.problem_mark or error.context_mark, error.context_mark or error.problem_mark
