@@ -28,7 +28,7 @@ class EnvFile:
     def value(self, key: str) -> str:
         """The value of the first entry for ``key``; "" when there is none, which the kubelet cannot tell apart.
 
-        What is wrong after the entry stays unseen. Raises EnvFileError when something is wrong before it.
+        Errors after the entry are not reported. Raises EnvFileError if there is one before it, and no entry.
         """
         if key not in self.values and self.error:
             raise EnvFileError(self.error)

@@ -74,7 +74,7 @@ class RuleSet:
 
         return declare
 
-    def asked(self, evaluation: Evaluation) -> Iterator[Rule]:
+    def applicable(self, evaluation: Evaluation) -> Iterator[Rule]:
         """The rules to call, in any order: all but those whose ``given`` walk finds nothing."""
         for given, rules in self._by_walk.items():
             if given is None or given(evaluation):
@@ -108,12 +108,12 @@ def diagnose(
     """
     deadline = deadline or Deadline()
     if memory is None:
-        said: Iterator[Diagnostic] = chain.from_iterable(
-            _diagnostics(rule, evaluation, deadline) for rule in RULES.asked(evaluation)
+        every: Iterator[Diagnostic] = chain.from_iterable(
+            _diagnostics(rule, evaluation, deadline) for rule in RULES.applicable(evaluation)
         )
     else:
-        said = _said_again(known_to(memory, evaluation), deadline)
-    found, severities = dict.fromkeys(said), list(Severity)
+        every = _with_memory(known_to(memory, evaluation), deadline)
+    found, severities = dict.fromkeys(every), list(Severity)
     return tuple(sorted(found, key=lambda item: (severities.index(item.severity), item.span, item.code)))
 
 
@@ -122,12 +122,12 @@ def known_to(memory: Memory, evaluation: Evaluation) -> PreviousFindings:
     return previous_findings(evaluation, memory, {walk: walk(evaluation) for rule in RULES for walk in rule.rests_on})
 
 
-def _said_again(known: PreviousFindings, deadline: Deadline) -> Iterator[Diagnostic]:
+def _with_memory(known: PreviousFindings, deadline: Deadline) -> Iterator[Diagnostic]:
     """The diagnostics of all rules, using what is remembered of the Documents; then remembers it for the next text."""
     for rule in RULES:
-        said = tuple(_diagnostics(rule, known.seen_by(rule), deadline))
-        known.note(rule, said, cut=len(said) > MOST)
-        yield from said
+        found = tuple(_diagnostics(rule, known.seen_by(rule), deadline))
+        known.note(rule, found, cut=len(found) > MOST)
+        yield from found
     known.keep()
 
 

@@ -27,31 +27,33 @@ class PreviousFindings:
     era: tuple[object, str]  # identifies the cluster and these facts
     objects: Counter[int]  # the number of Objects of each Document, within the limits
     new: frozenset[int]  # indexes of Documents of which nothing is known
-    loud: Mapping[str, frozenset[int]]  # indexes of Documents in which a rule had findings, by its code
+    had_findings: Mapping[str, frozenset[int]]  # indexes of Documents with findings of a rule last time, by its code
     views: dict[frozenset[int], Evaluation] = field(default_factory=dict)
-    said: dict[int, set[str]] = field(default_factory=dict)  # codes of rules with findings this time, by Document
+    has_findings: dict[int, set[str]] = field(
+        default_factory=dict
+    )  # codes of rules with findings this time, by Document
 
     def seen_by(self, rule: Rule) -> Evaluation:
         """The Evaluation for a rule; for a local one, with only the Documents that may give findings."""
         if not rule.local:
             return self.evaluation
-        documents = self.new | self.loud.get(rule.code, frozenset())
+        documents = self.new | self.had_findings.get(rule.code, frozenset())
         if documents not in self.views:
             self.views[documents] = _with_only(self.evaluation, documents, self.facts)
         return self.views[documents]
 
-    def note(self, rule: Rule, said: Sequence[Diagnostic], *, cut: bool) -> None:
+    def note(self, rule: Rule, found: Sequence[Diagnostic], *, cut: bool) -> None:
         """Record a rule's findings; if they were ``cut``, assume that it has some in every Document."""
         documents = self.evaluation.source.documents
         if not rule.local:
             return
-        for index in range(len(documents)) if cut else {_holder(documents, diagnostic) for diagnostic in said}:
-            self.said.setdefault(index, set()).add(rule.code)
+        for index in range(len(documents)) if cut else {_holder(documents, diagnostic) for diagnostic in found}:
+            self.has_findings.setdefault(index, set()).add(rule.code)
 
     def keep(self) -> None:
         """Store the record in the Documents, for the next evaluation."""
         for document in self.evaluation.source.documents:
-            codes = frozenset(self.said.get(document.index, ()))
+            codes = frozenset(self.has_findings.get(document.index, ()))
             document.remembered[RULES] = self.era, self.objects[document.index], codes
 
 
@@ -60,16 +62,16 @@ def previous_findings(evaluation: Evaluation, memory: Memory, facts: Mapping[obj
     era = memory.era, repr(tuple(facts.values()))
     objects = Counter(item.document.index for item in evaluation.objects)
     new: set[int] = set()
-    loud: dict[str, set[int]] = {}
+    before: dict[str, set[int]] = {}
     for document in evaluation.source.documents:
         known_era, number, codes = document.remembered.get(RULES, (None, 0, ()))
         if known_era != era or number != objects[document.index]:
             new.add(document.index)
             continue
         for code in codes:
-            loud.setdefault(code, set()).add(document.index)
-    spoken = {code: frozenset(indexes) for code, indexes in loud.items()}
-    return PreviousFindings(evaluation, facts, era, objects, frozenset(new), spoken)
+            before.setdefault(code, set()).add(document.index)
+    frozen = {code: frozenset(indexes) for code, indexes in before.items()}
+    return PreviousFindings(evaluation, facts, era, objects, frozenset(new), frozen)
 
 
 def _holder(documents: Sequence[Document], diagnostic: Diagnostic) -> int:

@@ -53,7 +53,7 @@ class YamlReading:
         return self._notes.raw_problems
 
     def run(self) -> Taped | None:
-        """The document's value and Tape, None when there is none; RefusalError at the first thing not to be read."""
+        """The document's value and Tape, None if it is empty. Raises RefusalError at the first unreadable place."""
         parser = libyaml().parser(self.chunk)
         try:
             taped = self._read(parser.get_event)
@@ -68,7 +68,7 @@ class YamlReading:
     def go_on(self, piece: str, container: Any, node: int, around: int) -> bool:
         """Read the entries or items in ``piece`` as more of a mapping or list, which lies in ``around`` others.
 
-        Their places are offsets into ``piece``. False, or RefusalError, where anything at all is to be said of them.
+        Their places are offsets into ``piece``. False, or RefusalError, if there is any problem in them.
         """
         kinds, notes, is_list = libyaml().events, self._notes, type(container) is list
         self.chunk = notes.chunk = piece

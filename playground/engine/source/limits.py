@@ -20,7 +20,7 @@ _AROUND = 3  # events of every document: the beginning of the stream, that of th
 class Limits:
     """The limits of a text. Each one is for the whole text unless it says otherwise.
 
-    ``beyond`` says, after `or`, where larger ones are taken.
+    ``beyond`` ends the hint at a text that exceeds one, after "or": where larger texts are accepted.
     """
 
     text_bytes: int = 1_048_576  # UTF-8

@@ -45,7 +45,9 @@ def test_a_rule_is_called_if_its_walk_finds_something() -> None:
     rules = RuleSet()
     rules.rule("ENV501", Severity.HINT, given=uses)(lambda _evaluation: iter(()))
     rules.rule("ENV502", Severity.HINT)(lambda _evaluation: iter(()))
-    asked = {text: [rule.code for rule in rules.asked(evaluate(POD + text))] for text in ("a", "a\n    args: [$(X)]")}
+    asked = {
+        text: [rule.code for rule in rules.applicable(evaluate(POD + text))] for text in ("a", "a\n    args: [$(X)]")
+    }
     assert list(asked.values()) == [["ENV502"], ["ENV501", "ENV502"]]
 
 
@@ -53,7 +55,7 @@ def test_a_rule_that_is_not_called_would_have_no_findings() -> None:
     passed_by = set()
     for text in (text for rule in RULES for text in (explain(rule).example, explain(rule).instead)):
         evaluation = evaluate(text)
-        asked = set(RULES.asked(evaluation))
+        asked = set(RULES.applicable(evaluation))
         passed_by |= set(RULES) - asked
         assert not [rule.code for rule in RULES if rule not in asked and list(rule.check(evaluation))]
     assert passed_by == {rule for rule in RULES if rule.given is not None}
