@@ -25,6 +25,7 @@ REASONS: Mapping[int, str] = {
     429: "TooManyRequests",
     500: "InternalError",
     503: "ServiceUnavailable",
+    504: "Timeout",
     507: "InsufficientStorage",
 }
 _PLACES = ("api", "apis", "openapi", "version")

@@ -12,10 +12,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from django.db.models import F, QuerySet
+from django.http import HttpRequest
 
 from playground.api.requests import number_of, plain
 from playground.api.selectors import Selector, selector_of
-from playground.api.status import StatusError, refused
+from playground.api.status import StatusError, refused, too_large_version
 from playground.api.verbs import RequestScope
 from playground.api_limits import MOST_LISTED
 from playground.models import Revision, Share, storable
@@ -23,12 +24,14 @@ from playground.shares.finding import objects
 from playground.shares.versions import last_version
 
 _AT_ONCE = 50  # rows
+_TOO_OLD = "The resourceVersion for the provided list is too old."
 _EXPIRED = "The provided continue parameter is too old to display a consistent list result; begin again without it."
 
 
 def page(scope: RequestScope) -> tuple[list[dict[str, Any]], dict[str, Any]]:
-    """The objects that the query asks for, and the metadata of the list. Raises StatusError 400 and 410."""
+    """The objects that the query asks for, and the metadata of the list. Raises StatusError 400, 410 and 504."""
     request = scope.request
+    _check_version(request)
     limit, selector = number_of(request, "limit"), selector_of(request)
     version, after = _continued(request.GET.get("continue", ""))
     items: list[dict[str, Any]] = []
@@ -59,6 +62,17 @@ def latest_revisions(shares: QuerySet[Share]) -> Iterator[Revision]:
     for start in range(0, len(numbers), _AT_ONCE):
         found = Revision.objects.filter(share__in=numbers[start : start + _AT_ONCE], number=F("share__head"))
         yield from found.select_related("share__workspace").order_by("share__object_name")
+
+
+def _check_version(request: HttpRequest) -> None:
+    """Raise StatusError unless the present answers ``resourceVersion``: of the past, we know nothing."""
+    wanted, current = number_of(request, "resourceVersion") or 0, last_version().value
+    if wanted and request.GET.get("continue"):
+        raise refused(400, "specifying resource version is not allowed when using continue")
+    if wanted > current:
+        raise too_large_version(wanted, current)
+    if wanted < current and request.GET.get("resourceVersionMatch") == "Exact":
+        raise refused(410, _TOO_OLD)
 
 
 def _token(version: int, after: str) -> str:

@@ -1,6 +1,7 @@
-"""The options of a request that changes something, in its query or in the body of a DELETE.
+"""The options of a request, in its query or in the body of a DELETE.
 
-apimachinery ``apis/meta/v1/validation``: all that is wrong with them is told at once, before the object is looked at.
+apimachinery ``apis/meta/v1/validation`` and ``apis/meta/internalversion/validation``: all that is wrong with them is
+told at once, before the object is looked at.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ _DRY_RUN = "All"
 _VALIDATIONS = ("", "Ignore", "Strict", "Warn")
 _PROPAGATIONS = ("Foreground", "Background", "Orphan", "nil")
 _LONGEST_MANAGER = 128  # bytes
+_EXACT, _NOT_OLDER = "Exact", "NotOlderThan"
 
 
 def is_dry_run(request: HttpRequest, kind: str, body: Mapping[str, Any] | None = None) -> bool:
@@ -33,6 +35,48 @@ def is_dry_run(request: HttpRequest, kind: str, body: Mapping[str, Any] | None =
     if causes:
         raise invalid_options(kind, causes)
     return bool(dry)
+
+
+def check_list_options(request: HttpRequest, *, watching: bool) -> None:
+    """Raise StatusError 422 if options of a list or a watch do not go together."""
+    causes = (*(_watch_causes if watching else _list_causes)(request),)
+    if causes:
+        raise invalid_options("ListOptions", causes)
+
+
+def _list_causes(request: HttpRequest) -> Iterator[Cause]:
+    match, version = request.GET.get("resourceVersionMatch", ""), request.GET.get("resourceVersion", "")
+    if match and not version:
+        yield _forbidden("resourceVersionMatch is forbidden unless resourceVersion is provided")
+    if match and request.GET.get("continue"):
+        yield _forbidden("resourceVersionMatch is forbidden when continue is provided")
+    if match not in ("", _EXACT, _NOT_OLDER):
+        yield _unmatched(match, (_EXACT, _NOT_OLDER, ""))
+    if match == _EXACT and version == "0":
+        yield _forbidden('resourceVersionMatch "exact" is forbidden for resourceVersion "0"')
+    if "sendInitialEvents" in request.GET:
+        words = "Forbidden: sendInitialEvents is forbidden for list"
+        yield Cause("sendInitialEvents", words, FORBIDDEN)
+
+
+def _watch_causes(request: HttpRequest) -> Iterator[Cause]:
+    match, initial = request.GET.get("resourceVersionMatch", ""), "sendInitialEvents" in request.GET
+    if initial and match != _NOT_OLDER:
+        yield _forbidden(f"sendInitialEvents requires setting resourceVersionMatch to {_NOT_OLDER}")
+    if match and not initial:
+        yield _forbidden("resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided")
+    if match not in ("", _NOT_OLDER):
+        yield _unmatched(match, (_NOT_OLDER,))
+    if match and request.GET.get("continue"):
+        yield _forbidden("resourceVersionMatch is forbidden when continue is provided")
+
+
+def _forbidden(words: str) -> Cause:
+    return Cause("resourceVersionMatch", f"Forbidden: {words}", FORBIDDEN)
+
+
+def _unmatched(match: str, words: tuple[str, ...]) -> Cause:
+    return Cause("resourceVersionMatch", f"Unsupported value: {go_quote(match)}: {_supported(words)}", NOT_SUPPORTED)
 
 
 def _causes(request: HttpRequest, kind: str, body: Mapping[str, Any]) -> Iterator[Cause]:

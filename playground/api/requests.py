@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, Never
 
 from django.http import HttpRequest
@@ -21,6 +21,7 @@ from playground.shares.workspaces import open_workspace
 OBJECT_BODIES = frozenset({"application/json", "application/yaml"})
 TABLE = "Table"
 AGGREGATED = "APIGroupDiscoveryList"
+_QUALITY = re.compile(r"[01](?:\.[0-9]{0,3})?")
 _NUMBER = re.compile(r"[0-9]{1,18}")
 
 
@@ -136,6 +137,16 @@ def switched_on(request: HttpRequest, name: str) -> bool:
 
 
 def _accepted(request: HttpRequest) -> Iterator[tuple[str, dict[str, str]]]:
-    for part in request.headers.get("Accept", "*/*").split(","):
+    """The media types of ``Accept`` with their parameters, preferred ones first; wildcards come last."""
+    found = []
+    for part in (request.headers.get("Accept") or "*/*").split(","):
         media, *parameters = (piece.strip() for piece in part.split(";"))
-        yield media.lower(), {name: value for name, _, value in (piece.partition("=") for piece in parameters)}
+        found.append(
+            (media.lower(), {name: value for name, _, value in (piece.partition("=") for piece in parameters)})
+        )
+    yield from sorted(found, key=lambda one: (-_quality(one[1]), one[0].count("*")))
+
+
+def _quality(parameters: Mapping[str, str]) -> float:
+    text = parameters.get("q", "1")
+    return float(text) if _QUALITY.fullmatch(text) else 0.0

@@ -127,8 +127,10 @@ def shared_schemas() -> dict[str, Schema]:
         "WatchEvent": mapping(
             "A change of an object.",
             ("type", "object"),
-            type={"type": "string", "enum": ["ADDED", "MODIFIED", "DELETED", "BOOKMARK"]},
-            object=described(ANY_OBJECT, "The object, a Table with its row, or of a BOOKMARK only the version."),
+            type={"type": "string", "enum": ["ADDED", "MODIFIED", "DELETED", "BOOKMARK", "ERROR"]},
+            object=described(
+                ANY_OBJECT, "The object, a Table with its row, of a BOOKMARK only the version, of an ERROR a Status."
+            ),
         ),
         "WatchLines": described(STRING, "A WatchEvent as JSON on each line; empty if nothing happened."),
         "Position": mapping(

@@ -79,6 +79,14 @@ def conflict(
     return StatusError(409, status_body(409, message, details=_details(group, name, kind)))
 
 
+def too_large_version(wanted: int, current: int) -> StatusError:
+    """504: a list at a version that does not exist yet."""
+    cause = {"reason": "ResourceVersionTooLarge", "message": "Too large resource version"}
+    message = f"Timeout: Too large resource version: {wanted}, current: {current}"
+    details = {"causes": [cause], "retryAfterSeconds": 1}
+    return StatusError(504, status_body(504, message, details=details), {"Retry-After": "1"})
+
+
 def invalid(group: Group, name: str, causes: Sequence[Cause]) -> StatusError:
     """422: the object is invalid."""
     return _invalid(f'{group.qualified("Template")} "{name}"', _details(group, name, "Template"), causes)

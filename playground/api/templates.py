@@ -13,7 +13,7 @@ from playground import clock
 from playground.api.groups import RESOURCE, Group
 from playground.api.handling import View, answer, endpoint, saves, warning_headers
 from playground.api.lists import every, page
-from playground.api.options import is_dry_run
+from playground.api.options import check_list_options, is_dry_run
 from playground.api.patches import PATCHES
 from playground.api.requests import (
     TABLE,
@@ -35,6 +35,7 @@ def list_objects(request: HttpRequest, group: Group, namespace: str | None = Non
     """GET: a TemplateList, a Table, or a watch. Without a namespace: of the token's own namespace."""
     watching = switched_on(request, "watch")
     scope = _scope(request, group, namespace, "watch" if watching else "list")
+    check_list_options(request, watching=watching)
     as_table = wanted_form(request, TABLE) == TABLE
     include = request.GET.get("includeObject", "")
     if watching:

@@ -26,12 +26,11 @@ from playground.api_limits import LONGEST_WATCH, MOST_WATCHES
 from playground.models import Share
 from playground.shares.finding import changed_objects, expired_objects, revision_at
 from playground.shares.versions import last_version
-from playground.statuses import HEADERS
+from playground.statuses import HEADERS, status_body
 
 WATCHED = "application/json;stream=watch"  # clients read it as JSON; the parameter distinguishes lines from a list
 POLL = 0.5  # seconds between two queries of the database
 _slots = BoundedSemaphore(MOST_WATCHES)
-_TOO_OLD = "too old resource version: {} ({})"
 Event = tuple[str, dict[str, Any]]
 Form = Callable[[dict[str, Any]], dict[str, Any]]
 
@@ -60,18 +59,18 @@ class Lines:
 def watch(scope: RequestScope, form: Form) -> StreamingHttpResponse:
     """The events that the query asks for, each object in the shape that ``form`` gives it. Raises StatusError.
 
-    Without ``resourceVersion``, or with `0`, all existing objects come first, as ADDED. A version that is too old, or
-    that never existed, is answered 410: the client must list again.
+    Without ``resourceVersion``, or with `0`, all existing objects come first, as ADDED. For a version that is too old,
+    or that never existed, the only event is an ERROR with a Status 410: the client must list again.
     """
     selector, since = selector_of(scope.request), number_of(scope.request, "resourceVersion") or 0
     seconds = min(number_of(scope.request, "timeoutSeconds") or LONGEST_WATCH, LONGEST_WATCH)
     counter = last_version()
-    if since and not counter.forgotten <= since <= counter.value:
-        raise refused(410, _TOO_OLD.format(since, counter.value))
     if not _slots.acquire(blocking=False):
         words = f"there are {MOST_WATCHES} watches already; try again in a moment"
         raise refused(429, words, headers={"Retry-After": "1"})
     events = _events(scope, selector, since, counter.value, time.monotonic() + seconds)
+    if since and not counter.forgotten <= since <= counter.value:
+        events = iter([("ERROR", status_body(410, f"too old resource version: {since} ({counter.value})"))])
     return StreamingHttpResponse(
         Lines(_lines(events, form), _slots), content_type=WATCHED, headers={**HEADERS, "Cache-Control": "no-store"}
     )
@@ -81,7 +80,7 @@ def _lines(events: Iterator[Event], form: Form) -> Iterator[bytes]:
     """``events`` as JSON. The empty first chunk makes the server send the headers, for which clients wait."""
     yield b""
     for kind, item in events:
-        made = item if kind == "BOOKMARK" else form(item)
+        made = item if kind in ("BOOKMARK", "ERROR") else form(item)
         yield json.dumps({"type": kind, "object": made}).encode() + b"\n"
 
 

@@ -80,3 +80,46 @@ def test_shares_of_the_page_are_listed_too(api: Api) -> None:
     api.create(template())
     Share.objects.update(expires=None)
     assert "playground/expires" not in api.get("web")["metadata"]["annotations"]
+
+
+def test_a_list_is_of_the_present_and_says_so(api: Api) -> None:
+    old = api.create(template())["metadata"]["resourceVersion"]
+    now = api.create(template("b"))["metadata"]["resourceVersion"]
+    for query in (f"resourceVersion={now}&resourceVersionMatch=Exact", f"resourceVersion={old}", "resourceVersion=0"):
+        assert len(api.call("GET", f"{api.address()}?{query}")["items"]) == 2
+    status = api.call("GET", f"{api.address()}?resourceVersion={old}&resourceVersionMatch=Exact", None, 410)
+    assert (status["reason"], status["message"]) == (
+        "Expired",
+        "The resourceVersion for the provided list is too old.",
+    )
+    status = api.call("GET", f"{api.address()}?resourceVersion=99", None, 504)
+    assert (status["reason"], status["message"]) == (
+        "Timeout",
+        f"Timeout: Too large resource version: 99, current: {now}",
+    )
+    assert status["details"]["causes"][0]["reason"] == "ResourceVersionTooLarge"
+    again = api.call("GET", f"{api.address()}?limit=1")["metadata"]["continue"]
+    status = api.call("GET", f"{api.address()}?resourceVersion={now}&continue={again}", None, 400)
+    assert status["message"] == "specifying resource version is not allowed when using continue"
+
+
+@pytest.mark.parametrize(
+    ("query", "words"),
+    [
+        (
+            "resourceVersionMatch=Exact",
+            "Forbidden: resourceVersionMatch is forbidden unless resourceVersion is provided",
+        ),
+        (
+            "resourceVersionMatch=Newest&resourceVersion=1",
+            'Unsupported value: "Newest": supported values: "Exact", "NotOlderThan", ""',
+        ),
+        (
+            "resourceVersionMatch=Exact&resourceVersion=0",
+            'Forbidden: resourceVersionMatch "exact" is forbidden for resourceVersion "0"',
+        ),
+    ],
+)
+def test_options_of_a_list_go_together(api: Api, query: str, words: str) -> None:
+    status = api.call("GET", f"{api.address()}?{query}", None, 422)
+    assert status["message"] == f'ListOptions.meta.k8s.io "" is invalid: resourceVersionMatch: {words}'

@@ -169,3 +169,14 @@ def test_duplicate_keys_cause_a_warning_or_in_our_own_api_a_refusal(api: Api, me
     assert 'duplicate field \\"message\\"' in api.headers["Warning"]
     strict = api.call("POST", api.address() + "?fieldValidation=Strict", body, 400, media)
     assert "strict decoding error" in strict["message"]
+
+
+def test_the_form_that_a_client_prefers_is_sent(api: Api) -> None:
+    table = "application/json;as=Table;v=v1;g=meta.k8s.io"
+    for accept, kind in (
+        (f"application/json;q=0.5, {table};q=0.9", "Table"),
+        (f"application/json, {table};q=0.9", "TemplateList"),
+        (f"*/*, {table}", "Table"),
+        (f"{table};q=no, */*;q=0.1", "TemplateList"),
+    ):
+        assert api.get(Accept=accept)["kind"] == kind

@@ -138,18 +138,53 @@ def test_a_watch_times_out_with_a_bookmark(api: Api, monkeypatch: pytest.MonkeyP
 
 def test_a_list_may_be_streamed(api: Api) -> None:
     api.create(template())
-    with watching(api, f"resourceVersion={version(api)}&sendInitialEvents=true&timeoutSeconds=5") as events:
+    with watching(
+        api, f"resourceVersion={version(api)}&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&timeoutSeconds=5"
+    ) as events:
         first, second = next(events), next(events)
     assert first["type"] == "ADDED"
     assert second["object"]["metadata"]["annotations"] == {"k8s.io/initial-events-end": "true"}
 
 
-def test_a_version_that_is_too_old_is_410(api: Api) -> None:
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize(("since", "form"), [(4, "application/json"), (10, TABLE)])
+def test_the_only_event_since_a_version_that_is_too_old_is_an_error(api: Api, since: int, form: str) -> None:
     api.create(template())
     Counter.objects.update(forgotten=5, value=9)
-    for since in (4, 10):
-        status = api.call("GET", f"{api.address()}?watch=1&resourceVersion={since}", None, 410)
-        assert status["reason"] == "Expired"
+    with watching(api, f"resourceVersion={since}", Accept=form) as events:
+        (event,) = events
+    assert (event["type"], event["object"]["kind"], event["object"]["code"]) == ("ERROR", "Status", 410)
+    assert event["object"]["reason"] == "Expired"
+    assert event["object"]["message"] == f"too old resource version: {since} (9)"
+
+
+@pytest.mark.parametrize(
+    ("query", "words"),
+    [
+        ("sendInitialEvents=true", "sendInitialEvents requires setting resourceVersionMatch to NotOlderThan"),
+        (
+            "resourceVersionMatch=NotOlderThan",
+            "resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided",
+        ),
+    ],
+)
+def test_options_of_a_watch_go_together(api: Api, query: str, words: str) -> None:
+    status = api.call("GET", f"{api.address()}?watch=1&{query}", None, 422)
+    assert status["message"] == f'ListOptions.meta.k8s.io "" is invalid: resourceVersionMatch: Forbidden: {words}'
+
+
+@pytest.mark.parametrize("word", ["watch", "watch=", "watch=yes", "watch=True", "watch=1"])
+def test_a_watch_is_one_unless_the_query_denies_it(api: Api, word: str) -> None:
+    answer = api.client.get(
+        f"{api.address()}?{word}&timeoutSeconds=1", headers={"Authorization": f"Bearer {api.token}"}
+    )
+    assert answer.streaming
+    answer.close()
+
+
+@pytest.mark.parametrize("word", ["watch=0", "watch=false", "watch=False"])
+def test_a_denied_watch_is_a_list(api: Api, word: str) -> None:
+    assert api.call("GET", f"{api.address()}?{word}")["kind"] == "TemplateList"
 
 
 @pytest.mark.django_db(transaction=True)
