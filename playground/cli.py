@@ -66,7 +66,11 @@ class _Parser(argparse.ArgumentParser):
         the next word whatever it is, `-p -a=b`.
         """
         self.given = list(args or ())
-        return super().parse_known_args(list(self._switched(self.given)), namespace)
+        self.denied: list[str] = []
+        found, rest = super().parse_known_args(list(self._switched(self.given)), namespace)
+        if self.denied:
+            found.denied = tuple(self.denied)
+        return found, rest
 
     def _switched(self, words: Sequence[str]) -> Iterator[str]:
         switches = {name for action in self._actions if action.nargs == 0 for name in action.option_strings}
@@ -88,6 +92,8 @@ class _Parser(argparse.ArgumentParser):
                 self.error(f"invalid argument {go_quote(value)} for {go_quote(name)} flag: {why}")
             elif _TRUTHS[value]:
                 yield name
+            else:
+                self.denied.append(name)
 
     def _get_values(self, action: argparse.Action, arg_strings: list[str]) -> Any:
         # argparse would take `--` away, which is a value like any other behind an option.
@@ -115,7 +121,7 @@ def _parser() -> _Parser:
 
     def command(name: str, run: Callable[[argparse.Namespace], int], summary: str) -> _Parser:
         made = commands.add_parser(name, help=summary, description=summary, allow_abbrev=False)
-        made.set_defaults(run=run, parser=made, watch=False, memory=None)
+        made.set_defaults(run=run, parser=made, watch=False, memory=None, denied=())
         return made
 
     process = command("process", run_process, "Process a Template as `oc process` does and print its Objects.")

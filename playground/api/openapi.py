@@ -25,7 +25,7 @@ from playground.statuses import REASONS
 
 _TOKEN: list[Schema] = [{"token": []}]
 _REFUSALS = tuple(code for code in REASONS if code < 500)
-_NOT_NOW = (500, 503, 507)
+_NOT_NOW = (500, 503, 504, 507)
 _QUERIES: dict[str, tuple[Schema, str]] = {
     "fieldValidation": (
         {"type": "string", "enum": ["Ignore", "Warn", "Strict"]},
@@ -33,14 +33,14 @@ _QUERIES: dict[str, tuple[Schema, str]] = {
     ),
     "dryRun": ({"type": "string", "enum": ["All"]}, "Do everything except storing the object."),
     "fieldManager": ({"type": "string", "maxLength": 128}, "The name of the client; required for apply patches."),
-    "force": ({"type": "boolean"}, "Accepted and ignored."),
+    "force": ({"type": "boolean"}, "Of apply patches only; there it is ignored."),
     "labelSelector": (STRING, "`app=web,tier in (a, b),!old`"),
     "fieldSelector": (STRING, "`metadata.name=web`"),
     "limit": ({"type": "integer", "minimum": 0}, "The maximum number of objects in one page."),
     "continue": (STRING, "The token of the previous page."),
     "watch": ({"type": "boolean"}, "Stream events about the objects, one line of JSON each, for 30 seconds."),
     "allowWatchBookmarks": ({"type": "boolean"}, "Send the version at which the watch ends."),
-    "resourceVersion": (STRING, "The version from which a watch begins."),
+    "resourceVersion": (STRING, "The version from which a watch begins, or that a list may not be older than."),
     "timeoutSeconds": ({"type": "integer", "minimum": 0, "maximum": 30}, "The duration of a watch."),
     "includeObject": ({"type": "string", "enum": ["None", "Metadata", "Object"]}, "What the rows of a Table contain."),
 }

@@ -39,8 +39,8 @@ def process(request: HttpRequest, group: Group, namespace: str) -> HttpResponse:
     wanted_form(request)  # 406 for a client that does not accept JSON
     is_dry_run(request, "CreateOptions")  # it changes nothing here, but has to be valid
     sent = received(body_text(request), group, namespace, request.GET.get("fieldValidation", ""), default="Ignore")
-    # Keys keep the order of the request, because messages quote Objects.
-    compact = go_json(sent.value, sort_keys=False)
+    # Messages quote Objects: from JSON with the keys in their order, from YAML, which is made JSON first, sorted.
+    compact = go_json(sent.value, sort_keys=str(request.content_type).endswith("yaml"))
     evaluation = evaluate(compact, dialect=group.dialect.value, limits=limits(), deadline=deadline())
     body = _body(sent.value, _processed(evaluation, group, sent.name), group)
     return answer(body, 201, warning_headers((*sent.warnings, *_warnings(evaluation))))

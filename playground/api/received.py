@@ -14,7 +14,7 @@ from playground.api.groups import GROUPS, Group
 from playground.api.objects import mapping_of
 from playground.api.status import StatusError, bad_request, refused
 from playground.deadlines import deadline, limits
-from playground.engine import Dialect, Evaluation, Problem, evaluate, object_text
+from playground.engine import Dialect, Evaluation, Problem, evaluate, go_json
 from playground.statuses import status_body
 
 
@@ -93,7 +93,8 @@ def _typed(evaluation: Evaluation, group: Group) -> Evaluation:
     if value.get("kind") != "Template" or value.get("apiVersion") != group.api_version:
         named = {**value, "kind": "Template", "apiVersion": group.api_version}
         dialect = evaluation.inputs.dialect
-        return _typed(evaluate(object_text(named), dialect=dialect, limits=limits(), deadline=deadline()), group)
+        text = go_json(named, sort_keys=False)  # messages may quote a part
+        return _typed(evaluate(text, dialect=dialect, limits=limits(), deadline=deadline()), group)
     wrong = [problem for problem in problems_of(evaluation) if problem.pattern == "wrong-type"]
     if wrong:
         raise UndecodableError("Template", group.version, wrong[0].error)

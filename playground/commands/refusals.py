@@ -54,7 +54,9 @@ def named_twice(options: Namespace) -> str:
 def usage_error(options: Namespace) -> str:
     """`oc`'s error for other arguments that do not go together, or ""."""
     beside = {name: getattr(options, name) for name in ("param", "labels", "output", "raw", "template")}
-    misfit = next((name for name, value in beside.items() if value not in (None, [], False)), "")
+    # A flag that is switched off, `--raw=false`, is there, too.
+    given = (name for name, value in beside.items() if value not in (None, [], False) or f"--{name}" in options.denied)
+    misfit = next(given, "")
     if options.parameters and misfit:
         return f"The --parameters flag does not process the template, can't be used with --{misfit}"
     if _names_given(options):

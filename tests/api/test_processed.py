@@ -169,6 +169,15 @@ def test_too_many_requests_get_retry_after(settings: Settings) -> None:
     forget_permits()
 
 
+def test_a_refused_object_of_a_yaml_body_is_quoted_with_sorted_keys() -> None:
+    body = "objects: [{b: {d: 1, c: 2}, a: x}]"
+    for media, quoted in (("json", '{"b":{"d":1,"c":2},"a":"x"}'), ("yaml", '{"a":"x","b":{"c":2,"d":1}}')):
+        sent = body if media == "yaml" else '{"objects": [{"b": {"d": 1, "c": 2}, "a": "x"}]}'
+        address = f"/{OPENSHIFT.path}/namespaces/default/processedtemplates"
+        answer = Client().post(address, sent, content_type=f"application/{media}")
+        assert f"Object 'Kind' is missing in '{quoted}'" in answer.json()["message"]
+
+
 def test_a_refused_object_is_quoted_unchanged() -> None:
     status = post(template(objects=[{"z": "<", "a": [1, {}]}]), status=422)
     sent = '{"z":"\\u003c","a":[1,{}]}'

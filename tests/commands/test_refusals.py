@@ -112,13 +112,18 @@ def test_a_template_with_another_namespace_is_refused(tmp_path: Path, capsys: py
     assert process(capsys, "-f", str(file), "-n", "tn")[0] == 0
 
 
+UNPROCESSED = "The --parameters flag does not process the template, can't be used with"
+
+
 def test_of_several_wrong_arguments_the_one_that_oc_reports_is_reported(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     twice = ("-p", "P=1", "-p", "P=2")
     for argv, words in (
         (("a", "b", "--parameters", *twice), "template name must be specified only once: b"),
-        (("a", "--parameters", *twice), "The --parameters flag does not process the template"),
+        (("a", "--parameters", *twice), UNPROCESSED),
+        (("--parameters", "--raw=false", *twice), f"{UNPROCESSED} --param"),
+        (("--parameters", "--raw=false"), f"{UNPROCESSED} --raw"),
         (("a", *twice), "You may only specify a local template file via -f"),
         (twice, "The following parameters were provided more than once: P"),
         ((), "Must pass a filename or name of stored template"),
