@@ -30,6 +30,9 @@ class Fate(StrEnum):
     DAMAGED = "damaged"  # `$é`, which old kubelets corrupt
 
 
+RESOLVED, WITHHELD = Fate.RESOLVED, Fate.WITHHELD  # for loops: to look up a member of an Enum takes 0.2 µs
+
+
 class OriginKind(StrEnum):
     """Where a variable's value came from; most are named like the field."""
 

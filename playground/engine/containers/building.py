@@ -26,6 +26,7 @@ from playground.engine.containers.valuefrom import (
     resolved,
 )
 from playground.engine.environment import (
+    WITHHELD,
     ContainerEnvironment,
     ExpandedText,
     Fate,
@@ -237,7 +238,7 @@ class ContainerBuilder:
         if expanded.withheld:
             self._problem("too-many-references", path, "", {"limit": self._limits.references})
         for reference in expanded.references:
-            if reference.fate is Fate.WITHHELD:
+            if reference.fate is WITHHELD:
                 self._problem("value-too-large", path, "", {"name": reference.name}, reference)
         return expanded
 

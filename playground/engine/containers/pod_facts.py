@@ -17,6 +17,7 @@ from playground.engine.records import Once, record
 
 UID = "00000000-0000-4000-8000-000000000000"
 _OWNER_UID = "00000000-0000-4000-8000-000000000001"
+_DEFAULT_NAMESPACE = Fact("default", Provenance.ASSUMED)
 _HASH = "5d4f8b7c9"
 _SUFFIX = "x7k2p"
 _SCHEDULED = "{owner}-29123456"  # the Job of a CronJob
@@ -179,7 +180,7 @@ def _namespace(place: PodPlace, cluster: Cluster) -> Fact[str]:
         return Fact(written, Provenance.PASTED)
     if cluster.namespace:
         return Fact(cluster.namespace, Provenance.GIVEN)
-    return Fact("default", Provenance.ASSUMED)
+    return _DEFAULT_NAMESPACE
 
 
 Address = IPv4Address | IPv6Address

@@ -10,7 +10,7 @@ from dataclasses import field
 from typing import NamedTuple
 
 from playground.engine.deadline import Deadline
-from playground.engine.environment import ExpandedText, Fate, Variable, VariableReference
+from playground.engine.environment import RESOLVED, WITHHELD, ExpandedText, Fate, Variable, VariableReference
 from playground.engine.expansion import VariableToken, damaged_text, tokens
 from playground.engine.kubernetes.names import config_key_errors
 from playground.engine.location import FieldPath
@@ -109,7 +109,6 @@ def traced(text: str, path: FieldPath, scope: Scope) -> ExpandedText:
         return ExpandedText(path, text, text, withheld=True)
     pieces: list[str] = []
     references: list[VariableReference] = []
-    resolved = Fate.RESOLVED  # a name of an Enum takes longer to look up than its value to compare
     at = length = 0
     found = tokens(text, damaging=scope.damaging)
     scope.budget.deadline.spend(len(found))
@@ -118,7 +117,7 @@ def traced(text: str, path: FieldPath, scope: Scope) -> ExpandedText:
         length += token.start - at
         fate, replacement, variable = _outcome(token, text, scope, length)
         pieces.append(replacement)
-        value = replacement if fate is resolved else None
+        value = replacement if fate is RESOLVED else None
         end = length + len(replacement)
         references.append(VariableReference(token.name, token.start, token.end, fate, value, variable, length, end))
         at, length = token.end, end
@@ -144,5 +143,5 @@ def _outcome(token: VariableToken, text: str, scope: Scope, length: int) -> tupl
         return Fate.UNKNOWN, written, variable
     too_long = length + len(variable.value) > scope.budget.limits.text_characters
     if too_long or not scope.budget.take_characters(len(variable.value)):
-        return Fate.WITHHELD, written, variable
-    return Fate.RESOLVED, variable.value, variable
+        return WITHHELD, written, variable
+    return RESOLVED, variable.value, variable

@@ -12,7 +12,7 @@ from playground.engine.location import FieldPath, SourceSpan
 from playground.engine.rules.deployment_tools import flux
 from playground.engine.rules.received_values import IMAGE_NAMES
 from playground.engine.rules.registry import rule
-from playground.engine.rules.uses import Use, is_script, uses, uses_that_are, with_dollars
+from playground.engine.rules.uses import Use, has_bare_dollars, is_script, uses, uses_that_are, with_dollars
 from playground.engine.rules.walk import names_in
 
 LONGEST_COMMAND = 40  # characters of a command that fit into a message
@@ -26,7 +26,7 @@ def _is_arithmetic(use: Use) -> bool:
     return use.reference.name.startswith("(")
 
 
-@rule("ENV503", Severity.WARNING, given=with_dollars, local=True)
+@rule("ENV503", Severity.WARNING, given=has_bare_dollars, local=True)
 def shell_syntax(evaluation: Evaluation) -> Iterator[Finding]:
     """`${NAME}` or `$NAME` is used where no shell reads it.
 
@@ -237,7 +237,7 @@ def _likewise(others: Sequence[Use]) -> tuple[Related, ...]:
     return tuple(Related(use.span, f"`{_short(use)}`, too.") for use in others[:9])
 
 
-@rule("ENV507", Severity.HINT, given=with_dollars, local=True, rests_on=(flux,))
+@rule("ENV507", Severity.HINT, given=has_bare_dollars, local=True, rests_on=(flux,))
 def halved_dollars(evaluation: Evaluation) -> Iterator[Finding]:
     """`$$` becomes one dollar sign, even where it escapes nothing.
 

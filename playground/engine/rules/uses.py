@@ -112,6 +112,21 @@ def with_dollars(evaluation: Evaluation) -> Sequence[WithDollars]:
     return evaluation.once(with_dollars, lambda: tuple(_with_dollars(evaluation)))
 
 
+def has_bare_dollars(evaluation: Evaluation) -> bool:
+    """Whether one of these texts has a `$` that does not begin `$(`; most have none."""
+    return evaluation.once(has_bare_dollars, lambda: any(map(_is_bare, _all_texts(evaluation))))
+
+
+def _is_bare(text: str) -> bool:
+    return text.count("$") > text.count("$(")
+
+
+def _all_texts(evaluation: Evaluation) -> Iterator[str]:
+    for _, texts, _, others in with_dollars(evaluation):
+        yield from (text.text for text, _ in texts)
+        yield from (text.text for text in others)
+
+
 def _with_dollars(evaluation: Evaluation) -> Iterator[WithDollars]:
     for container in evaluation.containers:
         texts: list[tuple[ExpandedText, Variable | None]] = [
