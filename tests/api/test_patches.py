@@ -67,6 +67,7 @@ def test_directives_of_strategic_patches_are_applied(patch: Any, expected: Any) 
         ({"op": "move", "from": "/a/b", "path": "/new"}, "new", 1),
         ({"op": "copy", "from": "/a", "path": "/a/d"}, "a", {**OBJECT["a"], "d": OBJECT["a"]}),
         ({"op": "test", "path": "/~0~1", "value": "odd"}, "~/", "odd"),
+        ({"op": "test", "path": "/a", "value": {"c": [1, 2, 3], "b": 1}}, "a", OBJECT["a"]),
     ],
 )
 def test_operations_of_rfc_6902_are_applied(operation: Any, path: str, expected: Any) -> None:
@@ -92,6 +93,9 @@ def test_operations_of_rfc_6902_are_applied(operation: Any, path: str, expected:
         ([{"op": "remove", "path": "/nope"}], 422),
         ([{"op": "replace", "path": "/nope", "value": 1}], 422),
         ([{"op": "test", "path": "/on", "value": 1}], 422),
+        ([{"op": "test", "path": "/a", "value": {"b": True, "c": [1, 2, 3]}}], 422),
+        ([{"op": "test", "path": "/a", "value": {"b": 1, "c": [1, 2]}}], 422),
+        ([{"op": "test", "path": "/a", "value": {"b": 1}}], 422),
         ([{"op": "move", "from": "/a", "path": "/a/b"}], 422),
         ([{"op": "replace", "path": "", "value": 3}], 422),
     ],
