@@ -11,7 +11,7 @@ from typing import Any
 
 from playground.engine.cluster import cluster_for
 from playground.engine.collector import with_resting_collector
-from playground.engine.containers import expand_containers
+from playground.engine.containers import expand_containers, with_pod_problems
 from playground.engine.deadline import Deadline, OutOfTimeError
 from playground.engine.evaluation import Evaluation, Inputs
 from playground.engine.events import Event
@@ -89,7 +89,7 @@ def _evaluation(text: str, inputs: Inputs, random: Random, deadline: Deadline, m
     processed = make() if memory is None else remembered(memory, templates, repr(inputs), make)
     others = _other_objects(source.documents, templates)
     objects = (*(processed.objects if processed else ()), *islice(others, limits.objects))
-    found = cluster_for(objects, inputs.cluster, version_named(inputs.kubernetes))
+    found = with_pod_problems(objects, cluster_for(objects, inputs.cluster, version_named(inputs.kubernetes)))
     if memory is not None:
         memory.rest_on(inputs, replace(found, problems=(), data_objects={}))
     containers = expand_containers(

@@ -22,11 +22,13 @@ spec:
   containers:
   - name: app
 """
+IMAGE = "    image: registry.example/app:1\n"
 
 
 def pod(fields: str = "", more: str = "") -> str:
-    """A Pod with one container that has ``fields``, followed by ``more`` fields of its spec or other documents."""
-    return POD + textwrap.indent(textwrap.dedent(fields).strip("\n"), "    ") + "\n" + more
+    """A Pod with one container, which has an image and ``fields``; then ``more`` of its spec, or other documents."""
+    image = "" if "image: " in fields else IMAGE
+    return POD + image + textwrap.indent(textwrap.dedent(fields).strip("\n"), "    ") + "\n" + more
 
 
 def objects_of(text: str) -> tuple[TracedObject, ...]:

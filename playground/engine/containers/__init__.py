@@ -14,6 +14,7 @@ from playground.engine.cluster.pod_decoding import pods_of
 from playground.engine.containers.building import ContainerBuilder, PodInCluster
 from playground.engine.containers.links import Links
 from playground.engine.containers.pod_facts import PodFacts
+from playground.engine.containers.pod_validation import with_pod_problems
 from playground.engine.containers.reuse import Remembering
 from playground.engine.containers.tracing import Budget
 from playground.engine.deadline import Deadline
@@ -25,7 +26,7 @@ from playground.engine.memory import Memory
 from playground.engine.objects import TracedObject
 from playground.engine.source import Limits
 
-__all__ = ["ContainerEnvironment", "expand_containers", "expanded_objects"]
+__all__ = ["ContainerEnvironment", "expand_containers", "expanded_objects", "with_pod_problems"]
 
 _LIMITS = Limits()
 

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import groupby
+from collections.abc import Set as AbstractSet
+from operator import attrgetter
 from typing import Any
 
 from playground.engine.cluster import Cluster
+from playground.engine.containers.pod_validation import AFTER, LAST
 from playground.engine.environment import ContainerEnvironment, ExpandedText, SubPath, Variable
 from playground.engine.location import FieldPath
 from playground.engine.problems import Problem
+from playground.engine.records import record
 
-# The API server's order; all else, as the warnings, follows the pod: init containers first.
-_VALIDATION_ORDER = ("container", "initContainer", "ephemeralContainer")
-_AFTER_ALL = ({"missing-volume", "volume-not-empty-dir"}, {"ephemeral-container"})  # are about the pod as a whole
+# Containers in the API server's order of validation, and in that of its warnings, in which they are started.
+_VALIDATED = ("container", "initContainer", "ephemeralContainer")
+_STARTED = ("initContainer", "container", "ephemeralContainer")
+# Problems of containers that it finds when it is done with all of them; for ranks see ``pod_validation``.
+_LATE = {"missing-volume": AFTER + 1, "volume-not-empty-dir": AFTER + 1, "ephemeral-container": LAST + 1}
 
 
 def expansion_answer(containers: Sequence[ContainerEnvironment], cluster: Cluster) -> dict[str, Any]:
@@ -25,12 +30,13 @@ def expansion_answer(containers: Sequence[ContainerEnvironment], cluster: Cluste
     problems = (*cluster.problems, *(problem for container in containers for problem in container.problems))
     undecodable = [problem for problem in problems if problem.detail.get("stage") == "decode"]
     answer: dict[str, Any] = {"containers": [], "validationErrors": [], "warnings": []}
+    refused = {problem.detail["object"] for problem in undecodable}
     if undecodable:
         answer["decodeError"] = min(undecodable, key=_decoding_order).error
-        refused = {problem.detail["object"] for problem in undecodable}
         containers = [container for container in containers if container.object not in refused]
-    answer["validationErrors"] = _errors(_in_validation_order(containers), "validation")
-    answer["warnings"] = _errors((problem for item in containers for problem in item.problems), "warning")
+    found = tuple(_of_pods(containers, cluster, refused))
+    answer["validationErrors"] = _errors(sorted(found, key=_VALIDATION_ORDER), "validation", "recorded")
+    answer["warnings"] = _errors(sorted(found, key=_WARNING_ORDER), "warning")
     if cluster.error:
         answer["error"] = cluster.error
     else:
@@ -43,20 +49,39 @@ def _decoding_order(problem: Problem) -> tuple[int, bool, FieldPath]:
     return problem.document, problem.detail["type"] != "resource.Quantity", problem.path
 
 
-def _in_validation_order(containers: Sequence[ContainerEnvironment]) -> Iterator[Problem]:
-    """The problems of one pod after the other, in the order in which the API server finds them."""
-    for _, of_pod in groupby(containers, key=lambda container: (container.object, container.pod)):
-        pod = tuple(of_pod)
-        by_kind = sorted(pod, key=lambda container: _VALIDATION_ORDER.index(container.kind))
-        late = frozenset().union(*_AFTER_ALL)
-        yield from (problem for container in by_kind for problem in container.problems if problem.pattern not in late)
-        for patterns in _AFTER_ALL:
-            yield from (problem for container in pod for problem in container.problems if problem.pattern in patterns)
+@record()
+class _Found:
+    """A Problem of a pod: of which one, and the ranks of what it is about."""
+
+    problem: Problem
+    pod: tuple[int, FieldPath]
+    validated: int
+    started: int
 
 
-def _errors(problems: Iterable[Problem], stage: str) -> list[str]:
-    """The messages of one stage, each once, in their order."""
-    return list(dict.fromkeys(problem.error for problem in problems if problem.detail.get("stage") == stage))
+_VALIDATION_ORDER = attrgetter("pod", "validated")
+_WARNING_ORDER = attrgetter("pod", "started")
+
+
+def _of_pods(
+    containers: Sequence[ContainerEnvironment], cluster: Cluster, refused: AbstractSet[int]
+) -> Iterator[_Found]:
+    """The problems of pods as a whole, then those of their containers."""
+    for problem in cluster.problems:
+        if "rank" in problem.detail and (index := problem.detail["object"]) not in refused:
+            rank = problem.detail["rank"]
+            yield _Found(problem, (index, problem.detail["pod"]), rank, rank)
+    for container in containers:
+        pod, kind = (container.object, container.pod), container.kind
+        for problem in container.problems:
+            rank = _LATE.get(problem.pattern, _VALIDATED.index(kind) + 1)
+            yield _Found(problem, pod, rank, _STARTED.index(kind) + 1)
+
+
+def _errors(found: Iterable[_Found], *stages: str) -> list[str]:
+    """The messages of some stages in their order; each once, as the API server says them (``ToAggregate``)."""
+    problems = (item.problem for item in found)
+    return list(dict.fromkeys(problem.error for problem in problems if problem.detail.get("stage") in stages))
 
 
 def container_answer(container: ContainerEnvironment) -> dict[str, Any]:

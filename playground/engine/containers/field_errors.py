@@ -13,6 +13,8 @@ from playground.engine.goformat import quote
 from playground.engine.location import FieldPath
 from playground.engine.records import record
 
+_LAST_PORT = 65_535
+
 
 @record()
 class FieldError:
@@ -22,7 +24,7 @@ class FieldError:
     words: str
     pattern: str
     shown: FieldPath | str | None = None  # the path as the API server prints it, if different
-    stage: str = "validation"
+    stage: str = "validation"  # or "warning"; "recorded": an error that no diagnostic repeats
     detail: Mapping[str, Any] = field(default_factory=dict)
 
     @property
@@ -30,9 +32,9 @@ class FieldError:
         return f"{self.path if self.shown is None else self.shown}: {self.words}"
 
 
-def invalid(value: str, message: str) -> str:
+def invalid(value: str | int, message: str) -> str:
     """The words for a value that is not allowed."""
-    return f"Invalid value: {quote(value)}: {message}"
+    return f"Invalid value: {quote(value) if isinstance(value, str) else value}: {message}"
 
 
 def all_invalid(path: FieldPath, value: str, errors: Sequence[str], pattern: str) -> Iterator[FieldError]:
@@ -45,7 +47,28 @@ def required(path: FieldPath) -> FieldError:
     return FieldError(path, "Required value", "required-field-missing")
 
 
+def duplicate(path: FieldPath, value: str, pattern: str) -> FieldError:
+    """The FieldError of a value that stands in a list twice."""
+    return FieldError(path, f"Duplicate value: {quote(value)}", pattern, detail={"value": value})
+
+
 def unsupported(value: str, supported: Sequence[str]) -> str:
-    """The words for a value that is not one of a few."""
-    shown = ", ".join(quote(item) for item in sorted(supported))
+    """The words for a value that is not one of a few, which are listed in the order given."""
+    shown = ", ".join(quote(item) for item in supported)
     return f"Unsupported value: {quote(value)}: supported values: {shown}"
+
+
+def choice_errors(
+    written: str, choices: Sequence[str], path: FieldPath, *, defaulted: bool = True
+) -> Iterator[FieldError]:
+    """Errors in the choice at ``path``, "" if none is written; ``defaulted``: the API server then sets one."""
+    if written and written not in choices:
+        yield FieldError(path, unsupported(written, choices), "unknown-choice", detail={"value": written})
+    elif not written and not defaulted:
+        yield required(path)
+
+
+def port_number_errors(number: int, path: FieldPath) -> Iterator[FieldError]:
+    """Errors in the number of a port."""
+    if not 1 <= number <= _LAST_PORT:
+        yield FieldError(path, invalid(number, f"must be between 1 and {_LAST_PORT}, inclusive"), "invalid-port")

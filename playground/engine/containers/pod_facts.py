@@ -5,14 +5,14 @@ What a controller, the scheduler or the node would add is assumed, and marked so
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import field
 from ipaddress import IPv4Address, IPv6Address, ip_address
 from typing import Any
 
 from playground.engine.cluster import Cluster
 from playground.engine.cluster.provenance import Fact, Provenance
-from playground.engine.kubernetes.pods import PodPlace, field_at, mapping, mapping_at, sequence, text
+from playground.engine.kubernetes.pods import CONTAINER_LISTS, PodPlace, field_at, mapping, mapping_at, sequence, text
 from playground.engine.records import Once, record
 
 UID = "00000000-0000-4000-8000-000000000000"
@@ -97,6 +97,20 @@ class PodFacts(Once):
         return _is_indexed(self.place)
 
     @property
+    def has_ports(self) -> bool:
+        """Whether any of its containers has ports."""
+        lists = dict(CONTAINER_LISTS)
+        return self.once("has ports", lambda: any(item.get("ports") for item in _each(self.spec, *lists)))
+
+    @property
+    def has_images(self) -> bool:
+        """Whether any of its containers is written with a name and an image."""
+        lists = dict(CONTAINER_LISTS)
+        return self.once(
+            "has images", lambda: any(item.get("image") and item.get("name") for item in _each(self.spec, *lists))
+        )
+
+    @property
     def volumes(self) -> Mapping[str, Mapping[str, Any]]:
         """The volumes by their names."""
         return self.once("volumes", lambda: _named(self.spec.get("volumes")))
@@ -134,6 +148,11 @@ def _added(place: PodPlace, name: str) -> Mapping[str, str]:
 def _is_indexed(place: PodPlace) -> bool:
     job = _JOB_SPEC.get(place.kind)
     return job is not None and field_at(place.owner, (*job, "completionMode")) == "Indexed"
+
+
+def _each(spec: Mapping[str, Any], *lists: str) -> Iterator[Mapping[str, Any]]:
+    """Each container of some lists of a pod spec."""
+    return (mapping(container) for list_ in lists for container in sequence(spec.get(list_)))
 
 
 def _named(volumes: Any) -> Mapping[str, Mapping[str, Any]]:

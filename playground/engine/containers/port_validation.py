@@ -1,6 +1,7 @@
-"""Validation of a container's ports and its `imagePullPolicy`.
+"""Validation of containers' ports: errors and warnings.
 
-Kubernetes v1.36 ``validateContainerPorts``, ``validatePullPolicy``, ``IsValidPortName`` and ``IsValidPortNum``.
+Kubernetes v1.36 ``validateContainerPorts``, ``AccumulateUniqueHostPorts``, ``validatePodHostNetworkDeps``,
+``IsValidPortName`` and ``pkg/api/pod/warnings.go``.
 """
 
 from __future__ import annotations
@@ -9,39 +10,42 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from playground.engine.containers.field_errors import FieldError, all_invalid, required, unsupported
+from playground.engine.containers.field_errors import (
+    FieldError,
+    all_invalid,
+    choice_errors,
+    duplicate,
+    invalid,
+    port_number_errors,
+    required,
+)
+from playground.engine.containers.pod_facts import PodFacts
 from playground.engine.goformat import quote
-from playground.engine.kubernetes.pods import text
+from playground.engine.kubernetes.pods import CONTAINER_LISTS, mapping, sequence, text
 from playground.engine.location import FieldPath
+from playground.engine.records import record
 
 _PROTOCOLS: Final = ("SCTP", "TCP", "UDP")
-_PULL_POLICIES: Final = ("Always", "IfNotPresent", "Never")
 _LONGEST_NAME: Final = 15  # bytes
-_LAST: Final = 65_535
 
 
-def port_errors(ports: Sequence[Mapping[str, Any]], path: FieldPath) -> Iterator[FieldError]:
-    """Errors in the ports of one container."""
+def port_errors(ports: Sequence[Mapping[str, Any]], path: FieldPath, *, defaulted: bool) -> Iterator[FieldError]:
+    """Errors in the ports of one container; ``defaulted``: the API server sets a missing protocol."""
     names: set[str] = set()
     for index, port in enumerate(ports):
         at, name = path / index, text(port.get("name"))
         if name and (errors := port_name_errors(name)):
             yield from all_invalid(at / "name", name, errors, "invalid-port-name")
         elif name in names:
-            yield FieldError(
-                at / "name", f"Duplicate value: {quote(name)}", "duplicate-port-name", detail={"value": name}
-            )
+            yield duplicate(at / "name", name, "duplicate-port-name")
         elif name:
             names.add(name)
-        yield from _number_errors(port, at)
-        if (protocol := text(port.get("protocol"))) and protocol not in _PROTOCOLS:
-            yield _unknown(at / "protocol", protocol, _PROTOCOLS)
-
-
-def pull_policy_errors(container: Mapping[str, Any], path: FieldPath) -> Iterator[FieldError]:
-    """Errors in its `imagePullPolicy`."""
-    if (policy := text(container.get("imagePullPolicy"))) and policy not in _PULL_POLICIES:
-        yield _unknown(path / "imagePullPolicy", policy, _PULL_POLICIES)
+        if not port.get("containerPort"):
+            yield required(at / "containerPort")
+        for field in ("containerPort", "hostPort"):
+            if isinstance(number := port.get(field), int) and number:
+                yield from port_number_errors(number, at / field)
+        yield from choice_errors(text(port.get("protocol")), _PROTOCOLS, at / "protocol", defaulted=defaulted)
 
 
 def port_name_errors(name: str) -> list[str]:
@@ -63,17 +67,101 @@ def port_name_errors(name: str) -> list[str]:
     return [error for is_wrong, error in wrong if is_wrong]
 
 
-def _number_errors(port: Mapping[str, Any], path: FieldPath) -> Iterator[FieldError]:
-    """A port of the host is none if it is zero or left out."""
-    for field in ("containerPort", "hostPort"):
-        number = port.get(field)
-        if number in (None, 0):
-            if field == "containerPort":
-                yield required(path / field)
-        elif isinstance(number, int) and not 1 <= number <= _LAST:
-            words = f"Invalid value: {number}: must be between 1 and {_LAST}, inclusive"
-            yield FieldError(path / field, words, "invalid-port")
+@record()
+class Port:
+    """One port of a container, with the API server's defaults."""
+
+    path: FieldPath
+    name: str
+    port: int
+    host_port: int
+    host_ip: str
+    protocol: str
+
+    def __str__(self) -> str:
+        """As Go prints it."""
+        return (
+            f"{{Name:{self.name} HostPort:{self.host_port} ContainerPort:{self.port} Protocol:{self.protocol}"
+            f" HostIP:{self.host_ip}}}"
+        )
 
 
-def _unknown(path: FieldPath, value: str, known: Sequence[str]) -> FieldError:
-    return FieldError(path, unsupported(value, known), "unknown-choice", detail={"value": value})
+def ports_of(facts: PodFacts, list_: str) -> tuple[tuple[Port, ...], ...]:
+    """The ports of each container of a list; in a Pod on the host's network, ports of the host are the container's."""
+    path = FieldPath(facts.place.spec_path[len(facts.place.owner_path) :]) / list_
+    on_host = facts.spec.get("hostNetwork") is True and facts.place.kind == "Pod" and facts.cluster.defaulting
+    return tuple(
+        tuple(_ports(sequence(mapping(container).get("ports")), path / index / "ports", on_host))
+        for index, container in enumerate(sequence(facts.spec.get(list_)))
+    )
+
+
+def _ports(written: Sequence[Any], path: FieldPath, on_host: bool) -> Iterator[Port]:
+    for index, port in enumerate(map(mapping, written)):
+        number, host = (
+            value if isinstance(value := port.get(key), int) else 0 for key in ("containerPort", "hostPort")
+        )
+        yield Port(
+            path=path / index,
+            name=text(port.get("name")),
+            port=number,
+            host_port=host or (number if on_host else 0),
+            host_ip=text(port.get("hostIP")),
+            protocol=text(port.get("protocol")) or "TCP",
+        )
+
+
+def host_port_errors(containers: Sequence[Sequence[Port]]) -> Iterator[FieldError]:
+    """Errors for ports of the host that several of the ``containers`` want, or one of them twice."""
+    taken: set[str] = set()
+    for port in (port for ports in containers for port in ports if port.host_port):
+        wanted = f"{port.protocol}/{port.host_ip}/{port.host_port}"
+        if wanted in taken:
+            yield duplicate(port.path / "hostPort", wanted, "duplicate-host-port")
+        taken.add(wanted)
+
+
+def host_network_errors(facts: PodFacts) -> Iterator[FieldError]:
+    """Errors for ports of the host that are others than the container's, although both are the same then."""
+    if facts.spec.get("hostNetwork") is not True:
+        return
+    words = "must match `containerPort` when `hostNetwork` is true"
+    for port in (port for ports in ports_of(facts, "containers") for port in ports):
+        if port.host_port != port.port and (port.host_port or facts.place.kind == "Pod"):
+            yield FieldError(port.path / "hostPort", invalid(port.host_port, words), "host-port-not-port")
+
+
+def port_warnings(facts: PodFacts) -> Iterator[FieldError]:
+    """The warnings for ports that several containers of the pod have, or one of them twice."""
+    ports = [port for list_, _ in CONTAINER_LISTS for ports in ports_of(facts, list_) for port in ports]
+    earlier: dict[tuple[int, str], list[Port]] = {}
+    for port in ports:
+        if port.host_ip and not port.host_port:
+            yield _warning(port, f"hostIP set without hostPort: {port}", "host-ip-alone")
+        others = earlier.setdefault((port.port, port.protocol), [])
+        for other in others:
+            if how := _clash(port, other):
+                yield _warning(port, f"{how} port definition with {other.path}", "repeated-port")
+        others.append(port)
+    names: dict[str, Port] = {}
+    for port in ports if facts.cluster.version.warns_of_port_names else ():
+        if port.name and names.setdefault(port.name, port) is not port:
+            first = names[port.name].path
+            use = f"services and probes that select ports by name will use {first}"
+            yield _warning(port, f"duplicate port name {quote(port.name)} with {first}, {use}", "repeated-port-name")
+
+
+def _clash(port: Port, other: Port) -> str:
+    """How two definitions of one port differ, in the API server's words; "" if both are of use."""
+    if (port.host_ip, port.host_port) == (other.host_ip, other.host_port):
+        return "duplicate"
+    if not port.host_port or not other.host_port:
+        return "overlapping"
+    if port.host_port == other.host_port and bool(port.host_ip) != bool(other.host_ip):
+        return "dangerously ambiguous"
+    return ""
+
+
+def _warning(port: Port, words: str, pattern: str) -> FieldError:
+    detail = {"port": port.port, "name": port.name}
+    return FieldError(port.path, words, pattern, stage="warning", detail=detail)

@@ -8,22 +8,27 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from playground.engine.containers.field_errors import FieldError, invalid
+from playground.engine.containers.field_errors import FieldError, invalid, unsupported
 from playground.engine.goformat import quote
 from playground.engine.kubernetes.names import qualified_name_errors
-from playground.engine.kubernetes.pods import mapping
+from playground.engine.kubernetes.pods import mapping, sequence
 from playground.engine.kubernetes.quantity import Quantity, QuantityError, parse
 from playground.engine.location import FieldPath
 
 Amounts = Mapping[str, Quantity]
 
 _HUGE = "hugepages-"
+_OF_PODS = ("cpu", _HUGE, "memory")
 _BYTES = ("memory", "ephemeral-storage")
 _OF_CONTAINERS = frozenset({"cpu", *_BYTES})
-_OF_QUOTAS = frozenset(  # known by their names, though no container can ask for them
-    {f"{list_}.{name}" for list_ in ("limits", "requests") for name in _OF_CONTAINERS}
-    | {"storage", "requests.storage", "services.nodeports", "services.loadbalancers"}
+_COUNTED = frozenset(
+    {"services.nodeports", "services.loadbalancers"}
     | set("pods services secrets configmaps resourcequotas replicationcontrollers persistentvolumeclaims".split())
+)
+_OF_QUOTAS = (  # known by their names, though no container can ask for them
+    {f"{list_}.{name}" for list_ in ("limits", "requests") for name in _OF_CONTAINERS}
+    | {"storage", "requests.storage"}
+    | _COUNTED
 )
 
 
@@ -34,18 +39,37 @@ def amounts_of(container: Mapping[str, Any], *, defaulted: bool) -> tuple[Amount
     return limits, {**limits, **requests} if defaulted else requests
 
 
-def resource_errors(limits: Amounts, requests: Amounts, path: FieldPath) -> Iterator[FieldError]:
-    """Errors in the `resources` at ``path``."""
+def resource_errors(
+    limits: Amounts, requests: Amounts, path: FieldPath, *, of_pod: bool = False
+) -> Iterator[FieldError]:
+    """Errors in the `resources` at ``path``, which are those of a container, or of a whole pod."""
     for name, amount in limits.items():
-        yield from _amount_errors(name, amount, path / "limits")
+        yield from _amount_errors(name, amount, path / "limits", of_pod)
         yield from _page_errors(name, amount, path / "limits")
     for name, amount in requests.items():
-        yield from _amount_errors(name, amount, path / "requests")
+        yield from _amount_errors(name, amount, path / "requests", of_pod)
         yield from _request_errors(name, amount, limits, path)
         yield from _page_errors(name, amount, path / "requests")
     names = {*limits, *requests}
     if any(name.startswith(_HUGE) for name in names) and not names & {"cpu", "memory"}:
         yield FieldError(path, "Forbidden: HugePages require cpu or memory", "lonely-hugepages")
+
+
+def pod_resource_errors(spec: Mapping[str, Any], path: FieldPath, *, defaulted: bool) -> Iterator[FieldError]:
+    """Errors in the `resources` of a pod, by themselves and beside the limits of its containers."""
+    of_pod = mapping(spec.get("resources"))
+    if of_pod.get("claims") is not None:
+        words = "Forbidden: claims may not be set for Resources at pod-level"
+        yield FieldError(path / "claims", words, "forbidden-field")
+    limits, requests = amounts_of({"resources": of_pod}, defaulted=False)
+    yield from resource_errors(limits, requests, path, of_pod=True)
+    for index, container in enumerate(map(mapping, sequence(spec.get("containers")))):
+        for name, amount in amounts_of(container, defaulted=defaulted)[0].items():
+            if name in limits and amount.amount > limits[name].amount:
+                shown = f"{path}.containers[{index}][{name}].limits"
+                words = invalid(str(amount), f"must be less than or equal to pod limits of {limits[name]}")
+                place = path.parent / "containers" / index / "resources" / "limits" / name
+                yield FieldError(place, words, "limit-above-pods", shown)
 
 
 def fraction_warnings(limits: Amounts, requests: Amounts, path: FieldPath) -> Iterator[FieldError]:
@@ -76,13 +100,18 @@ def _request_errors(name: str, amount: Quantity, limits: Amounts, path: FieldPat
         yield FieldError(place, words, "request-above-limit")
 
 
-def _amount_errors(name: str, amount: Quantity, path: FieldPath) -> Iterator[FieldError]:
+def _amount_errors(name: str, amount: Quantity, path: FieldPath, of_pod: bool) -> Iterator[FieldError]:
     """Errors in the name of a resource, and in its amount by itself."""
-    for words in () if name in _OF_CONTAINERS else _name_errors(name):
+    if of_pod and name not in _OF_PODS and not name.startswith(_HUGE):
+        yield FieldError(path / name, unsupported(name, _OF_PODS), "unknown-resource", _key(path, name))
+    for words in () if of_pod or name in _OF_CONTAINERS else _name_errors(name):
         yield FieldError(path / name, invalid(name, words), "unknown-resource", _key(path, name))
     if amount.unscaled < 0:
         words = invalid(str(amount), "must be greater than or equal to 0")
         yield FieldError(path / name, words, "negative-amount", _key(path, name))
+    if amount.milli_value % 1000 and _is_counted(name):
+        words = invalid(str(amount), "must be an integer")
+        yield FieldError(path / name, words, "part-of-device", _key(path, name))
 
 
 def _name_errors(name: str) -> Iterator[str]:
@@ -93,8 +122,15 @@ def _name_errors(name: str) -> Iterator[str]:
         if not malformed and name not in _OF_QUOTAS and not name.startswith(f"requests.{_HUGE}"):
             yield "must be a standard resource type or fully qualified"
         yield "must be a standard resource for containers"
-    elif not _is_native(name) and (name.startswith("requests.") or qualified_name_errors(f"requests.{name}")):
+    elif not _is_native(name) and not _is_counted(name):
         yield "doesn't follow extended resource name standard"
+
+
+def _is_counted(name: str) -> bool:
+    """Whether there are no parts of such a resource: of a device, of an object that a quota counts."""
+    if _is_native(name):
+        return name in _COUNTED
+    return not (name.startswith("requests.") or qualified_name_errors(f"requests.{name}"))
 
 
 def _is_of_containers(name: str) -> bool:

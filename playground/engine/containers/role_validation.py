@@ -1,29 +1,26 @@
-"""Validation of a container's name and role (regular, init, sidecar or ephemeral), of its hooks and probes.
+"""Validation of a container's name and of its role: regular, init, sidecar or ephemeral.
 
-Kubernetes v1.36 ``validateContainers``, ``validateInitContainers``, ``validateEphemeralContainers``,
-``validateHandler``.
+Kubernetes v1.36 ``validateContainers``, ``validateInitContainers`` and ``validateEphemeralContainers``.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
-from playground.engine.containers.field_errors import FieldError, all_invalid, required, unsupported
+from playground.engine.containers.field_errors import FieldError, all_invalid, duplicate, required, unsupported
+from playground.engine.containers.handler_validation import PROBES, handler_errors
 from playground.engine.containers.pod_facts import PodFacts
+from playground.engine.containers.port_validation import host_port_errors, ports_of
 from playground.engine.goformat import quote
 from playground.engine.kubernetes.names import label_errors
-from playground.engine.kubernetes.pods import field_at, mapping, sequence, text
+from playground.engine.kubernetes.pods import mapping, sequence, text
 from playground.engine.location import FieldPath
-
-PROBES = ("livenessProbe", "readinessProbe", "startupProbe")
 
 _ACTING = frozenset({"lifecycle", *PROBES})
 _NOT_INIT = "may not be set for init containers without restartPolicy=Always"
 _NOT_EPHEMERAL = "cannot be set for an Ephemeral Container"
-_ONE_ACTION = "may not specify more than 1 handler type"
-_PROBE_ACTIONS = ("exec", "httpGet", "tcpSocket", "grpc")  # in the order of validation
-_HOOK_ACTIONS = ("exec", "httpGet", "tcpSocket", "sleep")
 _RESTARTS = ("Always", "Never", "OnFailure")
 _LISTS = ("containers", "initContainers", "ephemeralContainers")  # in the order of validation
 
@@ -43,19 +40,33 @@ def role_errors(container: Mapping[str, Any], kind: str, path: FieldPath, facts:
     if kind == "initContainer":
         yield from _restart_errors(container, path, _RESTARTS if rules else ("Always",))
     if path[-2:] in facts.once("duplicate names", lambda: _duplicates(facts)):
-        words = f"Duplicate value: {quote(text(container.get('name')))}"
-        yield FieldError(path / "name", words, "duplicate-container-name")
+        yield duplicate(path / "name", text(container.get("name")), "duplicate-container-name")
+    if kind == "initContainer" and container.get("ports"):
+        yield from _own_port_errors(path, facts)
     if kind == "ephemeralContainer":
         yield from _ephemeral_errors(container, path, facts)
     elif kind == "initContainer" and container.get("restartPolicy") != "Always":
         yield from _forbidden(container, ("lifecycle", *PROBES), path, _NOT_INIT)
     elif not _ACTING.isdisjoint(container):
-        yield from _action_errors(container, path)
+        yield from handler_errors(container, path, facts)
     if kind == "container" and "restartPolicy" in container:
         if rules:
             yield from _restart_errors(container, path, _RESTARTS)
         else:
             yield from _forbidden(container, ("restartPolicy",), path, "may not be set for non-init containers")
+    if (
+        kind == "container"
+        and facts.has_ports
+        and path[-1] == len(facts.spec["containers"]) - 1 == len(facts.spec["containers"]) - 1
+    ):
+        yield from host_port_errors(ports_of(facts, "containers"))
+
+
+def _own_port_errors(path: FieldPath, facts: PodFacts) -> Iterator[FieldError]:
+    """Init containers run one after the other; the API server calls each of them the first one here."""
+    of_list = ports_of(facts, "initContainers")
+    for error in host_port_errors([of_list[int(path[-1])]]):
+        yield replace(error, shown=path.parent.join((0, *error.path[len(path) :])))
 
 
 def _ephemeral_errors(container: Mapping[str, Any], path: FieldPath, facts: PodFacts) -> Iterator[FieldError]:
@@ -83,23 +94,6 @@ def _restart_errors(container: Mapping[str, Any], path: FieldPath, known: tuple[
     if isinstance(policy, str) and policy not in known:
         words = unsupported(policy, known)
         yield FieldError(path / "restartPolicy", words, "unknown-choice", detail={"value": policy})
-
-
-def _action_errors(container: Mapping[str, Any], path: FieldPath) -> Iterator[FieldError]:
-    """Errors in what hooks and probes do: exactly one thing, and an exec needs a command."""
-    hooks = ((("lifecycle", hook), _HOOK_ACTIONS) for hook in ("postStart", "preStop") if "lifecycle" in container)
-    probes = (((probe,), _PROBE_ACTIONS) for probe in PROBES if probe in container)
-    for at, known in (*hooks, *probes):
-        handler = field_at(container, at)
-        if not isinstance(handler, dict):
-            continue
-        actions = [action for action in known if handler.get(action) is not None]
-        if not actions:
-            yield FieldError(path.join(at), "Required value: must specify a handler type", "required-field-missing")
-        if isinstance(handler.get("exec"), dict) and not handler["exec"].get("command"):
-            yield required(path.join((*at, "exec", "command")))
-        for action in actions[1:]:
-            yield FieldError(path.join((*at, action)), f"Forbidden: {_ONE_ACTION}", "several-value-sources")
 
 
 def _duplicates(facts: PodFacts) -> frozenset[tuple[str | int, ...]]:

@@ -9,11 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
+from playground.engine.cluster import Cluster
 from playground.engine.cluster.pod_decoding import decodable, decode_problem
 from playground.engine.containers.field_errors import FieldError, all_invalid, invalid, required, unsupported
+from playground.engine.containers.image_validation import image_errors, pull_policy_errors
 from playground.engine.containers.mount_validation import file_errors, mounts_errors, volume_errors
 from playground.engine.containers.pod_facts import PodFacts
-from playground.engine.containers.port_validation import port_errors, pull_policy_errors
+from playground.engine.containers.port_validation import port_errors
 from playground.engine.containers.resource_validation import amounts_of, fraction_warnings, resource_errors
 from playground.engine.containers.role_validation import name_errors, role_errors
 from playground.engine.goformat import quote
@@ -72,18 +74,20 @@ def _container_errors(
     env = tuple(map(mapping, sequence(container.get("env"))))
     doubtful = [index for index, entry in enumerate(env) if not _is_plain(entry, version)]
     yield from name_errors(container, path)
+    yield from image_errors(container, path, facts)
     if ports := container.get("ports"):
-        yield from port_errors(tuple(map(mapping, sequence(ports))), path / "ports")
+        written = tuple(map(mapping, sequence(ports)))
+        yield from port_errors(written, path / "ports", defaulted=facts.cluster.defaulting)
     for index in doubtful:
-        yield from _env_errors(env[index], path / "env" / index, version)
+        yield from _env_errors(env[index], path / "env" / index, facts.cluster)
     for index, entry in enumerate(map(mapping, sequence(container.get("envFrom")))):
         yield from _env_from_errors(entry, path / "envFrom" / index, version)
     if mounts := container.get("volumeMounts"):
         # A StatefulSet's pods are validated only when they are created, with the volumes of its claims.
         volumes = None if facts.place.kind == "StatefulSet" else facts.volumes
         yield from mounts_errors(tuple(map(mapping, sequence(mounts))), path / "volumeMounts", volumes)
-    if "imagePullPolicy" in container:
-        yield from pull_policy_errors(container, path)
+    if "imagePullPolicy" in container or not facts.cluster.defaulting:
+        yield from pull_policy_errors(container, path, facts)
     limits, requests = amounts_of(container, defaulted=defaulted)
     resources = path / "resources"
     if limits or requests:
@@ -112,25 +116,29 @@ def _is_plain(entry: Mapping[str, Any], version: KubernetesVersion) -> bool:
     return not env_name_errors(name, relaxed=version.relaxed_names)
 
 
-def _env_errors(entry: Mapping[str, Any], path: FieldPath, version: KubernetesVersion) -> Iterator[FieldError]:
+def _env_errors(entry: Mapping[str, Any], path: FieldPath, cluster: Cluster) -> Iterator[FieldError]:
     name = text(entry.get("name"))
     if name:
-        errors = env_name_errors(name, relaxed=version.relaxed_names)
+        errors = env_name_errors(name, relaxed=cluster.version.relaxed_names)
         yield from all_invalid(path / "name", name, errors, "invalid-env-name")
     else:
         yield required(path / "name")
     if entry.get("valueFrom") is not None:
         source = mapping(entry["valueFrom"])
-        yield from _value_from_errors(source, text(entry.get("value")), path / "valueFrom", version)
+        yield from _value_from_errors(source, text(entry.get("value")), path / "valueFrom", cluster)
 
 
 def _value_from_errors(
-    source: Mapping[str, Any], value: str, path: FieldPath, version: KubernetesVersion
+    source: Mapping[str, Any], value: str, path: FieldPath, cluster: Cluster
 ) -> Iterator[FieldError]:
     # A field whose feature is off is dropped before validation.
+    version = cluster.version
     present = [key for key in _CHECKS if source.get(key) is not None and (version.env_files or key != "fileKeyRef")]
     for key in present:
-        yield from _CHECKS[key](mapping(source[key]), path / key)
+        if key == "fieldRef" and not cluster.defaulting and not mapping(source[key]).get("apiVersion"):
+            yield required(path / key / "apiVersion")
+        else:
+            yield from _CHECKS[key](mapping(source[key]), path / key)
     if not present:
         yield FieldError(path, invalid("", f"must specify one of: {_sources(version)}"), "no-value-source")
     elif value:

@@ -55,6 +55,11 @@ class KubernetesVersion:
         return self.minor >= 35
 
     @property
+    def warns_of_port_names(self) -> bool:
+        """Whether the API server warns of a port's name that another container has too (#122170)."""
+        return self.minor >= 33
+
+    @property
     def relaxed_service_names(self) -> bool:
         """Whether a Service's name may start with a digit."""
         return self.minor >= 36

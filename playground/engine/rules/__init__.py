@@ -19,6 +19,7 @@ from playground.engine.rules import (  # noqa: F401
     parameters,
     pasted,
     pods,
+    ports,
     quoting,
     reading,
     received_values,

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from playground.engine.cluster import cluster_for
-from playground.engine.containers import expand_containers
+from playground.engine.containers import expand_containers, with_pod_problems
 from playground.engine.containers.answers import expansion_answer
 from tests.engine.environments import objects_of, pod
 
 
 def answer(text: str, given: dict[str, Any] | None = None) -> dict[str, Any]:
     objects = objects_of(text)
-    cluster = cluster_for(objects, given)
+    cluster = with_pod_problems(objects, cluster_for(objects, given))
     return expansion_answer(expand_containers(objects, cluster, assumed={}, record=None), cluster)
 
 
@@ -24,7 +24,9 @@ def test_of_several_values_of_the_wrong_type_the_first_in_sorted_order_is_report
 
 def test_errors_begin_with_regular_containers_and_warnings_follow_the_starting_order() -> None:
     twice = "env: [{name: A, value: x}, {name: A, value: x}, {value: x}]"
-    extra = f"  initContainers: [{{name: i, {twice}}}]\n  ephemeralContainers: [{{name: e, {twice}}}]\n"
+    extra = (
+        f"  initContainers: [{{name: i, image: i, {twice}}}]\n  ephemeralContainers: [{{name: e, image: i, {twice}}}]\n"
+    )
     found = answer(pod(twice, extra))
     assert found["validationErrors"] == [
         "spec.containers[0].env[2].name: Required value",
@@ -68,7 +70,8 @@ def test_a_container_that_does_not_start_shows_only_the_reason() -> None:
 def test_messages_about_a_pod_come_after_those_about_its_containers() -> None:
     source = "valueFrom: {fileKeyRef: {volumeName: v, path: f, key: K}}"
     fields = f"env: [{{name: A, {source}}}, {{value: x}}]"
-    extra = f"  initContainers: [{{name: i, {fields}}}]\n  ephemeralContainers: [{{name: e, {fields}}}]\n"
+    others = f"image: i, {fields}"
+    extra = f"  initContainers: [{{name: i, {others}}}]\n  ephemeralContainers: [{{name: e, {others}}}]\n"
     missing = 'env[0].valueFrom.fileKeyRef.volumeName: Not found: "v"'
     assert answer(pod(fields, extra))["validationErrors"] == [
         "spec.containers[0].env[1].name: Required value",
@@ -82,8 +85,10 @@ def test_messages_about_a_pod_come_after_those_about_its_containers() -> None:
 
 
 def test_pods_come_one_after_the_other() -> None:
-    nameless = "spec: {containers: [{env: [{name: A}]}], initContainers: [{name: b}, {name: B.c}]}"
-    found = answer(f"kind: Pod\n{nameless}\n---\nkind: Job\nspec: {{template: {{{nameless}}}}}")["validationErrors"]
+    others = "initContainers: [{name: b, image: i}, {name: B.c, image: i}]"
+    nameless = f"spec: {{containers: [{{image: i, env: [{{name: A}}]}}], {others}}}"
+    named = f"metadata: {{name: p}}\n{nameless}"
+    found = answer(f"kind: Pod\n{named}\n---\nkind: Job\nspec: {{template: {{{nameless}}}}}")["validationErrors"]
     assert [error.partition(":")[0] for error in found] == [
         "spec.containers[0].name",
         "spec.initContainers[1].name",

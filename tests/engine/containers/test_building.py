@@ -137,7 +137,7 @@ def test_inherited_variables_are_limited() -> None:
     """Containers times keys must not decide how much memory a text costs."""
     keys = "".join(f"  K{number}: ''\n" for number in range(1000))
     containers = "".join(
-        f"  - {{name: c{n}, envFrom: [{{configMapRef: {{name: c}}}}], args: [$(X)]}}\n" for n in range(110)
+        f"  - {{name: c{n}, image: i, envFrom: [{{configMapRef: {{name: c}}}}], args: [$(X)]}}\n" for n in range(110)
     )
     text = pod("args: []", containers) + f"---\nkind: ConfigMap\nmetadata: {{name: c}}\ndata:\n{keys}"
     found = environments(text)

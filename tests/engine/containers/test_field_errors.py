@@ -11,7 +11,7 @@ _PATH = ROOT / "spec" / "containers" / 0
 def test_messages_are_worded_as_field_errors_are() -> None:
     assert required(_PATH / "name").message == "spec.containers[0].name: Required value"
     assert invalid("a\tb", "no") == 'Invalid value: "a\\tb": no'
-    assert unsupported("x", ("b", "a")) == 'Unsupported value: "x": supported values: "a", "b"'
+    assert unsupported("x", ("b", "a")) == 'Unsupported value: "x": supported values: "b", "a"'
 
 
 def test_the_path_that_is_shown_may_be_another_than_the_place() -> None:

@@ -115,9 +115,25 @@ def test_fractional_bytes_cause_a_warning_also_for_a_defaulted_request() -> None
 
 
 def test_the_requests_of_a_pod_template_are_not_defaulted() -> None:
-    container = "{name: a, resources: {limits: {memory: 1500m}}}"
+    container = "{name: a, image: i, resources: {limits: {memory: 1500m}}}"
     problems = environment(f"kind: Job\nspec: {{template: {{spec: {{containers: [{container}]}}}}}}").problems
     (warning,) = (item.error for item in problems)
     assert warning.startswith(
         'spec.template.spec.containers[0].resources.limits[memory]: fractional byte value "1500m"'
     )
+
+
+@pytest.mark.parametrize(
+    ("name", "amount", "refused"),
+    [
+        ("nvidia.com/gpu", "1500m", True),
+        ("nvidia.com/gpu", "2000m", False),
+        ("nvidia.com/gpu", "2k", False),
+        ("cpu", "1500m", False),
+    ],
+)
+def test_there_are_no_parts_of_a_device(name: str, amount: str, refused: bool) -> None:
+    found = [item.error for item in environment(pod(f"resources: {{limits: {{{name}: {amount}}}}}")).problems]
+    words = f'[{name}]: Invalid value: "{amount}": must be an integer'
+    path = "spec.containers[0].resources"
+    assert found == ([f"{path}.limits{words}", f"{path}.requests{words}"] if refused else [])

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from playground.engine.cluster import cluster_for
-from playground.engine.containers import expand_containers
+from playground.engine.containers import expand_containers, with_pod_problems
 from playground.engine.containers.answers import expansion_answer
 from playground.engine.objects import TracedObject
 from playground.engine.source import read
@@ -24,7 +24,8 @@ def answer(request: dict[str, Any]) -> dict[str, Any]:
     """What the engine says to one request."""
     document = read(json.dumps(request["pod"])).documents[0]
     objects = (TracedObject(document.value, document),)
-    cluster = cluster_for(objects, {key: value for key, value in request.items() if key != "pod"})
+    given = {key: value for key, value in request.items() if key != "pod"}
+    cluster = with_pod_problems(objects, cluster_for(objects, given))
     return expansion_answer(expand_containers(objects, cluster, assumed={}, record=None), cluster)
 
 

@@ -1,0 +1,119 @@
+"""Validation of a container's hooks and probes.
+
+Kubernetes v1.36 ``validateLifecycle``, ``validateProbe``, ``validateHandler`` and ``ValidatePortNumOrName``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from playground.engine.containers.field_errors import (
+    FieldError,
+    all_invalid,
+    invalid,
+    port_number_errors,
+    required,
+    unsupported,
+)
+from playground.engine.containers.pod_facts import PodFacts
+from playground.engine.containers.port_validation import port_name_errors
+from playground.engine.kubernetes.pods import mapping, sequence, text
+from playground.engine.location import FieldPath
+
+PROBES: Final = ("livenessProbe", "readinessProbe", "startupProbe")
+
+_SCHEMES: Final = ("HTTP", "HTTPS")
+_ONE_ACTION: Final = "may not specify more than 1 handler type"
+_PROBE_ACTIONS: Final = ("exec", "httpGet", "tcpSocket", "grpc")  # in the order of validation
+_HOOK_ACTIONS: Final = ("exec", "httpGet", "tcpSocket", "sleep")
+_NUMBERS: Final = ("initialDelaySeconds", "timeoutSeconds", "periodSeconds", "successThreshold", "failureThreshold")
+_HEADER: Final = re.compile("[-A-Za-z0-9]+")
+_HEADER_MESSAGE: Final = (
+    "a valid HTTP header must consist of alphanumeric characters or '-' "
+    "(e.g. 'X-Header-Name', regex used for validation is '[-A-Za-z0-9]+')"
+)
+_PATIENCE: Final = 30  # seconds that a pod may take to end, by default
+
+
+def handler_errors(container: Mapping[str, Any], path: FieldPath, facts: PodFacts) -> Iterator[FieldError]:
+    """Errors in the hooks and probes of one container."""
+    if "lifecycle" in container:
+        for hook in ("postStart", "preStop"):
+            handler = mapping(container["lifecycle"]).get(hook)
+            if isinstance(handler, dict):
+                yield from _action_errors(handler, _HOOK_ACTIONS, path / "lifecycle" / hook, facts)
+    for kind in PROBES:
+        if kind in container and isinstance(probe := container[kind], dict):
+            yield from _action_errors(probe, _PROBE_ACTIONS, path / kind, facts)
+            yield from _number_errors(probe, kind, path / kind, facts)
+
+
+def _action_errors(
+    handler: Mapping[str, Any], known: tuple[str, ...], path: FieldPath, facts: PodFacts
+) -> Iterator[FieldError]:
+    """A handler does exactly one thing; only the first is looked into."""
+    actions = [action for action in known if handler.get(action) is not None]
+    if not actions:
+        yield FieldError(path, "Required value: must specify a handler type", "required-field-missing")
+        return
+    first, *others = actions
+    action, at = mapping(handler[first]), path / first
+    if first == "exec" and not sequence(action.get("command")):
+        yield required(at / "command")
+    elif first == "httpGet":
+        yield from _http_errors(action, at, defaulted=facts.cluster.defaulting)
+    elif first in ("tcpSocket", "grpc"):
+        yield from _port_errors(action.get("port"), at / "port")
+    elif first == "sleep":
+        yield from _sleep_errors(action.get("seconds"), at, facts)
+    for other in others:
+        yield FieldError(path / other, f"Forbidden: {_ONE_ACTION}", "several-value-sources")
+
+
+def _http_errors(action: Mapping[str, Any], path: FieldPath, *, defaulted: bool) -> Iterator[FieldError]:
+    if not defaulted and not text(action.get("path")):
+        yield required(path / "path")
+    yield from _port_errors(action.get("port"), path / "port")
+    scheme = text(action.get("scheme"))
+    if scheme not in _SCHEMES and (scheme or not defaulted):
+        words = unsupported(scheme, _SCHEMES)
+        yield FieldError(path / "scheme", words, "unknown-choice", detail={"value": scheme})
+    for header in map(mapping, sequence(action.get("httpHeaders"))):
+        if not _HEADER.fullmatch(name := text(header.get("name"))):
+            yield FieldError(path / "httpHeaders", invalid(name, _HEADER_MESSAGE), "invalid-header")
+
+
+def _port_errors(port: Any, path: FieldPath) -> Iterator[FieldError]:
+    """Errors in a port, which is a number or the name of one; a number in quotes is a name."""
+    if isinstance(port, str):
+        yield from all_invalid(path, port, port_name_errors(port), "invalid-port-name")
+    elif port is None or isinstance(port, int):
+        yield from port_number_errors(int(port or 0), path)
+
+
+def _sleep_errors(seconds: Any, path: FieldPath, facts: PodFacts) -> Iterator[FieldError]:
+    patience = facts.spec.get("terminationGracePeriodSeconds")
+    most = _PATIENCE if patience is None else patience
+    seconds = seconds or 0
+    if isinstance(seconds, int) and isinstance(most, int) and not 0 <= seconds <= most:
+        words = f"must be non-negative and less than terminationGracePeriodSeconds ({most})"
+        yield FieldError(path, invalid(seconds, words), "bad-number")
+
+
+def _number_errors(probe: Mapping[str, Any], kind: str, path: FieldPath, facts: PodFacts) -> Iterator[FieldError]:
+    numbers = {key: probe[key] for key in probe if isinstance(probe[key], int)}
+    for key in _NUMBERS:
+        if (number := numbers.get(key, 0)) < 0:
+            yield FieldError(path / key, invalid(number, "must be greater than or equal to 0"), "bad-number")
+    patience = numbers.get("terminationGracePeriodSeconds")
+    at = path / "terminationGracePeriodSeconds"
+    if patience is not None and patience <= 0:
+        yield FieldError(at, invalid(patience, "must be greater than 0"), "bad-number")
+    if kind != "readinessProbe":
+        often = numbers.get("successThreshold") or int(facts.cluster.defaulting)
+        if often != 1:
+            yield FieldError(path / "successThreshold", invalid(often, "must be 1"), "bad-number")
+    elif patience is not None:
+        yield FieldError(at, invalid(patience, "must not be set for readinessProbes"), "forbidden-field")

@@ -1,0 +1,43 @@
+"""Validation of a container's image and of how it is pulled, and of what tells why the container ended.
+
+Kubernetes v1.36 ``validateContainerCommon``, ``validateContainerOnlyForPod`` and ``validatePullPolicy``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any, Final
+
+from playground.engine.containers.field_errors import FieldError, choice_errors, invalid, required
+from playground.engine.containers.pod_facts import PodFacts
+from playground.engine.kubernetes.pods import text
+from playground.engine.location import FieldPath
+
+_PULL_POLICIES: Final = ("Always", "IfNotPresent", "Never")
+_MESSAGE_POLICIES: Final = ("File", "FallbackToLogsOnError")
+
+
+def image_errors(container: Mapping[str, Any], path: FieldPath, facts: PodFacts) -> Iterator[FieldError]:
+    """Errors in its `image`, and in its `terminationMessagePolicy`.
+
+    In a fragment no container has an image, because it is about something else: then the error is only recorded.
+    """
+    if not text(container.get("image")):
+        error = required(path / "image")
+        yield error if facts.has_images else replace(error, stage="recorded")
+    if "terminationMessagePolicy" in container or not facts.cluster.defaulting:
+        policy, at = text(container.get("terminationMessagePolicy")), path / "terminationMessagePolicy"
+        yield from choice_errors(policy, _MESSAGE_POLICIES, at, defaulted=facts.cluster.defaulting)
+
+
+def pull_policy_errors(container: Mapping[str, Any], path: FieldPath, facts: PodFacts) -> Iterator[FieldError]:
+    """Errors in its `imagePullPolicy`."""
+    policy, defaulted = text(container.get("imagePullPolicy")), facts.cluster.defaulting
+    return choice_errors(policy, _PULL_POLICIES, path / "imagePullPolicy", defaulted=defaulted)
+
+
+def blank_errors(container: Mapping[str, Any], path: FieldPath) -> Iterator[FieldError]:
+    """Errors for blanks around its `image`, which are allowed in pod templates."""
+    if (image := text(container.get("image"))) != image.strip():
+        yield FieldError(path / "image", invalid(image, "must not have leading or trailing whitespace"), "bad-image")

@@ -1,0 +1,55 @@
+"""Validation of a pod's metadata: its names, labels and annotations.
+
+apimachinery v1.36 ``ValidateObjectMeta``, ``ValidateLabels`` and ``ValidateAnnotations``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+from playground.engine.containers.field_errors import FieldError, all_invalid
+from playground.engine.kubernetes.names import (
+    label_errors,
+    label_value_errors,
+    prefix_errors,
+    qualified_name_errors,
+    subdomain_errors,
+)
+from playground.engine.kubernetes.pods import PodPlace, mapping, text
+from playground.engine.location import FieldPath
+
+
+def metadata_errors(place: PodPlace, path: FieldPath) -> Iterator[FieldError]:
+    """Errors in the metadata of a Pod or a pod template; they are only recorded, as a rule of its own tells them."""
+    found = _metadata_errors(place.metadata, path, named=place.kind == "Pod")
+    return (replace(error, stage="recorded") for error in found)
+
+
+def label_map_errors(labels: Mapping[str, Any], path: FieldPath) -> Iterator[FieldError]:
+    """Errors in keys and values of labels."""
+    for key, value in labels.items():
+        yield from all_invalid(path, key, qualified_name_errors(key), "invalid-name")
+        yield from all_invalid(path, text(value), label_value_errors(text(value)), "invalid-name")
+
+
+def _metadata_errors(metadata: Mapping[str, Any], path: FieldPath, *, named: bool) -> Iterator[FieldError]:
+    if named:
+        yield from _name_errors(metadata, path)
+    yield from label_map_errors(mapping(metadata.get("labels")), path / "labels")
+    for key in mapping(metadata.get("annotations")):
+        yield from all_invalid(path / "annotations", key, qualified_name_errors(key.lower()), "invalid-name")
+
+
+def _name_errors(metadata: Mapping[str, Any], path: FieldPath) -> Iterator[FieldError]:
+    name, start, namespace = (text(metadata.get(key)) for key in ("name", "generateName", "namespace"))
+    if start:
+        yield from all_invalid(path / "generateName", start, prefix_errors(start), "invalid-name")
+    if name:
+        yield from all_invalid(path / "name", name, subdomain_errors(name), "invalid-name")
+    elif not start:
+        words = "Required value: name or generateName is required"
+        yield FieldError(path / "name", words, "required-field-missing")
+    if namespace:
+        yield from all_invalid(path / "namespace", namespace, label_errors(namespace), "invalid-name")

@@ -1,0 +1,28 @@
+"""The API server's errors for the metadata of a pod."""
+
+from __future__ import annotations
+
+from playground.engine.containers.metadata_validation import metadata_errors
+from playground.engine.kubernetes.pods import pod_places
+from playground.engine.location import ROOT
+
+
+def errors(metadata: dict[str, object], kind: str = "Pod") -> list[str]:
+    value = {"kind": kind, "metadata": metadata, "template": {"metadata": metadata}, "spec": {}}
+    (place,) = pod_places(value)
+    found = list(metadata_errors(place, ROOT / "metadata"))
+    assert {error.stage for error in found} <= {"recorded"}
+    return [error.message.partition(": a ")[0] for error in found]
+
+
+def test_a_pod_needs_a_name_or_the_start_of_one() -> None:
+    assert errors({}) == ["metadata.name: Required value: name or generateName is required"]
+    assert errors({"generateName": "p-"}) == errors({"name": "p"}) == errors({}, "PodTemplate") == []
+
+
+def test_names_labels_and_annotations_are_checked() -> None:
+    assert errors({"name": "A", "namespace": "B", "labels": {"app": "-"}, "annotations": {"A/b": ""}}) == [
+        'metadata.name: Invalid value: "A"',
+        'metadata.namespace: Invalid value: "B"',
+        'metadata.labels: Invalid value: "-"',
+    ]

@@ -1,0 +1,130 @@
+"""The API server's errors and warnings for a pod as a whole, in its words and order."""
+
+from __future__ import annotations
+
+from textwrap import dedent
+
+import pytest
+
+from playground.engine.cluster import cluster_for
+from playground.engine.containers import expand_containers, with_pod_problems
+from playground.engine.containers.answers import expansion_answer
+from playground.engine.kubernetes.versions import version_named
+from tests.engine.environments import objects_of
+
+_POLICIES = '"ClusterFirstWithHostNet", "ClusterFirst", "Default", "None"'
+_CONTAINERS = "containers: [{name: a, image: i}]"
+
+
+def found(spec: str, *stages: str, head: str = "kind: Pod\nmetadata: {name: p}", version: str = "1.36") -> list[str]:
+    objects = objects_of(f"{head}\nspec: {{{spec}}}")
+    problems = with_pod_problems(objects, cluster_for(objects, None, version_named(version))).problems
+    return [problem.error for problem in problems if problem.detail["stage"] in (stages or ("validation",))]
+
+
+@pytest.mark.parametrize(
+    ("field", "error"),
+    [
+        ("hostNetwork: true", ""),
+        (
+            "dnsPolicy: x",
+            f'dnsPolicy: Unsupported value: "x": supported values: {_POLICIES}',
+        ),
+        (
+            "activeDeadlineSeconds: 0",
+            "activeDeadlineSeconds: Invalid value: 0: must be between 1 and 2147483647, inclusive",
+        ),
+        ("hostname: a.b", 'hostname: Invalid value: "a.b": must not contain dots'),
+        ("volumes: [{emptyDir: {}}]", "volumes[0].name: Required value"),
+    ],
+)
+def test_fields_of_the_spec_are_refused_in_the_api_servers_words(field: str, error: str) -> None:
+    assert found(f"{_CONTAINERS}, {field}") == ([f"spec.{error}"] if error else [])
+
+
+def test_a_pod_without_containers_is_refused_but_they_may_be_left_out_on_purpose() -> None:
+    assert found("containers: []") == ["spec.containers: Required value"]
+    assert (found(""), found("", "recorded")) == ([], ["spec.containers: Required value"])
+
+
+def test_what_rules_of_their_own_tell_is_only_recorded() -> None:
+    (error,) = found(f"{_CONTAINERS}, restartPolicy: x", "validation", "recorded")
+    assert error == 'spec.restartPolicy: Unsupported value: "x": supported values: "Always", "OnFailure", "Never"'
+    assert found(f"{_CONTAINERS}, restartPolicy: x") == []
+
+
+def test_a_pod_has_limits_for_some_resources_only_and_its_containers_stay_below_them() -> None:
+    container = "containers: [{name: a, image: i, resources: {limits: {cpu: 3}}}]"
+    spec = f"{container}, resources: {{limits: {{cpu: 2, ephemeral-storage: 1Gi}}}}"
+    kinds = 'Unsupported value: "ephemeral-storage": supported values: "cpu", "hugepages-", "memory"'
+    assert found(spec) == [
+        f"spec.resources.limits[ephemeral-storage]: {kinds}",
+        'spec.resources.containers[0][cpu].limits: Invalid value: "3": must be less than or equal to pod limits of 2',
+    ]
+    assert found(spec, version="1.33") == []
+
+
+@pytest.mark.parametrize("port", ["", ", hostPort: 80", ", hostPort: 81"])
+def test_on_the_hosts_network_ports_of_host_and_container_are_the_same(port: str) -> None:
+    spec = f"hostNetwork: true, containers: [{{name: a, image: i, ports: [{{containerPort: 80{port}}}]}}]"
+    words = "must match `containerPort` when `hostNetwork` is true"
+    refused = [f"spec.containers[0].ports[0].hostPort: Invalid value: 81: {words}"] if "81" in port else []
+    assert found(spec) == refused
+
+
+def test_blanks_around_an_image_are_refused_in_pods_only() -> None:
+    spec = 'containers: [{name: a, image: " i"}]'
+    words = 'Invalid value: " i": must not have leading or trailing whitespace'
+    assert found(spec) == [f"spec.containers[0].image: {words}"]
+    assert found(f"template: {{spec: {{{spec}}}}}", head="kind: Job") == []
+
+
+def test_the_pods_of_a_stateful_set_are_validated_when_they_are_created() -> None:
+    template = f"template: {{spec: {{{_CONTAINERS}, dnsPolicy: x}}}}"
+    assert len(found(template, head="kind: Deployment")) == 1
+    assert found(template, head="kind: StatefulSet") == []
+
+
+def test_entries_that_apply_cannot_tell_apart_cause_a_warning() -> None:
+    spec = f"{_CONTAINERS}, imagePullSecrets: [{{name: s}}, {{name: s}}], hostAliases: [{{ip: 10.0.0.1}}]"
+    assert found(spec, "warning") == ['spec.imagePullSecrets[1].name: duplicate name "s"']
+
+
+def test_ports_that_two_containers_have_cause_a_warning() -> None:
+    ports = "ports: [{containerPort: 80, name: http}]"
+    spec = f"containers: [{{name: a, image: i, {ports}}}, {{name: b, image: i, {ports}}}]"
+    first, second = "spec.containers[0].ports[0]", "spec.containers[1].ports[0]"
+    use = f"services and probes that select ports by name will use {first}"
+    assert found(spec, "warning") == [
+        f"{second}: duplicate port definition with {first}",
+        f'{second}: duplicate port name "http" with {first}, {use}',
+    ]
+    assert len(found(spec, "warning", version="1.32")) == 1
+
+
+def test_without_the_api_servers_defaults_more_is_required() -> None:
+    text = """
+    kind: Pod
+    metadata: {name: p}
+    spec:
+      containers:
+      - name: a
+        image: i
+        env: [{name: A, valueFrom: {fieldRef: {fieldPath: metadata.name}}}]
+        livenessProbe: {httpGet: {port: 80}}
+    """
+    objects = objects_of(dedent(text))
+    cluster = with_pod_problems(objects, cluster_for(objects, {"noDefaulting": True}))
+    containers = expand_containers(objects, cluster, assumed={}, record=None)
+    probe = "spec.containers[0].livenessProbe"
+    assert expansion_answer(containers, cluster)["validationErrors"] == [
+        "spec.terminationGracePeriodSeconds: Required value",
+        "spec.containers[0].terminationMessagePolicy: Required value",
+        "spec.containers[0].env[0].valueFrom.fieldRef.apiVersion: Required value",
+        "spec.containers[0].imagePullPolicy: Required value",
+        f"{probe}.httpGet.path: Required value",
+        f'{probe}.httpGet.scheme: Unsupported value: "": supported values: "HTTP", "HTTPS"',
+        f"{probe}.successThreshold: Invalid value: 0: must be 1",
+        "spec.restartPolicy: Required value",
+        "spec.dnsPolicy: Required value",
+    ]
