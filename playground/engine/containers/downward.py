@@ -65,8 +65,8 @@ def _keyed(field_path: str, path: str, key: str, facts: PodFacts) -> Fact[str]:
     if errors:
         raise DownwardError(f"invalid key subscript in {field_path}: {';'.join(errors)}")
     values = facts.keyed(path)
-    if key not in values and key in facts.added and not facts.cluster.complete:
-        return Fact(facts.added[key], Provenance.ASSUMED)
+    if key not in values and not facts.cluster.complete and key in (added := facts.added(path)):
+        return Fact(added[key], Provenance.ASSUMED)
     return Fact(values.get(key, ""), Provenance.PASTED)
 
 

@@ -12,6 +12,7 @@ from typing import Any
 
 from playground.engine.cluster import Cluster
 from playground.engine.cluster.provenance import Fact, Provenance
+from playground.engine.kubernetes.names import LONGEST_LABEL
 from playground.engine.kubernetes.pods import CONTAINER_LISTS, PodPlace, field_at, mapping, mapping_at, sequence, text
 from playground.engine.records import Once, record
 
@@ -22,7 +23,7 @@ _HASH = "5d4f8b7c9"
 _SUFFIX = "x7k2p"
 _SCHEDULED = "{owner}-29123456"  # the Job of a CronJob
 _NAMES = {  # how a controller names its pods
-    "StatefulSet": "{owner}-0",
+    "StatefulSet": "{owner}-{ordinal}",
     "Deployment": f"{{owner}}-{_HASH}-{_SUFFIX}",
     "DeploymentConfig": f"{{owner}}-1-{_SUFFIX}",
     "CronJob": f"{_SCHEDULED}-{_SUFFIX}",
@@ -33,13 +34,20 @@ _LABELS: Mapping[str, Mapping[str, str]] = {  # what a controller writes on its 
     "Deployment": {"pod-template-hash": _HASH},  # by way of its ReplicaSet, which writes nothing itself
     "DeploymentConfig": {"deployment": "{owner}-1", "deploymentconfig": "{owner}"},
     "StatefulSet": {
-        "apps.kubernetes.io/pod-index": "0",
+        "apps.kubernetes.io/pod-index": "{ordinal}",
         "statefulset.kubernetes.io/pod-name": "{pod}",
         "controller-revision-hash": _HASH,
     },
     "DaemonSet": {"controller-revision-hash": _HASH, "pod-template-generation": "1"},
     "Job": {**dict.fromkeys(_JOB_NAMES, "{owner}"), **_UIDS},
     "CronJob": {**dict.fromkeys(_JOB_NAMES, _SCHEDULED), **_UIDS},
+}
+_ANNOTATIONS: Mapping[str, Mapping[str, str]] = {  # the same; of OpenShift ``MakeDeployment`` (appsutil)
+    "DeploymentConfig": {
+        "openshift.io/deployment.name": "{owner}-1",
+        "openshift.io/deployment-config.name": "{owner}",
+        "openshift.io/deployment-config.latest-version": "1",
+    },
 }
 _JOB_SPEC: Mapping[str, tuple[str, ...]] = {"Job": ("spec",), "CronJob": ("spec", "jobTemplate", "spec")}
 JOB_INDEX = "batch.kubernetes.io/job-completion-index"
@@ -86,10 +94,10 @@ class PodFacts(Once):
         key = "labels" if path == "metadata.labels" else "annotations"
         return self.once(key, lambda: _texts(self.place.metadata, key))
 
-    @property
-    def added(self) -> Mapping[str, str]:
-        """The labels and annotations that a controller would add."""
-        return self.once("added", lambda: _added(self.place, self.name.value))
+    def added(self, path: str) -> Mapping[str, str]:
+        """What a controller would add to the pod's ``metadata.labels`` or ``metadata.annotations``."""
+        known = _LABELS if path == "metadata.labels" else _ANNOTATIONS
+        return self.once(("added", path), lambda: _added(self.place, self.name.value, known))
 
     @property
     def indexed(self) -> bool:
@@ -139,10 +147,17 @@ def _owner(place: PodPlace) -> str:
     return text(field_at(place.owner, ("metadata", "name")))
 
 
-def _added(place: PodPlace, name: str) -> Mapping[str, str]:
+def _added(place: PodPlace, name: str, texts: Mapping[str, Mapping[str, str]]) -> Mapping[str, str]:
     owner = _owner(place)
-    added = {key: value.format(owner=owner, pod=name) for key, value in _LABELS.get(place.kind, {}).items()}
+    known = {"owner": owner, "pod": name, "ordinal": _ordinal(place)}
+    added = {key: value.format_map(known) for key, value in texts.get(place.kind, {}).items()}
     return added | {JOB_INDEX: FIRST_INDEX} if _is_indexed(place) else added
+
+
+def _ordinal(place: PodPlace) -> int:
+    """The number of the first pod of a StatefulSet."""
+    start = field_at(place.owner, ("spec", "ordinals", "start"))
+    return start if isinstance(start, int) else 0
 
 
 def _is_indexed(place: PodPlace) -> bool:
@@ -184,13 +199,19 @@ def _known(written: str, otherwise: str, cluster: Cluster, key: str) -> Fact[str
 def _name(place: PodPlace, owner: str, cluster: Cluster) -> Fact[str]:
     if place.kind == "Pod":
         prefix = text(place.metadata.get("generateName"))
-        return _known(text(place.metadata.get("name")), f"{prefix or 'pod-'}{_SUFFIX}", cluster, "podName")
+        return _known(text(place.metadata.get("name")), _shortened(f"{prefix or 'pod-'}{_SUFFIX}"), cluster, "podName")
     if "podName" in cluster.pod:
         return Fact(cluster.pod["podName"], Provenance.GIVEN)
     pattern = _NAMES.get(place.kind, f"{{owner}}-{_SUFFIX}")
     if _is_indexed(place):
         pattern = pattern.replace(_SUFFIX, f"{FIRST_INDEX}-{_SUFFIX}")
-    return Fact(pattern.format(owner=owner or "pod"), Provenance.ASSUMED)
+    return Fact(_shortened(pattern.format(owner=owner or "pod", ordinal=_ordinal(place))), Provenance.ASSUMED)
+
+
+def _shortened(name: str) -> str:
+    """A generated name, of whose beginning the API server takes as much as fits into a label (``GenerateName``)."""
+    start, suffix, _ = name.rpartition(_SUFFIX)
+    return start[: LONGEST_LABEL - len(_SUFFIX)] + suffix if suffix else name
 
 
 def _namespace(place: PodPlace, cluster: Cluster) -> Fact[str]:

@@ -52,6 +52,20 @@ def test_a_given_name_takes_the_place_of_an_assumed_one(kind: str) -> None:
     assert (found.name.value, found.name.assumed) == ("db-7", False)
 
 
+def test_the_pods_of_a_stateful_set_are_counted_from_its_start() -> None:
+    found = facts("kind: StatefulSet\nmetadata: {name: db}\nspec: {ordinals: {start: 5}}")
+    assert found.name.value == "db-5"
+    assert found.added("metadata.labels")["apps.kubernetes.io/pod-index"] == "5"
+
+
+def test_a_long_name_is_cut_off_before_its_random_part() -> None:
+    found = facts(f"kind: Deployment\nmetadata: {{name: {'a' * 60}}}")
+    assert (found.name.value, facts("kind: StatefulSet\nmetadata: {name: db}").name.value) == (
+        f"{'a' * 58}x7k2p",
+        "db-0",
+    )
+
+
 @pytest.mark.parametrize(
     ("spec", "given", "links"),
     [
@@ -141,3 +155,13 @@ def test_the_pods_of_an_indexed_job_have_their_index_in_their_names() -> None:
     assert facts(text.format("Job", "{completionMode: Indexed}")).name.value == "web-0-x7k2p"
     cron = "{jobTemplate: {spec: {completionMode: Indexed}}}"
     assert facts(text.format("CronJob", cron)).name.value == "web-29123456-0-x7k2p"
+
+
+def test_a_deployment_configs_pod_has_annotations_that_are_no_labels() -> None:
+    found = facts("kind: DeploymentConfig\nmetadata: {name: web}")
+    assert found.added("metadata.annotations") == {
+        "openshift.io/deployment.name": "web-1",
+        "openshift.io/deployment-config.name": "web",
+        "openshift.io/deployment-config.latest-version": "1",
+    }
+    assert found.added("metadata.labels") == {"deployment": "web-1", "deploymentconfig": "web"}

@@ -74,11 +74,11 @@ def test_a_certificate_in_quotes_over_several_lines_is_reported() -> None:
 @pytest.mark.parametrize(
     ("lines", "line"),
     [
-        ("# a\nb", 14),
-        ("a; # why\nb", 14),
-        ("a\n# why\nb", 15),
-        ("set -e\na", 14),
-        ("set -euo pipefail\na\nb", 14),
+        ("# a\nb", 15),
+        ("a; # why\nb", 15),
+        ("a\n# why\nb", 16),
+        ("set -e\na", 15),
+        ("set -euo pipefail\na\nb", 15),
         ("a &&\nb", 0),
         ("run\n--x\n--y", 0),
         ("a\nb # at the end", 0),
