@@ -144,10 +144,10 @@ def overtaken(request: HttpRequest) -> HttpResponse:
 def storage_full(request: HttpRequest) -> HttpResponse:
     """507: the storage limit is reached, or the disk is full. Reading, evaluating and deleting go on."""
     message = (
-        "Nothing was saved: no room is left here for what is shared. Links work as before. Download the text, or "
-        "delete what you no longer need in My shares, whose room is there again within two hours; or try again later."
+        "Nothing was saved: the storage for shared texts is full. Links work as before. Download the text, or delete "
+        "what you no longer need in My shares, whose space is free again within two hours; or try again later."
     )
-    response = _page_with_form(request, 507, "No room left", message)
+    response = _page_with_form(request, 507, "Storage is full", message)
     response["Retry-After"] = str(_RETRY_FULL)
     return response
 

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import partial
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
 from django.views.decorators.http import require_safe
 
 from playground import api_limits as api
@@ -40,7 +44,9 @@ _BODY = Limits()  # of what the API reads
 _LOCALLY = "Use the command line, which takes more: `python -m playground process -f FILE`."
 _SPLIT = "Split the text, or use the command line: `python -m playground process -f FILE`."
 _WAIT = "Wait: the page says how long, and goes on by itself."
-_DELETE = "Download the text, or delete what you no longer need: its room is there again within two hours."
+_RULE = re.compile("`([A-Z]{3}[0-9]{3})`")
+_LINK = '<a href="{}"><code>{}</code></a>'
+_DELETE = "Download the text, or delete what you no longer need: its space is free again within two hours."
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,6 +218,14 @@ def of_what_is_shared() -> tuple[Limit, ...]:
     )
 
 
+def _linked(text: str) -> SafeString:
+    """A sentence of ours as HTML, in which the code of a rule leads to the rule's page."""
+    parts = _RULE.split(text)
+    parts[::2] = map(prose, parts[::2])
+    parts[1::2] = (format_html(_LINK, reverse("rule", args=[code]), code) for code in parts[1::2])
+    return format_html_join("", "{}", ((part,) for part in parts))
+
+
 @require_safe
 def limits(request: HttpRequest) -> HttpResponse:
     """All limits, as they are set on this site."""
@@ -226,6 +240,7 @@ def limits(request: HttpRequest) -> HttpResponse:
         ("What is shared", of_what_is_shared()),
     )
     shown = [
-        (title, [(prose(row.what), row, prose(row.past), prose(row.instead)) for row in rows]) for title, rows in groups
+        (title, [(prose(row.what), row, _linked(row.past), prose(row.instead)) for row in rows])
+        for title, rows in groups
     ]
     return render(request, "limits/page.html", {"groups": shown})

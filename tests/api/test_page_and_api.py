@@ -67,10 +67,10 @@ def test_over_quota_page_and_api_say_so_and_everything_else_still_works(api: Api
     settings.STORED_SHARES = 1
     page = api.client.post("/share", {"source": "kind: Pod"})
     assert (page.status_code, page["Retry-After"]) == (507, "60")
-    assert "no room is left" in page.content.decode()
+    assert "storage for shared texts is full" in page.content.decode()
     status = api.create(template("other"), 507)
     assert (status["reason"], api.headers["Retry-After"]) == ("InsufficientStorage", "60")
-    assert "no room is left" in status["message"]
+    assert "storage for shared texts is full" in status["message"]
     assert len(api.get()["items"]) == 1
     changed = api.put("web", {**made, "message": "an update takes none of the shares"})
     settings.STORED_BYTES = 1

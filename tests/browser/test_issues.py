@@ -76,6 +76,10 @@ def test_a_fix_is_one_step_that_can_be_undone(visit: Visit) -> None:
     before = visit.text()
     issue = visit.issues.filter(has_text="PUBLIC_URL")
     expect(issue.locator(".code")).to_have_text("ENV502")
+    hint, button = issue.locator(".hint").bounding_box(), issue.locator("button.fix").bounding_box()
+    assert hint
+    assert button
+    assert abs(hint["y"] - button["y"]) <= 4, "the fix is beside its hint"
     issue.locator("button.fix").click()
     expect(visit.output).to_contain_text("value: http://shop.example:8080/")
     expect(visit.page.locator("#issues")).not_to_contain_text("ENV502")

@@ -82,6 +82,17 @@ def test_lines_with_values_are_no_further_apart_than_others(phone: Visit) -> Non
     assert gaps == {0}
 
 
+def test_the_choices_of_the_output_are_one_row_on_a_common_phone(open_visit: OpenVisit) -> None:
+    phone = open_visit(viewport={"width": 360, "height": 740}, **TOUCH)
+    tab(phone, "Output")
+    tops = phone.page.locator("#pane-output .choices > :is(.segmented, select):visible").evaluate_all(
+        "(all) => all.map((one) => one.getBoundingClientRect().top + one.offsetHeight / 2)"
+    )
+    assert len(tops) == 3
+    assert max(tops) - min(tops) < 1
+    assert phone.page.locator("#pane-output").evaluate(BEYOND) == 0
+
+
 def test_tabs_carry_counts_and_follow_the_arrow_keys(phone: Visit) -> None:
     phone.paste(TEMPLATE)
     expect(phone.page.get_by_role("tab")).to_have_text(["Source", "Parameters (5)", "Output", "Issues"])

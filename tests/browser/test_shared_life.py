@@ -234,6 +234,17 @@ def test_another_site_frames_the_embedded_text_and_nothing_else(open_visit: Open
         visit.page.wait_for_function("() => heard.length >= 2")  # what a frame that speaks says of itself, and answers
         assert visit.page.evaluate("() => heard") == ["speaking", "speaking"]
         assert frame.locator("html").inner_html() == before
+        panes = [frame.get_by_role("region", name=name) for name in ("Source", "Output")]
+        source, output = (pane.bounding_box() for pane in panes)
+        assert source
+        assert output
+        assert output["y"] >= source["y"] + source["height"], "below each other where there is little room"
+        visit.page.locator('iframe[name="embed"]').evaluate("(frame) => { frame.width = 900; }")
+        source, output = (pane.bounding_box() for pane in panes)
+        assert source
+        assert output
+        assert output["y"] == source["y"], "else side by side"
+        assert output["x"] >= source["x"] + source["width"]
         with visit.context.expect_page() as opened:
             frame.get_by_role("link", name="Open in Template Playground").click()
         assert opened.value.url == visit.site + path
@@ -271,6 +282,10 @@ def test_axe_finds_nothing_on_the_pages_of_a_share(
     for address in addresses:
         visit.go(address)
         check(visit, f"{theme} {size['width']} {address.replace(path, 'share')}")
+        middles = "(row) => [...row.querySelectorAll('pre, button')].map((one) => one.offsetTop + one.offsetHeight / 2)"
+        for row in visit.page.locator(".command").all():
+            line, button = row.evaluate(middles)
+            assert abs(line - button) <= 1
     visit.go(path).alive()
     visit.page.keyboard.press("Control+s")
     in_sight(visit.page.locator("dialog#share"))

@@ -52,7 +52,7 @@ def refused_with_its_text(answer: tuple[int, str, str, str], status: int = 503) 
     found, body, _, wait = answer
     assert found == status
     assert "name: kept" in body
-    assert {503: "try again in a moment", 507: "no room is left here"}[status] in body
+    assert {503: "try again in a moment", 507: "storage for shared texts is full"}[status] in body
     assert int(wait) > 0
 
 

@@ -112,5 +112,14 @@ def test_every_row_says_what_happens_and_what_to_do(client: Client) -> None:
     assert Limit("", 1_500, "bytes a day", "", "").value == "1,500 bytes a day"
 
 
+def test_the_codes_lead_to_their_rules(client: Client) -> None:
+    page = client.get("/limits").content.decode()
+    codes = set(re.findall(r"<code>([A-Z]{3}\d{3})</code>", page))
+    assert codes >= {"SRC120", "TPL211", "ENV510", "GEN702"}
+    for code in codes:
+        assert f"<code>{code}</code>" not in page.replace(f'<a href="/rules/{code}"><code>{code}</code></a>', "")
+        assert client.get(f"/rules/{code}").status_code == 200
+
+
 def test_the_help_leads_to_the_limits(client: Client) -> None:
     assert 'href="/limits"' in client.get("/").content.decode()

@@ -166,6 +166,6 @@ def test_over_quota_an_update_is_not_stored_but_kept_in_the_form(client: Client,
     settings.STORED_BYTES = 1000
     status, page = update(client, address, 1)
     assert status == 507
-    assert "no room is left" in page
+    assert "storage for shared texts is full" in page
     assert "# second" in page
     assert texts() == [POD]

@@ -177,7 +177,7 @@ def _of_the_right_type(document: Document, problem: Problem) -> Fix | None:
     found, wanted = problem.detail["found"], problem.detail["wanted"]
     quoted = document.style(place) in ("single", "double")
     if wanted == "bool" and quoted and isinstance(value, str) and value.lower() in ("true", "false"):
-        return Fix("Take the quotes away", (Edit(document.span(place), value.lower()),))
+        return Fix("Remove the quotes", (Edit(document.span(place), value.lower()),))
     if (found, wanted) == ("object", "array") and place[-1] == "parameters" and "name" not in value:
         return as_entries(document, place)
     if (found, wanted) == ("object", "array"):

@@ -338,5 +338,5 @@ def quoted_argument(evaluation: Evaluation) -> Iterator[Finding]:
             span,
             hint=f"Write `{use.written}` without quotes.",
             field=use.field,
-            fix=Fix("Take the quotes away", (Edit(span, use.written),)) if plain else None,
+            fix=Fix("Remove the quotes", (Edit(span, use.written),)) if plain else None,
         )

@@ -107,8 +107,8 @@ def _misplaced(document: Document, place: FieldPath, text: str, number: bool) ->
     elif reference:
         hint = f"Write `${{{{{reference[1]}}}}}`, which inserts the value itself."
     else:
-        hint = "Take the quotes away." if new else "Give the parameter the type `int` or `bool`."
-    title = f"Write ${{{{{reference[1]}}}}}" if reference else "Take the quotes away"
+        hint = "Remove the quotes." if new else "Give the parameter the type `int` or `bool`."
+    title = f"Write ${{{{{reference[1]}}}}}" if reference else "Remove the quotes"
     return Finding(
         f"`{place[-1]}` must be {wanted}, and this is text: the API server refuses the object.",
         document.span(place),

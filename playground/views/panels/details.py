@@ -12,7 +12,7 @@ from playground.engine import Evaluation, Origin
 from playground.models import Revision
 from playground.shown import shown
 from playground.views.panels.shares import SharePanel
-from playground.views.panels.words import prose
+from playground.views.panels.words import counted, prose
 
 MOST_LISTED = 100  # Revisions; the others are reached by their numbers
 _MOST_NAMES = 5  # of Parameters in an example command
@@ -25,7 +25,7 @@ class RevisionRow:
 
     number: int
     saved: datetime
-    characters: int
+    size: str
 
 
 @shown
@@ -55,7 +55,7 @@ def details_panel(
     alt = "Open in Template Playground"
     return DetailsPanel(
         share=share,
-        revisions=tuple(RevisionRow(one.number, one.created, len(one.text)) for one in revisions),
+        revisions=tuple(RevisionRow(one.number, one.created, counted(len(one.text), "character")) for one in revisions),
         commands=_commands(address, evaluation),
         markdown=f"[![{alt}]({badge})]({address})",
         html=f'<a href="{address}"><img src="{badge}" alt="{alt}" height="20"></a>',

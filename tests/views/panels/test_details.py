@@ -28,6 +28,6 @@ def test_only_required_parameters_are_named_in_commands() -> None:
 
 def test_a_revision_is_listed_with_its_length_and_the_button_leads_to_the_share() -> None:
     found = panel(evaluate(""))
-    assert [(row.number, row.characters) for row in found.revisions] == [(1, len("four"))]
+    assert [(row.number, row.size) for row in found.revisions] == [(1, "4 characters")]
     assert found.markdown == f"[![Open in Template Playground](b.svg)]({ADDRESS})"
     assert f'src="{ADDRESS}/embed"' in found.frame
