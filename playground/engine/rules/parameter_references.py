@@ -171,10 +171,7 @@ def other_dialects_reference(evaluation: Evaluation) -> Iterator[Finding]:
     containers: dict[int, set[FieldPath]] = {}
     for container in evaluation.containers:
         containers.setdefault(container.object, set()).add(container.path)
-    others = with_other_dollars(evaluation)
     for index, item in enumerate(evaluation.processed.objects):
-        if id(item) not in others:
-            continue
         for path, token in _variable_references(strings_of(item), containers.get(index, set())):
             if token.name not in names:
                 continue
