@@ -15,9 +15,9 @@ from django.views.decorators.csrf import csrf_exempt
 from playground.api.groups import Group
 from playground.api.handling import View, answer, endpoint, previews, warning_headers
 from playground.api.options import is_dry_run
-from playground.api.received import received
+from playground.api.received import received, refuse_stopped
 from playground.api.requests import body_text, wanted_form
-from playground.api.status import Cause, bad_request, invalid
+from playground.api.status import Cause, invalid, refused
 from playground.api.validation import cause_of
 from playground.deadlines import deadline, limits
 from playground.engine import Evaluation, ProcessedTemplate, Severity, evaluate, go_json, refusal
@@ -47,9 +47,10 @@ def process(request: HttpRequest, group: Group, namespace: str) -> HttpResponse:
 
 
 def _processed(evaluation: Evaluation, group: Group, name: str) -> ProcessedTemplate:
-    """The processed Template. Raises StatusError 400 if there is none, 422 if the real server would refuse it."""
+    """The processed Template. Raises StatusError 413 if it was too large, 422 if the real server would refuse it."""
+    refuse_stopped(evaluation)
     if evaluation.processed is None:
-        raise bad_request("the body of the request is no Template")
+        raise refused(413, f"as JSON, with its aliases written out: {evaluation.diagnostics[0].message}")
     causes = _causes(evaluation.processed)
     if causes:
         raise invalid(group, name, causes)

@@ -185,3 +185,14 @@ def test_a_refused_object_is_quoted_unchanged() -> None:
     assert status["details"]["causes"] == [
         {"reason": "FieldValueInvalid", "message": words, "field": "item[0].objects"}
     ]
+
+
+def test_aliases_are_written_out_and_may_be_too_long_then() -> None:
+    aliases = "".join(f"    b{number}: *a\n" for number in range(6))
+    objects = f"- kind: ConfigMap\n  apiVersion: v1\n  data:\n    a: &a {'x' * 200_000}\n{aliases}"
+    body = f"kind: Template\napiVersion: {OPENSHIFT.api_version}\nobjects:\n{objects}"
+    address = f"/{OPENSHIFT.path}/namespaces/default/processedtemplates"
+    answer = Client().post(address, body, content_type="application/yaml")
+    assert answer.status_code == 413
+    words = "as JSON, with its aliases written out: The text is 1,400,174 bytes long; the limit is 1,048,576."
+    assert answer.json()["message"] == words
