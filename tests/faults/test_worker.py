@@ -26,6 +26,7 @@ from tests.faults.test_postgresql import eventually
 
 REQUESTS = int(os.environ.get("REQUESTS", "1000"))
 MEGABYTE = 1024 * 1024
+ALLOCATED = 4 * MEGABYTE  # by the allocator for threads that are started late; all else is 1 MB in 5,000 requests
 
 
 @pytest.fixture(scope="module")
@@ -164,14 +165,14 @@ def test_memory_and_open_files_do_not_grow_over_many_requests(site: Server) -> N
     server = twin(site, WORKERS="1", GUNICORN_CMD_ARGS="--max-requests 0")
     with running(server):
         memory, files = grown(server, mixed(server), REQUESTS)
-        assert memory < 2 * MEGABYTE + REQUESTS * 200  # 1 MB in 5,000 requests, and what an allocator rounds up to
+        assert memory < ALLOCATED + REQUESTS * 200
         assert files < 10  # a thread more, with its connection
 
         def leak(connection: http.client.HTTPConnection) -> None:
             connection.request("GET", "/bug/leak")
             connection.getresponse().read()
 
-        assert grown(server, iter(lambda: leak, None), 200)[0] > 2 * MEGABYTE
+        assert grown(server, iter(lambda: leak, None), 200)[0] > ALLOCATED
 
 
 def logging_to(server: Server, words: str, **more: str) -> Server:

@@ -69,7 +69,7 @@ def strings_of(item: TracedObject) -> Dollars:
 def strings_below(item: TracedObject, path: FieldPath, excluded: Container[Any]) -> Iterable[tuple[FieldPath, str]]:
     """The strings that contain a `$` below the mapping at ``path``, except in its ``excluded`` fields.
 
-    None if there is no mapping.
+    There are none if there is no mapping.
     """
     known: Dollars | None = item.remembered.get(DOLLARS)
     if known is None:  # the excluded fields, which may hold most strings, are not searched
