@@ -5,7 +5,7 @@ What a controller, the scheduler or the node would add is assumed, and marked so
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field
 from ipaddress import IPv4Address, IPv6Address, ip_address
 from typing import Any
@@ -105,10 +105,14 @@ class PodFacts(Once):
         return _is_indexed(self.place)
 
     @property
-    def has_ports(self) -> bool:
-        """Whether any of its containers has ports."""
-        lists = dict(CONTAINER_LISTS)
-        return self.once("has ports", lambda: any(item.get("ports") for item in _each(self.spec, *lists)))
+    def ports(self) -> Sequence[Mapping[str, Any]]:
+        """The ports of all its containers."""
+        return self.once("ports", lambda: tuple(_ports(self.spec)))
+
+    @property
+    def has_host_ports(self) -> bool:
+        """Whether any of its ports may be one of the host, too."""
+        return self.spec.get("hostNetwork") is True or any("hostPort" in port for port in self.ports)
 
     @property
     def has_images(self) -> bool:
@@ -168,6 +172,11 @@ def _is_indexed(place: PodPlace) -> bool:
 def _each(spec: Mapping[str, Any], *lists: str) -> Iterator[Mapping[str, Any]]:
     """Each container of some lists of a pod spec."""
     return (mapping(container) for list_ in lists for container in sequence(spec.get(list_)))
+
+
+def _ports(spec: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+    for container in _each(spec, *dict(CONTAINER_LISTS)):
+        yield from map(mapping, sequence(container.get("ports")))
 
 
 def _named(volumes: Any) -> Mapping[str, Mapping[str, Any]]:

@@ -44,6 +44,10 @@ _NAMES: Mapping[str, Callable[[str], list[str]]] = {  # in the order of validati
     "priorityClassName": subdomain_errors,
     "runtimeClassName": subdomain_errors,
 }
+_CHECKED_AFTER: Final = frozenset(
+    ("resources", "hostNetwork", "restartPolicy", "dnsPolicy", "nodeSelector", "activeDeadlineSeconds", *_NAMES)
+)
+_LISTS: Final = {"hostAliases": "ip", "imagePullSecrets": "name"}
 
 
 def with_pod_problems(objects: Sequence[TracedObject], cluster: Cluster) -> Cluster:
@@ -73,11 +77,13 @@ def _ranked(facts: PodFacts) -> Iterator[tuple[int, FieldError]]:
     path = FieldPath(facts.place.spec_path[len(facts.place.owner_path) :])
     if facts.place.kind != "StatefulSet":  # whose pods are validated only when they are created
         yield from ((BEFORE, error) for error in _errors_before(facts, path))
-        yield from ((AFTER, error) for error in _errors_after(facts, path))
+        if not (facts.cluster.defaulting and facts.spec.keys().isdisjoint(_CHECKED_AFTER)):
+            yield from ((AFTER, error) for error in _errors_after(facts, path))
         if facts.place.kind == "Pod":
             yield from ((LAST, error) for error in _blank_errors(facts.spec, path))
-    yield from ((BEFORE, error) for error in _list_warnings(facts.spec, path))
-    if facts.has_ports:
+    if not facts.spec.keys().isdisjoint(_LISTS):
+        yield from ((BEFORE, error) for error in _list_warnings(facts.spec, path))
+    if facts.ports:
         yield from ((AFTER, error) for error in port_warnings(facts))
 
 
@@ -86,7 +92,8 @@ def _errors_before(facts: PodFacts, path: FieldPath) -> Iterator[FieldError]:
     yield from metadata_errors(facts.place, path.parent / "metadata")
     if not facts.cluster.defaulting and spec.get("terminationGracePeriodSeconds") is None:
         yield required(path / "terminationGracePeriodSeconds")
-    yield from volumes_errors(sequence(spec.get("volumes")), path / "volumes")
+    if volumes := sequence(spec.get("volumes")):
+        yield from volumes_errors(volumes, path / "volumes")
     if not spec.get("containers"):
         error = required(path / "containers")
         yield error if isinstance(spec.get("containers"), list) else replace(error, stage="recorded")
@@ -120,8 +127,8 @@ def _blank_errors(spec: Mapping[str, Any], path: FieldPath) -> Iterator[FieldErr
 
 
 def _list_warnings(spec: Mapping[str, Any], path: FieldPath) -> Iterator[FieldError]:
-    """The warnings for entries of two lists that `kubectl apply` tells apart by this field."""
-    for list_, field in (("hostAliases", "ip"), ("imagePullSecrets", "name")):
+    """The warnings for entries of two lists that `kubectl apply` tells apart by one field."""
+    for list_, field in _LISTS.items():
         seen: set[str] = set()
         for index, entry in enumerate(map(mapping, sequence(spec.get(list_)))):
             if (value := text(entry.get(field))) in seen:

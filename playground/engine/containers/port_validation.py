@@ -133,6 +133,8 @@ def host_network_errors(facts: PodFacts) -> Iterator[FieldError]:
 
 def port_warnings(facts: PodFacts) -> Iterator[FieldError]:
     """The warnings for ports that several containers of the pod have, or one of them twice."""
+    if _are_distinct(facts.ports):
+        return
     ports = [port for list_, _ in CONTAINER_LISTS for ports in ports_of(facts, list_) for port in ports]
     earlier: dict[tuple[int, str], list[Port]] = {}
     for port in ports:
@@ -149,6 +151,13 @@ def port_warnings(facts: PodFacts) -> Iterator[FieldError]:
             first = names[port.name].path
             use = f"services and probes that select ports by name will use {first}"
             yield _warning(port, f"duplicate port name {quote(port.name)} with {first}, {use}", "repeated-port-name")
+
+
+def _are_distinct(ports: Sequence[Mapping[str, Any]]) -> bool:
+    """Whether no number and no name appears twice, and none has a `hostIP`: so are the ports of most pods."""
+    numbers = {port.get("containerPort") or 0 for port in ports}
+    names = [name for port in ports if (name := port.get("name"))]
+    return len(numbers) == len(ports) and len(set(names)) == len(names) and not any("hostIP" in port for port in ports)
 
 
 def _clash(port: Port, other: Port) -> str:
