@@ -113,7 +113,8 @@ class Share(models.Model):
     @property
     def latest(self) -> Revision:
         """The Revision with the highest number; every Share has one."""
-        return self.found_with or self.revisions.latest("number")
+        found = self.found_with
+        return found if found is not None and found.number == self.head else self.revisions.latest("number")
 
 
 class Revision(models.Model):

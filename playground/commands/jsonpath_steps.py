@@ -29,7 +29,7 @@ def present(value: Any, is_null: bool = False) -> Any:
 
 
 def results(path: Path, values: list[Any]) -> list[Any]:
-    """What ``path`` finds in ``values``; raises JsonPathError. `range` and `end` find themselves nothing."""
+    """What ``path`` finds in ``values``; raises JsonPathError."""
     for step in path:
         values = _WALKS[step.kind](step.value, values)
         if len(values) > MOST:

@@ -44,7 +44,7 @@ def with_own_stack(function: Callable[Given, Returned]) -> Callable[Given, Retur
     changed.__code__ = changed.__code__.replace(co_stacksize=_SLOTS)
 
     @wraps(function)
-    def asked(*given: Given.args, **named: Given.kwargs) -> Returned:
+    def sharing(*given: Given.args, **named: Given.kwargs) -> Returned:
         if _thread.prepared:
             return function(*given, **named)
         _thread.prepared = True
@@ -53,4 +53,4 @@ def with_own_stack(function: Callable[Given, Returned]) -> Callable[Given, Retur
         finally:
             _thread.prepared = False
 
-    return asked
+    return sharing

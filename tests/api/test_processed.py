@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
+from itertools import chain, repeat
 from typing import Any
 
 import pytest
 from django.test import Client
 from pytest_django.fixtures import Settings
 
+from playground.api import processed
 from playground.api.groups import CORE, OPENSHIFT, Group
+from playground.engine import Deadline
 from tests.permits import forget_permits
 
 SPELLINGS = ("processedtemplates", "processedTemplates")
@@ -185,6 +188,11 @@ def test_a_refused_object_is_quoted_unchanged() -> None:
     assert status["details"]["causes"] == [
         {"reason": "FieldValueInvalid", "message": words, "field": "item[0].objects"}
     ]
+
+
+def test_the_last_step_may_take_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(processed, "deadline", lambda: Deadline(2.0, chain([0.0], repeat(2.1)).__next__))
+    assert post(template(), status=413)["message"] == "The evaluation took more than 2 s and was stopped."
 
 
 def test_aliases_are_written_out_and_may_be_too_long_then() -> None:

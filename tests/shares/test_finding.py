@@ -144,3 +144,11 @@ def test_a_share_whose_texts_were_purged_is_found(owner: Workspace) -> None:
 def test_slugs_differ_in_upper_and_lower_case(owner: Workspace) -> None:
     slug = saved(owner, "one").slug
     assert find_share(slug.swapcase()) is None
+
+
+def test_a_revision_that_was_found_with_a_share_is_the_latest_only_until_the_next(owner: Workspace) -> None:
+    found = find_share(saved(owner, "one").slug)
+    assert found is not None
+    revise(found, 1, Contents("two"), Described("Pod"), NOW, RANDOM)
+    found.refresh_from_db()
+    assert found.latest.text == "two"

@@ -57,13 +57,13 @@ def port_used_twice(evaluation: Evaluation) -> Iterator[Finding]:
     for pattern, advice in _ADVICE.items():
         for problem in problems(evaluation, pattern):
             port, name = problem.detail["port"], problem.detail["name"]
-            said = {
+            messages = {
                 "repeated-port": f"Port {port} appears twice in this pod.",
                 "repeated-port-name": f"The port name `{name}` appears twice in this pod.",
                 "host-ip-alone": f"Port {port} has a `hostIP` without a `hostPort`.",
             }
             yield Finding(
-                said[pattern],
+                messages[pattern],
                 evaluation.span(problem),
                 hint=f"{advice} The server's words: {problem.error}",
                 field=str(problem.path),

@@ -25,10 +25,10 @@ _Amount = tuple[TracedObject, FieldPath, Variable]
 
 def _amounts(evaluation: Evaluation) -> Sequence[_Amount]:
     """Each variable that is an amount of a resource, with its entry in `env` and the Object that this stands in."""
-    return evaluation.once(_amounts, lambda: tuple(_found(evaluation)))
+    return evaluation.once(_amounts, lambda: tuple(_each_amount(evaluation)))
 
 
-def _found(evaluation: Evaluation) -> Iterator[_Amount]:
+def _each_amount(evaluation: Evaluation) -> Iterator[_Amount]:
     resource = OriginKind.RESOURCE
     for container in evaluation.containers:
         item = evaluation.objects[container.object]

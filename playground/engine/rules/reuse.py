@@ -29,9 +29,7 @@ class PreviousFindings:
     new: frozenset[int]  # indexes of Documents of which nothing is known
     had_findings: Mapping[str, frozenset[int]]  # indexes of Documents with findings of a rule last time, by its code
     views: dict[frozenset[int], Evaluation] = field(default_factory=dict)
-    has_findings: dict[int, set[str]] = field(
-        default_factory=dict
-    )  # codes of rules with findings this time, by Document
+    has_findings: dict[int, set[str]] = field(default_factory=dict)  # codes of rules with findings now, by Document
 
     def seen_by(self, rule: Rule) -> Evaluation:
         """The Evaluation for a rule; for a local one, with only the Documents that may give findings."""
