@@ -7,7 +7,7 @@ import os
 import pkgutil
 import re
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
@@ -18,9 +18,8 @@ import pytest
 import playground
 
 SIZE = int(os.environ.get("CHARACTERS", "20000"))
-SECONDS = (
-    0.2 * max(1.0, SIZE / 1_000_000) + 0.1
-)  # of processor time, of one search; what is squared takes a hundredfold
+# Of processor time, of one search; what is squared takes a hundredfold.
+SECONDS = 0.2 * max(1.0, SIZE / 1_000_000) + 0.1
 # What is only asked of short texts, or of texts of a kind: the most characters, and why.
 BOUNDED = {
     "playground.commands.assignments._COMMA_LIST": (1_000, "a word of one's own command line"),
@@ -138,14 +137,18 @@ def test_a_bounded_text_takes_no_noticeable_time(monkeypatch: pytest.MonkeyPatch
 
 
 @pytest.mark.parametrize(
-    ("pattern", "text"),
+    ("pattern", "attack"),
     [
-        (r"(a+)+$", "a" * 24 + "!"),
-        (r"(?:a|a)*$", "a" * 22 + "!"),
-        (r" +\Z", " " * 20_000 + "!"),
-        (r"(?P<key>[a-z]+)\s+in", "a" * 12_000),
+        (r"(a+)+$", lambda size: "a" * (20 + 2 * size) + "!"),
+        (r"(?:a|a)*$", lambda size: "a" * (18 + 2 * size) + "!"),
+        (r" +\Z", lambda size: " " * (20_000 << size) + "!"),
+        (r"(?P<key>[a-z]+)\s+in", lambda size: "a" * (10_000 << size)),
     ],
+    ids=["nested", "alternatives", "blanks", "letters"],
 )
-def test_a_slow_expression_would_be_noticed(pattern: str, text: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(f"{__name__}.attacks", lambda _: iter((text,)))
+def test_a_slow_expression_would_be_noticed(
+    pattern: str, attack: Callable[[int], str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Each text takes four times as long as the one before: the first that is too slow here ends the search.
+    monkeypatch.setattr(f"{__name__}.attacks", lambda _: map(attack, range(6)))
     assert slowest(re.compile(pattern), ("search",)) > SECONDS
