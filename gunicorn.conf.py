@@ -21,6 +21,8 @@ from playground.logs import lines_of_json  # noqa: E402
 
 heap.give_back()  # before the first thread starts
 
+_HOUR = 3600  # seconds
+
 host = text(os.environ, "HOST", "127.0.0.1")
 bind = f"{host}:{number(os.environ, 'PORT', 8000)}"
 workers = number(os.environ, "WORKERS", len(os.sched_getaffinity(0)))
@@ -42,17 +44,25 @@ logconfig_dict = lines_of_json("gunicorn.error", level=text(os.environ, "LOG_LEV
 logconfig_dict["loggers"]["gunicorn.access"] = {"handlers": [], "level": "CRITICAL", "propagate": False}
 
 
-def purge_hourly() -> None:
-    """Run `manage.py purge` every hour, in a process of its own, as long as this process lives."""
+def purge_hourly(log: Any) -> None:
+    """Run `manage.py purge` every hour, as long as this process lives."""
     time.sleep(60)  # not during the start, which is busy
     while True:
-        subprocess.run([sys.executable, "manage.py", "purge"], check=False, timeout=3600)
-        time.sleep(3600)
+        purge(log)
+        time.sleep(_HOUR)
 
 
-def when_ready(_server: Any) -> None:
+def purge(log: Any) -> None:
+    """Run `manage.py purge` in a process of its own; end and log one that takes an hour."""
+    try:
+        subprocess.run([sys.executable, "manage.py", "purge"], check=False, timeout=_HOUR)
+    except subprocess.TimeoutExpired:
+        log.error("the purge takes too long: it is ended", extra={"seconds": _HOUR})
+
+
+def when_ready(server: Any) -> None:
     """Start purging and metrics; for a trial over http print its URL (otherwise the log is JSON lines only)."""
-    threading.Thread(target=purge_hourly, daemon=True).start()
+    threading.Thread(target=purge_hourly, args=(server.log,), daemon=True).start()
     if metrics_port:
         metrics.serve(metrics_port, host)
     if switch(os.environ, "INSECURE_HTTP"):

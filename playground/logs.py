@@ -1,4 +1,4 @@
-"""Logging: one line of JSON per event, without user text.
+"""Logging: one line of JSON per event, without user text. docs/logs.md lists the events.
 
 Paths contain slugs, and exception messages may contain user text. So a line names the route, and the type and place of
 an exception, but neither path nor message.
@@ -11,7 +11,6 @@ import logging
 import traceback
 from collections.abc import ItemsView
 from datetime import UTC, datetime
-from types import TracebackType
 from typing import Any
 
 from django.http import HttpRequest
@@ -21,7 +20,7 @@ from playground.request_id import request_id
 
 _OURS = ("playground", "gunicorn")  # loggers whose messages are our own words, or say where we listen
 _WITH_LINE = " from ip="  # what follows is the client's (gunicorn, ``workers/base.py``)
-_FIELDS = ("status_code", "slug_digest", "seconds")  # what a line may say besides
+_FIELDS = ("status_code", "seconds", "detail", "frames")  # what an event may have besides, given as ``extra``
 
 
 def lines_of_json(*loggers: str, level: str) -> dict[str, Any]:
@@ -56,7 +55,10 @@ class LineFormatter(logging.Formatter):
         if isinstance(request, HttpRequest):
             line |= {"request": request_id(request), "method": method_of(request), "route": route_of(request)}
         if record.exc_info and record.exc_info[0]:
-            line |= {"exception": record.exc_info[0].__qualname__, "frames": _frames(record.exc_info[2])}
+            line |= {
+                "exception": record.exc_info[0].__qualname__,
+                "frames": places(traceback.extract_tb(record.exc_info[2])),
+            }
         return json.dumps(line)
 
 
@@ -82,9 +84,9 @@ def route_of(request: HttpRequest) -> str:
     return str(request.resolver_match.route) if request.resolver_match else ""
 
 
-def _frames(trace: TracebackType | None) -> list[str]:
-    """Where the exception went through, innermost last; without its message and without variables."""
-    return [f"{frame.filename}:{frame.lineno} {frame.name}" for frame in traceback.extract_tb(trace)]
+def places(frames: traceback.StackSummary) -> list[str]:
+    """File, line and function of each of the ``frames``, in their order; no source text and no variables."""
+    return [f"{frame.filename}:{frame.lineno} {frame.name}" for frame in frames]
 
 
 class NothingOfTheUser(SafeExceptionReporterFilter):

@@ -173,10 +173,10 @@ class WithoutDatabase:
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponseBase | None:
         """The answer if the database is full, contended, unreachable or too slow; None for any other exception."""
         if isinstance(exception, QuotaExceededError) or is_full(exception):
-            _log.warning("there is no room for what is to be saved", extra={"request": request})
+            _log.warning("the storage is full", extra={"request": request})
             return storage_full(request)
         if isinstance(exception, StaleError):
-            _log.warning("each attempt to make a change was overtaken", exc_info=exception, extra={"request": request})
+            _log.warning("all attempts to make a change were overtaken", exc_info=exception, extra={"request": request})
             return overtaken(request)
         if not _does_not_answer(exception):
             return None

@@ -28,7 +28,7 @@ def notice(meta: Mapping[str, str], proxies: Sequence[Network]) -> None:
     words = _SILENT if trusted and not forwarded else _UNKNOWN if forwarded and not trusted and peer.is_private else ""
     if words and words not in _noticed:
         _noticed[words] = None
-        _log.warning(words)
+        _log.warning("a proxy hides the addresses of its clients", extra={"detail": words})
 
 
 def noticed() -> tuple[str, ...]:

@@ -17,6 +17,8 @@ from logging import getLogger
 from typing import Any
 from wsgiref.types import StartResponse, WSGIApplication
 
+from playground.logs import places
+
 _log = getLogger(__name__)
 _GRACE = 3.0  # seconds for the worker's other requests to finish
 _FRAMES = 4  # the innermost frames that are logged
@@ -51,13 +53,12 @@ def end_when_overdue(seconds: float) -> None:
     while not (threads := overdue(seconds)):
         time.sleep(min(1.0, seconds))
     for thread in threads:
-        _log.error(f"a request took more than {seconds} s of the processor; its worker ends. It is at {_place(thread)}")
+        _log.error("a request takes too long: its worker ends", extra={"seconds": seconds, "frames": _frames(thread)})
     os.kill(os.getpid(), signal.SIGTERM)  # gunicorn takes no more requests
     time.sleep(min(_GRACE, seconds))
     os._exit(1)
 
 
-def _place(thread: int) -> str:
-    """The innermost frames of ``thread``: file, line and function, no data."""
-    frames = traceback.extract_stack(sys._current_frames()[thread])[-_FRAMES:]
-    return ", ".join(f"{frame.filename}:{frame.lineno} {frame.name}" for frame in reversed(frames))
+def _frames(thread: int) -> list[str]:
+    """Where ``thread`` is: its innermost frames, the innermost one last."""
+    return places(traceback.extract_stack(sys._current_frames()[thread]))[-_FRAMES:]

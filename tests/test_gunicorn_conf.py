@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import runpy
+import subprocess
 import threading
 from pathlib import Path
 from types import SimpleNamespace
@@ -56,7 +57,7 @@ def test_the_address_is_printed_only_with_insecure_http(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], word: str, said: bool
 ) -> None:
     monkeypatch.setattr(threading.Thread, "start", lambda _thread: None)
-    load(monkeypatch, INSECURE_HTTP=word, PORT="8123")["when_ready"](None)
+    load(monkeypatch, INSECURE_HTTP=word, PORT="8123")["when_ready"](SimpleNamespace(log=None))
     assert ("http://127.0.0.1:8123" in capsys.readouterr().out) is said
 
 
@@ -69,6 +70,17 @@ def test_requests_are_never_logged_by_gunicorn(monkeypatch: pytest.MonkeyPatch) 
         "propagate": False,
     }
     assert conf["logconfig_dict"]["loggers"]["gunicorn.error"]["level"] == "DEBUG"
+
+
+def test_a_purge_that_takes_an_hour_is_logged_and_does_not_end_purging(monkeypatch: pytest.MonkeyPatch) -> None:
+    def endless(command: list[str], *, check: bool, timeout: float) -> None:
+        raise subprocess.TimeoutExpired(command, timeout)
+
+    monkeypatch.setattr(subprocess, "run", endless)
+    logged: list[tuple[str, object]] = []
+    log = SimpleNamespace(error=lambda event, extra: logged.append((event, extra)))
+    load(monkeypatch)["purge"](log)
+    assert logged == [("the purge takes too long: it is ended", {"seconds": 3600})]
 
 
 @pytest.mark.parametrize(("seconds", "expected"), [("7", [7]), ("0", [])])

@@ -227,7 +227,7 @@ def test_a_change_that_others_always_overtake_is_answered_with_503_and_keeps_the
     assert "Others are changing the same things just now. Nothing was saved or changed; try again in a moment." in page
     assert ("kind: Pod # typed" in page) is (not headers)
     ours = [record.message for record in caplog.records if record.name == "playground.middleware"]
-    assert ours == ["each attempt to make a change was overtaken"]
+    assert ours == ["all attempts to make a change were overtaken"]
     assert not Share.objects.exists()
 
 

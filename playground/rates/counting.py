@@ -38,7 +38,11 @@ def take(client: str, wanted: Wanted, now: float | None = None) -> float:
             return redis.take(redis.url, client, wanted, now)
         except CountingError as error:
             redis.skip_until = time.monotonic() + _COOLDOWN
-            _log.warning(f"Redis does not answer ({error}): the database counts for {_COOLDOWN:.0f} s")
+            _log.warning(
+                "Redis does not answer: the database counts requests",
+                exc_info=error.__cause__,
+                extra={"seconds": _COOLDOWN},
+            )
     return in_database.take(client, wanted, now)
 
 

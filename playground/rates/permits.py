@@ -55,9 +55,13 @@ class Permits:
             return self._take_locally(client, moment)
         try:
             return self._executor.submit(self._reserve_and_take, client, now).result(_TIMEOUT)
-        except (Late, DatabaseError, InterfaceError):
+        except (Late, DatabaseError, InterfaceError) as error:
             self._skip_until = moment + _COOLDOWN
-            _log.warning(f"each process counts by itself for {_COOLDOWN} s: the database does not answer")
+            _log.warning(
+                "the database does not answer: this process counts requests by itself",
+                exc_info=error,
+                extra={"seconds": _COOLDOWN},
+            )
             return self._take_locally(client, moment)
 
     def _take_reserved(self, client: str) -> bool:

@@ -2,23 +2,32 @@
 
 from __future__ import annotations
 
+import sys
 import time
+from logging import getLogger
 from typing import Any
 
 from django.core.management.base import BaseCommand
+from django.db import DatabaseError, InterfaceError
 
 from playground import clock
 from playground.rates import in_database
 from playground.shares import purging
 
+_log = getLogger(__name__)
+
 
 class Command(BaseCommand):
     """Deletes what has expired or was deleted, in batches; any number of servers may do so at once."""
 
-    help = "Take what has expired or was deleted out of the database."
+    help = "Delete what has expired or was deleted."
     requires_system_checks = ()
 
     def handle(self, *_args: Any, **_options: Any) -> None:
-        """Go on until nothing is left to do."""
-        while purging.purge(clock.now()) + in_database.purge(clock.seconds()):
-            time.sleep(0.05)  # so that others can write in between
+        """Go on until nothing is left to do. If the database does not answer, log that and exit with 1."""
+        try:
+            while purging.purge(clock.now()) + in_database.purge(clock.seconds()):
+                time.sleep(0.05)  # so that others can write in between
+        except (DatabaseError, InterfaceError) as error:
+            _log.error("the purge failed", exc_info=error)
+            sys.exit(1)
