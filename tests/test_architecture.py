@@ -26,7 +26,7 @@ LEVELS = (
     ("rules",),
     ("evaluation", "output", "rewrite"),
     ("processing", "containers"),
-    ("template", "cluster"),
+    ("template", "cluster", "inputs"),
     ("objects", "kubernetes"),
     ("source", "environment", "expansion", "generators"),
     ("diagnostics", "problems", "events", "emit", "substitution"),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import field
 from typing import Any
 
@@ -11,30 +10,15 @@ from playground.engine.containers import expanded_objects
 from playground.engine.diagnostics import Diagnostic, Severity
 from playground.engine.environment import ContainerEnvironment
 from playground.engine.events import Event
-from playground.engine.kubernetes.versions import NEWEST
+from playground.engine.inputs import Inputs
 from playground.engine.location import SourceSpan
 from playground.engine.objects import TracedObject
 from playground.engine.problems import Problem
 from playground.engine.processing import ProcessedTemplate
 from playground.engine.records import Once, record
-from playground.engine.source import Document, Limits, Source
+from playground.engine.source import Document, Source
 from playground.engine.substitution import Dialect
 from playground.engine.template import Template
-
-
-@record()
-class Inputs:
-    """The arguments of ``evaluate`` beside the text: what the user chose, gave and assumed."""
-
-    values: Mapping[str, str] = field(default_factory=dict)  # for Parameters, by name
-    expressions: Mapping[str, str] = field(default_factory=dict)  # a `from` in place of the declared one, by name
-    pinned: Mapping[str, str] = field(default_factory=dict)  # generated values to keep, by name
-    dialect: str = "auto"  # or a Dialect
-    cluster: Mapping[str, Any] | None = None  # Services, ConfigMaps, Secrets, … beside what the text holds
-    assumed: Mapping[str, str] = field(default_factory=dict)  # variables to take as defined, by name
-    kubernetes: str = str(NEWEST)
-    labels: Mapping[str, str] = field(default_factory=dict)  # override those of the Template
-    limits: Limits = field(default_factory=Limits)
 
 
 @record()

@@ -13,8 +13,9 @@ from playground.engine.cluster import cluster_for
 from playground.engine.collector import with_resting_collector
 from playground.engine.containers import expand_containers, with_pod_problems
 from playground.engine.deadline import Deadline, OutOfTimeError
-from playground.engine.evaluation import Evaluation, Inputs
+from playground.engine.evaluation import Evaluation
 from playground.engine.events import Event
+from playground.engine.inputs import Inputs
 from playground.engine.kubernetes.lists import items_of
 from playground.engine.kubernetes.versions import NEWEST, version_named
 from playground.engine.memory import Memory
@@ -24,7 +25,7 @@ from playground.engine.processing.reuse import remembered
 from playground.engine.rules import diagnose
 from playground.engine.source import Document, Limits, Source, SourceText, read
 from playground.engine.stack import with_own_stack
-from playground.engine.template import Template, dialect_of, find_templates
+from playground.engine.template import Template, find_templates
 
 
 @with_own_stack
@@ -56,21 +57,22 @@ def evaluate(
     ``kubernetes`` is the cluster's version, one of KUBERNETES_VERSIONS; ValueError for any other.
     ``labels`` (``-l``) override the Template's own.
     ``random`` is the source of generated values; by default the operating system's.
+    ``limits`` bound what is read and computed: a diagnostic reports one that was reached.
     ``deadline``: once it has passed, the Evaluation says only that.
     ``memory`` belongs to the caller: documents that are as they were in the text before are not evaluated again.
 
     Never raises because of ``text``: what is wrong with it is in the diagnostics.
     """
     inputs = Inputs(
-        values or {},
-        expressions or {},
-        pinned or {},
-        dialect,
-        cluster,
-        assumed or {},
-        kubernetes,
-        labels or {},
-        limits or Limits(),
+        values=values or {},
+        expressions=expressions or {},
+        pinned=pinned or {},
+        dialect=dialect,
+        cluster=cluster,
+        assumed=assumed or {},
+        kubernetes=kubernetes,
+        labels=labels or {},
+        limits=limits or Limits(),
     )
     deadline = deadline or Deadline()
     try:
@@ -111,19 +113,7 @@ def _processed(
     templates: Sequence[Template], inputs: Inputs, random: Random, deadline: Deadline
 ) -> ProcessedTemplate | None:
     """The first Template, processed; like `oc process`, ignores any further one."""
-    if not templates:
-        return None
-    return process(
-        templates[0],
-        dialect_of(templates[0], inputs.dialect),
-        given=inputs.values,
-        expressions=inputs.expressions,
-        pinned=inputs.pinned,
-        labels=inputs.labels,
-        random=random,
-        limits=inputs.limits,
-        deadline=deadline,
-    )
+    return process(templates[0], inputs, random, deadline) if templates else None
 
 
 def _other_objects(documents: Sequence[Document], templates: Sequence[Template]) -> Iterator[TracedObject]:

@@ -10,8 +10,9 @@ import pytest
 import yaml
 
 from playground.engine import Evaluation, Memory, aligned, evaluate, list_text, read
+from playground.engine.inputs import Inputs
 from playground.engine.processing import process
-from playground.engine.template import dialect_of, find_templates
+from playground.engine.template import find_templates
 from tests.benchmarks.conftest import InTurn, Note
 from tests.benchmarks.figures import Goal, against_go
 from tests.benchmarks.measure import OURS, rounds_within
@@ -39,7 +40,7 @@ def whole(text: str, **more: Any) -> Evaluation:
 def bare(text: str) -> str:
     """Read, processed and printed, and nothing else."""
     found = find_templates(read(text).documents)[0]
-    made = process(found, dialect_of(found, "auto"), given={}, random=Random(1))
+    made = process(found, Inputs(), Random(1))
     return list_text([item.value for item in made.objects], "yaml")
 
 

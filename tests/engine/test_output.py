@@ -8,11 +8,12 @@ from typing import Any
 
 import pytest
 
+from playground.engine.inputs import Inputs
 from playground.engine.location import FieldPath
 from playground.engine.output import DiffLine, OutputLines, diff_lines, output_lines
 from playground.engine.processing import ProcessedTemplate, process
 from playground.engine.source import read
-from playground.engine.template import dialect_of, find_templates
+from playground.engine.template import find_templates
 from tests.cost import growth
 
 POD = {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "a"}}
@@ -50,7 +51,7 @@ def text_of(objects: Any, **options: Any) -> str:
 
 def processed() -> ProcessedTemplate:
     template = find_templates(read(TEMPLATE).documents)[0]
-    return process(template, dialect_of(template), given={"NAME": "db1"}, random=Random(1))
+    return process(template, Inputs(values={"NAME": "db1"}), Random(1))
 
 
 def signs(before: Any, after: Any, syntax: str = "yaml") -> str:
@@ -85,7 +86,7 @@ def test_without_objects_the_output_is_an_empty_list_or_empty(syntax: str) -> No
 
 def test_the_list_of_a_template_without_objects_has_no_items() -> None:
     template = find_templates(read("kind: Template\n").documents)[0]
-    nothing = process(template, dialect_of(template), given={}, random=Random(1))
+    nothing = process(template, Inputs(values={}), Random(1))
     assert text_of([], shape="list", template=nothing).endswith("metadata: {}\nitems: null\n")
     assert text_of(processed().objects[:0], shape="list", template=processed()).endswith("items: []\n")
 

@@ -11,6 +11,7 @@ from random import Random
 
 from playground.engine.deadline import Deadline
 from playground.engine.generators import GENERATORS
+from playground.engine.inputs import Inputs
 from playground.engine.location import ROOT
 from playground.engine.objects import TracedObject
 from playground.engine.problems import Problem
@@ -27,11 +28,9 @@ from playground.engine.processing.values import (
 from playground.engine.records import record
 from playground.engine.source import Limits
 from playground.engine.substitution import Dialect
-from playground.engine.template import Parameter, Template, version_problems
+from playground.engine.template import Parameter, Template, dialect_of, version_problems
 
 __all__ = ["Origin", "ParameterReference", "ParameterValue", "ProcessedTemplate", "process"]
-
-_LIMITS = Limits()
 
 
 @record()
@@ -57,28 +56,15 @@ class ProcessedTemplate:
         return next((value for value in reversed(self.values) if value.parameter.name == name), None)
 
 
-def process(
-    template: Template,
-    dialect: Dialect,
-    *,
-    given: Mapping[str, str],
-    random: Random,
-    expressions: Mapping[str, str] | None = None,
-    pinned: Mapping[str, str] | None = None,
-    labels: Mapping[str, str] | None = None,
-    limits: Limits = _LIMITS,
-    deadline: Deadline | None = None,
-) -> ProcessedTemplate:
-    """Process ``template`` by the rules of ``dialect``, in the order of `oc process`. Never raises for any Template.
+def process(template: Template, inputs: Inputs, random: Random, deadline: Deadline | None = None) -> ProcessedTemplate:
+    """Process ``template`` by the rules of its dialect, in the order of `oc process`. Never raises for any Template.
 
-    ``given`` are values by name (`-p NAME=value`); an empty one counts, and keeps a generator from running.
-    ``expressions`` replace the ``from`` of Parameters, ``pinned`` replace values that would be generated.
-    ``labels`` (`-l`) override the Template's own. ``random`` is the source of generated values.
-    If the Template has more Parameters than ``limits`` allow, the result has only the first ones.
-    With a ``deadline``, OutOfTimeError when it passes.
+    Of the ``inputs``, those about the cluster are not used. An empty value counts, and keeps a generator from running.
+    ``random`` is the source of generated values. If the Template has more Parameters than the limits allow, the result
+    has only the first ones. With a ``deadline``, OutOfTimeError when it passes.
     """
-    made = {name: make(dialect, random) for name, make in GENERATORS.items()}
-    supply = Supply(dialect, given, expressions or {}, pinned or {}, made, limits)
+    dialect, limits = dialect_of(template, inputs.dialect), inputs.limits
+    supply = Supply(dialect, inputs, {name: make(dialect, random) for name, make in GENERATORS.items()})
     early = (*version_problems(template, dialect), *template.problems, *unknown_names(template, supply))
     beyond = template.parameters[limits.parameters :]
     template = replace(template, parameters=template.parameters[: limits.parameters])
@@ -88,14 +74,14 @@ def process(
     message = template.message
     if message is not None:
         message = substituter.text(message, template.path / "message")
-    made_labels = _labels(template, labels or {}, substituter)
-    objects = made_objects(template, made_labels, substituter)
+    labels = _labels(template, inputs.labels, substituter)
+    objects = made_objects(template, labels, substituter)
     return ProcessedTemplate(
         template=template,
         dialect=dialect,
         values=values,
         objects=() if substituter.full else objects,
-        labels=made_labels,
+        labels=labels,
         message=message,
         references=tuple(substituter.references),
         problems=(*early, *wrong, *substituter.problems),

@@ -12,6 +12,7 @@ from typing import Any
 from playground.engine.conversion import TYPES, ConversionError, convert
 from playground.engine.generators import ExpressionGenerator, Generation, Generator, GeneratorError
 from playground.engine.goformat import quote, to_json
+from playground.engine.inputs import Inputs
 from playground.engine.nearest import nearest
 from playground.engine.problems import Problem
 from playground.engine.records import record
@@ -44,22 +45,19 @@ class ParameterValue:
 
 @record()
 class Supply:
-    """The inputs of processing beside the Template; see ``processing.process``."""
+    """Where values come from, beside the Template: the user's inputs, and the generators of the dialect, by name."""
 
     dialect: Dialect
-    given: Mapping[str, str]
-    expressions: Mapping[str, str]
-    pinned: Mapping[str, str]
+    inputs: Inputs
     generators: Mapping[str, Generator]
-    limits: Limits
 
 
 def unknown_names(template: Template, supply: Supply) -> Iterator[Problem]:
     """A Problem for each given value or expression of an undeclared Parameter."""
     declared = [parameter.name for parameter in template.parameters]
-    for name in dict.fromkeys((*supply.given, *supply.expressions)):
+    for name in dict.fromkeys((*supply.inputs.values, *supply.inputs.expressions)):
         if name not in declared:
-            error = f"unknown parameter name {quote(name)}" if name in supply.given else ""
+            error = f"unknown parameter name {quote(name)}" if name in supply.inputs.values else ""
             detail = {"parameter": name, "nearest": nearest(name, declared)}
             path = template.path / "parameters"
             yield Problem("unknown-parameter", template.document.index, path, error=error, detail=detail)
@@ -70,10 +68,10 @@ def parameter_values(template: Template, supply: Supply) -> tuple[tuple[Paramete
     values: list[ParameterValue] = []
     problems: list[Problem] = []
     seen: set[str] = set()
-    remaining = supply.limits.all_generated_characters
+    remaining = supply.inputs.limits.all_generated_characters
     for parameter in template.parameters:
         # `oc` assigns a given value to the first Parameter of its name only.
-        given = None if parameter.name in seen else supply.given.get(parameter.name)
+        given = None if parameter.name in seen else supply.inputs.values.get(parameter.name)
         seen.add(parameter.name)
         value, wrong = _value(template, parameter, given, supply, remaining)
         remaining -= value.generation.length[1] if value.generation else 0
@@ -85,7 +83,7 @@ def parameter_values(template: Template, supply: Supply) -> tuple[tuple[Paramete
 def _value(
     template: Template, parameter: Parameter, given: str | None, supply: Supply, remaining: int
 ) -> tuple[ParameterValue, list[Problem]]:
-    expression = supply.expressions.get(parameter.name, parameter.from_)
+    expression = supply.inputs.expressions.get(parameter.name, parameter.from_)
     text, origin, generation, wrong = given or "", Origin.GIVEN, None, None
     if given is None:
         text = parameter.value or ""
@@ -123,8 +121,8 @@ def _generated(
         plan = generator.plan(expression) if isinstance(generator, ExpressionGenerator) else None
         generation = plan.describe() if plan is not None else None
         if generation is not None:
-            _measure(generation.length[1], remaining, supply.limits)
-        pinned = supply.pinned.get(parameter.name)
+            _measure(generation.length[1], remaining, supply.inputs.limits)
+        pinned = supply.inputs.pinned.get(parameter.name)
         text = generator.generate_value(expression) if pinned is None else pinned
     except GeneratorError as failure:
         error = f"{where} {_as_json(parameter, expression)}: {failure.message}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -10,6 +11,7 @@ from typing import Any
 import pytest
 
 from playground.engine.goformat import to_json
+from playground.engine.inputs import Inputs
 from playground.engine.output import SYNTAXES, output_lines
 from playground.engine.processing import ProcessedTemplate, process
 from playground.engine.processing.refusals import refusal
@@ -19,6 +21,7 @@ from playground.engine.template import Template, find_templates
 
 CORPUS = Path(__file__).resolve().parents[3] / "../shared/corpus"
 FILES = sorted(path.name for path in (CORPUS / "templates").glob("*"))
+OPENSHIFT = Inputs(dialect=Dialect.OPENSHIFT)
 pytestmark = pytest.mark.skipif(not FILES, reason="the corpus of real templates is not beside the project")
 
 
@@ -51,7 +54,7 @@ def test_the_corpus_has_96_templates() -> None:
 @pytest.mark.parametrize("name", FILES)
 def test_a_real_template_is_processed_as_recorded(name: str) -> None:
     answer = expected(name)["as_is"]
-    processed = process(template(name), Dialect.OPENSHIFT, given={}, random=Random(1))
+    processed = process(template(name), OPENSHIFT, Random(1))
     assert refusal(processed, name) == answer.get("stderr", "").rstrip("\n")
     if "list" in answer and not any(value.generation for value in processed.values):
         assert values(processed) == as_json(answer["list"]["items"])
@@ -62,10 +65,10 @@ def test_a_real_template_with_its_values_gives_the_objects_of_oc(name: str) -> N
     answer = expected(name)
     normalised = answer["normalised"] if isinstance(answer["normalised"], dict) else answer["as_is"]
     if "list" not in normalised:  # refused with every value there is
-        assert refusal(process(template(name), Dialect.OPENSHIFT, given={}, random=Random(1)), name)
+        assert refusal(process(template(name), OPENSHIFT, Random(1)), name)
         return
     given = {**answer["generated_params_pinned"], **answer["required_params_filled"]}
-    processed = process(template(name), Dialect.OPENSHIFT, given=given, random=Random(1))
+    processed = process(template(name), replace(OPENSHIFT, values=given), Random(1))
     assert values(processed) == as_json(normalised["list"]["items"])
     for syntax in SYNTAXES:  # and so do the objects that are read in our output
         lines = output_lines(processed.objects, syntax=syntax, shape="list", template=processed)

@@ -13,6 +13,7 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from playground.engine.inputs import Inputs
 from playground.engine.processing import ProcessedTemplate, process
 from playground.engine.source import read
 from playground.engine.substitution import Dialect
@@ -76,7 +77,7 @@ def answer(
     text = json.dumps(template) if syntax == "json" else to_yaml(template)
     [document] = read(text).documents
     [found] = find_templates([document])
-    return process(found, dialect, given=given_values or {}, random=Random(1))
+    return process(found, Inputs(values=given_values or {}, dialect=dialect), Random(1))
 
 
 def out(processed: ProcessedTemplate) -> str:

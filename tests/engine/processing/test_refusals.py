@@ -6,10 +6,11 @@ from random import Random
 
 import pytest
 
+from playground.engine.inputs import Inputs
 from playground.engine.processing import ProcessedTemplate, process
 from playground.engine.processing.refusals import refusal, refused_unread
 from playground.engine.source import read
-from playground.engine.template import dialect_of, find_templates
+from playground.engine.template import find_templates
 
 OPENSHIFT = "apiVersion: template.openshift.io/v1\nkind: Template\nmetadata: {name: demo}\n"
 INVALID = 'The Template "demo" is invalid: '
@@ -22,7 +23,7 @@ REQUIRED = "Required value: template.parameters[{0}]: parameter {1} is required 
 
 def processed(text: str, **values: str) -> ProcessedTemplate:
     template = find_templates(read(text).documents)[0]
-    return process(template, dialect_of(template), given=values, random=Random(1))
+    return process(template, Inputs(values=values), Random(1))
 
 
 def refused(text: str, **values: str) -> str:

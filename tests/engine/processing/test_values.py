@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from playground.engine.generators import GENERATORS, GeneratorError
+from playground.engine.inputs import Inputs
 from playground.engine.problems import Problem
 from playground.engine.processing.values import (
     Origin,
@@ -30,10 +31,8 @@ def template(*parameters: str) -> Template:
     )[0]
 
 
-def supply(dialect: Dialect = Dialect.OPENSHIFT, limits: Limits | None = None, **inputs: Mapping[str, Any]) -> Supply:
-    texts = {name: inputs.get(name, {}) for name in ("given", "expressions", "pinned")}
-    generators = {name: make(dialect, Random(1)) for name, make in inputs.get("generators", GENERATORS).items()}
-    return Supply(dialect, generators=generators, limits=limits or Limits(), **texts)
+def supply(dialect: Dialect = Dialect.OPENSHIFT, generators: Mapping[str, Any] = GENERATORS, **inputs: Any) -> Supply:
+    return Supply(dialect, Inputs(**inputs), {name: make(dialect, Random(1)) for name, make in generators.items()})
 
 
 def answer(
@@ -65,7 +64,7 @@ def only(parameter: str, dialect: Dialect) -> Problem:
 def test_a_given_value_has_precedence_over_default_and_default_over_generated(
     parameter: str, given: dict[str, str], text: str, origin: Origin
 ) -> None:
-    value, problems = answer(parameter, given=given)
+    value, problems = answer(parameter, values=given)
     assert (value.text, value.origin, value.settled, problems) == (text, origin, True, [])
 
 
@@ -86,7 +85,7 @@ def test_a_given_expression_takes_the_place_of_the_declared_one() -> None:
 def test_a_pinned_value_is_kept_only_where_one_would_be_generated() -> None:
     assert answer(GENERATED, pinned={"P": "abc"})[0].text == "abc"
     assert answer(f"value: d, {GENERATED}", pinned={"P": "abc"})[0].text == "d"
-    assert answer(GENERATED, pinned={"P": "abc"}, given={"P": "g"})[0].text == "g"
+    assert answer(GENERATED, pinned={"P": "abc"}, values={"P": "g"})[0].text == "g"
     assert answer("required: true", pinned={"P": "abc"})[0].text == ""
 
 
@@ -96,7 +95,7 @@ def test_a_pinned_value_does_not_hide_a_bad_expression() -> None:
 
 
 def test_a_given_value_goes_to_the_first_of_two_of_one_name() -> None:
-    values, _ = parameter_values(template("name: P, value: a", "name: P, value: b"), supply(given={"P": "g"}))
+    values, _ = parameter_values(template("name: P, value: a", "name: P, value: b"), supply(values={"P": "g"}))
     assert [value.text for value in values] == ["g", "b"]
 
 
@@ -115,7 +114,7 @@ REQUIRED = (
     ],
 )
 def test_a_required_parameter_needs_a_value(parameter: str, given: dict[str, str]) -> None:
-    value, problems = answer(parameter, given=given)
+    value, problems = answer(parameter, values=given)
     assert (value.origin, value.settled) == (Origin.MISSING, False)
     assert problems == [("required-parameter-missing", "parameters[0]", REQUIRED)]
 
@@ -167,7 +166,7 @@ def test_one_generated_value_is_limited_before_it_is_drawn(dialect: Dialect) -> 
     limits = Limits(generated_characters=20)
     for length in (20, 21):
         declared = template(f"name: P, generate: expression, from: '[a-z]{{{length}}}'")
-        [value], problems = parameter_values(declared, supply(dialect, limits))
+        [value], problems = parameter_values(declared, supply(dialect, limits=limits))
         assert len(value.text) == (20 if length == 20 else 0)
         assert [problem.detail["message"] for problem in problems] == (
             [] if length == 20 else ["the expression can generate 21 characters; the limit is 20"]
@@ -180,7 +179,7 @@ def test_all_problems_are_found_at_once() -> None:
 
 
 def test_unknown_names_have_a_suggestion() -> None:
-    found = list(unknown_names(template("name: REPLICAS"), supply(given={"REPLCAS": "1"}, expressions={"X": "a"})))
+    found = list(unknown_names(template("name: REPLICAS"), supply(values={"REPLCAS": "1"}, expressions={"X": "a"})))
     assert [(problem.pattern, problem.error, problem.detail["nearest"]) for problem in found] == [
         ("unknown-parameter", 'unknown parameter name "REPLCAS"', "REPLICAS"),
         ("unknown-parameter", "", ""),
@@ -224,7 +223,7 @@ def test_a_value_that_is_not_of_its_type_is_named_where_it_stands(parameter: str
 
 
 def test_a_given_value_of_the_wrong_type_is_named_at_its_parameter() -> None:
-    assert answer("type: int, value: '1'", Dialect.PROPOSAL, given={"P": "x"})[1][0][:2] == (
+    assert answer("type: int, value: '1'", Dialect.PROPOSAL, values={"P": "x"})[1][0][:2] == (
         "conversion-failed",
         "parameters[0]",
     )
