@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from urllib.error import HTTPError
 from urllib.parse import urlsplit
@@ -111,6 +112,52 @@ def test_a_request_that_runs_out_of_memory_fails_alone(site: Server) -> None:
         os.kill(min(before), signal.SIGKILL)  # as the kernel does where there is no limit for one process
         assert [get(server, "/rules") for _ in range(5)] == [200] * 5
         eventually(lambda: len(server.workers()) == 2 and server.workers() != before)
+
+
+# The memory limit of a control group and its folder: version 2 where the controller is enabled, else version 1.
+LIMITS = (Path("/sys/fs/cgroup/memory.max"), Path("/sys/fs/cgroup/memory/memory.limit_in_bytes"))
+
+
+def empty(group: Path) -> bool:
+    """Whether all processes of the control group have ended."""
+    return not (group / "cgroup.procs").read_text()
+
+
+@pytest.fixture
+def group() -> Iterator[Path]:
+    """A memory limit that can be written, of a control group of its own; skips where there is none, or no right to."""
+    for limit in LIMITS:
+        folder = limit.parent / f"playground-{os.getpid()}"
+        try:
+            folder.mkdir()
+        except OSError:
+            continue
+        if (folder / limit.name).exists():
+            yield folder / limit.name
+            eventually(partial(empty, folder))
+            folder.rmdir()
+            return
+        folder.rmdir()
+    pytest.skip("no control group whose memory could be limited")
+
+
+def within(server: Server, limit: Path, megabytes: int) -> Server:
+    """``server`` in the control group of ``limit``, as a container with that much memory."""
+    limit.write_text(str(megabytes * MEGABYTE))
+    join = ("sh", "-c", f'echo $$ > {limit.parent}/cgroup.procs && exec "$@"', "sh")
+    return replace(twin(server), command=(*join, *server.command))
+
+
+def test_the_kernel_kills_only_the_worker_that_fills_the_container(site: Server, group: Path) -> None:
+    server = within(site, group, 800)
+    with running(server):
+        assert status_of(f"{server.url}/bug/swallow?megabytes=400") == 200
+        before = server.workers()
+        assert status_of(f"{server.url}/bug/swallow?megabytes=1000") == 0  # killed: the connection is closed
+        assert [get(server, "/rules") for _ in range(5)] == [200] * 5
+        eventually(lambda: len(server.workers()) == 2 and len(server.workers() & before) == 1, seconds=60)
+        group.write_text(str(2000 * MEGABYTE))
+        assert status_of(f"{server.url}/bug/swallow?megabytes=1000") == 200
 
 
 def held(server: Server) -> tuple[int, int]:
