@@ -16,6 +16,7 @@ from playground.views.panels.output import output_file
 from playground.views.panels.page import page_panel
 from playground.views.panels.wrong_values import wrong_values
 from playground.views.rates import previews
+from playground.views.sweeping import sweeping
 from playground.views.turns import large_in_turn
 from playground.views.whole import page_response, refusal_response
 
@@ -51,13 +52,16 @@ def evaluation(request: HttpRequest) -> HttpResponse:
     reading = read_draft(request.POST)
     if reading.errors:
         return refusal_response(request, reading.errors, reading.status)
-    found = evaluated(reading.draft)
-    context = {"page": page_panel(found, seen=reading.seen), "seen": {"parameters": "", "issues": "", **reading.seen}}
-    if found.evaluation.readable:
-        return render(request, "playground/partials.html", context)
-    response = render(request, "playground/unreadable.html", context)
-    response["HX-Reswap"] = "none"
-    return response
+    with sweeping(reading.draft.source) as leftovers:
+        found = evaluated(reading.draft)
+        leftovers.append(found)
+        seen = {"parameters": "", "issues": "", **reading.seen}
+        context = {"page": page_panel(found, seen=reading.seen), "seen": seen}
+        if found.evaluation.readable:
+            return render(request, "playground/partials.html", context)
+        response = render(request, "playground/unreadable.html", context)
+        response["HX-Reswap"] = "none"
+        return response
 
 
 @require_POST
