@@ -140,7 +140,7 @@ def partial_raw_reference(evaluation: Evaluation) -> Iterator[Finding]:
             )
 
 
-@rule("REF403", Severity.WARNING, given=with_other_dollars)
+@rule("REF403", Severity.WARNING, given=with_other_dollars, local=True)
 def other_dialects_reference(evaluation: Evaluation) -> Iterator[Finding]:
     """`$(NAME)` names a parameter, in a dialect that does not have this form.
 
@@ -171,7 +171,7 @@ def other_dialects_reference(evaluation: Evaluation) -> Iterator[Finding]:
     containers: dict[int, set[FieldPath]] = {}
     for container in evaluation.containers:
         containers.setdefault(container.object, set()).add(container.path)
-    for index, item in enumerate(evaluation.processed.objects):
+    for index, item in enumerate(evaluation.objects[: len(evaluation.processed.objects)]):
         for path, token in _variable_references(strings_of(item), containers.get(index, set())):
             if token.name not in names:
                 continue

@@ -125,7 +125,10 @@ def known_to(memory: Memory, evaluation: Evaluation) -> PreviousFindings:
 def _with_memory(known: PreviousFindings, deadline: Deadline) -> Iterator[Diagnostic]:
     """The diagnostics of all rules, using what is remembered of the Documents; then remembers it for the next text."""
     for rule in RULES:
-        found = tuple(_diagnostics(rule, known.seen_by(rule), deadline))
+        seen = known.seen_by(rule)
+        if rule.given is not None and not rule.given(seen):
+            continue
+        found = tuple(_diagnostics(rule, seen, deadline))
         known.note(rule, found, cut=len(found) > MOST)
         yield from found
     known.keep()

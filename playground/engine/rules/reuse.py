@@ -6,11 +6,12 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import field, replace
+from typing import Any
 
 from playground.engine.diagnostics import Diagnostic, Rule
 from playground.engine.evaluation import Evaluation
 from playground.engine.memory import RULES, Memory
-from playground.engine.objects import TracedObject
+from playground.engine.objects import DOLLARS, TracedObject
 from playground.engine.records import record
 from playground.engine.source import Document
 
@@ -82,13 +83,14 @@ def _with_only(evaluation: Evaluation, documents: frozenset[int], facts: Mapping
     if len(documents) == len(evaluation.source.documents):
         return evaluation
     objects = evaluation.objects
+    nothing: dict[object, Any] = {DOLLARS: ()}  # what all emptied Objects remember
     return replace(
         evaluation,
-        objects=tuple(item if item.document.index in documents else _emptied(item) for item in objects),
+        objects=tuple(item if item.document.index in documents else _emptied(item, nothing) for item in objects),
         containers=tuple(each for each in evaluation.containers if objects[each.object].document.index in documents),
         remembered=dict(facts),
     )
 
 
-def _emptied(item: TracedObject) -> TracedObject:
-    return TracedObject(None, item.document, item.path, item.pieces, item.keys)
+def _emptied(item: TracedObject, remembered: dict[object, Any]) -> TracedObject:
+    return TracedObject(None, item.document, item.path, item.pieces, item.keys, remembered)

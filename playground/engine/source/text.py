@@ -9,10 +9,12 @@ from bisect import bisect_right
 from dataclasses import field
 from io import StringIO
 from itertools import accumulate
-from typing import Any
+from typing import Any, Final
 
 from playground.engine.location import Position, SourceSpan
 from playground.engine.records import Once, record
+
+_COUNTED: Final = 16  # positions of a text; to find the beginnings of all lines takes as long as to count for thirty
 
 
 def _line_starts(text: str) -> tuple[int, ...]:
@@ -40,11 +42,19 @@ class SourceText(Once):
         """
         if not 0 <= offset <= len(self.text):
             offset = 0 if offset < 0 else len(self.text)
+        if "lines" not in self.remembered and self._counts():
+            return Position(self.text.count("\n", 0, offset) + 1, offset - self.text.rfind("\n", 0, offset))
         if self.text.startswith("\n", offset) and self.text.startswith("\r", offset - 1) and offset:
             offset -= 1
         starts = self.line_starts
         line = bisect_right(starts, offset)
         return Position(line, offset - starts[line - 1] + 1)
+
+    def _counts(self) -> bool:
+        """Whether to find a position by counting lines: for the first few, if all lines end with a mere `\\n`."""
+        left: int = self.once("counted", lambda: 0 if "\r" in self.text else _COUNTED)
+        self.remembered["counted"] = left - 1
+        return left > 0
 
     def offset(self, position: Position) -> int:
         """The offset of a position; a column beyond its line gives the line's end, a line beyond the text its end."""
@@ -65,11 +75,12 @@ class SourceText(Once):
 
     def span(self, start: int, end: int) -> SourceSpan:
         """The span between two offsets; ``end`` is the first one that is not part of it."""
-        first, starts = self.position(start), self.line_starts
-        ends_there = first.line < len(starts) and start <= end < starts[first.line]
-        if ends_there and start >= 0 and not self.text.startswith("\n", end):  # as most do: in the line of its start
-            return SourceSpan(first, Position(first.line, first.column + end - start))
-        return SourceSpan(first, self.position(max(start, end)))
+        first, text = self.position(start), self.text
+        if start >= end:
+            return SourceSpan(first, first)
+        if start >= 0 and end <= len(text) and text.find("\n", start, end) < 0 and text.find("\r", start, end) < 0:
+            return SourceSpan(first, Position(first.line, first.column + end - start))  # as most: on one line
+        return SourceSpan(first, self.position(end))
 
     def slice(self, span: SourceSpan) -> str:
         """The text that a span covers."""
