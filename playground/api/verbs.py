@@ -15,7 +15,7 @@ from typing import Any
 from django.http import HttpRequest
 
 from playground.api.groups import GROUPS, Group
-from playground.api.objects import contents_with, shown, stored, stored_version
+from playground.api.objects import contents_with, mapping_of, shown, stored, stored_version
 from playground.api.patches import APPLY, MERGE, patched
 from playground.api.received import Received, UndecodableError, received
 from playground.api.status import (
@@ -143,8 +143,7 @@ def patch(scope: RequestScope, name: str, change: Any, kind: str, validation: st
 
 def remove(scope: RequestScope, share: Share, options: dict[str, Any]) -> dict[str, Any]:
     """Delete an object if the ``preconditions`` in ``options`` hold; return its last state. Raises StatusError."""
-    wanted = options.get("preconditions")
-    wanted = wanted if isinstance(wanted, dict) else {}
+    wanted = mapping_of(options.get("preconditions"))
     uid, version = wanted.get("uid"), wanted.get("resourceVersion")
     if uid not in (None, share.uid):
         words = f"the UID in the precondition ({uid}) does not match the UID in record ({share.uid})"
@@ -226,5 +225,4 @@ def _unsaved(latest: Revision, text: str) -> Revision:
 
 
 def _metadata(change: Any) -> dict[str, Any]:
-    found = change.get("metadata") if isinstance(change, dict) else None
-    return found if isinstance(found, dict) else {}
+    return mapping_of(mapping_of(change).get("metadata"))

@@ -90,7 +90,8 @@ def save(
             return Saved(_renewed(found, title, expires), new=False)
         if found:
             Share.objects.filter(pk=found.pk).update(saved_as=None)
-        share = _new(workspace, described, now, random, title, expires, parent=parent, saved_as=revision.digest)
+        columns = {"expires": expires, "parent": parent, "saved_as": revision.digest}
+        share = _new(workspace, described, now, random, title=title, **columns)
         return Saved(add_share(share, revision, quota), new=True)
 
     return with_retries(change)
@@ -113,7 +114,8 @@ def create_object(
         other = objects(workspace, now).filter(object_name=name).first()
         if other:
             return NameTaken(other)
-        share = _new(workspace, Described("Template", name), now, random, name[:TITLE_CHARACTERS], expires)
+        described, title = Described("Template", name), name[:TITLE_CHARACTERS]
+        share = _new(workspace, described, now, random, title=title, expires=expires)
         if share.object_name != name:  # another request has taken it since the query above
             raise StaleError
         return Saved(add_share(share, revision, quota), new=True)
@@ -148,31 +150,15 @@ def search_words(title: str, kind: str, object_name: str) -> str:
 
 
 def _new(
-    workspace: Workspace,
-    described: Described,
-    now: datetime,
-    random: Random,
-    title: str,
-    expires: datetime | None,
-    *,
-    parent: Share | None = None,
-    saved_as: str | None = None,
+    workspace: Workspace, described: Described, now: datetime, random: Random, *, title: str, **columns: Any
 ) -> Share:
+    """A Share with a random slug, and an object if it is ``described`` as one. As ``new_share`` otherwise."""
     as_object = {"object_name": "", "uid": ""}
     if described.requested_name is not None:
         as_object = new_object_columns(workspace, described.requested_name, now, random)
-    return new_share(
-        base64url(SLUG_BITS, random),
-        title,
-        now,
-        workspace,
-        expires=expires,
-        kind=described.kind,
-        parent=parent,
-        saved_as=saved_as,
-        words=search_words(title, described.kind, as_object["object_name"]),
-        **as_object,
-    )
+    words = search_words(title, described.kind, as_object["object_name"])
+    columns |= {"kind": described.kind, "words": words, **as_object}
+    return new_share(base64url(SLUG_BITS, random), title, now, workspace, **columns)
 
 
 def _renewed(share: Share, title: str, expires: datetime | None) -> Share:
