@@ -1,7 +1,9 @@
-"""README.md, CONTRIBUTING.md and docs/ agree with the code."""
+"""README.md, CONTRIBUTING.md, docs/ and the examples in docstrings agree with the code."""
 
 from __future__ import annotations
 
+import doctest
+import importlib
 import re
 from collections import Counter
 from pathlib import Path
@@ -29,6 +31,12 @@ SECTIONS = """
 15.1 3, 15.2 3, 15.3 7, 16.1 1, 16.2 5, 16.3 4, 16.4 3, 16.5 3, 17.1 1, 17.2 4, 17.3 2
 """
 LIMITS = (ROOT / "docs" / "limits.md").read_text()
+WITH_EXAMPLES = [
+    ".".join(file.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+    for folder in ("playground", "tests")
+    for file in sorted((ROOT / folder).rglob("*.py"))
+    if re.search(r"^ *>>> ", file.read_text(), re.MULTILINE)
+]
 
 
 def settings_that_are_read() -> set[str]:
@@ -143,6 +151,12 @@ def test_the_example_rule_of_contributing_works(monkeypatch: pytest.MonkeyPatch)
     assert [found.span.start.line for found in shown.check(evaluate(manual.example))] == [6]
     assert list(shown.check(evaluate(manual.instead))) == []
     assert shown.code not in {rule.code for rule in RULES}
+
+
+@pytest.mark.parametrize("module", WITH_EXAMPLES)
+def test_examples_in_docstrings_hold(module: str) -> None:
+    failed, tried = doctest.testmod(importlib.import_module(module))
+    assert failed == 0 < tried
 
 
 def test_the_licence_file_is_the_named_licence() -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import doctest
-
 import pytest
 
 from playground import facts
@@ -20,10 +18,6 @@ spec:
       - name: c
         env:
 """
-
-
-def test_examples_in_docstrings_hold() -> None:
-    assert doctest.testmod(facts) == (0, 2)
 
 
 def test_facts_and_variables_are_distinguished() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import doctest
 import html
 import re
 from urllib.parse import quote
@@ -11,7 +10,6 @@ import pytest
 from django.conf import settings
 from django.test import Client
 
-from playground import invisible
 from playground.engine import INVISIBLE
 from playground.invisible import MOST_SHOWN, invisible_codes, with_invisible_shown
 from tests.hostile.sinks import everywhere, sinks_of
@@ -27,10 +25,6 @@ def left_invisible(page: str) -> list[str]:
         r"<title>.*?</title>|<meta property[^>]*>", lambda found: html.escape(found[0]), page, flags=re.DOTALL
     )
     return re.findall(f"[{INVISIBLE}]", FIELDS.sub("", SHOWN.sub("", titles)))
-
-
-def test_examples_hold() -> None:
-    assert doctest.testmod(invisible).failed == 0
 
 
 def test_invisible_characters_get_signs_in_text_and_codes_in_attributes() -> None:

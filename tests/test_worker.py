@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import doctest
 import os
 import signal
 import socket
@@ -246,7 +245,3 @@ def test_connections_that_come_at_once_are_shared(site: Server) -> None:
         assert median(islice(taken, 7)) >= 3
     with running(site, GUNICORNS_OWN) as server, bursts(server) as taken:
         assert any(fewer < 3 for fewer in taken)
-
-
-def test_examples_in_docstrings_hold() -> None:
-    assert doctest.testmod(worker) == (0, 2)

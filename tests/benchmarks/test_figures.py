@@ -2,16 +2,9 @@
 
 from __future__ import annotations
 
-import doctest
-
 import pytest
 
-from tests.benchmarks import figures
 from tests.benchmarks.figures import Figure, Goal, against_go
-
-
-def test_the_examples_hold() -> None:
-    assert doctest.testmod(figures) == (0, 4)
 
 
 @pytest.mark.parametrize(

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import doctest
 import time
 from collections.abc import Callable
 from itertools import count
 
 import pytest
 
-from tests.benchmarks import measure
 from tests.benchmarks.measure import (
     ROUNDS,
     Times,
@@ -23,10 +21,6 @@ from tests.benchmarks.measure import (
 )
 
 TIMES = Times({"ours": [2.0, 9.0, 4.0], "floor": [1.0, 3.0, 4.0]})
-
-
-def test_the_examples_hold() -> None:
-    assert doctest.testmod(measure) == (0, 1)
 
 
 def test_a_ratio_is_that_of_the_middle_pair() -> None:

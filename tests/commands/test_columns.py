@@ -2,18 +2,11 @@
 
 from __future__ import annotations
 
-import doctest
-
 import pytest
 
-from playground.commands import columns as module
 from playground.commands.columns import columns
 
 HEAD = ("NAME", "DESCRIPTION", "GENERATOR", "VALUE")
-
-
-def test_examples_hold() -> None:
-    assert doctest.testmod(module).failed == 0
 
 
 def test_a_column_is_20_wide_or_as_wide_as_its_longest_cell_and_3_more() -> None:

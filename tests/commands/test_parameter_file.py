@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-import doctest
 import io
 from pathlib import Path
 
 import pytest
 
-from playground.commands import parameter_file
 from playground.commands.parameter_file import ParameterFileError, assignment, file_assignments
-
-
-def test_examples_hold() -> None:
-    assert doctest.testmod(parameter_file).failed == 0
 
 
 @pytest.mark.parametrize(

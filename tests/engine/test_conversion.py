@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import doctest
 import json
 from typing import Any
 
@@ -11,7 +10,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from playground.engine import conversion
 from playground.engine.conversion import DROP, TYPES, ConversionError, SubstitutionLimitError, convert, decode
 from tests.cost import growth
 
@@ -200,7 +198,3 @@ def test_messages_do_not_repeat_the_value_which_may_be_a_secret() -> None:
 def test_the_types_are_those_of_the_proposal_and_none() -> None:
     assert set(TYPES) == {"", "string", "int", "bool", "base64"}
     assert convert("any", "string") == convert("any", "") == "any"
-
-
-def test_examples_in_docstrings_hold() -> None:
-    assert doctest.testmod(conversion) == (0, 2)

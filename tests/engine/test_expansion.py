@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import doctest
 import json
 import sys
 from collections.abc import Callable, Mapping
@@ -13,7 +12,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from playground.engine import expansion
 from playground.engine.events import Event, ObjectReference, object_event_recorder_for
 from playground.engine.expansion import expand, mapping_func_for, tokens
 from tests.cost import growth
@@ -158,8 +156,3 @@ def test_cost_is_linear_in_the_text(unit: str, end: str) -> None:
     mapping = mapping_func_for(None, {})
     assert growth(text, lambda text: expand(text, mapping), 8_192) < 8
     assert growth(text, tokens, 8_192) < 8
-
-
-def test_examples_in_docstrings_hold() -> None:
-    failed, tried = doctest.testmod(expansion)
-    assert (failed, tried) == (0, 5)

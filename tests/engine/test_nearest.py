@@ -2,15 +2,8 @@
 
 from __future__ import annotations
 
-import doctest
-
-from playground.engine import nearest as module
 from playground.engine.nearest import LONGEST, MOST, nearest
 from tests.cost import growth
-
-
-def test_examples_in_docstrings_hold() -> None:
-    assert doctest.testmod(module).failed == 0
 
 
 def test_a_name_in_another_case_is_the_nearest() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import doctest
 import re
 from collections.abc import Mapping
 from typing import Any
@@ -11,7 +10,6 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from playground.engine import substitution
 from playground.engine.conversion import DROP, SubstitutionLimitError
 from playground.engine.substitution import Dialect, Substitution, substitute, tokens
 from tests.cost import growth
@@ -238,7 +236,3 @@ def test_references_that_create_each_other_are_refused_early() -> None:
             substitute(text, {"A": "${A}x"}, OPENSHIFT)
 
     assert growth(lambda size: "${A}" * size, refused, 10_000) < 8
-
-
-def test_examples_in_docstrings_hold() -> None:
-    assert doctest.testmod(substitution) == (0, 4)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import doctest
 import random
 import re
 from string import ascii_letters, ascii_lowercase, ascii_uppercase, digits
@@ -11,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from playground.engine.generators import expression_generator, openshift
+from playground.engine.generators import expression_generator
 from playground.engine.generators.openshift import SYMBOLS, meant, tokens
 from playground.engine.generators.regex import GeneratorError
 from playground.engine.substitution import Dialect
@@ -139,7 +138,3 @@ def test_suggestions_match_what_was_written(parts: list[str]) -> None:
     if suggested is not None:
         value = expression_generator(Dialect.OPENSHIFT, random.Random(1)).generate_value(suggested)
         assert re.fullmatch(expression, value, re.ASCII)
-
-
-def test_examples_in_docstrings_hold() -> None:
-    assert doctest.testmod(openshift) == (0, 2)

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import doctest
 from random import Random
 from typing import Any
 
 import pytest
 
 from playground.engine import read_plain
-from playground.engine.kubernetes import kyaml_printer
 from playground.engine.kubernetes.kyaml_printer import printed_kyaml
 from tests.engine.emitted import HOSTILE_TEXTS, hostile_tree
 from tests.engine.kubernetes.test_yaml_printer import as_read, plain
@@ -26,10 +24,6 @@ QUOTED = """
     _-inf 2001-1-2 2001-12-31 2024-02-29 0000-02-29 11:00 << = " \\ # { ,
 """.split()
 BEYOND = ["0x8000000000000000", "0xffffffffffffffff", "0b-101"]
-
-
-def test_examples_in_docstrings_hold() -> None:
-    assert doctest.testmod(kyaml_printer).failed == 0
 
 
 @pytest.mark.parametrize("key", BARE)

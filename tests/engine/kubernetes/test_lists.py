@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import doctest
 from itertools import islice
 from typing import Any
 
 import pytest
 
-from playground.engine.kubernetes import lists
 from playground.engine.kubernetes.lists import items_of
 
 
@@ -47,8 +45,3 @@ def test_lists_may_be_nested_to_any_depth() -> None:
 
 def test_items_are_flattened_lazily() -> None:
     assert list(islice(items_of(holding(*range(10))), 1)) == [(("items", 0), 0)]
-
-
-def test_examples_in_docstrings_hold() -> None:
-    failed, tried = doctest.testmod(lists)
-    assert (failed, tried) == (0, 1)

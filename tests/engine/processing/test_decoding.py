@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import doctest
 from typing import Any
 
 import pytest
 
 from playground.engine.location import ROOT
-from playground.engine.processing import decoding
 from playground.engine.processing.decoding import decoded, object_problem
 from playground.engine.source import read
 from playground.engine.substitution import Dialect
@@ -20,10 +18,6 @@ def error(text: str, dialect: Dialect = Dialect.OPENSHIFT) -> tuple[str, str, st
     document = read(text).documents[0]
     problem = object_problem(document, ROOT, 3, document.value, dialect)
     return None if problem is None else (problem.pattern, str(problem.path), problem.error)
-
-
-def test_examples_in_docstrings_hold() -> None:
-    assert doctest.testmod(decoding).failed == 0
 
 
 @pytest.mark.parametrize(

@@ -2,16 +2,9 @@
 
 from __future__ import annotations
 
-import doctest
-
 import pytest
 
-from playground.engine.processing import groups
 from playground.engine.processing.groups import GROUPS, kind_of_object, regrouped
-
-
-def test_examples_in_docstrings_hold() -> None:
-    assert doctest.testmod(groups).failed == 0
 
 
 @pytest.mark.parametrize(

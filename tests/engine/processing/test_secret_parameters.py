@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import doctest
-
 import pytest
 
 from playground.engine import Dialect, evaluate, secret_parameters, tells_secret
-from playground.engine.processing import secret_parameters as module
 
 TEMPLATE = """\
 apiVersion: template.openshift.io/v1
@@ -36,10 +33,6 @@ objects:
   apiVersion: v1
   data: {a: "${SHOP}"}
 """
-
-
-def test_examples_in_docstrings_hold() -> None:
-    assert doctest.testmod(module).failed == 0
 
 
 def test_a_parameter_is_secret_by_name_by_generator_or_by_its_use_in_a_secret() -> None:

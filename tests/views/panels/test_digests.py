@@ -2,20 +2,13 @@
 
 from __future__ import annotations
 
-import doctest
-
 from pytest_django.fixtures import Settings
 
 from playground.draft import Draft
 from playground.views.evaluations import evaluated
-from playground.views.panels import digests
 from playground.views.panels.digests import LINE, MOST_LINES, digest, line_digests, new_lines
 from playground.views.panels.page import page_panel
 from tests.texts import SHOP
-
-
-def test_examples_in_docstrings_hold() -> None:
-    assert doctest.testmod(digests) == (0, 1)
 
 
 def test_text_that_cannot_be_encoded_has_a_digest_too() -> None:

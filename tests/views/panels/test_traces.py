@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import doctest
-
 from playground.draft import Draft
 from playground.engine import evaluate
-from playground.views.panels import traces
 from playground.views.panels.containers import containers_panel
 from playground.views.panels.output import output_panel
 from playground.views.panels.traces import ALL_STEPS, DEEPEST, MOST_TRACES, StepItem, TracedPlace, output_traces
@@ -118,7 +115,3 @@ def test_no_part_of_a_place_is_read_as_html() -> None:
     assert html.count("&lt;b&gt;&amp;&quot;&#x27;") == 3
     assert "<b>" not in html
     assert html.count('"') == 12  # those of the six attributes
-
-
-def test_the_examples_are_right() -> None:
-    assert doctest.testmod(traces) == (0, 1)
