@@ -7,15 +7,16 @@ import hashlib
 
 import pytest
 
-from playground.engine import Diagnostic, apply_edits, evaluate, read_plain
+from playground.engine import Diagnostic, apply_edits, read_plain
+from tests.engine.rules.finding import diagnostic, diagnostics
 
 HEAD = "apiVersion: v1\nkind: Secret\nmetadata: {name: s}\n"
 ONCE = base64.b64encode(b"password123").decode()
 TWICE = base64.b64encode(ONCE.encode()).decode()
 
 
-def told(text: str) -> list[Diagnostic]:
-    return [one for one in evaluate(HEAD + text).diagnostics if one.code in ("ENV543", "ENV544")]
+def in_secret(text: str) -> list[Diagnostic]:
+    return diagnostics(HEAD + text, "ENV543", "ENV544")
 
 
 @pytest.mark.parametrize(
@@ -29,19 +30,19 @@ def told(text: str) -> list[Diagnostic]:
     ],
 )
 def test_after_the_fix_the_value_is_encoded_once(written: str, meant: dict[str, object]) -> None:
-    one = told(written)[0]
+    one = in_secret(written)[0]
     assert one.fix is not None
     after = apply_edits(HEAD + written, one.fix.edits)
     value = read_plain(after)
     assert {key: value[key] for key in meant} == meant
-    assert told(after.removeprefix(HEAD)) == []
+    assert in_secret(after.removeprefix(HEAD)) == []
 
 
 @pytest.mark.parametrize(
     "written", [f"stringData: {{a: {ONCE}, b: c}}\n", f"stringData: {{a: {ONCE}}}\ndata: {{b: aGk=}}\n"]
 )
 def test_a_value_beside_others_stays_in_its_field(written: str) -> None:
-    (one,) = told(written)
+    (one,) = in_secret(written)
     assert one.fix is None
 
 
@@ -56,11 +57,11 @@ def test_a_value_beside_others_stays_in_its_field(written: str) -> None:
     ],
 )
 def test_correctly_encoded_values_have_no_finding(written: str) -> None:
-    assert told(written) == []
+    assert in_secret(written) == []
 
 
 def test_no_message_contains_a_secret() -> None:
-    said = told(f"stringData: {{a: {ONCE}}}\ndata: {{b: {TWICE}, c: bill}}\n")
+    said = in_secret(f"stringData: {{a: {ONCE}}}\ndata: {{b: {TWICE}, c: bill}}\n")
     assert len(said) == 3
     assert not [one for one in said if "password123" in str(one) or "bill" in one.message]
 
@@ -70,5 +71,5 @@ def test_a_value_from_a_parameter_is_reported_without_a_fix() -> None:
         "apiVersion: template.openshift.io/v1\nkind: Template\nparameters: [{name: A, value: root}]\nobjects:\n"
         "- {apiVersion: v1, kind: Secret, metadata: {name: s}, data: {a: '${A}'}}\n"
     )
-    (one,) = [one for one in evaluate(text).diagnostics if one.code == "ENV544"]
+    one = diagnostic(text, "ENV544")
     assert one.fix is None

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from playground.engine import Diagnostic, apply_edits, evaluate
+from playground.engine import apply_edits, evaluate
 from tests.engine.environments import pod
+from tests.engine.rules.finding import diagnostic, diagnostics
 
 KIND = "apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\n"
 KUSTOMIZATION = f"{KIND}metadata: {{name: a}}\nspec: {{postBuild: POST}}\n---\n"
 ONE = KUSTOMIZATION.replace("POST", "{substitute: {A: b}}")
 MORE = KUSTOMIZATION.replace("POST", "{substituteFrom: [{kind: ConfigMap, name: c}]}")
-
-
-def found(text: str, code: str) -> list[Diagnostic]:
-    return [item for item in evaluate(text).diagnostics if item.code == code]
 
 
 def settings(data: str, annotation: str = "") -> str:
@@ -22,12 +19,12 @@ def settings(data: str, annotation: str = "") -> str:
 
 def test_an_order_that_sorting_keeps_has_no_finding() -> None:
     text = pod("env: [{name: A, value: x}, {name: B, value: $(A)}]")
-    assert found(text, "ENV540") == []
+    assert diagnostics(text, "ENV540") == []
 
 
 def test_a_container_that_sorting_breaks_is_reported_once() -> None:
     text = pod("env: [{name: Z, value: x}, {name: B, value: $(Z)}, {name: C, value: $(Z)$(B)}]")
-    (one,) = found(text, "ENV540")
+    one = diagnostic(text, "ENV540")
     assert one.message == (
         "`B` needs `Z` above it (and 1 more like it): it works as written, and breaks if a tool sorts `env` by name."
     )
@@ -35,24 +32,24 @@ def test_a_container_that_sorting_breaks_is_reported_once() -> None:
 
 
 def test_flux_is_mentioned_only_beside_a_kustomization_with_post_build() -> None:
-    assert found(settings("${HOST}"), "ENV541") == []
-    assert len(found(ONE + settings("${HOST}"), "ENV541")) == 1
+    assert diagnostics(settings("${HOST}"), "ENV541") == []
+    assert len(diagnostics(ONE + settings("${HOST}"), "ENV541")) == 1
 
 
 def test_what_flux_defines_or_ignores_has_no_finding() -> None:
     for data in ("${A}", "${B:-c}", "$${B}", "$$$$", "$B"):
-        assert found(ONE + settings(data), "ENV541") == []
-    assert found(ONE + settings("${B}", "kustomize.toolkit.fluxcd.io/substitute: disabled"), "ENV541") == []
+        assert diagnostics(ONE + settings(data), "ENV541") == []
+    assert diagnostics(ONE + settings("${B}", "kustomize.toolkit.fluxcd.io/substitute: disabled"), "ENV541") == []
 
 
 def test_names_that_may_come_from_elsewhere_are_a_hint() -> None:
-    assert [item.severity for item in found(MORE + settings("${B}"), "ENV541")] == ["hint"]
+    assert [item.severity for item in diagnostics(MORE + settings("${B}"), "ENV541")] == ["hint"]
 
 
 def test_the_fix_escapes_for_flux_and_nothing_else_complains_of_it() -> None:
     text = ONE + pod("command: [sh, -c, 'echo ${B} $$(id)']")
     for _ in range(2):
-        (item, *_rest) = found(text, "ENV541")
+        (item, *_rest) = diagnostics(text, "ENV541")
         assert item.fix is not None
         text = apply_edits(text, item.fix.edits)
     assert "echo $${B} $$$$(id)" in text

@@ -6,10 +6,11 @@ import pytest
 
 from playground.engine import Diagnostic, apply_edits, evaluate
 from tests.engine.environments import pod
+from tests.engine.rules.finding import diagnostic, diagnostics
 
 
 def commands(text: str) -> list[Diagnostic]:
-    return [item for item in evaluate(text).diagnostics if item.code == "ENV505"]
+    return diagnostics(text, "ENV505")
 
 
 def test_a_script_of_many_commands_gets_one_hint_with_one_fix() -> None:
@@ -36,19 +37,19 @@ def test_a_variable_with_the_name_of_a_command_is_an_alternative() -> None:
 
 def test_a_default_of_the_shells_form_is_not_expanded_either() -> None:
     text = pod("env: [{name: PORT, value: '80'}]\nargs: ['${PORT:-90}']")
-    assert [item.message for item in evaluate(text).diagnostics if item.code == "ENV503"] == [
+    assert [item.message for item in diagnostics(text, "ENV503")] == [
         "`${PORT:-90}` is not expanded by Kubernetes, and no shell reads it here."
     ]
 
 
 def test_a_command_is_reported_even_with_unknown_sources() -> None:
     text = pod("envFrom: [{configMapRef: {name: c}}]\ncommand: [sh, -c, 'echo $(date +%F) $(hostname)']")
-    (found,) = [item for item in evaluate(text).diagnostics if item.code == "ENV505"]
+    found = diagnostic(text, "ENV505")
     assert found.message.startswith("`$(date +%F)` is left to the shell")  # `hostname` may be a key
 
 
 def incomplete(text: str) -> list[Diagnostic]:
-    return [item for item in evaluate(text).diagnostics if item.code == "ENV504"]
+    return diagnostics(text, "ENV504")
 
 
 def test_the_reference_to_a_variable_is_closed_behind_its_name() -> None:
@@ -93,7 +94,7 @@ def test_a_bracket_of_another_kind_is_replaced() -> None:
     ],
 )
 def test_shell_syntax_is_replaced_only_for_known_variables(fields: str, hint: str) -> None:
-    (found,) = [item for item in evaluate(pod(fields)).diagnostics if item.code == "ENV503"]
+    found = diagnostic(pod(fields), "ENV503")
     assert found.hint.startswith(hint)
     assert bool(found.fix) == hint.startswith("Write")
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from playground.engine import Diagnostic, apply_edits, evaluate
+from playground.engine import apply_edits, evaluate
+from tests.engine.rules.finding import diagnostic, diagnostics
 
 
 def template(*fields: str) -> str:
@@ -12,10 +13,6 @@ def template(*fields: str) -> str:
     return (
         f"apiVersion: template.openshift.io/v1\nkind: Template\nmessage: ${{A}}\nobjects: []\nparameters:\n- {entry}\n"
     )
-
-
-def told(text: str, *codes: str) -> list[Diagnostic]:
-    return [one for one in evaluate(text).diagnostics if one.code in codes]
 
 
 @pytest.mark.parametrize(
@@ -29,7 +26,7 @@ def told(text: str, *codes: str) -> list[Diagnostic]:
     ],
 )
 def test_an_expression_without_a_generator_gets_one(text: str) -> None:
-    one = told(text, "GEN703", "GEN706")[0]
+    one = diagnostics(text, "GEN703", "GEN706")[0]
     assert one.fix is not None
     after = evaluate(apply_edits(text, one.fix.edits))
     assert after.diagnostics == ()
@@ -38,13 +35,13 @@ def test_an_expression_without_a_generator_gets_one(text: str) -> None:
 
 
 def test_an_expression_that_would_replace_another_one_is_not_moved() -> None:
-    (one,) = told(template("name: A", "generate: '[a-z]{8}'", "from: '[a-z]{9}'"), "GEN703")
+    one = diagnostic(template("name: A", "generate: '[a-z]{8}'", "from: '[a-z]{9}'"), "GEN703")
     assert one.fix is None
 
 
 @pytest.mark.parametrize("more", ["value: x", "generate: expression"])
 def test_an_expression_beside_a_value_or_generator_is_left_alone(more: str) -> None:
-    assert told(template("name: A", "from: '[a-z]{8}'", more), "GEN706") == []
+    assert diagnostics(template("name: A", "from: '[a-z]{8}'", more), "GEN706") == []
 
 
 def test_an_expression_of_a_parameter_that_is_given_is_left_alone() -> None:
@@ -67,5 +64,5 @@ def test_an_expression_of_a_parameter_that_is_given_is_left_alone() -> None:
     ],
 )
 def test_a_part_that_is_not_generated_is_reported(expression: str, part: str) -> None:
-    said = told(template(f"{{name: A, generate: expression, from: '{expression}'}}"), "GEN707")
+    said = diagnostics(template(f"{{name: A, generate: expression, from: '{expression}'}}"), "GEN707")
     assert [one.message.split("`")[1] for one in said] == [part] * bool(part)

@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 
 from playground.engine import Diagnostic, apply_edits, evaluate
+from tests.engine.rules.finding import diagnostic, diagnostics
 
 
-def told(version: str, kind: str) -> list[Diagnostic]:
+def unserved(version: str, kind: str) -> list[Diagnostic]:
     text = f"apiVersion: {version}\nkind: {kind}\nmetadata: {{name: a}}\n"
-    return [one for one in evaluate(text).diagnostics if one.code == "POD613"]
+    return diagnostics(text, "POD613")
 
 
 @pytest.mark.parametrize(
@@ -34,7 +35,7 @@ def told(version: str, kind: str) -> list[Diagnostic]:
     ],
 )
 def test_a_kind_that_nothing_serves_is_reported_with_a_fix(version: str, kind: str, right: str) -> None:
-    (one,) = told(version, kind)
+    (one,) = unserved(version, kind)
     assert one.fix is not None
     assert one.fix.title == f"Write {right}"
     text = f"apiVersion: {version}\nkind: {kind}\nmetadata: {{name: a}}\n"
@@ -68,7 +69,7 @@ def test_a_kind_that_nothing_serves_is_reported_with_a_fix(version: str, kind: s
     ],
 )
 def test_served_and_unknown_kinds_have_no_finding(version: str, kind: str) -> None:
-    assert told(f'"{version}"', kind) == []
+    assert unserved(f'"{version}"', kind) == []
 
 
 def test_kinds_that_openshift_moves_to_its_groups_have_no_finding() -> None:
@@ -77,13 +78,13 @@ def test_kinds_that_openshift_moves_to_its_groups_have_no_finding() -> None:
         "- {apiVersion: v1, kind: RoleBinding, metadata: {name: a}}\n"
         "- {apiVersion: v1, kind: Deployment, metadata: {name: a}}\n"
     )
-    (one,) = [one for one in evaluate(text).diagnostics if one.code == "POD613"]
+    one = diagnostic(text, "POD613")
     assert (one.span.start.line, one.field) == (5, "objects[1].apiVersion")
 
 
 def test_a_kind_inside_a_list_is_reported_where_it_stands() -> None:
     text = "apiVersion: v1\nkind: List\nitems:\n- {apiVersion: v1, kind: Job, metadata: {name: a}}\n"
-    (one,) = [one for one in evaluate(text).diagnostics if one.code == "POD613"]
+    one = diagnostic(text, "POD613")
     assert evaluate(text).source.text.slice(one.span) == "v1"
 
 

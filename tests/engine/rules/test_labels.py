@@ -18,35 +18,35 @@ def service(selector: str) -> str:
     return f"---\napiVersion: v1\nkind: Service\nmetadata: {{name: s}}\nspec: {{selector: {selector}}}\n"
 
 
-def told(text: str) -> list[tuple[str, str]]:
+def codes_and_messages(text: str) -> list[tuple[str, str]]:
     return [(item.code, item.message) for item in evaluate(text).diagnostics]
 
 
 def test_a_selector_of_another_value_names_both() -> None:
-    assert told(deployment("{role: api}")) == [
+    assert codes_and_messages(deployment("{role: api}")) == [
         ("POD606", "The selector wants `role: api`, and the pod template has `role: web`.")
     ]
 
 
 def test_a_selector_that_matches_has_no_finding() -> None:
-    assert told(deployment("{role: web}")) == []
+    assert codes_and_messages(deployment("{role: web}")) == []
 
 
 def test_a_service_that_selects_the_workloads_own_label_finds_no_pod() -> None:
-    assert told(deployment("{role: web}", "{app: x}") + service("{app: x}")) == [
+    assert codes_and_messages(deployment("{role: web}", "{app: x}") + service("{app: x}")) == [
         ("TPL212", "The Service finds no pod: `app: x` is a label of the Deployment, not of its pods.")
     ]
 
 
 def test_a_service_that_selects_pods_or_absent_workloads_has_no_finding() -> None:
     for selector in ("{role: web}", "{app: elsewhere}", "{role: web, 1: [a]}"):
-        assert "TPL212" not in dict(told(deployment("{role: web}", "{app: x}") + service(selector)))
+        assert "TPL212" not in dict(codes_and_messages(deployment("{role: web}", "{app: x}") + service(selector)))
 
 
 def test_a_service_selects_pods_of_which_another_label_is_no_text() -> None:
     with_list = deployment("{role: web}").replace("{role: web}}, spec", "{role: web, tier: [a]}}, spec")
-    assert [code for code, _ in told(with_list + service("{role: web}"))] == ["POD601"]
+    assert [code for code, _ in codes_and_messages(with_list + service("{role: web}"))] == ["POD601"]
 
 
 def test_an_unresolved_reference_is_not_compared() -> None:
-    assert told(deployment("{role: '$(ROLE)'}")) == []
+    assert codes_and_messages(deployment("{role: '$(ROLE)'}")) == []

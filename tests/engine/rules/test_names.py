@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 
 from playground.engine import Diagnostic, apply_edits, evaluate
+from tests.engine.rules.finding import diagnostics
 
 
 def refused(text: str, kubernetes: str = "1.36") -> list[Diagnostic]:
-    return [item for item in evaluate(text, kubernetes=kubernetes).diagnostics if item.code == "POD611"]
+    return diagnostics(text, "POD611", kubernetes=kubernetes)
 
 
 def named(kind: str, name: str, version: str = "v1") -> str:
@@ -71,7 +72,7 @@ def test_a_name_with_an_unresolved_reference_is_not_judged() -> None:
         '- {apiVersion: v1, kind: ConfigMap, metadata: {name: "${NAME}-a"}}\n'
     )
     assert refused(text) == []
-    assert len([item for item in evaluate(text, values={"NAME": "B"}).diagnostics if item.code == "POD611"]) == 1
+    assert len(diagnostics(text, "POD611", values={"NAME": "B"})) == 1
 
 
 def test_a_label_of_the_template_is_reported_once_where_it_is_written() -> None:

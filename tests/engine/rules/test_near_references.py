@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from playground.engine import Diagnostic, apply_edits, evaluate
+from tests.engine.rules.finding import diagnostics
 
 HEAD = """\
 apiVersion: template.openshift.io/v1
@@ -17,13 +18,13 @@ objects:
 """
 
 
-def told(objects: str, *codes: str) -> list[Diagnostic]:
-    return [item for item in evaluate(HEAD + objects).diagnostics if item.code in codes]
+def in_objects(objects: str, *codes: str) -> list[Diagnostic]:
+    return diagnostics(HEAD + objects, *codes)
 
 
 def test_a_name_with_a_dollar_sign_gets_its_braces() -> None:
     text = "- {apiVersion: v1, kind: Service, metadata: {name: a}, spec: {externalName: $HOST.example}}\n"
-    (found,) = told(text, "REF407")
+    (found,) = in_objects(text, "REF407")
     assert found.message == "`$HOST` is no reference to the parameter `HOST`, so it stays in the text."
     assert found.fix is not None
     mended = apply_edits(HEAD + text, found.fix.edits)
@@ -42,7 +43,7 @@ def test_a_name_with_a_dollar_sign_gets_its_braces() -> None:
     ],
 )
 def test_what_other_programs_may_expand_is_not_reported(text: str) -> None:
-    assert told(text, "REF407") == []
+    assert in_objects(text, "REF407") == []
 
 
 def test_a_variable_of_the_container_is_left_to_another_rule() -> None:
@@ -50,7 +51,7 @@ def test_a_variable_of_the_container_is_left_to_another_rule() -> None:
         "- {apiVersion: v1, kind: Pod, metadata: {name: a}, spec: {containers: [{name: a, image: b,"
         " args: [$HOST], env: [{name: HOST, value: '${HOST}'}]}]}}\n"
     )
-    assert [item.code for item in told(pod, "REF407", "ENV503")] == ["ENV503"]
+    assert [item.code for item in in_objects(pod, "REF407", "ENV503")] == ["ENV503"]
 
 
 @pytest.mark.parametrize(
@@ -63,12 +64,12 @@ def test_a_variable_of_the_container_is_left_to_another_rule() -> None:
     ids=["the kind of a list's item", "a label of -l", "a label of -l instead of the Template's"],
 )
 def test_what_is_not_in_the_text_has_no_place_to_be_told_at(objects: str, labels: dict[str, str]) -> None:
-    assert [item for item in evaluate(HEAD + objects, labels=labels).diagnostics if item.code == "REF408"] == []
+    assert diagnostics(HEAD + objects, "REF408", labels=labels) == []
 
 
 def test_a_dollar_sign_is_not_an_escape() -> None:
     text = "- {apiVersion: v1, kind: ConfigMap, metadata: {name: a}, data: {run: 'ping $${HOST} ${HOST}'}}\n"
-    (found,) = told(text, "REF408")
+    (found,) = in_objects(text, "REF408")
     assert found.message == "`$${HOST}` is no escape: it becomes `$` and the value of `HOST`."
     assert found.fix is not None
     assert "'ping ${HOST} ${HOST}'" in apply_edits(HEAD + text, found.fix.edits)
@@ -76,7 +77,7 @@ def test_a_dollar_sign_is_not_an_escape() -> None:
 
 def test_a_reference_with_spaces_is_reported_once() -> None:
     text = "- {apiVersion: v1, kind: ConfigMap, metadata: {name: a}, data: {host: '${{ HOST }}'}}\n"
-    (found,) = told(text, "REF402", "REF406")
+    (found,) = in_objects(text, "REF402", "REF406")
     assert (found.code, found.hint) == ("REF406", "Write `${{HOST}}`.")
 
 
@@ -96,7 +97,7 @@ def test_a_default_in_a_reference_is_reported_unless_a_shell_reads_it(field: str
         "apiVersion: template.openshift.io/v1\nkind: Template\nmessage: ${APP_NAME}\n"
         f"parameters: [{{name: APP_NAME, value: a}}]\nobjects:\n- {{apiVersion: v1, kind: ConfigMap, {field}}}\n"
     )
-    said = [one for one in evaluate(text).diagnostics if one.code == "REF409"]
+    said = diagnostics(text, "REF409")
     assert len(said) == bool(mended)
     for one in said:
         assert one.fix is not None

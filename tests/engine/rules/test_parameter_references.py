@@ -4,26 +4,26 @@ from __future__ import annotations
 
 import pytest
 
-from playground.engine import evaluate
+from tests.engine.rules.finding import diagnostics
 
 HEAD = "apiVersion: template.openshift.io/v1\nkind: Template\nparameters: [{name: SECRET_STORE, value: a}]\nobjects:\n"
 
 
-def told(container: str) -> list[tuple[str, str]]:
+def severities_and_hints(container: str) -> list[tuple[str, str]]:
     spec = f"{{containers: [{{name: a, image: b/c, {container}}}]}}"
     text = f"{HEAD}- {{apiVersion: v1, kind: Pod, metadata: {{name: a}}, spec: {spec}}}\n"
-    return [(item.severity.value, item.hint) for item in evaluate(text).diagnostics if item.code == "REF401"]
+    return [(item.severity.value, item.hint) for item in diagnostics(text, "REF401")]
 
 
 @pytest.mark.parametrize(
     ("command", "severity"), [("[/bin/sh, -i, -c, 'psql ${DB_USER}']", "hint"), ("[psql, '${DB_USER}']", "warning")]
 )
 def test_a_shell_in_a_probe_is_recognised(command: str, severity: str) -> None:
-    assert [each for each, _ in told(f"readinessProbe: {{exec: {{command: {command}}}}}")] == [severity]
+    assert [each for each, _ in severities_and_hints(f"readinessProbe: {{exec: {{command: {command}}}}}")] == [severity]
 
 
 def test_a_name_that_only_begins_alike_is_not_suggested() -> None:
-    assert told("args: ['${SECRET_KEY}']") == [("warning", "Declare `SECRET_KEY` under `parameters`.")]
+    assert severities_and_hints("args: ['${SECRET_KEY}']") == [("warning", "Declare `SECRET_KEY` under `parameters`.")]
 
 
 def test_in_a_script_in_a_config_map_a_name_may_belong_to_the_shell() -> None:
@@ -31,5 +31,5 @@ def test_in_a_script_in_a_config_map_a_name_may_belong_to_the_shell() -> None:
         "apiVersion: template.openshift.io/v1\nkind: Template\nobjects:\n- apiVersion: v1\n  kind: ConfigMap\n"
         "  metadata: {name: a}\n  data: {run: '#!/bin/sh\n\n      echo ${HOME}', plain: '${HOME}'}\n"
     )
-    found = [item.severity.value for item in evaluate(text).diagnostics if item.code == "REF401"]
+    found = [item.severity.value for item in diagnostics(text, "REF401")]
     assert sorted(found) == ["hint", "warning"]

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from playground.engine import Diagnostic, apply_edits, evaluate
+from playground.engine import Diagnostic, apply_edits
+from tests.engine.rules.finding import diagnostic, diagnostics
 
 
-def found(text: str, code: str) -> list[Diagnostic]:
-    return [item for item in evaluate(f"apiVersion: v1\nkind: ConfigMap\n{text}").diagnostics if item.code == code]
+def in_config_map(text: str, code: str) -> list[Diagnostic]:
+    return diagnostics(f"apiVersion: v1\nkind: ConfigMap\n{text}", code)
 
 
 def test_curly_quotes_become_straight_ones() -> None:
     text = "data: {a: “x y”, b: ‘z’}\n"
-    one, two = found(text, "SRC136")
+    one, two = in_config_map(text, "SRC136")
     assert one.fix is not None
     assert two.fix is not None
     assert apply_edits("apiVersion: v1\nkind: ConfigMap\n" + text, (*one.fix.edits, *two.fix.edits)).endswith(
@@ -23,16 +24,16 @@ def test_curly_quotes_become_straight_ones() -> None:
 
 @pytest.mark.parametrize("text", ["a: say “hi”\n", 'a: "“hi”"\n', "a: |-\n  “hi”\n", "a: “\n"])
 def test_curly_quotes_inside_a_text_are_left_alone(text: str) -> None:
-    assert found(text, "SRC136") == []
+    assert in_config_map(text, "SRC136") == []
 
 
 def test_a_windows_path_in_double_quotes_is_mended_by_single_ones() -> None:
     text = 'apiVersion: v1\nkind: ConfigMap\ndata: {a: "C:\\temp\\x20"}\n'
-    (one,) = [item for item in evaluate(text).diagnostics if item.code == "SRC137"]
+    one = diagnostic(text, "SRC137")
     assert one.fix is not None
     assert apply_edits(text, one.fix.edits).endswith("data: {a: 'C:\\temp\\x20'}\n")
 
 
 @pytest.mark.parametrize("text", ["a: 'C:\\temp'\n", "a: C:\\temp\n", 'a: "note:\\tx"\n', 'a: "C:\\\\temp"\n'])
 def test_backslashes_that_are_kept_or_intended_have_no_finding(text: str) -> None:
-    assert found(text, "SRC137") == []
+    assert in_config_map(text, "SRC137") == []

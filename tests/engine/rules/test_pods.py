@@ -6,6 +6,7 @@ import pytest
 
 from playground.engine import Diagnostic, apply_edits, evaluate
 from tests.engine.environments import pod
+from tests.engine.rules.finding import diagnostic, diagnostics
 
 SECRET = "apiVersion: v1\nkind: Secret\nmetadata: {name: s}\n"
 TEMPLATE = """apiVersion: template.openshift.io/v1
@@ -21,7 +22,7 @@ objects:
 
 
 def refused(text: str) -> list[Diagnostic]:
-    return [item for item in evaluate(text).diagnostics if item.code == "POD602"]
+    return diagnostics(text, "POD602")
 
 
 @pytest.mark.parametrize("text", [TEMPLATE, SECRET + "data: {a: 'no base64'}\n"])
@@ -81,7 +82,7 @@ def test_a_misspelt_reference_that_stops_a_container_is_reported_at_its_name(
     fields: str, place: str, near: str
 ) -> None:
     text = CONFIGURATION + pod(fields)
-    (one,) = [item for item in evaluate(text).diagnostics if item.code == "POD603"]
+    one = diagnostic(text, "POD603")
     source = evaluate(text).source.text
     assert source.slice(one.span).strip("'") == place
     assert one.hint.startswith(f"Did you mean `{near}`? It waits" if near else "It waits")
@@ -99,5 +100,5 @@ def test_a_missing_object_of_a_given_cluster_is_reported_at_its_name() -> None:
 
 
 def test_a_boolean_is_explained_only_if_it_does_not_look_like_one() -> None:
-    hints = [item.message for item in evaluate(pod("args: [true, yes]")).diagnostics if item.code == "POD601"]
+    hints = [item.message for item in diagnostics(pod("args: [true, yes]"), "POD601")]
     assert ["Kubernetes reads" in hint for hint in hints] == [False, True]

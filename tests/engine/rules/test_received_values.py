@@ -6,6 +6,7 @@ import pytest
 
 from playground.engine import apply_edits, evaluate
 from tests.engine.environments import pod
+from tests.engine.rules.finding import diagnostic
 
 USER = pod("env: [{name: A, valueFrom: {secretKeyRef: {name: s, key: k}}}]")
 
@@ -23,7 +24,7 @@ USER = pod("env: [{name: A, valueFrom: {secretKeyRef: {name: s, key: k}}}]")
 )
 def test_a_line_end_is_taken_from_the_value_where_it_stands(written: str, mended: str | None) -> None:
     text = f"apiVersion: v1\nkind: Secret\nmetadata: {{name: s}}\n{written}\n---\n{USER}"
-    (found,) = [item for item in evaluate(text).diagnostics if item.code == "ENV530"]
+    found = diagnostic(text, "ENV530")
     if mended is None:
         assert found.fix is None
         return
@@ -36,7 +37,7 @@ def test_a_line_end_is_taken_from_the_value_where_it_stands(written: str, mended
 
 def test_the_line_end_of_a_secret_that_was_given_beside_the_text_gets_no_fix() -> None:
     secret = {"metadata": {"name": "s"}, "data": {"k": "czNjcjN0Cg=="}}
-    (found,) = [item for item in evaluate(USER, cluster={"secrets": [secret]}).diagnostics if item.code == "ENV530"]
+    found = diagnostic(USER, "ENV530", cluster={"secrets": [secret]})
     assert found.fix is None
 
 

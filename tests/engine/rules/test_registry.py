@@ -12,6 +12,7 @@ from playground.engine.location import Position, SourceSpan
 from playground.engine.rules import registry
 from playground.engine.rules.registry import LONGEST, MOST, RuleSet, clipped, diagnose
 from playground.engine.rules.uses import uses
+from tests.engine.rules.finding import diagnostics
 
 POD = "apiVersion: v1\nkind: Pod\nmetadata: {name: a}\nspec:\n  containers:\n  - name: "
 
@@ -75,7 +76,7 @@ def test_a_long_word_is_cut_and_a_long_sentence_is_not() -> None:
 
 def test_a_rule_that_fires_thousands_of_times_says_so_and_stops() -> None:
     text = POD + "a\n    image: b\n    args:\n" + "    - $(X)\n" * (MOST + 5)
-    found = [diagnostic for diagnostic in evaluate(text).diagnostics if diagnostic.code == "ENV501"]
+    found = diagnostics(text, "ENV501")
     assert len(found) == MOST + 1
     assert "1,000" in found[-1].message
 

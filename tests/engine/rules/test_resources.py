@@ -6,6 +6,7 @@ import pytest
 
 from playground.engine import apply_edits, evaluate
 from tests.engine.environments import pod
+from tests.engine.rules.finding import diagnostics
 
 
 @pytest.mark.parametrize(
@@ -14,7 +15,7 @@ from tests.engine.environments import pod
 )
 def test_fractional_bytes_are_reported_in_place(written: str, mended: str | None) -> None:
     text = pod(f"resources: {{limits: {{memory: {written}, cpu: 100m}}}}")
-    found = [item for item in evaluate(text).diagnostics if item.code == "POD607"]
+    found = diagnostics(text, "POD607")
     assert len(found) == (mended is not None)  # the request that the API server copies is not told again
     for diagnostic in found:
         assert text.splitlines()[diagnostic.span.start.line - 1][diagnostic.span.start.column - 1 :].startswith(written)

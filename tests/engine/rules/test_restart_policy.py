@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from playground.engine import Diagnostic, apply_edits, evaluate, read_plain
-
-
-def told(text: str) -> list[Diagnostic]:
-    return [one for one in evaluate(text).diagnostics if one.code == "POD612"]
+from playground.engine import apply_edits, read_plain
+from tests.engine.rules.finding import diagnostic, diagnostics
 
 
 def workload(kind: str, spec: str) -> str:
@@ -24,11 +21,11 @@ CONTAINERS = "      containers:\n      - {name: a, image: b}\n"
 
 def test_a_missing_policy_of_a_job_is_inserted_above_its_containers() -> None:
     text = workload("Job", CONTAINERS)
-    (one,) = told(text)
+    one = diagnostic(text, "POD612")
     assert [fix.title for fix in one.fixes] == ["Write restartPolicy: Never", "Write restartPolicy: OnFailure"]
     for fix in one.fixes:
         after = apply_edits(text, fix.edits)
-        assert told(after) == []
+        assert diagnostics(after, "POD612") == []
         assert read_plain(after)["spec"]["template"]["spec"]["containers"] == [{"name": "a", "image": "b"}]
 
 
@@ -37,7 +34,7 @@ def test_in_flow_style_it_is_inserted_in_the_brackets() -> None:
         "apiVersion: batch/v1\nkind: CronJob\nmetadata: {name: a}\nspec:\n  schedule: '* * * * *'\n  jobTemplate:\n"
         "    spec: {template: {spec: {containers: [{name: a, image: b}]}}}\n"
     )
-    (one,) = told(text)
+    one = diagnostic(text, "POD612")
     assert one.fix is not None
     assert "spec: {restartPolicy: Never, containers: [" in apply_edits(text, one.fix.edits)
 
@@ -53,25 +50,25 @@ def test_in_flow_style_it_is_inserted_in_the_brackets() -> None:
 )
 def test_an_invalid_policy_is_replaced(kind: str, policy: str, fixes: list[str]) -> None:
     text = workload(kind, f"      restartPolicy: {policy}\n{CONTAINERS}")
-    (one,) = told(text)
+    one = diagnostic(text, "POD612")
     assert [fix.title.removeprefix("Write ") for fix in one.fixes] == fixes
-    assert told(apply_edits(text, one.fixes[0].edits)) == []
+    assert diagnostics(apply_edits(text, one.fixes[0].edits), "POD612") == []
 
 
 @pytest.mark.parametrize(
     ("kind", "policy"), [("Job", "Never"), ("Deployment", "Always"), ("Job", "${POLICY}"), ("Deployment", "$(A)")]
 )
 def test_allowed_and_unknown_policies_have_no_finding(kind: str, policy: str) -> None:
-    assert told(workload(kind, f"      restartPolicy: {policy}\n{CONTAINERS}")) == []
+    assert diagnostics(workload(kind, f"      restartPolicy: {policy}\n{CONTAINERS}"), "POD612") == []
 
 
 def test_a_pod_may_have_any_of_three() -> None:
     text = "apiVersion: v1\nkind: Pod\nmetadata: {name: a}\nspec: {restartPolicy: never, containers: [{name: a}]}\n"
-    (one,) = told(text)
+    one = diagnostic(text, "POD612")
     assert one.message == "There is no `restartPolicy` `never`: the API server refuses it."
     assert one.fixes[0].title == "Write Never"
-    assert told(text.replace("never", "OnFailure")) == []
+    assert diagnostics(text.replace("never", "OnFailure"), "POD612") == []
 
 
 def test_a_job_without_a_pod_has_no_finding() -> None:
-    assert told("apiVersion: batch/v1\nkind: Job\nmetadata: {name: a}\nspec: {template: {}}\n") == []
+    assert diagnostics("apiVersion: batch/v1\nkind: Job\nmetadata: {name: a}\nspec: {template: {}}\n", "POD612") == []

@@ -36,7 +36,7 @@ def known(before: str, after: str) -> PreviousFindings:
     return found[1]
 
 
-def shown(found: PreviousFindings, rule: Rule) -> list[int]:
+def documents_seen(found: PreviousFindings, rule: Rule) -> list[int]:
     """The numbers of the Documents whose containers and Objects a rule sees."""
     seen: Evaluation = found.seen_by(rule)
     values = [item.document.index for item in seen.objects if item.value is not None]
@@ -47,9 +47,9 @@ def shown(found: PreviousFindings, rule: Rule) -> list[int]:
 def test_a_rule_sees_only_the_documents_in_which_it_had_findings() -> None:
     text = f"{QUIET}---\n{LOUD}---\n{QUIET}"
     found = known(text, text)
-    assert shown(found, RULES["ENV501"]) == [1]
-    assert shown(found, RULES["ENV502"]) == []
-    assert shown(found, RULES["ENV510"]) == [0, 1, 2]  # which looks at the whole text
+    assert documents_seen(found, RULES["ENV501"]) == [1]
+    assert documents_seen(found, RULES["ENV502"]) == []
+    assert documents_seen(found, RULES["ENV510"]) == [0, 1, 2]  # which looks at the whole text
     assert [item.document.index for item in found.seen_by(RULES["ENV501"]).objects] == [0, 1, 2]
 
 
@@ -66,7 +66,7 @@ def test_a_rule_that_was_cut_short_sees_everything_next_time(cut: bool, document
     found = known_to(memory, evaluation)
     found.note(RULES["ENV501"], [item for item in evaluation.diagnostics if item.code == "ENV501"], cut=cut)
     found.keep()
-    assert shown(known_to(memory, evaluation), RULES["ENV501"]) == documents
+    assert documents_seen(known_to(memory, evaluation), RULES["ENV501"]) == documents
 
 
 def test_an_object_beyond_the_limit_is_seen_once_the_limit_allows_it() -> None:

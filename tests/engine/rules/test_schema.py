@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from playground.engine import evaluate
+from tests.engine.rules.finding import diagnostic
 
 
 @pytest.mark.parametrize(
@@ -18,5 +18,5 @@ from playground.engine import evaluate
     ],
 )
 def test_the_kind_of_a_document_is_guessed_from_its_fields(text: str, word: str) -> None:
-    (one,) = [item for item in evaluate(text).diagnostics if item.code == "SCH801"]
+    one = diagnostic(text, "SCH801")
     assert word in one.hint

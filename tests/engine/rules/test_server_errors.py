@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from playground.engine import Diagnostic, apply_edits, evaluate
+from playground.engine import Diagnostic, apply_edits
 from playground.engine.rules.server_errors import reason, what_to_write
 from tests.engine.environments import pod
+from tests.engine.rules.finding import diagnostics
 
 
 def refused(text: str) -> list[Diagnostic]:
-    return [item for item in evaluate(text).diagnostics if item.code == "POD602"]
+    return diagnostics(text, "POD602")
 
 
 @pytest.mark.parametrize(

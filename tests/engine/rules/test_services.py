@@ -6,17 +6,14 @@ import json
 
 import pytest
 
-from playground.engine import Diagnostic, Severity, apply_edits, evaluate, read_plain
+from playground.engine import Severity, apply_edits, read_plain
+from tests.engine.rules.finding import diagnostic, diagnostics
 
 SERVICE = "apiVersion: v1\nkind: Service\nmetadata: {name: shop}\nspec: {clusterIP: 10.96.0.8, ports: [{port: 80}]}\n"
 
 
 def pod(spec: str) -> str:
     return f"apiVersion: v1\nkind: Pod\nmetadata: {{name: shop}}\nspec:{spec}---\n{SERVICE}"
-
-
-def found(text: str) -> list[Diagnostic]:
-    return [item for item in evaluate(text).diagnostics if item.code == "ENV517"]
 
 
 @pytest.mark.parametrize(
@@ -29,54 +26,51 @@ def found(text: str) -> list[Diagnostic]:
 )
 def test_the_fix_switches_the_links_off(spec: str) -> None:
     text = pod(spec)
-    (one,) = found(text)
+    one = diagnostic(text, "ENV517")
     assert one.fix is not None
     mended = apply_edits(text, one.fix.edits)
     assert "enableServiceLinks: false" in mended
-    assert found(mended) == []
+    assert diagnostics(mended, "ENV517") == []
 
 
 def test_the_fix_of_json_is_json() -> None:
     item = {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "shop"}}
     pod_text = json.dumps(item | {"spec": {"containers": [{"name": "shop", "image": "a/b"}]}})
     text = f"{pod_text}\n{json.dumps(read_plain(SERVICE))}\n"
-    (one,) = found(text)
+    one = diagnostic(text, "ENV517")
     assert one.fix is not None
     mended = apply_edits(text, one.fix.edits)
     assert json.loads(mended.splitlines()[0])["spec"]["enableServiceLinks"] is False
-    assert found(mended) == []
+    assert diagnostics(mended, "ENV517") == []
 
 
 def test_links_that_a_script_uses_are_not_switched_off() -> None:
     text = pod("\n  containers:\n  - name: shop\n    image: a/b\n    command: [sh, -c, 'ping $SHOP_SERVICE_HOST']\n")
-    (one,) = found(text)
+    one = diagnostic(text, "ENV517")
     assert one.fix is None
     assert one.hint == "If the program reads `SHOP_PORT`, define `SHOP_PORT` in `env`."
 
 
 def test_a_variable_of_the_container_has_no_finding() -> None:
-    assert found(pod("\n  containers: [{name: shop, image: a/b, env: [{name: SHOP_PORT, value: '80'}]}]\n")) == []
+    text = pod("\n  containers: [{name: shop, image: a/b, env: [{name: SHOP_PORT, value: '80'}]}]\n")
+    assert diagnostics(text, "ENV517") == []
 
 
 def test_a_service_of_another_name_has_no_finding() -> None:
-    assert (
-        found(
-            pod("\n  containers: [{name: shop, image: a/b}]\n").replace(
-                "{name: shop}\nspec: {cl", "{name: x}\nspec: {cl"
-            )
-        )
-        == []
-    )
+    text = pod("\n  containers: [{name: shop, image: a/b}]\n")
+    text = text.replace("{name: shop}\nspec: {cl", "{name: x}\nspec: {cl")
+    assert diagnostics(text, "ENV517") == []
 
 
 def test_an_address_where_a_number_belongs_is_a_warning_that_names_the_number() -> None:
     text = pod("\n  containers: [{name: web, image: a/b, args: ['--port=$(SHOP_PORT)', '$(SHOP_PORT)']}]\n")
-    warning = found(text)[0]
+    warning = diagnostics(text, "ENV517")[0]
     assert warning.severity == "warning"
     assert warning.message == "`$(SHOP_PORT)` is not a port but the address `tcp://10.96.0.8:80`: Service shop sets it."
     assert warning.fix is not None
     assert "--port=$(SHOP_SERVICE_PORT)', '$(SHOP_PORT)'" in apply_edits(text, warning.fix.edits)
-    assert [item.severity for item in found(text)].count(Severity.WARNING) == 1  # a whole address may be meant
+    severities = [item.severity for item in diagnostics(text, "ENV517")]
+    assert severities.count(Severity.WARNING) == 1  # a whole address may be meant
 
 
 def test_in_a_template_a_variable_must_show_that_the_program_reads_such_names() -> None:
@@ -86,5 +80,5 @@ def test_in_a_template_a_variable_must_show_that_the_program_reads_such_names() 
         "- {apiVersion: v1, kind: Service, metadata: {name: shop}, spec: {ports: [{port: 80}]}}\n"
         f"- {{apiVersion: v1, kind: Pod, metadata: {{name: shop}}, spec: {{containers: [{container}]}}}}\n"
     )
-    assert found(text) == []
-    assert len(found(text.replace("NAME", "SHOP_MODE"))) == 1
+    assert diagnostics(text, "ENV517") == []
+    assert len(diagnostics(text.replace("NAME", "SHOP_MODE"), "ENV517")) == 1

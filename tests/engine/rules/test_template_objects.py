@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from playground.engine import Diagnostic, apply_edits, evaluate
+from tests.engine.rules.finding import diagnostic, diagnostics
 
 TEMPLATE = """apiVersion: template.openshift.io/v1
 kind: Template
@@ -13,7 +14,7 @@ objects:
 
 
 def stripped(text: str) -> list[Diagnostic]:
-    return [item for item in evaluate(text).diagnostics if item.code == "TPL204"]
+    return diagnostics(text, "TPL204")
 
 
 def test_a_hard_coded_namespace_is_replaced_by_a_fitting_parameter() -> None:
@@ -32,6 +33,6 @@ def test_without_a_fitting_parameter_there_is_no_fix() -> None:
 
 def test_labels_need_metadata_that_is_a_mapping() -> None:
     text = "kind: Template\napiVersion: v1\nlabels: {a: b}\nobjects: [{apiVersion: v1, kind: ConfigMap, metadata: x}]\n"
-    (one,) = [item for item in evaluate(text).diagnostics if item.code == "TPL209"]
+    one = diagnostic(text, "TPL209")
     assert one.message == "The Template's labels cannot be set: `metadata` is not a mapping."
     assert one.field == "objects[0].metadata"

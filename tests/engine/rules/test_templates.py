@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from playground.engine import apply_edits, evaluate
+from tests.engine.rules.finding import diagnostic, diagnostics
 
 
 @pytest.mark.parametrize(
@@ -18,7 +19,7 @@ from playground.engine import apply_edits, evaluate
 )
 def test_only_a_namespace_that_oc_compares_is_reported(version: str, namespace: str, said: list[str]) -> None:
     text = f"apiVersion: {version}\nkind: Template\nmetadata: {{name: t, namespace: {namespace}}}\nobjects: []\n"
-    assert [item.field for item in evaluate(text).diagnostics if item.code == "TPL213"] == said
+    assert [item.field for item in diagnostics(text, "TPL213")] == said
 
 
 @pytest.mark.parametrize(
@@ -27,13 +28,13 @@ def test_only_a_namespace_that_oc_compares_is_reported(version: str, namespace: 
 )
 def test_a_field_name_of_other_formats_is_replaced(written: str, right: str) -> None:
     text = f"apiVersion: template.openshift.io/v1\nkind: Template\nmessage: ${{A}}\n{written}\n"
-    (one,) = [one for one in evaluate(text).diagnostics if one.code == "TPL203"]
+    one = diagnostic(text, "TPL203")
     assert (one.hint, one.fix.title if one.fix else "") == (f"Did you mean `{right}`?", f"Write {right}")
 
 
 def test_a_field_whose_right_name_is_taken_is_not_renamed() -> None:
     text = "apiVersion: template.openshift.io/v1\nkind: Template\nobjects: []\nitems: []\n"
-    (one,) = [one for one in evaluate(text).diagnostics if one.code == "TPL203"]
+    one = diagnostic(text, "TPL203")
     assert one.fix is None
 
 
@@ -52,7 +53,7 @@ HEAD = "apiVersion: template.openshift.io/v1\nkind: Template\nmessage: ${A}\n"
     ],
 )
 def test_a_wrong_type_is_fixed_if_the_intention_is_clear(written: str) -> None:
-    (one,) = [one for one in evaluate(HEAD + written).diagnostics if one.code == "PAR310"]
+    one = diagnostic(HEAD + written, "PAR310")
     assert one.fix is not None
     after = evaluate(apply_edits(HEAD + written, one.fix.edits))
     assert after.diagnostics == ()
@@ -62,5 +63,5 @@ def test_a_wrong_type_is_fixed_if_the_intention_is_clear(written: str) -> None:
 
 def test_quotes_that_are_not_there_are_not_taken_away() -> None:
     written = "objects: []\nparameters:\n- {name: A, value: b, required: !!str true}\n"
-    (one,) = [one for one in evaluate(HEAD + written).diagnostics if one.code == "PAR310"]
+    one = diagnostic(HEAD + written, "PAR310")
     assert one.fix is None

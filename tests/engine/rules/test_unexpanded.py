@@ -2,52 +2,49 @@
 
 from __future__ import annotations
 
-from playground.engine import Diagnostic, apply_edits, evaluate
+from playground.engine import apply_edits, evaluate
 from tests.engine.environments import pod
+from tests.engine.rules.finding import diagnostic, diagnostics
 
 ENV = "env: [{name: DIR, value: x}]\n"
 
 
-def found(text: str, code: str) -> list[Diagnostic]:
-    return [item for item in evaluate(text).diagnostics if item.code == code]
-
-
 def test_a_sub_path_becomes_sub_path_expr() -> None:
     text = pod(ENV + "volumeMounts: [{name: v, mountPath: /a, subPath: a/$(DIR)}]")
-    (one,) = found(text, "ENV512")
+    one = diagnostic(text, "ENV512")
     assert one.hint == "Write `subPathExpr`, which is expanded."
     assert one.fix is not None
     mended = apply_edits(text, one.fix.edits)
     assert "subPathExpr: a/$(DIR)" in mended
-    assert found(mended, "ENV512") == []
+    assert diagnostics(mended, "ENV512") == []
 
 
 def test_for_a_hook_the_hint_suggests_a_shell() -> None:
-    (one,) = found(pod(ENV + "lifecycle: {postStart: {exec: {command: [a, $(DIR)]}}}"), "ENV512")
+    one = diagnostic(pod(ENV + "lifecycle: {postStart: {exec: {command: [a, $(DIR)]}}}"), "ENV512")
     assert one.hint == "Let a shell read it: `sh -c '… \"$DIR\"'`."
 
 
 def test_an_undefined_name_in_a_probe_is_reported() -> None:
-    (one,) = found(pod("livenessProbe: {exec: {command: [a, $(NOPE)]}}"), "ENV514")
+    one = diagnostic(pod("livenessProbe: {exec: {command: [a, $(NOPE)]}}"), "ENV514")
     assert one.message == "`$(NOPE)` is not defined in container `app`, so it stays as it is here."
 
 
 def test_a_script_in_a_probe_may_run_commands() -> None:
-    assert found(pod("livenessProbe: {exec: {command: [sh, -c, 'test $(cat /x) = 1']}}"), "ENV514") == []
+    assert diagnostics(pod("livenessProbe: {exec: {command: [sh, -c, 'test $(cat /x) = 1']}}"), "ENV514") == []
 
 
 def test_a_key_in_double_quotes_is_fixed() -> None:
     text = pod("env: [{name: A, valueFrom: {fieldRef: {fieldPath: 'metadata.labels[\"app\"]'}}}]")
-    (one,) = found(text, "POD602")
+    one = diagnostic(text, "POD602")
     assert one.fix is not None
     mended = apply_edits(text, one.fix.edits)
     assert "metadata.labels['app']" in mended
-    assert found(mended, "POD602") == []
+    assert diagnostics(mended, "POD602") == []
 
 
 def test_a_probe_takes_a_value_with_its_references() -> None:
     env = 'env: [{name: H, value: h}, {name: U, value: "x:$(H)"}, {name: V, value: "x:$(NOPE)"}]'
-    (one,) = found(pod(f"{env}\nlivenessProbe: {{exec: {{command: [a, $(U), $(V), $(H)]}}}}"), "ENV514")
+    one = diagnostic(pod(f"{env}\nlivenessProbe: {{exec: {{command: [a, $(U), $(V), $(H)]}}}}"), "ENV514")
     assert one.message == "A probe sees `U` as it is written: the references in it stay."
 
 
@@ -59,7 +56,7 @@ def test_in_the_script_of_a_probe_kubernetes_replaces_what_the_shell_was_meant_t
         livenessProbe: {exec: {command: [sh, -c, "check $(IP) $(date)"]}}
         """
     )
-    (one,) = [item for item in evaluate(text).diagnostics if item.code == "ENV514"]
+    one = diagnostic(text, "ENV514")
     assert one.message == "A probe does not see `IP`: `$(IP)` becomes empty here."
     assert one.hint == "Write `$IP`, which the shell reads."
 
@@ -83,7 +80,7 @@ spec:
 
 
 def test_fields_of_the_pod_outside_containers_are_not_expanded() -> None:
-    assert [(item.field, item.message) for item in found(DEPLOYMENT, "ENV512")] == [
+    assert [(item.field, item.message) for item in diagnostics(DEPLOYMENT, "ENV512")] == [
         (
             "spec.template.metadata.annotations.team",
             "`$(DIR)` is not expanded here: Kubernetes does not look at this field.",
@@ -106,5 +103,5 @@ def test_a_reference_in_a_config_map_is_reported_once_at_its_place() -> None:
         "    envFrom: [{configMapRef: {name: c}}]\n"
         "    env: [{name: U, valueFrom: {configMapKeyRef: {name: c, key: URL}}}]\n"
     )
-    (one,) = [item for item in evaluate(text).diagnostics if item.code == "ENV513"]
+    one = diagnostic(text, "ENV513")
     assert evaluate(text).source.text.slice(one.span) == "$(HOST)"

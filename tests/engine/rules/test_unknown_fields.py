@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from playground.engine import Diagnostic, apply_edits, evaluate
+from playground.engine import Diagnostic, apply_edits
+from tests.engine.rules.finding import diagnostics
 
 DEPLOYMENT = """\
 apiVersion: apps/v1
@@ -22,7 +23,7 @@ spec:
 
 
 def unknown(text: str) -> list[Diagnostic]:
-    return [item for item in evaluate(text).diagnostics if item.code == "POD609"]
+    return diagnostics(text, "POD609")
 
 
 def test_a_misspelt_field_is_fixed_in_place() -> None:

@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from playground.engine import Diagnostic, apply_edits, evaluate
-
-
-def found(text: str, code: str) -> list[Diagnostic]:
-    return [item for item in evaluate(text).diagnostics if item.code == code]
+from playground.engine import apply_edits, evaluate
+from tests.engine.rules.finding import diagnostic, diagnostics
 
 
 def service(port: str, value: str = "8080") -> str:
@@ -22,7 +19,7 @@ def service(port: str, value: str = "8080") -> str:
 @pytest.mark.parametrize("quote", ['"', "'"])
 def test_a_parameter_in_a_port_is_mended_by_the_other_form(quote: str) -> None:
     text = service(f"{quote}${{P}}{quote}")
-    (one,) = found(text, "POD605")
+    one = diagnostic(text, "POD605")
     assert one.message == "`port` must be a number, and this is text: the API server refuses the object."
     assert one.fix is not None
     mended = apply_edits(text, one.fix.edits)
@@ -35,7 +32,7 @@ def test_one_place_is_reported_once() -> None:
 
 
 def test_a_value_that_is_not_a_number_has_no_fix() -> None:
-    (one,) = found(service('"${P}"', "http"), "POD605")
+    one = diagnostic(service('"${P}"', "http"), "POD605")
     assert one.fix is None
     assert one.hint == 'Give the parameter a value that is a number, and write `"${{P}}"`.'
 
@@ -47,21 +44,21 @@ def test_quotes_around_a_number_are_removed() -> None:
     )
     mended = text
     for _ in range(2):
-        fix = found(mended, "POD605")[0].fix
+        fix = diagnostics(mended, "POD605")[0].fix
         assert fix is not None
         mended = apply_edits(mended, fix.edits)
     assert "suspend: true, completions: 3, template: {spec: {nodeSelector: {replicas: 'x'}}}" in mended
-    assert found(mended, "POD605") == []
+    assert diagnostics(mended, "POD605") == []
 
 
 def test_an_unresolved_reference_is_left_to_another_rule() -> None:
-    assert found(service('"${Q}"'), "POD605") == []
+    assert diagnostics(service('"${Q}"'), "POD605") == []
 
 
 @pytest.mark.parametrize(("value", "count"), [("1.10", 1), ("1e5", 1), ("8080", 0), ("0.5", 0), ("007", 0), ("v1", 0)])
 def test_only_numbers_that_change_are_reported(value: str, count: int) -> None:
     text = service('"${{P}}"', value)
-    assert len(found(text, "REF405")) == count
+    assert len(diagnostics(text, "REF405")) == count
 
 
 @pytest.mark.parametrize("version", ["template.openshift.io/v1", "v1"])
@@ -81,13 +78,13 @@ def test_a_value_that_is_not_inserted_as_written_is_reported_and_mended(value: s
         f'apiVersion: {version}\nkind: Template\nparameters: [{{name: P, value: "{value}"}}]\n'
         "objects: [{apiVersion: v1, kind: ConfigMap, metadata: {name: a}, data: {a: '${{P}}'}}]\n"
     )
-    messages = [item.message for item in found(text, "REF405")]
+    messages = [item.message for item in diagnostics(text, "REF405")]
     assert messages == ([f"`${{{{P}}}}` {effect}"] if effect else [])
     inserted = evaluate(text).objects[0].value["data"]
     assert ("a" in inserted) == ("null" not in effect)
-    for item in found(text, "REF405"):
+    for item in diagnostics(text, "REF405"):
         assert item.fix is not None
-        assert found(apply_edits(text, item.fix.edits), "REF405") == []
+        assert diagnostics(apply_edits(text, item.fix.edits), "REF405") == []
 
 
 @pytest.mark.parametrize("version", ["template.openshift.io/v1", "v1"])
@@ -109,7 +106,7 @@ def test_the_kind_that_a_list_gives_its_items_is_told_once_where_it_is_written()
         "apiVersion: template.openshift.io/v1\nkind: Template\nparameters: [{name: P, value: '1.10'}]\n"
         "objects: [{apiVersion: v1, kind: '${{P}}', items: [{a: b}, {c: d}]}]\n"
     )
-    assert [item.span.start.line for item in found(text, "REF405")] == [4]
+    assert [item.span.start.line for item in diagnostics(text, "REF405")] == [4]
 
 
 def test_null_in_a_list_is_reported_by_the_rule_of_crashes_alone() -> None:
@@ -117,5 +114,5 @@ def test_null_in_a_list_is_reported_by_the_rule_of_crashes_alone() -> None:
         "apiVersion: template.openshift.io/v1\nkind: Template\nparameters: [{name: P, value: 'null'}]\n"
         "labels: {a: '${{P}}'}\nobjects: [{apiVersion: v1, kind: Foo, metadata: {name: a}, list: ['${{P}}']}]\n"
     )
-    assert found(text, "REF405") == []
-    assert len(found(text, "TPL208")) == 1
+    assert diagnostics(text, "REF405") == []
+    assert len(diagnostics(text, "TPL208")) == 1

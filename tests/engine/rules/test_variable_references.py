@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from playground.engine import Diagnostic, apply_edits, evaluate
+from playground.engine import Diagnostic, apply_edits
 from playground.engine.rules.variable_references import MATES
 from tests.engine.environments import pod
+from tests.engine.rules.finding import diagnostic, diagnostics
 
 
 def undefined(text: str) -> list[Diagnostic]:
-    return [item for item in evaluate(text).diagnostics if item.code == "ENV501"]
+    return diagnostics(text, "ENV501")
 
 
 def test_a_name_of_another_container_is_reported_with_that_container() -> None:
@@ -28,7 +29,7 @@ def test_a_name_is_searched_in_the_whole_pod() -> None:
 
 def test_two_pods_with_the_same_mistake_are_both_reported() -> None:
     one = pod("env: [{name: A, value: $(B)$(B)}, {name: B, value: x}]")
-    told = [item for item in evaluate(f"{one}---\n{one}").diagnostics if item.code == "ENV502"]
+    told = diagnostics(f"{one}---\n{one}", "ENV502")
     assert [item.span.start.line for item in told] == [
         told[0].span.start.line,
         told[0].span.start.line + one.count("\n") + 1,
@@ -92,5 +93,5 @@ def test_the_hint_says_why_an_existing_service_gives_no_variable(
     namespace: str, fields: str, name: str, more: str, why: str
 ) -> None:
     text = SERVICES.replace("NAMESPACE", namespace).replace("FIELDS", fields) + pod(f"args: [$({name})]", more)
-    (one,) = [item for item in evaluate(text).diagnostics if item.code == "ENV506"]
+    one = diagnostic(text, "ENV506")
     assert one.message == f"The Service `db` does not set `{name}`: {why}."

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from playground.engine import Diagnostic, apply_edits, evaluate
+from playground.engine import apply_edits, evaluate
 from tests.engine.environments import pod
+from tests.engine.rules.finding import diagnostic
 
 
 @pytest.mark.parametrize(("name", "said"), [("N", ["POD601", "POD601"]), ('"N"', ["ENV508"])])
@@ -17,14 +18,9 @@ def test_a_name_that_is_no_text_is_not_called_a_duplicate(name: str, said: list[
 CONFIGURATION = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: settings, namespace: shop}\ndata: {a: b}\n---\n"
 
 
-def told(text: str, code: str) -> Diagnostic:
-    (one,) = [item for item in evaluate(text).diagnostics if item.code == code]
-    return one
-
-
 def test_a_misspelt_object_has_a_suggestion() -> None:
     text = CONFIGURATION + pod("envFrom: [{configMapRef: {name: setings}}]")
-    one = told(text, "ENV509")
+    one = diagnostic(text, "ENV509")
     assert one.hint == "Did you mean `settings`?"
     assert one.fix is not None
     assert "ENV509" not in [item.code for item in evaluate(apply_edits(text, one.fix.edits)).diagnostics]
@@ -32,7 +28,7 @@ def test_a_misspelt_object_has_a_suggestion() -> None:
 
 def test_an_object_in_another_namespace_is_not_called_absent() -> None:
     text = CONFIGURATION.replace("shop", "other") + pod("envFrom: [{configMapRef: {name: settings}}]")
-    assert told(text, "ENV509").message.startswith("The ConfigMap `settings` is in namespace `other`, ")
+    assert diagnostic(text, "ENV509").message.startswith("The ConfigMap `settings` is in namespace `other`, ")
 
 
 def test_a_reference_without_a_name_is_not_called_absent() -> None:
@@ -45,7 +41,7 @@ def test_for_an_optional_duplicate_the_message_says_when_it_wins() -> None:
         "env:\n- {name: A, value: b}\n"
         "- {name: A, valueFrom: {secretKeyRef: {name: settings, key: b, optional: true}}}\n"
     )
-    assert told(text, "ENV508").message.endswith("the later one wins where its source is there.")
+    assert diagnostic(text, "ENV508").message.endswith("the later one wins where its source is there.")
 
 
 DEPLOYMENT = """apiVersion: apps/v1
@@ -74,7 +70,7 @@ spec:
 )
 def test_a_label_that_is_not_there_is_reported_at_its_key(key: str, hint: str) -> None:
     text = DEPLOYMENT.replace("KEY", key)
-    one = told(text, "ENV516")
+    one = diagnostic(text, "ENV516")
     assert (evaluate(text).source.text.slice(one.span), one.hint) == (key, hint)
     if one.fix:
         assert evaluate(apply_edits(text, one.fix.edits)).diagnostics == ()

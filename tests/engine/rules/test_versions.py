@@ -6,18 +6,19 @@ import pytest
 
 from playground.engine import apply_edits, evaluate
 from tests.engine.environments import pod
+from tests.engine.rules.finding import diagnostic
 
 SETTINGS = "---\nkind: ConfigMap\nmetadata: {name: c, namespace: shop}\ndata: {1a: x, b: y}\n"
 
 
-def told(text: str, code: str, kubernetes: str = "1.36") -> list[tuple[str, str]]:
+def severities_and_messages(text: str, code: str, kubernetes: str = "1.36") -> list[tuple[str, str]]:
     found = evaluate(text, kubernetes=kubernetes).diagnostics
     return [(item.severity.value, item.message) for item in found if item.code == code]
 
 
 def test_the_fix_of_a_damaged_character_makes_every_version_agree() -> None:
     text = pod("args:\n- a$£\n")
-    (damaged,) = [item for item in evaluate(text).diagnostics if item.code == "ENV520"]
+    damaged = diagnostic(text, "ENV520")
     assert damaged.fix is not None
     mended = apply_edits(text, damaged.fix.edits)
     results = {evaluate(mended, kubernetes=name).containers[0].args[0].result for name in ("1.29", "1.33", "1.36")}
@@ -36,16 +37,18 @@ def test_the_fix_of_a_damaged_character_makes_every_version_agree() -> None:
 def test_a_damaged_character_is_told_with_what_the_version_makes_of_it(
     kubernetes: str, severity: str, what: str
 ) -> None:
-    assert told(pod("args: [a$£]"), "ENV520", kubernetes) == [(severity, f"`$£` {what}")]
+    assert severities_and_messages(pod("args: [a$£]"), "ENV520", kubernetes) == [(severity, f"`$£` {what}")]
 
 
 def test_keys_that_are_skipped_are_reported_with_the_kubelets_event() -> None:
     text = pod("envFrom: [{configMapRef: {name: c}}]", SETTINGS)
-    assert told(text, "ENV521") == [
+    assert severities_and_messages(text, "ENV521") == [
         ("hint", "`1a` becomes a variable only since Kubernetes 1.30; no shell can read it.")
     ]
-    assert told(text, "ENV521", "1.29") == [("warning", "Kubernetes 1.29 skips `1a`: no valid name of a variable.")]
+    assert severities_and_messages(text, "ENV521", "1.29") == [
+        ("warning", "Kubernetes 1.29 skips `1a`: no valid name of a variable.")
+    ]
 
 
 def test_a_prefix_makes_a_strange_key_a_good_name() -> None:
-    assert told(pod("envFrom: [{configMapRef: {name: c}, prefix: K_}]", SETTINGS), "ENV521") == []
+    assert severities_and_messages(pod("envFrom: [{configMapRef: {name: c}, prefix: K_}]", SETTINGS), "ENV521") == []

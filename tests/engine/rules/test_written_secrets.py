@@ -26,7 +26,7 @@ def template(parameters: str, objects: str) -> str:
     return f"apiVersion: template.openshift.io/v1\nkind: Template\n{parameters}objects:\n-{body[1:]}"
 
 
-def found(text: str) -> list[tuple[str, int]]:
+def names_and_lines(text: str) -> list[tuple[str, int]]:
     return [(secret.name, secret.span.start.line) for secret in written_secrets(evaluate(text))]
 
 
@@ -35,27 +35,27 @@ def mended(text: str) -> str:
     (secret,) = written_secrets(evaluate(text))
     assert secret.fix is not None
     after = apply_edits(text, secret.fix.edits)
-    assert found(after) == []
+    assert names_and_lines(after) == []
     assert "hunter2" not in after
     return after
 
 
 def test_secrets_in_env_and_in_secrets_are_found_and_placeholders_are_not() -> None:
-    assert found(POD) == [("DB_PASSWORD", 9)]
-    assert found(SECRET) == [("password", 4)]
-    assert found(SECRET.replace("stringData", "data").replace("hunter2", "aHVudGVyMg==")) == [("password", 4)]
+    assert names_and_lines(POD) == [("DB_PASSWORD", 9)]
+    assert names_and_lines(SECRET) == [("password", 4)]
+    assert names_and_lines(SECRET.replace("stringData", "data").replace("hunter2", "aHVudGVyMg==")) == [("password", 4)]
 
 
 @pytest.mark.parametrize(
     "text", [POD.replace("hunter2", "$(OTHER)"), SECRET.replace("hunter2", '""'), "", "kind: Pod\n"]
 )
 def test_what_is_no_secret_is_not_listed(text: str) -> None:
-    assert found(text) == []
+    assert names_and_lines(text) == []
 
 
 @pytest.mark.parametrize("text", ["# postgres://shop:hunter2@db/shop\n", "a: [\n-----BEGIN RSA PRIVATE KEY-----\n"])
 def test_lines_that_look_like_secrets_are_found_everywhere(text: str) -> None:
-    assert [name for name, _ in found(text)] == [""]
+    assert [name for name, _ in names_and_lines(text)] == [""]
 
 
 def test_outside_a_template_there_is_no_fix() -> None:

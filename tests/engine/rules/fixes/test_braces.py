@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from playground.engine import apply_edits, evaluate
+from tests.engine.rules.finding import diagnostic
 
 HEAD = "apiVersion: template.openshift.io/v1\nkind: Template\nparameters: [{name: HOST, value: a}]\nobjects:\n"
 POD = "- kind: Pod\n  apiVersion: v1\n  metadata: {name: a}\n  spec: {containers: [{name: a, args: [b, $(HOST)/é]}]}\n"
@@ -21,7 +22,7 @@ POD = "- kind: Pod\n  apiVersion: v1\n  metadata: {name: a}\n  spec: {containers
     ],
 )
 def test_it_stands_in_quotes_where_braces_would_end_the_text(code: str, written: str, after: str) -> None:
-    (said,) = [one for one in evaluate(HEAD + written).diagnostics if one.code == code]
+    said = diagnostic(HEAD + written, code)
     assert said.fix is not None
     assert said.fix.title == "Write ${HOST}"
     assert apply_edits(HEAD + written, said.fix.edits) == HEAD + after
@@ -29,5 +30,5 @@ def test_it_stands_in_quotes_where_braces_would_end_the_text(code: str, written:
 
 
 def test_a_value_of_several_lines_is_left_to_its_author() -> None:
-    (said,) = [one for one in evaluate(HEAD + "- {kind: X, x: a\n    $(HOST)}\n").diagnostics if one.code == "REF403"]
+    said = diagnostic(HEAD + "- {kind: X, x: a\n    $(HOST)}\n", "REF403")
     assert said.fix is None

@@ -6,6 +6,7 @@ import pytest
 
 from playground.engine import Fix, apply_edits, evaluate
 from playground.engine.rules.fixes.define_variable import MOST_CONTAINERS, define_assumed, literal
+from tests.engine.rules.finding import diagnostics
 
 HEAD = "apiVersion: v1\nkind: Pod\nmetadata: {name: p}\nspec:\n  containers:\n"
 ARGS = '    args: ["$(WHO)"]\n'
@@ -21,7 +22,7 @@ def pod(rest: str) -> str:
 
 def added(text: str) -> Fix | None:
     """What ENV501 offers for `$(WHO)`."""
-    found = next(item for item in evaluate(text).diagnostics if item.code == "ENV501")
+    found = diagnostics(text, "ENV501")[0]
     fixes = [fix for fix in (found.fix, *found.alternatives) if fix is not None]
     return next((fix for fix in fixes if fix.title == "Add WHO to env"), None)
 
@@ -89,7 +90,7 @@ def test_the_entry_stands_right_above_the_one_that_needs_it() -> None:
     ],
 )
 def test_no_fix_is_offered_for_a_list_defined_elsewhere_or_an_invalid_name(text: str) -> None:
-    last = [item for item in evaluate(text).diagnostics if item.code == "ENV501"][-1]
+    last = diagnostics(text, "ENV501")[-1]
     titles = [fix.title for fix in (last.fix, *last.alternatives) if fix]
     assert not [title for title in titles if "to env" in title]
 

@@ -6,6 +6,7 @@ import pytest
 
 from playground.engine import apply_edits, evaluate, read_plain
 from tests.engine.environments import pod
+from tests.engine.rules.finding import diagnostic, diagnostics
 from tests.engine.rules.fixing import mended_container
 
 LIMITED = {"requests": {"cpu": "50m"}, "limits": {"cpu": 1}}
@@ -35,7 +36,7 @@ def test_a_field_is_moved_below_the_one_it_belongs_to(written: str, field: str, 
 
 def test_fields_that_lost_all_their_indentation_are_indented() -> None:
     text = "apiVersion: v1\nkind: Service\nmetadata:\nname: web\nlabels: {a: b}\nspec:\nports:\n- port: 80\n"
-    said = [one for one in evaluate(text).diagnostics if one.code == "POD609"]
+    said = diagnostics(text, "POD609")
     assert [one.hint for one in said] == [
         "It belongs below `metadata`, further in.",
         "It belongs below `metadata`, further in.",
@@ -65,11 +66,11 @@ def test_fields_that_lost_all_their_indentation_are_indented() -> None:
     ],
 )
 def test_fields_that_do_not_fill_whole_lines_have_no_fix(written: str) -> None:
-    (one,) = [one for one in evaluate(pod(written)).diagnostics if one.code == "POD609"]
+    one = diagnostic(pod(written), "POD609")
     assert one.fix is None
 
 
 def test_a_field_is_moved_only_if_it_directly_follows_its_parent() -> None:
     text = "apiVersion: v1\nkind: Service\nmetadata:\napiVersion: v1\nname: web\nspec: {ports: [{port: 80}]}\n"
-    (one,) = [one for one in evaluate(text).diagnostics if one.code == "POD609"]
+    one = diagnostic(text, "POD609")
     assert one.fix is None

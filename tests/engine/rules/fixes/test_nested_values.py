@@ -4,14 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from playground.engine import Diagnostic, apply_edits, evaluate, read_plain
+from playground.engine import apply_edits, evaluate, read_plain
 from tests.engine.environments import pod
-
-
-def told(text: str) -> Diagnostic:
-    (one,) = [one for one in evaluate(text).diagnostics if one.code == "POD601"]
-    return one
-
+from tests.engine.rules.finding import diagnostic
 
 CONFIG_MAP = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\ndata:\n"
 
@@ -26,7 +21,7 @@ CONFIG_MAP = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\ndata:\n"
     ],
 )
 def test_a_nested_value_becomes_the_text_that_it_looks_like(written: str, text: str) -> None:
-    one = told(CONFIG_MAP + written)
+    one = diagnostic(CONFIG_MAP + written, "POD601")
     assert one.fix is not None
     after = apply_edits(CONFIG_MAP + written, one.fix.edits)
     assert list(read_plain(after)["data"].values()) == [text]
@@ -44,13 +39,13 @@ def test_a_nested_value_becomes_the_text_that_it_looks_like(written: str, text: 
     ],
 )
 def test_a_nested_value_that_would_change_has_no_fix(written: str) -> None:
-    one = told(CONFIG_MAP + written)
+    one = diagnostic(CONFIG_MAP + written, "POD601")
     assert (one.fix, one.hint[:16]) == (None, "Write text here.")
 
 
 def test_a_value_source_is_moved_to_value_from() -> None:
     text = pod("env:\n- name: A\n  value:\n    secretKeyRef: {name: s, key: k}")
-    one = told(text)
+    one = diagnostic(text, "POD601")
     assert one.hint.startswith("Where a value comes from is written under `valueFrom`.")
     assert one.fix is not None
     entry = read_plain(apply_edits(text, one.fix.edits))["spec"]["containers"][0]["env"][0]
@@ -58,6 +53,6 @@ def test_a_value_source_is_moved_to_value_from() -> None:
 
 
 def test_a_source_under_both_fields_has_no_fix() -> None:
-    one = told(pod("env:\n- name: A\n  value:\n    valueFrom: {secretKeyRef: {name: s, key: k}}"))
+    one = diagnostic(pod("env:\n- name: A\n  value:\n    valueFrom: {secretKeyRef: {name: s, key: k}}"), "POD601")
     assert one.hint.startswith("Write `valueFrom` beside `name`")
     assert one.fix is None

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from playground.engine import Diagnostic, apply_edits, evaluate, read_plain
+from tests.engine.rules.finding import diagnostics
 
 
 def first(text: str) -> Diagnostic:
@@ -85,5 +86,5 @@ def test_keys_that_are_repeated_inside_an_object_are_reported_as_before() -> Non
 
 
 def test_fixes_are_tried_only_for_the_first_few_documents() -> None:
-    said = [one for one in evaluate("---\n".join(["a: %d\n"] * 7)).diagnostics if one.code == "SRC106"]
+    said = diagnostics("---\n".join(["a: %d\n"] * 7), "SRC106")
     assert [one.fix is not None for one in said] == [True] * 5 + [False] * 2

@@ -6,6 +6,7 @@ import pytest
 
 from playground.engine import apply_edits, evaluate
 from tests.engine.environments import pod
+from tests.engine.rules.finding import diagnostic, diagnostics
 from tests.engine.rules.fixing import mended_container
 
 HEAD = "apiVersion: v1\nkind: Pod\nmetadata: {name: a}\nspec:\n  containers:\n"
@@ -43,7 +44,7 @@ def test_a_container_without_its_dash_gets_one_and_keeps_its_lines() -> None:
 
 def test_a_container_in_three_items_is_put_together_again() -> None:
     text = f"{HEAD}  - name: a\n  - image: b\n  - tty: true\n"
-    said = [one for one in evaluate(text).diagnostics if one.code == "POD602"]
+    said = diagnostics(text, "POD602")
     assert [one.span.start.line for one in said] == [7, 8]
     assert all("without it, it belongs to `a`" in one.hint for one in said)
     assert mended_container(text, "POD602") == {"name": "a", "image": "b", "tty": True}
@@ -67,19 +68,19 @@ def test_a_bare_name_of_a_pull_secret_becomes_a_mapping() -> None:
     ],
 )
 def test_without_a_clear_intention_there_is_no_fix(written: str) -> None:
-    fixes = [one.fix for one in evaluate(pod(written)).diagnostics if one.code == "POD602"]
+    fixes = [one.fix for one in diagnostics(pod(written), "POD602")]
     assert fixes
     assert not any(fixes)
 
 
 def test_a_value_that_cannot_be_decoded_is_refused_once() -> None:
-    said = [one for one in evaluate(pod("env: [{name: A, valueFrom: abc}]")).diagnostics if one.code == "POD602"]
+    said = diagnostics(pod("env: [{name: A, valueFrom: abc}]"), "POD602")
     assert len(said) == 1
 
 
 def test_json_has_no_fix_that_only_yaml_can_express() -> None:
     text = '{"apiVersion": "v1", "kind": "Pod", "spec": {"containers": [{"name": "a", "args": "--x --y"}]}}'
-    (said,) = [one for one in evaluate(text).diagnostics if one.code == "POD602"]
+    said = diagnostic(text, "POD602")
     assert said.fix is None
 
 
@@ -105,14 +106,14 @@ def test_an_informal_amount_becomes_a_quantity(written: str, mended: str | None)
 )
 def test_a_field_path_becomes_one_that_is_supported(written: str, meant: str | None) -> None:
     text = pod(f'env: [{{name: A, valueFrom: {{fieldRef: {{fieldPath: "{written}"}}}}}}]')
-    (one,) = [one for one in evaluate(text).diagnostics if one.code == "POD602"]
+    one = diagnostic(text, "POD602")
     assert (one.fix.title if one.fix else None) == (f"Write {meant}" if meant else None)
 
 
 def test_a_mount_of_an_unknown_volume_has_a_suggestion() -> None:
     volumes = "  volumes: [{name: data, emptyDir: {}}]\n"
     text = pod("volumeMounts: [{name: dta, mountPath: /x}, {mountPath: /y}]", volumes)
-    one, other = [one for one in evaluate(text).diagnostics if one.code == "POD602"]
+    one, other = diagnostics(text, "POD602")
     assert one.hint.startswith("Add a volume `dta` under `volumes` of the pod, or mend the name. ")
     assert one.fix is not None
     assert one.fix.title == "Write data"
@@ -145,6 +146,6 @@ def test_what_would_not_become_an_entry_has_no_fix(fields: str) -> None:
 
 def test_a_value_that_yaml_would_misread_is_quoted() -> None:
     text = pod("envFrom:\n- secretRef: a [b]\nenv: [{name: A, valueFrom: {fieldRef: metadata.name}}]")
-    one = next(one for one in evaluate(text).diagnostics if one.code == "POD602")
+    one = diagnostics(text, "POD602")[0]
     assert one.fix is not None
     assert '- secretRef: {name: "a [b]"}\n' in apply_edits(text, one.fix.edits)

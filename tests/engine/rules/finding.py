@@ -1,0 +1,18 @@
+"""Finds the diagnostics that a test is about; shared by the tests of this folder."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from playground.engine import Diagnostic, evaluate
+
+
+def diagnostics(text: str, *codes: str, **inputs: Any) -> list[Diagnostic]:
+    """The diagnostics of ``text`` with one of these ``codes``, in their order; ``inputs`` as of ``evaluate``."""
+    return [found for found in evaluate(text, **inputs).diagnostics if found.code in codes]
+
+
+def diagnostic(text: str, code: str, **inputs: Any) -> Diagnostic:
+    """The only diagnostic of ``text`` with this ``code``; fails if there are none or several."""
+    (only,) = diagnostics(text, code, **inputs)
+    return only
