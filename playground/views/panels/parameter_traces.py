@@ -115,12 +115,12 @@ def _trace(
 def _use(
     evaluation: Evaluation, processed: ProcessedTemplate, reference: ParameterReference, allowance: Allowance
 ) -> TracedPlace:
-    """The place of one reference, and of the field that it is in, in the output."""
+    """The place of one reference, and of the field that it is in, in the output: past a limit, there is none."""
     document = processed.template.document
     spans = document.key_text_span if reference.in_key else document.text_span
     span = spans(reference.path, reference.start, reference.end)
     label = f"{allowance.name(str(FieldPath(reference.path[len(processed.template.path) :])))}, line {span.start.line}"
-    if reference.object is None or reference.in_key:
+    if processed.full or reference.object is None or reference.in_key:
         return TracedPlace(label, span_text(span))
     path = FieldPath(reference.path[len(evaluation.objects[reference.object].path) :])
     return TracedPlace(label, span_text(span), output_place(reference.object, path))

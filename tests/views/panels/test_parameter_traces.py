@@ -7,10 +7,15 @@ from random import Random
 from django.template.loader import render_to_string
 
 from playground.draft import Draft
-from playground.engine import evaluate
+from playground.engine import Limits, evaluate
 from playground.views.panels.allowance import Allowance
 from playground.views.panels.output import output_panel
-from playground.views.panels.parameter_traces import MOST_PARAMETERS, MOST_PLACES, parameter_traces
+from playground.views.panels.parameter_traces import (
+    MOST_PARAMETERS,
+    MOST_PLACES,
+    parameter_traces,
+    traces_of_parameters,
+)
 
 TEMPLATE = """\
 kind: Template
@@ -74,3 +79,13 @@ def test_many_parameters_and_many_references_are_cut_and_counted() -> None:
 
 def test_a_text_without_a_template_has_no_parameters() -> None:
     assert parameter_traces(evaluate("kind: Pod\napiVersion: v1\n"), Allowance()) == ()
+
+
+def test_past_a_limit_a_reference_has_a_place_in_the_text_and_none_in_the_output() -> None:
+    whole = "apiVersion: template.openshift.io/v1\nkind: Template\nparameters: [{name: A, value: a}]\n"
+    text = f"{whole}objects:\n- {{kind: B, b: '${{A}}'}}\n- {{kind: C, c: '{'${A}' * 9}'}}\n"
+    found = evaluate(text, limits=Limits(references=5))
+    assert found.processed is not None
+    assert found.processed.full
+    (trace,) = traces_of_parameters(found, {"A": "trace"}, Allowance())
+    assert [(use.label, use.output) for use in trace.uses] == [("objects[0].b, line 5", "")]
