@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Callable, Mapping
 
 import pytest
 
-from playground.engine import RULES, apply_edits, evaluate, explain
+from playground.engine import RULES, apply_edits, evaluate, explain, read
 from playground.engine.diagnostics import Rule
 from playground.engine.rules import registry
 from tests.cost import growth
@@ -48,6 +49,14 @@ def test_no_fix_of_an_example_makes_it_unreadable(rule: Rule) -> None:
             after = apply_edits(text, fix.edits)
             assert after != text
             assert evaluate(after).readable or not found.readable, (fix.title, after)
+
+
+@pytest.mark.parametrize("rule", tuple(RULES), ids=lambda rule: rule.code)
+def test_json_stays_json_whatever_is_mended(rule: Rule) -> None:
+    documents = read(explain(rule).example).documents
+    for text in (json.dumps(document.value) for document in documents):
+        for fix in (fix for one in evaluate(text).diagnostics for fix in one.fixes):
+            json.loads(apply_edits(text, fix.edits))
 
 
 def written(text: str) -> int:

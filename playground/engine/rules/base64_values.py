@@ -8,13 +8,14 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from playground.engine.diagnostics import Edit, Finding, Fix, Severity, write
+from playground.engine.diagnostics import Edit, Finding, Fix, Severity
 from playground.engine.evaluation import Evaluation
 from playground.engine.kubernetes.pods import mapping
 from playground.engine.kubernetes.types import base64_error
 from playground.engine.location import FieldPath
 from playground.engine.objects import TracedObject
 from playground.engine.rules.base64_text import plain_text
+from playground.engine.rules.fixes.whole import write_whole
 from playground.engine.rules.registry import rule
 from playground.engine.rules.walk import known_objects
 from playground.engine.strings import double_quoted
@@ -89,7 +90,7 @@ def _as_data(item: TracedObject, path: FieldPath, value: Mapping[str, Any]) -> F
     encoded = all(written) and all(map(plain_text, texts.values()))
     span = item.key_span(place)
     plain = item.document.source.slice(span).strip("\"'") == "stringData"
-    return write("data", span) if encoded and "data" not in value and plain else None
+    return write_whole(item.document, span, "data") if encoded and "data" not in value and plain else None
 
 
 @rule("ENV544", Severity.WARNING, given=secrets, local=True)

@@ -6,13 +6,14 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from playground.engine.diagnostics import Edit, Finding, Fix, Severity, write
+from playground.engine.diagnostics import Edit, Finding, Fix, Severity
 from playground.engine.evaluation import Evaluation
 from playground.engine.generators import GENERATORS, Generation
 from playground.engine.kubernetes.pods import mapping_at
 from playground.engine.location import FieldPath, SourceSpan
 from playground.engine.problems import Problem
 from playground.engine.rules.fixes.env_entries import line_end
+from playground.engine.rules.fixes.whole import write_whole
 from playground.engine.rules.registry import rule
 from playground.engine.rules.walk import any_problems, problems
 from playground.engine.secrecy import SECRET_BITS, looks_secret
@@ -137,6 +138,7 @@ def unknown_generator(evaluation: Evaluation) -> Iterator[Finding]:
     """
     for problem in problems(evaluation, "unknown-generator"):
         span, name = evaluation.span(problem), problem.detail["generator"]
+        document = evaluation.document(problem.document)
         expression = _CLASS.search(name) is not None
         yield Finding(
             f"`{name}` is not a generator.",
@@ -145,7 +147,7 @@ def unknown_generator(evaluation: Evaluation) -> Iterator[Finding]:
             if expression
             else f"There is {' and '.join(f'`{name}`' for name in GENERATORS)}.",
             field=str(problem.path),
-            fix=_as_from(evaluation, problem) if expression else write("expression", span),
+            fix=_as_from(evaluation, problem) if expression else write_whole(document, span, "expression"),
         )
 
 

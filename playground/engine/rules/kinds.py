@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from playground.engine.diagnostics import Finding, Severity, write
+from playground.engine.diagnostics import Finding, Severity
 from playground.engine.evaluation import Evaluation
 from playground.engine.nearest import nearest
+from playground.engine.rules.fixes.whole import write_whole
 from playground.engine.rules.registry import rule
 from playground.engine.rules.walk import every_object
 
@@ -119,7 +120,8 @@ def unknown_kind(evaluation: Evaluation) -> Iterator[Finding]:
         place = path / field
         span = item.span(place)
         plain = right and evaluation.source.text.slice(span).strip("\"'") == value[field]
-        yield Finding(message, span, hint=hint, field=str(item.where(place)), fix=write(right, span) if plain else None)
+        fix = write_whole(item.document, span, right) if plain else None
+        yield Finding(message, span, hint=hint, field=str(item.where(place)), fix=fix)
 
 
 def _written(value: Any) -> tuple[str, str]:

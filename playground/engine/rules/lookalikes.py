@@ -12,6 +12,7 @@ from playground.engine.invisible import code_of
 from playground.engine.source import SourceText
 
 _SPACE: Final = "\u00a0\u1680\u2000-\u200b\u202f\u205f\u2060\u3000"
+_NO_WIDTH: Final = "\u200b\u2060"  # of those: in their place a space would indent a line that looks aligned
 _DASH: Final = "\u2010-\u2015\u2212"
 _SPACES = re.compile(rf"^[ \t]*[{_SPACE}][ \t{_SPACE}]*", re.MULTILINE)
 _DASHES = re.compile(rf"^(?:[ \t]*- )*[ \t{_SPACE}]*(?P<dash>[{_DASH}][ \t{_SPACE}]+)", re.MULTILINE)
@@ -63,13 +64,21 @@ def plain(key: str) -> str:
     return _BEGINNING.sub("", key)
 
 
-def plain_beginnings(source: SourceText) -> Fix:
-    """Every line with plain spaces and dashes at its beginning; found once for all rules and places."""
-    return source.once(plain_beginnings, lambda: Fix("Write plain spaces and dashes", tuple(_plain(source))))
+def plain_beginnings(source: SourceText) -> Fix | None:
+    """Every line with plain spaces and dashes at its beginning; found once for all rules and places.
+
+    None if all lines have: a key begins behind quotes or brackets, too.
+    """
+    return source.once(plain_beginnings, lambda: _beginnings(source))
+
+
+def _beginnings(source: SourceText) -> Fix | None:
+    edits = tuple(_plain(source))
+    return Fix("Write plain spaces and dashes", edits) if edits else None
 
 
 def _plain(source: SourceText) -> Iterator[Edit]:
     for found in islice(_SPACES.finditer(source.text), _MOST):
-        yield Edit(source.span(*found.span()), " " * len(found[0]))
+        yield Edit(source.span(*found.span()), " " * sum(each not in _NO_WIDTH for each in found[0]))
     for found in islice(_DASHES.finditer(source.text), _MOST):
         yield Edit(source.span(*found.span("dash")), "-".ljust(len(found["dash"])))

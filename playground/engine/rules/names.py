@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from playground.engine.diagnostics import Finding, Severity, write
+from playground.engine.diagnostics import Finding, Severity
 from playground.engine.evaluation import Evaluation
 from playground.engine.goformat import quote
 from playground.engine.kubernetes.fields import type_of
@@ -24,6 +24,7 @@ from playground.engine.kubernetes.names import (
 from playground.engine.kubernetes.pods import mapping
 from playground.engine.location import FieldPath, SourceSpan
 from playground.engine.objects import TracedObject
+from playground.engine.rules.fixes.whole import write_whole
 from playground.engine.rules.registry import rule
 from playground.engine.rules.walk import known_objects, pods, problems
 
@@ -100,7 +101,7 @@ def _of_name(
             span,
             hint=f"The server's words: metadata.name: Invalid value: {quote(name)}: {error}",
             field=str(item.where(place)),
-            fix=write(mended, span) if mends else None,
+            fix=write_whole(item.document, span, mended) if mends else None,
         )
 
 

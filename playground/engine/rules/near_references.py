@@ -46,7 +46,8 @@ def _parameters(evaluation: Evaluation) -> frozenset[str]:
 def _instead(item: TracedObject, path: FieldPath, match: re.Match[str], message: str, written: str) -> Finding:
     """The ``match`` in the string at ``path`` is what ``message`` says; ``written`` is what to write instead."""
     span = item.span(path, match.start(), match.end())
-    fix = write_inside(item.document, item.where(path), span, written)
+    literal = item.document.source.slice(span) == match[0]  # not a parameter's value
+    fix = write_inside(item.document, item.where(path), span, written) if literal else None
     return Finding(message, span, hint=f"Write `{written}`.", field=str(item.where(path)), fix=fix)
 
 

@@ -19,6 +19,7 @@ from playground.engine.rules.registry import rule
 from playground.engine.rules.uses import is_script, runs_shell, with_other_dollars
 from playground.engine.rules.walk import GUESSES, container_at, places_of_containers, strings_of
 from playground.engine.substitution import Dialect
+from playground.engine.template import PARAMETER_NAME
 
 
 def _span(evaluation: Evaluation, reference: ParameterReference) -> SourceSpan:
@@ -63,7 +64,8 @@ def undeclared_parameter(evaluation: Evaluation) -> Iterator[Finding]:
         parameters:
         - {name: HOST, value: a.example}
     """
-    names = [parameter.name for parameter in evaluation.template.parameters] if evaluation.template else []
+    declared = [parameter.name for parameter in evaluation.template.parameters] if evaluation.template else []
+    names = [name for name in declared if PARAMETER_NAME.match(name)]
     places, guesses, nearest_to = places_of_containers(evaluation), GUESSES, cache(partial(nearest, known=names))
     for reference in _references(evaluation, "undeclared"):
         guesses -= len(names)

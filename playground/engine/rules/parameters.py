@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from playground.engine.diagnostics import Edit, Finding, Fix, Related, Severity, write
+from playground.engine.diagnostics import Edit, Finding, Fix, Related, Severity
 from playground.engine.evaluation import Evaluation
 from playground.engine.kubernetes.pods import field_at
 from playground.engine.problems import Problem
 from playground.engine.rules.fixes.env_entries import as_entries
 from playground.engine.rules.fixes.layout import dashed
+from playground.engine.rules.fixes.whole import in_quotes, write_whole
 from playground.engine.rules.registry import rule
 from playground.engine.rules.walk import any_problems, problems
 from playground.engine.source import Document
-from playground.engine.strings import double_quoted, scalar
+from playground.engine.strings import scalar
+from playground.engine.template import PARAMETER_NAME
 
 _KINDS = {
     "string": "text",
@@ -56,7 +58,7 @@ def unknown_parameter_type(evaluation: Evaluation) -> Iterator[Finding]:
             span,
             hint="The types are `string`, `int`, `bool` and `base64`.",
             field=str(problem.path),
-            fix=write(near, span) if near else None,
+            fix=write_whole(evaluation.document(problem.document), span, near) if near else None,
         )
 
 
@@ -159,15 +161,15 @@ def parameter_field_not_text(evaluation: Evaluation) -> Iterator[Finding]:
             continue
         found, wanted = _KINDS[problem.detail["found"]], _KINDS[problem.detail["wanted"]]
         span, scalar = evaluation.span(problem), problem.detail["found"] in ("number", "bool") and wanted == "text"
-        text = evaluation.source.text.slice(span)
+        document = evaluation.document(problem.document)
         yield Finding(
             f"`{problem.path}` must be {wanted}, but this is {found}.",
             span,
             hint="Put quotes around it." if scalar else f"Write {wanted} here.",
             field=str(problem.path),
-            fix=Fix("Put quotes around it", (Edit(span, double_quoted(text)),))
+            fix=in_quotes(document, span, field_at(document.value, problem.path))
             if scalar
-            else _of_the_right_type(evaluation.document(problem.document), problem),
+            else _of_the_right_type(document, problem),
         )
 
 
@@ -182,6 +184,7 @@ def _of_the_right_type(document: Document, problem: Problem) -> Fix | None:
         return as_entries(document, place)
     if (found, wanted) == ("object", "array"):
         return dashed(document, place)
-    if (found, wanted) == ("string", "object") and place[-2:-1] == ("parameters",) and document.syntax == "yaml":
+    of_parameters = (found, wanted, *place[-2:-1]) == ("string", "object", "parameters")
+    if of_parameters and document.syntax == "yaml" and PARAMETER_NAME.match(value):
         return Fix(f"Write name: {value}", (Edit(document.span(place), f"{{name: {scalar(value, flow=True)}}}"),))
     return None

@@ -14,10 +14,12 @@ from playground.engine.problems import Problem
 from playground.engine.rules.fixes.misspelt import MOST_MISSPELT, key_of_reference, meant, name_of_reference
 from playground.engine.rules.fixes.nested_values import nested
 from playground.engine.rules.fixes.type_errors import mended, told_apart, written
+from playground.engine.rules.fixes.whole import in_quotes
 from playground.engine.rules.registry import rule
 from playground.engine.rules.server_errors import reason, what_to_write
 from playground.engine.rules.values import is_text_for_value
 from playground.engine.rules.walk import any_problems
+from playground.engine.source import Document
 from playground.engine.strings import double_quoted
 
 _NO_NAMES = ('Duplicate value: ""', 'Not found: ""')  # without a name: it is said already that one is needed
@@ -73,31 +75,30 @@ def value_not_text(evaluation: Evaluation) -> Iterator[Finding]:
         written = evaluation.source.text.slice(span)
         boolean = str(value).lower()
         read = f" Kubernetes reads `{written}` as {boolean}." if isinstance(value, bool) and written != boolean else ""
-        do, fix = _as_text(value, written)
+        do, fix = _as_text(evaluation.document(problem.document), span, value)
         inside = nested(evaluation.document(problem.document), problem.path) if isinstance(value, dict | list) else None
         yield Finding(
             f"`{problem.path}` must be text: the API server refuses this object.{read}",
             span,
             hint=f"{inside.hint if inside else do} The server's words: {problem.error}",
             field=str(problem.path),
-            fix=Fix(fix[0], (Edit(span, fix[1]),)) if fix else inside.fix if inside else None,
+            fix=fix if fix is not None else inside.fix if inside else None,
         )
 
 
-def _as_text(value: Any, written: str) -> tuple[str, tuple[str, str] | None]:
-    """How to make text of a value, and the title and text of a fix that does it."""
+def _as_text(document: Document, span: SourceSpan, value: Any) -> tuple[str, Fix | None]:
+    """How to make text of the value at ``span``, and the Fix that does it."""
+    written = document.source.slice(span)
     whole = _WHOLE_REFERENCE.fullmatch(written)
     if isinstance(value, dict | list):
         return "Write text here.", None
     if whole:
         text = f"${{{whole[1]}}}"
-        return f"`{written}` inserts a number or boolean; `{text}` inserts text.", (
-            f"Write {text}",
-            double_quoted(text),
-        )
+        fix = Fix(f"Write {text}", (Edit(span, double_quoted(text)),))
+        return f"`{written}` inserts a number or boolean; `{text}` inserts text.", fix
     if "$" in written:
         return "The parameter's type makes a number or boolean of it; give it the type `string`.", None
-    return "Put quotes around it.", ("Put quotes around it", double_quoted(written))
+    return "Put quotes around it.", in_quotes(document, span, value)
 
 
 @rule("POD602", Severity.ERROR, given=any_problems)

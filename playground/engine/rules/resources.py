@@ -8,8 +8,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from playground.engine.diagnostics import Finding, Severity, write
+from playground.engine.diagnostics import Finding, Severity
 from playground.engine.evaluation import Evaluation
+from playground.engine.rules.fixes.whole import write_whole
 from playground.engine.rules.registry import rule
 from playground.engine.rules.walk import any_problems, problems
 
@@ -60,5 +61,5 @@ def fractional_bytes(evaluation: Evaluation) -> Iterator[Finding]:
             hint=(f"Write `{meant}` for mebibytes. " if meant else "Write a whole number of bytes, or `Mi`, `Gi`. ")
             + f"The server's words: {problem.error}",
             field=str(path),
-            fix=write(meant, span) if meant else None,
+            fix=write_whole(document, span, meant) if meant else None,
         )

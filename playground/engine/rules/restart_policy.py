@@ -8,12 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from playground.engine.diagnostics import Edit, Finding, Fix, Severity, write
+from playground.engine.diagnostics import Edit, Finding, Fix, Severity
 from playground.engine.evaluation import Evaluation
 from playground.engine.kubernetes.pods import PodPlace
 from playground.engine.location import SourceSpan
 from playground.engine.objects import TracedObject
 from playground.engine.rules.fixes.env_entries import BEFORE_A_KEY, line_end
+from playground.engine.rules.fixes.whole import write_whole
 from playground.engine.rules.registry import rule
 from playground.engine.rules.walk import pods
 
@@ -79,7 +80,7 @@ def _refused(
     span = item.span(place)
     plain = evaluation.source.text.slice(span).strip("\"'") == written
     meant = [policy for policy in allowed if policy.lower() == written.lower()] or list(allowed)
-    fixes = [write(policy, span) for policy in meant] if plain else []
+    fixes = [fix for policy in meant if plain and (fix := write_whole(item.document, span, policy))]
     words = " or ".join(f"`{policy}`" for policy in meant)
     return Finding(
         f"The `restartPolicy` of a {pod.kind}'s pods cannot be `{written}`: the API server refuses it."

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from playground.engine.diagnostics import Finding, Severity, write
+from playground.engine.diagnostics import Finding, Severity
 from playground.engine.evaluation import Evaluation
 from playground.engine.kubernetes.pods import field_at
 from playground.engine.problems import Problem
+from playground.engine.rules.fixes.whole import write_whole
 from playground.engine.rules.registry import rule
 from playground.engine.rules.walk import any_problems, problems
 from playground.engine.substitution import Dialect
@@ -63,7 +64,7 @@ def legacy_api_version(evaluation: Evaluation) -> Iterator[Finding]:
         span,
         hint="Write `template.openshift.io/v1` for OpenShift, or choose the proposal's dialect.",
         field=str(template.path / "apiVersion"),
-        fix=write(OPENSHIFT_VERSION, span) if written and plain else None,
+        fix=write_whole(template.document, span, OPENSHIFT_VERSION) if written and plain else None,
         severity=Severity.ERROR if refused else None,
     )
 
@@ -93,7 +94,7 @@ def unknown_api_version(evaluation: Evaluation) -> Iterator[Finding]:
             span,
             hint=f"Write `{OPENSHIFT_VERSION}`.",
             field=str(problem.path),
-            fix=write(OPENSHIFT_VERSION, span),
+            fix=write_whole(evaluation.document(problem.document), span, OPENSHIFT_VERSION),
         )
 
 
@@ -130,7 +131,7 @@ def unknown_field(evaluation: Evaluation) -> Iterator[Finding]:
             span,
             hint=f"Did you mean `{near}`?" if near else "Remove it, or keep it in an annotation.",
             field=str(problem.path),
-            fix=write(near, span) if near else None,
+            fix=write_whole(evaluation.document(problem.document), span, near) if near else None,
         )
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from playground.engine.cluster.pod_decoding import sound
-from playground.engine.diagnostics import Finding, Severity, write
+from playground.engine.diagnostics import Finding, Severity
 from playground.engine.evaluation import Evaluation
 from playground.engine.kubernetes.fields import TYPES, UnknownField, unknown_fields
 from playground.engine.kubernetes.pods import mapping_at
@@ -14,6 +14,7 @@ from playground.engine.nearest import nearest
 from playground.engine.objects import TracedObject
 from playground.engine.rules.fixes.env_entries import as_entry
 from playground.engine.rules.fixes.indentation import ParentField, parent_field
+from playground.engine.rules.fixes.whole import write_whole
 from playground.engine.rules.lookalikes import odd_beginning
 from playground.engine.rules.registry import rule
 from playground.engine.rules.walk import known_objects, unsound_objects
@@ -87,7 +88,7 @@ def unknown_field_of_pod(evaluation: Evaluation) -> Iterator[Finding]:
             if entry
             else _what_to_do(name, near, above, found.of),
             field=str(place),
-            fix=write(near, span) if near else above.fix if above else entry,
+            fix=write_whole(item.document, span, near) if near else above.fix if above else entry,
         )
 
 

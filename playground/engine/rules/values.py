@@ -99,7 +99,7 @@ def _texts(value: Any, inside: FieldPath) -> Iterator[tuple[FieldPath, str]]:
 def _misplaced(document: Document, place: FieldPath, text: str, number: bool) -> Finding:
     raw, wanted = document.raw(place), "a number" if number else "`true` or `false`"
     reference = _REFERENCE.fullmatch(raw.strip("\"'"))
-    fits = re.fullmatch(r"-?\d+", text) is not None if number else text in ("true", "false")
+    fits = re.fullmatch(r"-?[0-9]+", text) is not None if number else text in ("true", "false")
     new = f"${{{{{reference[1]}}}}}" if reference else text if raw.strip("\"'") == text else ""
     new = f"{raw[0]}{new}{raw[0]}" if reference and raw[0] in "\"'" else new
     if not fits:

@@ -9,7 +9,7 @@ from playground.engine.cluster.services import Service
 from playground.engine.diagnostics import Finding, Fix, Related, Severity, write
 from playground.engine.environment import ContainerEnvironment, Fate
 from playground.engine.evaluation import Evaluation
-from playground.engine.kubernetes.names import LONGEST_NAME
+from playground.engine.kubernetes.names import LONGEST_NAME, strict_env_name_errors
 from playground.engine.kubernetes.pods import PodPlace, mapping_at, text
 from playground.engine.location import FieldPath, SourceSpan
 from playground.engine.nearest import nearest
@@ -86,6 +86,7 @@ def undefined_reference(evaluation: Evaluation) -> Iterator[Finding]:
             continue
         guesses -= len(use.container.variables)
         near = nearest(name, (variable.name for variable in use.container.variables)) if guesses > 0 else ""
+        near = "" if strict_env_name_errors(near) else near  # a reference to it could not be written everywhere
         yield Finding(
             f"`{use.written}` is not defined in container `{use.container.name}`, so it stays as it is.",
             use.span,

@@ -35,7 +35,7 @@ PROPOSAL_VERSIONS: Final = ("v1", "")
 
 _SCHEME = "k8s.io/kubectl/pkg/scheme/scheme.go:28"
 _PARAMETER_TEXTS = ("name", "displayName", "description", "type", "value", "generate", "from")
-_NAME = re.compile(r"[a-zA-Z0-9_]+\Z")
+PARAMETER_NAME: Final = re.compile(r"[a-zA-Z0-9_]+\Z")
 
 
 @record()
@@ -167,7 +167,7 @@ def _name_problems(document: Document, parameters: Sequence[Parameter]) -> Itera
         if not parameter.name:
             detail["server"] = f"{where}: Required value"
             yield Problem("parameter-name-missing", document.index, path, detail=detail)
-        elif not _NAME.match(parameter.name):
+        elif not PARAMETER_NAME.match(parameter.name):
             detail["server"] = f"{where}: Invalid value: {quote(parameter.name)}: does not match ^[a-zA-Z0-9_]+$"
             yield Problem("parameter-name-invalid", document.index, path, detail=detail)
         if parameter.name and parameter.name in first:

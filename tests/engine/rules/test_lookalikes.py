@@ -69,3 +69,18 @@ def test_a_placeholder_of_a_chart_is_reported_unless_another_program_uses_it() -
         "apiVersion: example.com/v1\nkind: Alert\nmetadata: {name: a}\nspec: {a: '{{ .Values.B }}'}\n",
     ):
         assert evaluate(text).diagnostics == ()
+
+
+def test_what_has_no_width_is_removed_and_not_made_a_space() -> None:
+    text = POD.replace("kind:", "\u200bkind:")
+    (fix,) = [fix for one in evaluate(text).diagnostics if one.code == "SRC138" for fix in one.fixes]
+    assert apply_edits(text, fix.edits) == POD
+
+
+def test_a_key_that_begins_behind_a_quote_is_reported_and_left_to_its_author() -> None:
+    (one,) = [
+        one
+        for one in evaluate('apiVersion: v1\nkind: ConfigMap\n"\u00a0data": {}\n').diagnostics
+        if one.code == "SRC138"
+    ]
+    assert one.fixes == ()

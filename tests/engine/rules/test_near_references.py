@@ -102,3 +102,12 @@ def test_a_default_in_a_reference_is_reported_unless_a_shell_reads_it(field: str
     for one in said:
         assert one.fix is not None
         assert f"'{mended}'" in apply_edits(text, one.fix.edits)
+
+
+def test_what_a_value_brings_along_has_no_fix() -> None:
+    text = (
+        "apiVersion: template.openshift.io/v1\nkind: Template\nmessage: ${A} ${B}\n"
+        "parameters: [{name: A}, {name: B}]\nobjects:\n- {apiVersion: v1, kind: ConfigMap, metadata: {name: '${A}'}}\n"
+    )
+    said = [one for one in evaluate(text, values={"A": "${B:-x}"}).diagnostics if one.code == "REF409"]
+    assert [one.fixes for one in said] == [()]

@@ -33,3 +33,10 @@ def test_in_a_script_in_a_config_map_a_name_may_belong_to_the_shell() -> None:
     )
     found = [item.severity.value for item in diagnostics(text, "REF401")]
     assert sorted(found) == ["hint", "warning"]
+
+
+def test_a_parameter_whose_name_is_none_is_not_suggested() -> None:
+    head = "apiVersion: template.openshift.io/v1\nkind: Template\nobjects: []\n"
+    text = f"{head}parameters: [{{name: '${{HOST}}'}}]\nmessage: ${{HOST}}\n"
+    (one,) = diagnostics(text, "REF401")
+    assert one.hint == "Declare `HOST` under `parameters`."

@@ -11,7 +11,7 @@ from tests.engine.rules.finding import diagnostics
 
 @pytest.mark.parametrize(
     ("written", "mended"),
-    [("100m", "100Mi"), ('"512m"', "512Mi"), ("1500m", "1500Mi"), ("0.5", ""), ("1000m", None), ("64Mi", None)],
+    [("100m", "100Mi"), ('"512m"', '"512Mi"'), ("1500m", "1500Mi"), ("0.5", ""), ("1000m", None), ("64Mi", None)],
 )
 def test_fractional_bytes_are_reported_in_place(written: str, mended: str | None) -> None:
     text = pod(f"resources: {{limits: {{memory: {written}, cpu: 100m}}}}")

@@ -95,3 +95,9 @@ def test_the_hint_says_why_an_existing_service_gives_no_variable(
     text = SERVICES.replace("NAMESPACE", namespace).replace("FIELDS", fields) + pod(f"args: [$({name})]", more)
     one = diagnostic(text, "ENV506")
     assert one.message == f"The Service `db` does not set `{name}`: {why}."
+
+
+def test_a_name_that_not_every_version_takes_is_not_suggested() -> None:
+    for name, others in (('HOST"', []), ("HOST", ["Write $(HOST)"])):
+        (one,) = undefined(pod(f"args: [$(HOTS)]\nenv: [{{name: '{name}', value: b}}]"))
+        assert [fix.title for fix in one.fixes] == [*others, "Add HOTS to env", "Write $$(HOTS)"]

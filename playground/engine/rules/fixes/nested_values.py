@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from playground.engine.diagnostics import Edit, Fix, write
+from playground.engine.diagnostics import Edit, Fix
 from playground.engine.kubernetes.fields import TYPES
 from playground.engine.kubernetes.pods import field_at
 from playground.engine.location import FieldPath, Position, SourceSpan
+from playground.engine.rules.fixes.whole import write_whole
 from playground.engine.source import Document
 
 _SOURCES: Final = TYPES["EnvVarSource"].keys()
@@ -29,7 +30,7 @@ def nested(document: Document, place: FieldPath) -> Advice:
         if value.keys() <= _SOURCES and value:
             beside = field_at(document.value, place[:-1])
             free = isinstance(beside, dict) and "valueFrom" not in beside and document.syntax == "yaml"
-            fix = write("valueFrom", document.key_span(place)) if free else None
+            fix = write_whole(document, document.key_span(place), "valueFrom") if free else None
             return Advice("Where a value comes from is written under `valueFrom`.", fix)
         if value.keys() == {"valueFrom"}:
             return Advice("Write `valueFrom` beside `name`, in place of `value`.", None)
@@ -42,10 +43,16 @@ def nested(document: Document, place: FieldPath) -> Advice:
 
 
 def _as_block(document: Document, place: FieldPath) -> Fix | None:
-    """The `|` that makes text of the lines below a key; None if they are not indented, or do not follow directly."""
+    """The `|` that makes text of the lines below a key; None if they are not indented, or do not follow directly.
+
+    In a block of text no line, not even a comment, is indented less than the first.
+    """
     key, start, source = document.key_span(place), document.span(place).start, document.source
     between = source.text[source.offset(key.end) : source.offset(Position(start.line, 1))]
     if start.column <= key.start.column or start.line == key.end.line or between.strip() != ":":
+        return None
+    indent = " " * (start.column - 1)
+    if not all(line.startswith(indent) or not line.strip() for line in document.raw(place).split("\n")[1:]):
         return None
     after = Position(key.end.line, key.end.column + 1)
     return Fix("Write | behind the colon", (Edit(SourceSpan(after, after), " |"),))

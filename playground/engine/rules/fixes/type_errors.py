@@ -20,6 +20,7 @@ from playground.engine.problems import Problem
 from playground.engine.rules.base64_text import padded
 from playground.engine.rules.fixes.env_entries import as_entries, as_entry
 from playground.engine.rules.fixes.layout import dashed, without_dash
+from playground.engine.rules.fixes.whole import write_whole
 from playground.engine.rules.server_errors import NO_ENTRIES, NO_ENTRY, is_no_base64, only_field
 from playground.engine.rules.words import in_brackets, words_of
 from playground.engine.source import Document
@@ -27,18 +28,16 @@ from playground.engine.strings import double_quoted, scalar
 
 _NO_LIST: Final = re.compile(r"cannot unmarshal object into .* of type \[\]v1\.\w+\Z")
 _NO_WORDS: Final = re.compile(r"cannot unmarshal string into .* of type \[\]string\Z")
-_AMOUNT: Final = re.compile(r"(?P<number>\d+(?:\.\d+)?) ?(?P<unit>[kmgtKMGT]i?[bB]?)")
+_AMOUNT: Final = re.compile(r"(?P<number>[0-9]+(?:\.[0-9]+)?) ?(?P<unit>[kmgtKMGT]i?[bB]?)")
 _ONE_FIELD: Final = re.compile(r"[ ]*\w+:[^\s:#][^\s#]*\r?")
 _VOLUMES: Final = 30  # of a pod, that the name of a mount is compared with
 _GLUED: Final = re.compile(r"(?m)^([ ]*\w+):(?=[^\s/:])")
 _SPLIT: Final = re.compile(r"\.(?:env|containers|initContainers)\[\d+\]\.name: Required value\Z")
 
 
-def written(evaluation: Evaluation, problem: Problem, instead: str) -> Fix:
+def written(evaluation: Evaluation, problem: Problem, instead: str) -> Fix | None:
     """The Fix that writes another value."""
-    yaml = evaluation.document(problem.document).syntax == "yaml"
-    text = scalar(instead, flow=True) if yaml else double_quoted(instead)
-    return Fix(f"Write {instead}", (Edit(evaluation.span(problem), text),))
+    return write_whole(evaluation.document(problem.document), evaluation.span(problem), instead)
 
 
 def mended(evaluation: Evaluation, problem: Problem) -> Fix | None:
@@ -57,7 +56,7 @@ def mended(evaluation: Evaluation, problem: Problem) -> Fix | None:
     if _SPLIT.search(error):
         return _joined(document, place.parent)
     if amount := amount_of(field_at(document.value, place)) if problem.pattern == "invalid-quantity" else "":
-        return write(amount, document.span(place)) if document.syntax == "yaml" else None
+        return write_whole(document, document.span(place), amount)
     if problem.pattern == "absent-volume":
         return _volume_meant(document, place)
     return _padded(document, place, error) or _as_string_data(evaluation, problem)
@@ -174,4 +173,4 @@ def _as_string_data(evaluation: Evaluation, problem: Problem) -> Fix | None:
     plain = all(isinstance(text, str) and base64_error(text) is not None for text in secret["data"].values())
     alone = (len(secret["data"]) == 1 or plain) and "stringData" not in secret
     movable = alone and evaluation.source.text.slice(span).strip("\"'") == "data"
-    return write("stringData", span) if movable else None
+    return write_whole(evaluation.document(problem.document), span, "stringData") if movable else None
