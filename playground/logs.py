@@ -70,8 +70,8 @@ def _event(record: logging.LogRecord) -> str:
     """
     if record.name.partition(".")[0] not in _OURS:
         return "answered" if hasattr(record, "status_code") else "message"
-    said = record.getMessage() if record.levelno == logging.INFO or not record.args else str(record.msg)
-    return said.partition(_WITH_LINE)[0]
+    message = record.getMessage() if record.levelno == logging.INFO or not record.args else str(record.msg)
+    return message.partition(_WITH_LINE)[0]
 
 
 def method_of(request: HttpRequest) -> str:

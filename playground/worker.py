@@ -120,9 +120,9 @@ class Worker(ThreadWorker):  # type: ignore[misc]  # it has no types
 
 def _load(slot: int) -> tuple[int, int, int]:
     """How many requests the worker with this slot has in progress, how many all have together, and their number."""
-    told = _workers[:]
-    workers = _SLOTS - told.count(0)
-    return told[slot] - 1, sum(told) - workers, workers
+    counts = _workers[:]
+    workers = _SLOTS - counts.count(0)
+    return counts[slot] - 1, sum(counts) - workers, workers
 
 
 def exceeds_share(own: int, together: int, workers: int) -> bool:

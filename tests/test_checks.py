@@ -41,26 +41,26 @@ def production(settings: Settings) -> None:
         setattr(settings, name, value)
 
 
-def found() -> list[str]:
+def failed() -> list[str]:
     """The ids of our own checks that find something."""
     ids = (str(message.id) for message in checks.run_checks(tags=["security"], include_deployment_checks=True))
     return [one for one in ids if one.startswith("playground.")]
 
 
 def test_a_correctly_configured_site_passes() -> None:
-    assert found() == []
+    assert failed() == []
 
 
 @pytest.mark.parametrize(("code", "name", "value"), WRONG)
 def test_each_wrong_setting_is_found(settings: Settings, code: str, name: str, value: Any) -> None:
     setattr(settings, name, value)
-    assert found() == [code]
+    assert failed() == [code]
 
 
 def test_the_check_passes_when_the_proxy_is_trusted(settings: Settings) -> None:
     settings.BEHIND_PROXY = True
     settings.TRUSTED_PROXIES = (ip_network("10.0.0.0/8"),)
-    assert found() == []
+    assert failed() == []
 
 
 def test_every_check_is_documented() -> None:

@@ -182,7 +182,7 @@ class PostgreSQLError(Exception):
         self.sqlstate = sqlstate
 
 
-def told(cause: Exception, error: Exception | None = None) -> int:
+def status_after(cause: Exception, error: Exception | None = None) -> int:
     """The status of the answer when the database fails because of ``cause``, which Django makes ``error`` of."""
     error = error or OperationalError()
     error.__cause__ = cause
@@ -200,12 +200,12 @@ def test_a_full_database_is_answered_with_507_and_a_failing_one_with_503(tmp_pat
             small.execute("INSERT INTO texts VALUES (?)", ["x" * 50_000])
         with pytest.raises(sqlite3.OperationalError) as other:
             small.execute("SELECT * FROM nothing")
-    assert (told(full.value), told(other.value)) == (507, 503)
-    assert (told(PostgreSQLError("53100")), told(PostgreSQLError("57P01"))) == (507, 503)
+    assert (status_after(full.value), status_after(other.value)) == (507, 503)
+    assert (status_after(PostgreSQLError("53100")), status_after(PostgreSQLError("57P01"))) == (507, 503)
 
 
 def test_saving_on_a_read_only_replica_is_answered_with_503() -> None:
-    assert told(PostgreSQLError("25006"), InternalError()) == 503
+    assert status_after(PostgreSQLError("25006"), InternalError()) == 503
     assert WithoutDatabase(never).process_exception(RequestFactory().get("/"), InternalError()) is None
 
 

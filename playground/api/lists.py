@@ -85,10 +85,10 @@ def _continued(token: str) -> tuple[int, str]:
     if not token:
         return counter.value, ""
     try:
-        said = plain(base64.b64decode(token, altchars=b"-_", validate=True).decode())
+        decoded = plain(base64.b64decode(token, altchars=b"-_", validate=True).decode())
     except (binascii.Error, UnicodeDecodeError, ValueError, StatusError):
-        said = None
-    version, after = (said.get("v"), said.get("after")) if isinstance(said, dict) else (None, None)
+        decoded = None
+    version, after = (decoded.get("v"), decoded.get("after")) if isinstance(decoded, dict) else (None, None)
     if not isinstance(version, int) or not isinstance(after, str):
         raise refused(400, "continue key is not valid")
     storable(after)

@@ -1,7 +1,7 @@
 """The options of a request, in its query or in the body of a DELETE.
 
 apimachinery ``apis/meta/v1/validation`` and ``apis/meta/internalversion/validation``: all that is wrong with them is
-told at once, before the object is looked at.
+refused at once, before the object is looked at.
 """
 
 from __future__ import annotations

@@ -138,9 +138,9 @@ compdef _{NAME} {NAME}"""
 def _zsh_specs(command: Command) -> Iterator[str]:
     for word in command.words:
         action = "_files" if word.is_file else f"({' '.join(word.values)})" if word.values else ""
-        told = word.help.replace("\\", "\\\\").replace("[", "\\[").replace("]", "\\]").replace(":", "\\:")
+        description = word.help.replace("\\", "\\\\").replace("[", "\\[").replace("]", "\\]").replace(":", "\\:")
         for flag in word.flags:
-            yield f"*{flag}[{told}]" + (f":value:{action}" if word.takes_value else "")
+            yield f"*{flag}[{description}]" + (f":value:{action}" if word.takes_value else "")
         if not word.flags:
             yield f"*:value:{action}"
 

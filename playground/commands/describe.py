@@ -47,8 +47,8 @@ def _metadata(processed: ProcessedTemplate) -> Iterator[Line]:
     if metadata.get("namespace"):
         yield from _field("Namespace", str(metadata["namespace"]))
     yield from _map("Labels", metadata.get("labels") or {})
-    if told := annotations.pop("description", ""):
-        yield from _field("Description", told)
+    if description := annotations.pop("description", ""):
+        yield from _field("Description", description)
     yield from _map("Annotations", annotations)
 
 

@@ -77,7 +77,7 @@ def fits_block(text: str) -> bool:
 def literal_block(head: str, indent: str, text: str) -> list[str]:
     """``text`` as the lines of a literal block under ``head``, which is its key."""
     # The indentation is detected from the first line, so it is written if that starts with a blank or is empty.
-    told = "2" if text[0] in " \t\n" else ""
+    indentation = "2" if text[0] in " \t\n" else ""
     body = text.removesuffix("\n")
-    kept = "-" if body == text else "+" if body.endswith("\n") else ""
-    return [f"{head} |{told}{kept}", *(f"{indent}{line}" if line else "" for line in body.split("\n"))]
+    chomping = "-" if body == text else "+" if body.endswith("\n") else ""
+    return [f"{head} |{indentation}{chomping}", *(f"{indent}{line}" if line else "" for line in body.split("\n"))]

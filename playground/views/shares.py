@@ -32,8 +32,8 @@ from playground.views.playground import from_link
 from playground.views.rates import previews, saves
 from playground.views.whole import page_response
 
-_TOLD = "left-out"  # the cookie with the names of what was left out, for the sender and this address only
-_TOLD_FOR = 3600  # seconds
+_NOTICE = "left-out"  # the cookie with the names of what was left out, for the sender and this address only
+_NOTICE_SECONDS = 3600
 
 
 class SeeOther(HttpResponseRedirect):
@@ -92,7 +92,7 @@ def ask(request: HttpRequest, found: Evaluated, reading: Reading, **more: object
 def shared_at(share: Share, found: Evaluated) -> SeeOther:
     """The way to ``share``, which was just saved, and a word for its sender about what was left out."""
     response = SeeOther(reverse("shared", args=[share.slug]))
-    _tell(response, left_out(found))
+    _notify(response, left_out(found))
     return response
 
 
@@ -159,17 +159,17 @@ def _page(request: HttpRequest, share: Share, stored: Revision) -> HttpResponse:
         return page_response(request, mended(reading.draft), reading, share=panel, unlisted=True)
     reading = read_draft(from_link(request.GET))
     found = evaluated(filled_in(share, stored, reading.draft), prefilled=reading.draft.values)
-    return page_response(request, found, reading, share=panel, left_out=_told(request), unlisted=True)
+    return page_response(request, found, reading, share=panel, left_out=_noticed(request), unlisted=True)
 
 
-def _tell(response: SeeOther, names: LeftOut) -> None:
+def _notify(response: SeeOther, names: LeftOut) -> None:
     """Let the sender's browser, and no other, know what was left out of what is at the address of ``response``."""
     if not names:
         return
     response.set_cookie(
-        _TOLD,
-        signing.dumps(names, salt=_TOLD, compress=True),
-        max_age=_TOLD_FOR,
+        _NOTICE,
+        signing.dumps(names, salt=_NOTICE, compress=True),
+        max_age=_NOTICE_SECONDS,
         path=response.url,
         secure=settings.CSRF_COOKIE_SECURE,
         httponly=True,
@@ -177,10 +177,10 @@ def _tell(response: SeeOther, names: LeftOut) -> None:
     )
 
 
-def _told(request: HttpRequest) -> LeftOut:
-    """What ``_tell`` set for this browser; nothing for others."""
+def _noticed(request: HttpRequest) -> LeftOut:
+    """What ``_notify`` set for this browser; nothing for others."""
     try:
-        names, more = signing.loads(request.COOKIES.get(_TOLD, ""), salt=_TOLD, max_age=_TOLD_FOR)
+        names, more = signing.loads(request.COOKIES.get(_NOTICE, ""), salt=_NOTICE, max_age=_NOTICE_SECONDS)
     except signing.BadSignature:
         return LeftOut()
     return LeftOut(tuple(names), more)

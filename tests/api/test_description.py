@@ -116,7 +116,7 @@ def operation_of(identity: str) -> APIOperation[Any, Any, Any, Any]:
     return DESCRIPTION[path][method]
 
 
-def said(expression: Any, case: Case[Any], answer: Any) -> Any:
+def value_of(expression: Any, case: Case[Any], answer: Any) -> Any:
     """What an expression of a link stands for: OpenAPI 3.0.3, runtime expressions."""
     if expression == "$response.body":
         return answer
@@ -138,10 +138,10 @@ def follow(api: Api, case: Case[Any], walk: tuple[str, ...], asked: list[str]) -
         return
     answer = json.loads(response.content)
     link = case.operation.definition.raw["responses"][str(response.status_code)]["links"][walk[0]]
-    parameters = {name: said(one, case, answer) for name, one in link["parameters"].items()}
+    parameters = {name: value_of(one, case, answer) for name, one in link["parameters"].items()}
     next_one = operation_of(link["operationId"]).Case(path_parameters=parameters)
     if "requestBody" in link:
-        next_one.body, next_one.media_type = said(link["requestBody"], case, answer), "application/json"
+        next_one.body, next_one.media_type = value_of(link["requestBody"], case, answer), "application/json"
     follow(api, next_one, walk[1:], asked)
 
 

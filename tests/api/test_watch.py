@@ -43,7 +43,7 @@ def watching(api: Api, query: str = "", **headers: str) -> Iterator[Iterator[Any
         answer.close()
 
 
-def told(event: Any) -> tuple[str, str]:
+def type_and_name(event: Any) -> tuple[str, str]:
     return event["type"], event["object"]["metadata"]["name"]
 
 
@@ -66,7 +66,7 @@ def test_a_watch_lists_existing_objects_and_then_their_changes(api: Api) -> None
         changed = api.patch("web", {"message": "new"})
         assert next(events) == {"type": "MODIFIED", "object": changed}
         api.create(template("other"))
-        assert told(next(events)) == ("ADDED", "other")
+        assert type_and_name(next(events)) == ("ADDED", "other")
         deleted = api.delete("web")
         assert next(events) == {"type": "DELETED", "object": deleted}
         again = api.create(template())
@@ -78,7 +78,7 @@ def test_from_a_version_on_only_newer_changes_are_sent(api: Api, stranger: Api) 
     with watching(api, f"resourceVersion={version(api)}&timeoutSeconds=5") as events:
         stranger.create(template("theirs"))
         api.create(template("new"))
-        assert told(next(events)) == ("ADDED", "new")
+        assert type_and_name(next(events)) == ("ADDED", "new")
 
 
 def test_objects_created_and_deleted_between_two_polls_are_skipped(api: Api) -> None:
@@ -87,35 +87,35 @@ def test_objects_created_and_deleted_between_two_polls_are_skipped(api: Api) -> 
     api.delete("short")
     api.create(template("last"))
     with watching(api, f"resourceVersion={start}&timeoutSeconds=5") as events:
-        assert told(next(events)) == ("ADDED", "last")
+        assert type_and_name(next(events)) == ("ADDED", "last")
 
 
 def test_an_object_that_no_longer_matches_the_selector_is_deleted_for_the_watch(api: Api) -> None:
     for name, labels in (("web", {"app": "a"}), ("db", {})):
         api.create(template(name, metadata={"name": name, "labels": labels}))
     with watching(api, "labelSelector=app&timeoutSeconds=5") as events:
-        assert told(next(events)) == ("ADDED", "web")
+        assert type_and_name(next(events)) == ("ADDED", "web")
         api.patch("db", {"message": "not selected"})
         api.patch("web", {"metadata": {"labels": None}})
-        assert told(next(events)) == ("DELETED", "web")
+        assert type_and_name(next(events)) == ("DELETED", "web")
         api.patch("db", {"metadata": {"labels": {"app": "b"}}})
-        assert told(next(events)) == ("ADDED", "db")
+        assert type_and_name(next(events)) == ("ADDED", "db")
         api.delete("db")
-        assert told(next(events)) == ("DELETED", "db")
+        assert type_and_name(next(events)) == ("DELETED", "db")
 
 
 def test_one_object_may_be_watched(api: Api) -> None:
     with watching(api, "fieldSelector=metadata.name%3Dweb&timeoutSeconds=5") as events:
         api.create(template("other"))
         api.create(template("web"))
-        assert told(next(events)) == ("ADDED", "web")
+        assert type_and_name(next(events)) == ("ADDED", "web")
 
 
 def test_an_expired_object_is_deleted_for_the_watch(api: Api) -> None:
     api.create(template())
     Share.objects.update(expires=timezone.now() + timedelta(seconds=0.3))
     with watching(api, "timeoutSeconds=5") as events:
-        assert [told(next(events)) for _ in range(2)] == [("ADDED", "web"), ("DELETED", "web")]
+        assert [type_and_name(next(events)) for _ in range(2)] == [("ADDED", "web"), ("DELETED", "web")]
 
 
 def test_each_line_may_be_a_table(api: Api) -> None:
@@ -215,5 +215,5 @@ def test_concurrent_changes_are_all_sent(api: Api) -> None:
     with watching(api, "timeoutSeconds=20") as events:
         creating = threading.Thread(target=create_all)
         creating.start()
-        assert [told(next(events)) for _ in names] == [("ADDED", name) for name in names]
+        assert [type_and_name(next(events)) for _ in names] == [("ADDED", name) for name in names]
         creating.join()

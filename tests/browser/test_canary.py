@@ -69,7 +69,7 @@ async (mark) => {
 """
 
 
-def found(visit: Visit, mark: str = CANARY) -> set[str]:
+def places_of(visit: Visit, mark: str = CANARY) -> set[str]:
     """Where the browser keeps ``mark``."""
     kept: dict[str, Any] = visit.page.evaluate(KEPT)
     kept["all cookies"] = str(visit.context.cookies())
@@ -94,19 +94,19 @@ def test_a_secret_that_was_typed_is_left_in_no_store_of_the_browser(open_visit: 
     with visit.answer():
         visit.paste(f"{TEMPLATE}\n]")  # what was typed is kept by the form, for a text that can be read again
     visit.page.wait_for_timeout(700)  # a draft is kept half a second after the last key
-    assert found(visit) == set()
+    assert places_of(visit) == set()
     with visit.answer():
         visit.paste(TEMPLATE)
     expect(visit.field("DB_PASSWORD")).to_have_value(CANARY)
     visit.share()
-    assert found(visit) == set()
+    assert places_of(visit) == set()
     follow(visit)
-    assert found(visit) == set()
+    assert places_of(visit) == set()
     visit.page.go_back()
     visit.page.locator("#playground").wait_for()
     expect(visit.field("DB_PASSWORD")).not_to_have_value(CANARY)
     assert not hits(visit.page.content().encode())
-    assert found(visit) == set()
+    assert places_of(visit) == set()
 
 
 def test_a_link_that_holds_a_secret_is_told_to_no_other_site(open_visit: OpenVisit) -> None:
@@ -131,4 +131,4 @@ def test_the_search_notices_what_is_planted_in_each_store(open_visit: OpenVisit)
     visit = open_visit()
     visit.page.evaluate(PLANTED, mark)
     stores = {"localStorage", "sessionStorage", "Cache Storage", "IndexedDB", "cookies", "all cookies", "history"}
-    assert found(visit, mark) == stores | {"address", "name"}
+    assert places_of(visit, mark) == stores | {"address", "name"}

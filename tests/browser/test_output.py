@@ -30,7 +30,7 @@ spec:
 """
 
 
-def shown(visit: Visit) -> str:
+def output_text(visit: Visit) -> str:
     """The output as it stands on the page."""
     return str(visit.page.evaluate("() => document.querySelector('#output pre').textContent"))
 
@@ -80,7 +80,7 @@ def test_json_is_json_and_yaml_comes_back(visit: Visit) -> None:
     visit.paste(POD)
     visit.choose("syntax", "json")
     expect(visit.output).to_contain_text('"kind": "Pod"')
-    assert json.loads(shown(visit))["metadata"] == {"name": "web"}
+    assert json.loads(output_text(visit))["metadata"] == {"name": "web"}
     visit.choose("syntax", "yaml")
     expect(visit.output).to_contain_text("kind: Pod")
 
@@ -116,10 +116,10 @@ def test_the_output_takes_the_shape_that_is_chosen(visit: Visit, shape: str, kin
 
 def test_the_first_step_alone_leaves_variable_references(visit: Visit) -> None:
     visit.go("/?example=both-steps").alive()
-    both = shown(visit)
+    both = output_text(visit)
     visit.page.locator("#stage").select_option("processed")
     expect(visit.output.locator("pre")).not_to_have_text(both)
-    assert "$(" in shown(visit)
+    assert "$(" in output_text(visit)
 
 
 def test_copy_copies_exactly_the_output(visit: Visit) -> None:
@@ -127,7 +127,7 @@ def test_copy_copies_exactly_the_output(visit: Visit) -> None:
     expect(visit.output).to_contain_text("colour: blue")
     visit.page.locator("#pane-output button.copy").click()
     expect(visit.status).to_have_text("Copied.")
-    assert visit.clipboard() == shown(visit)
+    assert visit.clipboard() == output_text(visit)
 
 
 @pytest.mark.parametrize("syntax", ["yaml", "json"])
@@ -139,7 +139,7 @@ def test_the_downloaded_output_is_what_is_shown(visit: Visit, syntax: str) -> No
     with visit.page.expect_download() as download:
         visit.page.locator("#pane-output button.download").click()
     assert download.value.suggested_filename == f"My-shop-t.{syntax}"
-    assert content(download.value) == shown(visit)
+    assert content(download.value) == output_text(visit)
     assert visit.text() == TEMPLATE
 
 
@@ -266,11 +266,11 @@ def test_an_answer_leaves_out_lines_that_the_page_has_and_what_is_done_with_them
     assert 10 * len(answer.value.body()) < 5 * len(str(visit.page.evaluate(WHOLE)))
     assert visit.selection() == "  key-700: a"
     assert line.bounding_box() == before
-    assert shown(visit).startswith("immutable: true\nkind: ConfigMap\ndata:\n")
+    assert output_text(visit).startswith("immutable: true\nkind: ConfigMap\ndata:\n")
     assert visit.page.evaluate("() => window.find('key-42: a', false, false, true)")
     visit.page.locator("#pane-output .copy").click()
     expect(visit.status).to_have_text("Copied.")
-    assert visit.clipboard() == shown(visit)
+    assert visit.clipboard() == output_text(visit)
 
 
 def test_an_answer_that_leaves_out_what_is_not_there_is_asked_for_again(visit: Visit) -> None:

@@ -20,7 +20,7 @@ TWO = POD.replace("$(HOST)", "host") + "---\napiVersion: v1\nkind: ConfigMap\nme
 WARNED = "Expanded: 2 objects, 1 warning."
 
 
-def said(visit: Visit) -> list[str]:
+def announcements(visit: Visit) -> list[str]:
     return list(visit.page.evaluate("() => window.said"))
 
 
@@ -33,10 +33,10 @@ def test_one_sentence_is_said_and_only_when_it_changes(visit: Visit) -> None:
         with visit.answer():
             visit.page.keyboard.type("# the same again\n")
     visit.page.wait_for_timeout(1300)
-    assert said(visit) == [WARNED]
+    assert announcements(visit) == [WARNED]
     visit.paste(POD.replace("http://$(HOST):$(PORT)/", "http://host/"))
     expect(visit.status).to_have_text("Expanded: 1 object.")
-    assert said(visit) == [WARNED, "Expanded: 1 object."]
+    assert announcements(visit) == [WARNED, "Expanded: 1 object."]
 
 
 def test_nothing_is_said_while_someone_types(visit: Visit) -> None:
@@ -52,10 +52,10 @@ def test_nothing_is_said_while_someone_types(visit: Visit) -> None:
         with visit.page.expect_event("requestfinished"):
             visit.page.keyboard.type("#")
             visit.page.clock.run_for(350)  # long enough to ask, too short for a word
-        assert said(visit) == []
+        assert announcements(visit) == []
     visit.page.clock.resume()
     expect(visit.status).not_to_have_text(before)
-    assert len(said(visit)) == 1
+    assert len(announcements(visit)) == 1
 
 
 def test_counts_are_shown_at_once_and_said_later(visit: Visit) -> None:
@@ -63,7 +63,7 @@ def test_counts_are_shown_at_once_and_said_later(visit: Visit) -> None:
     with visit.answer():
         visit.paste(TWO)
     assert visit.page.locator("#summary").inner_text() == WARNED
-    assert said(visit) == []
+    assert announcements(visit) == []
     expect(visit.status).to_have_text(WARNED)
     expect(visit.page.locator("#summary")).to_have_attribute("aria-hidden", "true")
 
@@ -85,7 +85,7 @@ def test_broken_text_is_said_once_and_counts_go_to_the_heading_and_the_title(vis
     visit.page.evaluate(LISTEN)
     visit.paste("a: [\n")
     expect(visit.status).to_have_text("Not expanded: the text cannot be read.")
-    assert len(said(visit)) == 1
+    assert len(announcements(visit)) == 1
     expect(visit.page.locator("#issues-count")).to_have_text("1 error")
     expect(visit.page).to_have_title("(1 error) Template Playground")
 

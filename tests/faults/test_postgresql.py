@@ -112,7 +112,7 @@ def eventually(holds: Callable[[], bool], seconds: float = 15.0) -> None:
         time.sleep(0.1)
 
 
-def told(database: PostgreSQL, *statements: str) -> None:
+def execute(database: PostgreSQL, *statements: str) -> None:
     """Have it do something that holds for whoever connects from then on, and let everybody connect again."""
     with psycopg.connect(database.url, autocommit=True) as connection:
         connection.execute("SET default_transaction_read_only = off")
@@ -143,7 +143,7 @@ def test_a_healthy_connection_is_not_checked_before_use(own: DatabaseWrapper, mo
 def test_a_closed_connection_is_not_used_again(
     own: DatabaseWrapper, database: PostgreSQL, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    told(database)
+    execute(database)
     eventually(lambda: not own.is_usable())
     monkeypatch.setattr("playground.postgresql.base._is_quiet", lambda _: True)
     assert own.is_usable()  # who does not listen takes it for there
@@ -153,7 +153,7 @@ def test_on_a_read_only_replica_pages_are_served_and_saves_get_503(
     site: Server, unguarded: Server, database: PostgreSQL
 ) -> None:
     location = post(site, "/share")[2]
-    told(database, READ_ONLY)
+    execute(database, READ_ONLY)
     try:
         with running(unguarded):
             assert post(unguarded, "/share")[0] == 500
@@ -161,7 +161,7 @@ def test_on_a_read_only_replica_pages_are_served_and_saves_get_503(
         assert (status, "name: kept" in body, int(wait) > 0) == (503, True, True)
         assert (get(site, location), post(site, "/")[0]) == (200, 200)
     finally:
-        told(database, WRITABLE)
+        execute(database, WRITABLE)
     assert post(site, "/share")[0] == 303
 
 

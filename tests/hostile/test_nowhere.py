@@ -89,7 +89,9 @@ def alone(site: Server, folder: Path) -> Iterator[tuple[Path, Path]]:
         process.wait(10)
 
 
-def asked(file: Path, method: str, path: str, body: str = "", **headers: str) -> tuple[int, http.client.HTTPMessage]:
+def answer_to(
+    file: Path, method: str, path: str, body: str = "", **headers: str
+) -> tuple[int, http.client.HTTPMessage]:
     """Status and headers of the answer."""
     with closing(Connection(file)) as connection:
         connection.request(method, path, body.encode(), {**HEADERS, **headers})
@@ -100,17 +102,17 @@ def asked(file: Path, method: str, path: str, body: str = "", **headers: str) ->
 
 def used(file: Path) -> set[int]:
     """The statuses of all that a visitor may ask for, with texts full of addresses."""
-    status, headers = asked(file, "GET", "/")
+    status, headers = answer_to(file, "GET", "/")
     token = SimpleCookie(headers["Set-Cookie"])["csrftoken"].value
     cookie = {"Cookie": f"csrftoken={token}", "Content-Type": FORM, "Referer": "http://localhost/"}
     found = {status}
 
     def get(path: str) -> None:
-        found.add(asked(file, "GET", path, **cookie)[0])
+        found.add(answer_to(file, "GET", path, **cookie)[0])
 
     def post(path: str, text: str, **more: str) -> str:
         body = urlencode({"source": text, "csrfmiddlewaretoken": token, **more})
-        answered, told = asked(file, "POST", path, body, **cookie)
+        answered, told = answer_to(file, "POST", path, body, **cookie)
         found.add(answered)
         return str(told["Location"])
 
@@ -122,11 +124,11 @@ def used(file: Path) -> set[int]:
         share = post("/share", text, action="share-anyway").removeprefix("http://localhost")
         for end in ("", "/raw", "/embed", "/details", ".yaml", "/processed.yaml"):
             get(share + end)
-        found.add(asked(file, "POST", "/api/evaluate", json.dumps({"text": text}))[0])
+        found.add(answer_to(file, "POST", "/api/evaluate", json.dumps({"text": text}))[0])
     for path in ("/openapi/v3", "/apis", "/readyz?verbose"):
         get(path)
     processed = "/apis/template.openshift.io/v1/namespaces/x/processedtemplates"
-    found.add(asked(file, "POST", processed, LEADING, **{"Content-Type": "application/yaml"})[0])
+    found.add(answer_to(file, "POST", processed, LEADING, **{"Content-Type": "application/yaml"})[0])
     return found
 
 
@@ -140,6 +142,6 @@ def test_without_a_network_everything_works_and_no_connection_is_tried(site: Ser
         statuses = used(file)
         assert statuses <= {200, 201, 303, 422}, statuses
         assert attempts(log) == []
-        status, _ = asked(file, "GET", f"/bug/fetch?address={ELSEWHERE}")
+        status, _ = answer_to(file, "GET", f"/bug/fetch?address={ELSEWHERE}")
         assert status == 500  # who asks somebody fails there, and is noticed
         assert re.search(r'connect\(.*inet_addr\("192\.0\.2\.1"\).*ENETUNREACH', "\n".join(attempts(log)))

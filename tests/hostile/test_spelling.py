@@ -28,7 +28,7 @@ class Fields(HTMLParser):
             self.found.append(attributes)
 
 
-def told(page: str) -> list[str]:
+def telling_fields(page: str) -> list[str]:
     """The fields of ``page`` of which a browser may tell others, or which it may fill in by itself."""
     return [
         field.get("name", field.get("id", ""))
@@ -43,7 +43,7 @@ def test_every_field_opts_out_of_spell_checking(client: Client) -> None:
     pages = everywhere(client, "secret", hostile_pod("secret"), hostile_template("secret"))
     fields = [field for page in pages.values() for field in Fields(page).found]
     assert {"source", "value.GOOD", "assume.NOPE", "from.MADE"} <= {field.get("name") for field in fields}
-    assert {name: found for name, page in pages.items() if (found := told(page))} == {}
+    assert {name: found for name, page in pages.items() if (found := telling_fields(page))} == {}
 
 
 @pytest.mark.parametrize(
@@ -56,4 +56,4 @@ def test_every_field_opts_out_of_spell_checking(client: Client) -> None:
     ],
 )
 def test_a_field_without_the_attributes_would_be_noticed(page: str) -> None:
-    assert told(page) != []
+    assert telling_fields(page) != []

@@ -28,14 +28,14 @@ A_POD = {
 }
 
 
-def asked(at: str, source: str = POD, **more: str) -> str:
+def trace_of(at: str, source: str = POD, **more: str) -> str:
     response = Client().post("/trace", {"source": source, "at": at, **more})
     assert response.status_code == 200
     return response.content.decode()
 
 
 def test_the_trace_of_a_place_is_a_fragment_with_a_button_that_closes_its_card() -> None:
-    page = asked("6:14")
+    page = trace_of("6:14")
     assert "<code>$(WHO)</code> is used in" in page
     assert "&lt;i&gt;" in page
     assert "<i>" not in page
@@ -44,14 +44,14 @@ def test_the_trace_of_a_place_is_a_fragment_with_a_button_that_closes_its_card()
 
 
 def test_what_is_assumed_and_chosen_counts() -> None:
-    assert '<code>$(NO)</code> is <code class="value">me</code>' in asked(
+    assert '<code>$(NO)</code> is <code class="value">me</code>' in trace_of(
         "6:14", POD.replace("WHO)", "NO)"), **{"assume.NO": "me"}
     )
 
 
 def test_a_place_without_a_value_and_a_text_that_cannot_be_read_are_said_so() -> None:
-    assert "Nothing here is replaced" in asked("1:1")
-    assert "The text cannot be read as it is now" in asked("1:1", "a: [")
+    assert "Nothing here is replaced" in trace_of("1:1")
+    assert "The text cannot be read as it is now" in trace_of("1:1", "a: [")
 
 
 @pytest.mark.parametrize("at", ["", "0:1", "1:0", "1", "x:y", "1:1\n", "12345678:1"])
@@ -82,7 +82,7 @@ def test_a_live_answer_comes_without_cards_and_each_is_the_one_of_the_whole_page
     assert shown
     whole = Client().post("/", {"source": template}).content.decode()
     for card in cards:
-        found = asked("", template, card=card, shown=shown[1]).strip()
+        found = trace_of("", template, card=card, shown=shown[1]).strip()
         assert found.count(f'id="{card}"') == found.count('class="trace-card"') == 1
         assert found in whole
         assert "&lt;a&gt;" in found
@@ -91,10 +91,10 @@ def test_a_live_answer_comes_without_cards_and_each_is_the_one_of_the_whole_page
 @pytest.mark.parametrize("card", ["trace-7", "trace-parameter-0"])
 def test_a_card_of_a_value_that_is_no_more_says_so(card: str) -> None:
     shown = hashlib.sha256(POD.encode()).hexdigest()[:12]
-    for found in (asked("", card=card, shown=shown), asked("", card="trace-0", shown="another")):
+    for found in (trace_of("", card=card, shown=shown), trace_of("", card="trace-0", shown="another")):
         assert "The text has changed since this was shown." in found
-    assert f'id="{card}"' in asked("", card=card, shown=shown)
-    assert "has changed" not in asked("", card="trace-0", shown=shown)
+    assert f'id="{card}"' in trace_of("", card=card, shown=shown)
+    assert "has changed" not in trace_of("", card="trace-0", shown=shown)
 
 
 @pytest.mark.parametrize("card", ["trace", "trace-", "trace-1000", "place-trace", "trace-0 ", "trace-0\n", '"><b>'])

@@ -15,20 +15,20 @@ from playground.engine.location import FieldPath
 from playground.engine.records import record
 
 
-# It does not know what makes the container, which knows it: in a circle both would wait for the garbage collector.
+# Refers to no ContainerBuilder, which refers to it: only the garbage collector would free such a cycle.
 @record()
 class Recording:
-    """The Events of one container; unresolved names are recorded only with a recorder ``told``."""
+    """The Events of one container; each is passed to ``report``, without which unresolved names are not recorded."""
 
     facts: PodFacts
     path: FieldPath  # of the container
     name: str
-    told: Callable[[Event], None] | None
+    report: Callable[[Event], None] | None
     events: list[Event] = field(default_factory=list)
 
     def unresolved(self, variable: str) -> str:
         """Record an undefined name, and return its replacement: the reference itself."""
-        recorder = object_event_recorder_for(self._container(), self._record) if self.told else None
+        recorder = object_event_recorder_for(self._container(), self._record) if self.report else None
         return mapping_func_for(recorder)(variable)
 
     def keys_skipped(self, message: str) -> None:
@@ -45,5 +45,5 @@ class Recording:
 
     def _record(self, event: Event) -> None:
         self.events.append(event)
-        if self.told:
-            self.told(event)
+        if self.report:
+            self.report(event)

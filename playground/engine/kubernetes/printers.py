@@ -65,12 +65,12 @@ def template_text(template: GoTemplate, value: Mapping[str, Any], *, in_order: b
     if not wrong:
         return text, ""
     raw = ",".join(f"{to_json(key)}:{to_json(value[key])}" for key in (value if in_order else sorted(value)))
-    told = (
+    report = (
         f"Error executing template: {wrong}. Printing more information for debugging the template:\n"
         f"\ttemplate was:\n\t\t{template.text}\n\traw data was:\n\t\t{{{raw}}}\n"
         f"\tobject given to template engine was:\n\t\t{sprint([data])}\n\n"
     )
-    return text + told, f"error executing template {quote(template.text)}: {wrong}"
+    return text + report, f"error executing template {quote(template.text)}: {wrong}"
 
 
 class _Strings(dict[str, str]):

@@ -193,12 +193,12 @@ def _is_plain(text: str) -> bool:
 
 
 def _literal(text: str, pad: str) -> str:
-    """A block of several lines under `|`, with what its first and last lines make necessary to say."""
-    told = "2" if text[0] in f" {_BREAKS}" else ""
-    kept = "-" if text[-1] not in _BREAKS else "+" if text[-2:-1] in ("", *_BREAKS) else ""
+    """A literal block, with the indicators that its first and last lines need (YAML 1.2, 8.1.1)."""
+    indentation = "2" if text[0] in f" {_BREAKS}" else ""
+    chomping = "-" if text[-1] not in _BREAKS else "+" if text[-2:-1] in ("", *_BREAKS) else ""
     first = "" if text[0] in _BREAKS else pad
     body = f"{first}{_LINE_START.sub(pad, text)}"
-    return f"|{told}{kept}\n{body.removesuffix(chr(10))}"
+    return f"|{indentation}{chomping}\n{body.removesuffix(chr(10))}"
 
 
 def _double_quoted(text: str, column: int | None, indent: int) -> str:

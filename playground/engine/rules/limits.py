@@ -95,7 +95,7 @@ def preview_limit_reached(evaluation: Evaluation) -> Iterator[Finding]:
             hint="Split the text.",
             field=str(problem.path),
         )
-    for problem in problems(evaluation, "too-many-variables")[:1]:  # of any more the same would be said
+    for problem in problems(evaluation, "too-many-variables")[:1]:  # others would say the same
         yield Finding(
             f"The containers here inherit more than {problem.detail['limit']:,} variables; the rest is not shown.",
             evaluation.span(problem),

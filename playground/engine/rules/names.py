@@ -54,10 +54,10 @@ def invalid_name(evaluation: Evaluation) -> Iterator[Finding]:
         kind: ConfigMap
         metadata: {name: my-settings}
     """
-    said: set[tuple[SourceSpan, str]] = set()  # a label of the Template is in every object
+    reported: set[tuple[SourceSpan, str]] = set()  # a label of the Template is in every object
     for finding in _findings(evaluation):
-        if (finding.span, finding.message) not in said:
-            said.add((finding.span, finding.message))
+        if (finding.span, finding.message) not in reported:
+            reported.add((finding.span, finding.message))
             yield finding
 
 

@@ -22,7 +22,7 @@ from playground.engine.rules.walk import any_problems
 from playground.engine.source import Document
 from playground.engine.strings import double_quoted
 
-_NO_NAMES = ('Duplicate value: ""', 'Not found: ""')  # without a name: it is said already that one is needed
+_NO_NAMES = ('Duplicate value: ""', 'Not found: ""')  # that a name is needed is reported already
 _KEYS = 100  # of a ConfigMap or Secret that one misspelt key is compared with
 _WAITS = "It waits with the reason CreateContainerConfigError until this is mended."
 _WHOLE_REFERENCE = re.compile(r"[\"']?\$\{\{(\w+)\}\}[\"']?", re.ASCII)
@@ -142,7 +142,7 @@ def refused_object(evaluation: Evaluation) -> Iterator[Finding]:
         known = {(problem.document, problem.path), (problem.document, problem.path.parent)} & undecoded
         again = (problem.detail["stage"] == "validation" and known) or problem.error.endswith(_NO_NAMES)
         if own or again or "${" in str(problem.detail.get("value", "")):
-            continue  # these have rules of their own, are said already, or hold a reference, of which REF401 speaks
+            continue  # these have other rules, are reported already, or contain a reference, which REF401 reports
         why, span = reason(problem.error), evaluation.span(problem)
         do, instead = what_to_write(problem.error)
         do = do or told_apart(evaluation, problem)

@@ -127,12 +127,12 @@ def address_for_a_port(evaluation: Evaluation) -> Iterator[Finding]:
     for use in uses(evaluation):
         if _takes_address_for_port(use):
             yield _used(use)
-    said = set()
+    reported = set()
     for container in evaluation.containers:
         place = container.object, container.pod
-        variable = _own_port(evaluation, container) if place not in said else None
+        variable = _own_port(evaluation, container) if place not in reported else None
         if variable is not None:
-            said.add(place)
+            reported.add(place)
             yield _named_alike(evaluation, container, variable)
 
 

@@ -57,16 +57,16 @@ def quotes_in_value(evaluation: Evaluation) -> Iterator[Finding]:
             env:
             - {name: MODE, value: "fast"}
     """
-    said: set[tuple[int, FieldPath]] = set()
+    reported: set[tuple[int, FieldPath]] = set()
     for container in evaluation.containers:
         for variable in container.own:
             text = variable.value or ""
             if text[:1] not in ("'", '"') or len(text) > _MOST_TEXT or not (match := _QUOTED.fullmatch(text)):
                 continue
             index, place = _written_at(container.object, variable)
-            if place is None or (index, place) in said:
+            if place is None or (index, place) in reported:
                 continue
-            said.add((index, place))
+            reported.add((index, place))
             item = evaluation.objects[index]
             span, raw = item.span(place), item.document.raw(item.where(place))
             plain = raw[1:-1] == text and raw[:1] in ("'", '"') and place not in item.pieces

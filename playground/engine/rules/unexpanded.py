@@ -162,7 +162,7 @@ def unexpanded_configuration(evaluation: Evaluation) -> Iterator[Finding]:
             - {name: HOST, value: a.example}
             - {name: URL, value: "http://$(HOST)/"}
     """
-    said: set[tuple[int, FieldPath]] = set()
+    reported: set[tuple[int, FieldPath]] = set()
     for container, variables in from_objects(evaluation):
         for variable in variables:
             origin = variable.origin
@@ -172,8 +172,8 @@ def unexpanded_configuration(evaluation: Evaluation) -> Iterator[Finding]:
             references = (each for each in tokens(variable.value or "") if each.kind == "reference")
             used = next((each for each in references if each.name in names), None)
             place = origin.source or ROOT
-            if used is not None and (origin.object, place) not in said:
-                said.add((origin.object, place))
+            if used is not None and (origin.object, place) not in reported:
+                reported.add((origin.object, place))
                 item = evaluation.objects[origin.object]
                 encoded = origin.secret and place[-2:-1] == ("data",)
                 yield Finding(

@@ -155,9 +155,9 @@ def value_rewritten(evaluation: Evaluation) -> Iterator[Finding]:
         if not effect:
             continue
         if reference.object is None or reference.in_key or (effect == _NULL and isinstance(reference.path[-1], int)):
-            continue  # labels and the message take the text as it is; for the others `oc` crashes, which is told
+            continue  # labels and the message take the text as it is; on the others `oc` crashes (another rule)
         if not document.raw(reference.path):
-            continue  # the kind that a list gives its items: it is told where it is written
+            continue  # the kind that a list gives its items: it is reported where it is written
         span = document.text_span(reference.path, reference.start, reference.end)
         yield Finding(
             f"`${{{{{reference.name}}}}}` {effect}; the value is written `{texts[reference.name].strip()}`.",

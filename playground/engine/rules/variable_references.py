@@ -221,12 +221,12 @@ def forward_reference(evaluation: Evaluation) -> Iterator[Finding]:
             - name: PUBLIC_URL
               value: http://shop.example:$(PORT)/
     """
-    said = set()
+    reported = set()
     for use in uses(evaluation):
         later = _declared_later(use) if use.reference.fate in _REFERENCES else None
-        if later is None or (place := (use.container.object, use.text.path, use.reference.name)) in said:
+        if later is None or (place := (use.container.object, use.text.path, use.reference.name)) in reported:
             continue
-        said.add(place)
+        reported.add(place)
         here = use.env_index
         assert here is not None
         assert use.variable is not None

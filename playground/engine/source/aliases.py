@@ -34,7 +34,9 @@ class Aliases:
     tape: Tape
     notes: Notes
     guards: Guards
-    open: dict[int, tuple[str, int, int, int]] = field(default_factory=dict)  # by its node, what ``begin`` was told
+    open: dict[int, tuple[str, int, int, int]] = field(
+        default_factory=dict
+    )  # by its node, name, level and what ``begin`` counted
     _anchors: dict[str, Anchor | None] = field(default_factory=dict)  # None: its value is still being read
     _nodes: int = 0  # keys and values, and their text, that expanded aliases would add
     _characters: int = 0

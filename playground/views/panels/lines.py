@@ -47,12 +47,12 @@ def places(stretches: Iterable[Offsets | None]) -> str:
     >>> places([(10, 14), None, (20, 21), (0, 30)])
     '10+4  10+1 -20+30'
     """
-    told, last = [], 0
+    encoded, last = [], 0
     for stretch in stretches:
         if stretch is None:
-            told.append("")
+            encoded.append("")
             continue
         start, end = stretch
-        told.append(f"{start - last}+{end - start}")
+        encoded.append(f"{start - last}+{end - start}")
         last = start
-    return " ".join(told)
+    return " ".join(encoded)

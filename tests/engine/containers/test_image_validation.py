@@ -7,24 +7,24 @@ from tests.engine.environments import environments
 _HEAD = "kind: Pod\nmetadata: {name: p}\nspec:\n  containers:\n"
 
 
-def found(containers: str, stage: str) -> list[str]:
+def errors(containers: str, stage: str) -> list[str]:
     problems = (problem for each in environments(_HEAD + containers) for problem in each.problems)
     return [problem.error for problem in problems if problem.detail["stage"] == stage]
 
 
 def test_a_container_without_an_image_is_refused_beside_one_that_has_one() -> None:
     two = "  - {name: a, image: i}\n  - {name: b}\n"
-    assert found(two, "validation") == ["spec.containers[1].image: Required value"]
-    assert found(two, "recorded") == []
+    assert errors(two, "validation") == ["spec.containers[1].image: Required value"]
+    assert errors(two, "recorded") == []
 
 
 def test_a_fragment_leaves_all_images_out_on_purpose() -> None:
     fragment = "  - {name: a}\n  - {name: b}\n"
-    assert found(fragment, "validation") == []
-    assert found(fragment, "recorded") == [f"spec.containers[{index}].image: Required value" for index in (0, 1)]
+    assert errors(fragment, "validation") == []
+    assert errors(fragment, "recorded") == [f"spec.containers[{index}].image: Required value" for index in (0, 1)]
 
 
 def test_only_two_policies_for_the_last_message_are_known() -> None:
     words = 'Unsupported value: "x": supported values: "File", "FallbackToLogsOnError"'
     container = "  - {name: a, image: i, terminationMessagePolicy: x}\n"
-    assert found(container, "validation") == [f"spec.containers[0].terminationMessagePolicy: {words}"]
+    assert errors(container, "validation") == [f"spec.containers[0].terminationMessagePolicy: {words}"]

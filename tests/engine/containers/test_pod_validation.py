@@ -16,7 +16,7 @@ _POLICIES = '"ClusterFirstWithHostNet", "ClusterFirst", "Default", "None"'
 _CONTAINERS = "containers: [{name: a, image: i}]"
 
 
-def found(spec: str, *stages: str, head: str = "kind: Pod\nmetadata: {name: p}", version: str = "1.36") -> list[str]:
+def errors(spec: str, *stages: str, head: str = "kind: Pod\nmetadata: {name: p}", version: str = "1.36") -> list[str]:
     objects = objects_of(f"{head}\nspec: {{{spec}}}")
     problems = with_pod_problems(objects, cluster_for(objects, None, version_named(version))).problems
     return [problem.error for problem in problems if problem.detail["stage"] in (stages or ("validation",))]
@@ -39,29 +39,29 @@ def found(spec: str, *stages: str, head: str = "kind: Pod\nmetadata: {name: p}",
     ],
 )
 def test_fields_of_the_spec_are_refused_in_the_api_servers_words(field: str, error: str) -> None:
-    assert found(f"{_CONTAINERS}, {field}") == ([f"spec.{error}"] if error else [])
+    assert errors(f"{_CONTAINERS}, {field}") == ([f"spec.{error}"] if error else [])
 
 
 def test_a_pod_without_containers_is_refused_but_they_may_be_left_out_on_purpose() -> None:
-    assert found("containers: []") == ["spec.containers: Required value"]
-    assert (found(""), found("", "recorded")) == ([], ["spec.containers: Required value"])
+    assert errors("containers: []") == ["spec.containers: Required value"]
+    assert (errors(""), errors("", "recorded")) == ([], ["spec.containers: Required value"])
 
 
 def test_what_rules_of_their_own_tell_is_only_recorded() -> None:
-    (error,) = found(f"{_CONTAINERS}, restartPolicy: x", "validation", "recorded")
+    (error,) = errors(f"{_CONTAINERS}, restartPolicy: x", "validation", "recorded")
     assert error == 'spec.restartPolicy: Unsupported value: "x": supported values: "Always", "OnFailure", "Never"'
-    assert found(f"{_CONTAINERS}, restartPolicy: x") == []
+    assert errors(f"{_CONTAINERS}, restartPolicy: x") == []
 
 
 def test_a_pod_has_limits_for_some_resources_only_and_its_containers_stay_below_them() -> None:
     container = "containers: [{name: a, image: i, resources: {limits: {cpu: 3}}}]"
     spec = f"{container}, resources: {{limits: {{cpu: 2, ephemeral-storage: 1Gi}}}}"
     kinds = 'Unsupported value: "ephemeral-storage": supported values: "cpu", "hugepages-", "memory"'
-    assert found(spec) == [
+    assert errors(spec) == [
         f"spec.resources.limits[ephemeral-storage]: {kinds}",
         'spec.resources.containers[0][cpu].limits: Invalid value: "3": must be less than or equal to pod limits of 2',
     ]
-    assert found(spec, version="1.33") == []
+    assert errors(spec, version="1.33") == []
 
 
 @pytest.mark.parametrize("port", ["", ", hostPort: 80", ", hostPort: 81"])
@@ -69,25 +69,25 @@ def test_on_the_hosts_network_ports_of_host_and_container_are_the_same(port: str
     spec = f"hostNetwork: true, containers: [{{name: a, image: i, ports: [{{containerPort: 80{port}}}]}}]"
     words = "must match `containerPort` when `hostNetwork` is true"
     refused = [f"spec.containers[0].ports[0].hostPort: Invalid value: 81: {words}"] if "81" in port else []
-    assert found(spec) == refused
+    assert errors(spec) == refused
 
 
 def test_blanks_around_an_image_are_refused_in_pods_only() -> None:
     spec = 'containers: [{name: a, image: " i"}]'
     words = 'Invalid value: " i": must not have leading or trailing whitespace'
-    assert found(spec) == [f"spec.containers[0].image: {words}"]
-    assert found(f"template: {{spec: {{{spec}}}}}", head="kind: Job") == []
+    assert errors(spec) == [f"spec.containers[0].image: {words}"]
+    assert errors(f"template: {{spec: {{{spec}}}}}", head="kind: Job") == []
 
 
 def test_the_pods_of_a_stateful_set_are_validated_when_they_are_created() -> None:
     template = f"template: {{spec: {{{_CONTAINERS}, dnsPolicy: x}}}}"
-    assert len(found(template, head="kind: Deployment")) == 1
-    assert found(template, head="kind: StatefulSet") == []
+    assert len(errors(template, head="kind: Deployment")) == 1
+    assert errors(template, head="kind: StatefulSet") == []
 
 
 def test_entries_that_apply_cannot_tell_apart_cause_a_warning() -> None:
     spec = f"{_CONTAINERS}, imagePullSecrets: [{{name: s}}, {{name: s}}], hostAliases: [{{ip: 10.0.0.1}}]"
-    assert found(spec, "warning") == ['spec.imagePullSecrets[1].name: duplicate name "s"']
+    assert errors(spec, "warning") == ['spec.imagePullSecrets[1].name: duplicate name "s"']
 
 
 def test_ports_that_two_containers_have_cause_a_warning() -> None:
@@ -95,11 +95,11 @@ def test_ports_that_two_containers_have_cause_a_warning() -> None:
     spec = f"containers: [{{name: a, image: i, {ports}}}, {{name: b, image: i, {ports}}}]"
     first, second = "spec.containers[0].ports[0]", "spec.containers[1].ports[0]"
     use = f"services and probes that select ports by name will use {first}"
-    assert found(spec, "warning") == [
+    assert errors(spec, "warning") == [
         f"{second}: duplicate port definition with {first}",
         f'{second}: duplicate port name "http" with {first}, {use}',
     ]
-    assert len(found(spec, "warning", version="1.32")) == 1
+    assert len(errors(spec, "warning", version="1.32")) == 1
 
 
 def test_without_the_api_servers_defaults_more_is_required() -> None:

@@ -11,7 +11,7 @@ from playground.engine.kubernetes.fields import TYPES, unknown_fields
 OPENSHIFTS = {"DeploymentConfig", "DeploymentConfigSpec"}
 
 
-def found(text: str) -> list[str]:
+def unknown(text: str) -> list[str]:
     return [f"{item.of} {item.path}" for item in unknown_fields(read_plain(text), FieldPath())]
 
 
@@ -48,7 +48,7 @@ def test_unknown_fields_are_found_at_every_level() -> None:
             resources: {limit: {cpu: 1}, limits: {any: 1}}
           volumes: [{name: a, configmap: {}}]
     """
-    assert found(text) == [
+    assert unknown(text) == [
         "ObjectMeta metadata.nmae",
         "Deployment replicas",
         "DeploymentSpec spec.replica",
@@ -75,4 +75,4 @@ def test_unknown_groups_kinds_and_shapes_are_ignored() -> None:
         "{apiVersion: v1, kind: Pod, spec: {containers: [{env: {A: b}}]}}",
         "{apiVersion: v1, kind: Pod, spec: {containers: [null, 1, [{any: a}]]}}",
     ):
-        assert found(text) == []
+        assert unknown(text) == []

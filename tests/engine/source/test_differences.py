@@ -7,7 +7,7 @@ import pytest
 from playground.engine.source import read
 
 
-def found(text: str) -> list[tuple[str, str]]:
+def problems(text: str) -> list[tuple[str, str]]:
     return [(p.pattern, str(p.span)) for p in read(text).problems]
 
 
@@ -16,19 +16,19 @@ def found(text: str) -> list[tuple[str, str]]:
     [("a: [b?c]", "1:6"), ("a: {b: http://c/?d=e}", "1:17"), ("- [x, {y?: z}]", "1:9")],
 )
 def test_question_marks_in_plain_text_inside_brackets_are_refused(text: str, place: str) -> None:
-    assert found(text) == [("flow-question-mark", place)]
+    assert problems(text) == [("flow-question-mark", place)]
 
 
 @pytest.mark.parametrize("text", ["a: b?c", "a: ['b?c']", "a: [x]\nb: c?d", "a: [x, y]\nb?: c"])
 def test_question_marks_elsewhere_are_fine(text: str) -> None:
-    assert found(text) == []
+    assert problems(text) == []
 
 
 def test_escaped_slashes_are_fine_in_json_only() -> None:
-    assert found('a: "b\\/c"') == [("invalid-escape", "1:6")]
-    assert found('a: "b\\\\/c"') == []
-    assert found("a: 'b\\/c'") == []
-    assert found('{"a": "b\\/c"}') == []
+    assert problems('a: "b\\/c"') == [("invalid-escape", "1:6")]
+    assert problems('a: "b\\\\/c"') == []
+    assert problems("a: 'b\\/c'") == []
+    assert problems('{"a": "b\\/c"}') == []
 
 
 @pytest.mark.parametrize("text", ["%YAML 1.2\n---\na: 1\n", "# c\n\n%TAG ! x\n---\na: 1\n"])
@@ -53,4 +53,4 @@ def test_characters_that_yaml_does_not_allow_are_named(char: str) -> None:
 
 @pytest.mark.parametrize("char", ["\t", "\x85", "\xa0", "\u2028", "😀", "\ue000", "\U0010ffff"])
 def test_other_characters_are_allowed(char: str) -> None:
-    assert found(f"a: 'b{char}c'") == []
+    assert problems(f"a: 'b{char}c'") == []

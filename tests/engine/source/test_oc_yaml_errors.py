@@ -9,7 +9,7 @@ from playground.engine.source import read
 PREFIX = "error converting YAML to JSON: "
 
 
-def said(text: str) -> str:
+def oc_error(text: str) -> str:
     """What `oc` says of the first place where ``text`` is refused."""
     return next(problem.error for problem in read(text).problems if problem.refused and problem.error)
 
@@ -48,21 +48,21 @@ def said(text: str) -> str:
     ],
 )  # fmt: skip
 def test_yaml_is_refused_in_the_words_of_goyaml(text: str, words: str) -> None:
-    assert said(text) == PREFIX + words
+    assert oc_error(text) == PREFIX + words
 
 
 def test_syntax_errors_come_before_all_others_in_a_document() -> None:
-    assert said("a: !!int x\nb: [\n") == f"{PREFIX}yaml: line 2: did not find expected node content"
+    assert oc_error("a: !!int x\nb: [\n") == f"{PREFIX}yaml: line 2: did not find expected node content"
 
 
 def test_lines_are_counted_from_the_separator_that_opened_the_document() -> None:
-    assert said("a: 1\n---\nb: @\n") == f"{PREFIX}yaml: found character that cannot start any token"
-    assert said("---\nb: @\n") == f"{PREFIX}yaml: line 2: found character that cannot start any token"
-    assert said("a: 1\n---\n---\nb: @\n") == f"{PREFIX}yaml: line 2: found character that cannot start any token"
+    assert oc_error("a: 1\n---\nb: @\n") == f"{PREFIX}yaml: found character that cannot start any token"
+    assert oc_error("---\nb: @\n") == f"{PREFIX}yaml: line 2: found character that cannot start any token"
+    assert oc_error("a: 1\n---\n---\nb: @\n") == f"{PREFIX}yaml: line 2: found character that cannot start any token"
 
 
 def test_text_beside_a_separator_is_refused_by_kubernetes_yaml_reader() -> None:
-    assert said("a: 1\n--- {b: 2} \n") == "invalid Yaml document separator: {b: 2}"
+    assert oc_error("a: 1\n--- {b: 2} \n") == "invalid Yaml document separator: {b: 2}"
 
 
 @pytest.mark.parametrize("text", ["a: [b?c]\n", "%FOO\n---\na: 1\n", "a: \udc80\n"])

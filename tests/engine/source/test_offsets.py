@@ -20,7 +20,7 @@ def only(text: str) -> Document:
     return source.documents[0]
 
 
-def found(document: Document, path: tuple[str | int, ...], part: str) -> str:
+def text_at(document: Document, path: tuple[str | int, ...], part: str) -> str:
     value = document.value
     for step in path:
         value = value[step]
@@ -51,7 +51,7 @@ def test_references_are_found_to_the_character(style: str, lines: tuple[str, ...
     document = only(text + line_break)
     assert document.style(("a", "k")) == style
     for part in ("$(HOST)", "$(PORT)", "(PORT", "$"):
-        assert found(document, ("a", "k"), part) == part
+        assert text_at(document, ("a", "k"), part) == part
     start = document.value["a"]["k"].index("$(PORT)")
     position = document.text_span(("a", "k"), start, start + 7).start
     line = document.source.text.replace("\r\n", "\n").replace("\r", "\n").split("\n")[position.line - 1]
@@ -70,7 +70,7 @@ def test_references_are_found_to_the_character(style: str, lines: tuple[str, ...
     ],
 )
 def test_text_written_with_escapes_is_found_as_a_whole(raw: str, part: str, source: str) -> None:
-    assert found(only(f"k: {raw}\n"), ("k",), part) == source
+    assert text_at(only(f"k: {raw}\n"), ("k",), part) == source
 
 
 def test_an_empty_stretch_is_a_place_between_characters() -> None:
@@ -87,9 +87,9 @@ def test_a_stretch_past_the_value_ends_with_it() -> None:
 
 def test_json_escapes_and_surrogate_pairs_are_found() -> None:
     document = only('{"k": "a\\ud83d\\ude00\\/$(A)\\ud800$(B)"}')
-    assert found(document, ("k",), "$(A)") == "$(A)"
-    assert found(document, ("k",), "😀") == "\\ud83d\\ude00"
-    assert found(document, ("k",), "\ufffd$(B)") == "\\ud800$(B)"
+    assert text_at(document, ("k",), "$(A)") == "$(A)"
+    assert text_at(document, ("k",), "😀") == "\\ud83d\\ude00"
+    assert text_at(document, ("k",), "\ufffd$(B)") == "\\ud800$(B)"
 
 
 def test_keys_are_found_to_the_character_too() -> None:

@@ -101,7 +101,7 @@ LARGE: list[tuple[str, str, str, str]] = [
 ]
 
 
-def found(text: str, limits: Limits) -> list[tuple[str, str, str]]:
+def problems(text: str, limits: Limits) -> list[tuple[str, str, str]]:
     source = read(text, limits)
     return [(p.pattern, str(p.span), source.text.slice(p.span)) for p in source.problems]
 
@@ -109,12 +109,12 @@ def found(text: str, limits: Limits) -> list[tuple[str, str, str]]:
 @pytest.mark.parametrize(("text", "pattern", "place", "what"), MISTAKES)
 def test_a_syntax_error_is_reported_at_its_character(text: str, pattern: str, place: str, what: str) -> None:
     expected = (pattern, place, what[:1] if pattern == "invalid-yaml" else what)
-    assert expected in found(text, SMALL)
+    assert expected in problems(text, SMALL)
 
 
 @pytest.mark.parametrize(("text", "pattern", "place", "what"), LARGE)
 def test_a_long_syntax_error_is_reported_at_its_character(text: str, pattern: str, place: str, what: str) -> None:
-    assert (pattern, what) in [(name, words) for name, _, words in found(text, Limits())]
+    assert (pattern, what) in [(name, words) for name, _, words in problems(text, Limits())]
 
 
 def test_every_pattern_is_covered_by_these_texts() -> None:

@@ -12,7 +12,7 @@ from playground.views.panels.strength import LONGEST_ALPHABET, LONGEST_SAMPLE, S
 OPENSHIFT = "template.openshift.io/v1"
 
 
-def found(
+def strength_of(
     expression: str, api: str = OPENSHIFT, name: str = "PASSWORD", generate: str = "expression"
 ) -> Strength | None:
     declared = f"{{name: {name}, generate: {generate}, from: '{expression}'}}"
@@ -23,26 +23,26 @@ def found(
 
 
 def test_length_alphabet_entropy_and_a_sample_are_shown() -> None:
-    told = found("[a-zA-Z0-9]{16}")
-    assert told is not None
-    assert (told.length, told.alphabet, told.bits, told.warning) == ("16 characters", "0-9A-Za-z", "95 bits", "")
-    assert re.fullmatch("[a-zA-Z0-9]{16}", told.sample)
+    found = strength_of("[a-zA-Z0-9]{16}")
+    assert found is not None
+    assert (found.length, found.alphabet, found.bits, found.warning) == ("16 characters", "0-9A-Za-z", "95 bits", "")
+    assert re.fullmatch("[a-zA-Z0-9]{16}", found.sample)
 
 
 def test_the_sample_stays_the_same_and_is_not_the_value() -> None:
-    assert found("[a-z]{30}") == found("[a-z]{30}")
+    assert strength_of("[a-z]{30}") == strength_of("[a-z]{30}")
     source = "kind: Template\napiVersion: v1\nparameters: [{name: P, generate: expression, from: '[a-z]{30}'}]\n"
     processed = evaluate(source).processed
     assert processed is not None
-    told = strength(processed.values[0], processed.dialect)
-    assert told is not None
-    assert told.sample != processed.values[0].text
+    found = strength(processed.values[0], processed.dialect)
+    assert found is not None
+    assert found.sample != processed.values[0].text
 
 
 def test_a_variable_length_is_shown_as_a_range() -> None:
-    told = found("[ab]{3,5}", api="v1")
-    assert told is not None
-    assert told.length == "3 to 5 characters"
+    found = strength_of("[ab]{3,5}", api="v1")
+    assert found is not None
+    assert found.length == "3 to 5 characters"
 
 
 @pytest.mark.parametrize(
@@ -55,19 +55,19 @@ def test_a_variable_length_is_shown_as_a_range() -> None:
     ],
 )
 def test_a_weak_secret_and_a_constant_have_a_warning(expression: str, name: str, warning: str) -> None:
-    told = found(expression, name=name)
-    assert told is not None
-    assert told.warning == warning
+    found = strength_of(expression, name=name)
+    assert found is not None
+    assert found.warning == warning
 
 
 def test_long_samples_are_cut_or_left_out() -> None:
-    long = found("[a-z]{200}")
+    long = strength_of("[a-z]{200}")
     assert long is not None
     assert len(long.sample) == LONGEST_SAMPLE + 1
-    longer = found("[a-z]{255}[a-z]{255}")
+    longer = strength_of("[a-z]{255}[a-z]{255}")
     assert longer is not None
     assert longer.sample == ""
-    odd = found(
+    odd = strength_of(
         "[" + "acegikmoqsuwyACEGIKMOQSUWY02468!#%&+" + "".join(map(chr, range(0x100, 0x140, 2))) + "]{9}", api="v1"
     )
     assert odd is not None
@@ -75,8 +75,8 @@ def test_long_samples_are_cut_or_left_out() -> None:
 
 
 def test_unknown_generators_and_invalid_expressions_show_nothing() -> None:
-    assert found("[a-z]{8}", generate="random") is None
-    assert found("[z-a]{8}") is None
+    assert strength_of("[a-z]{8}", generate="random") is None
+    assert strength_of("[z-a]{8}") is None
 
 
 def test_consecutive_characters_are_shown_as_a_range() -> None:
