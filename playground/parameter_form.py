@@ -10,10 +10,10 @@ import hashlib
 
 from playground.engine import LONGEST_NAME
 from playground.fields import VALUE_CHARACTERS
-from playground.shown import shown
+from playground.page_records import page_record
 
 
-@shown
+@page_record
 class ParameterField:
     """What the form of a Template needs to know of one Parameter, and its control.
 

@@ -42,7 +42,7 @@ def page(scope: RequestScope) -> tuple[list[dict[str, Any]], dict[str, Any]]:
             metadata["continue"] = _token(version, after)
             break
         after = revision.share.object_name
-        item = scope.shown(revision.share, revision)
+        item = scope.object_of(revision.share, revision)
         texts += len(revision.text)
         items += [item] if selector.fits(item) else []
     return items, metadata
@@ -51,7 +51,7 @@ def page(scope: RequestScope) -> tuple[list[dict[str, Any]], dict[str, Any]]:
 def every(scope: RequestScope, selector: Selector) -> Iterator[tuple[Revision, dict[str, Any]]]:
     """All objects that ``selector`` selects, each after the Revision it was made from."""
     for revision in latest_revisions(objects(scope.workspace, scope.now)):
-        item = scope.shown(revision.share, revision)
+        item = scope.object_of(revision.share, revision)
         if selector.fits(item):
             yield revision, item
 

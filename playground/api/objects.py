@@ -37,7 +37,7 @@ EXPIRES = "playground/expires"  # the annotation that says until when it is kept
 _OWN_ANNOTATIONS = frozenset({SHARE_LINK, EXPIRES})
 
 
-def shown(share: Share, revision: Revision, group: Group, request: HttpRequest) -> dict[str, Any]:
+def object_of(share: Share, revision: Revision, group: Group, request: HttpRequest) -> dict[str, Any]:
     """The object of ``share`` at ``revision``, as an object of ``group``."""
     value = read_plain(revision.text)
     own = value if isinstance(value, dict) else {}

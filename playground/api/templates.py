@@ -65,7 +65,7 @@ def get_object(request: HttpRequest, group: Group, namespace: str, name: str) ->
     """GET: one object, or one row of a Table."""
     scope = _scope(request, group, namespace, "get", name)
     as_table = wanted_form(request, TABLE) == TABLE
-    item = scope.shown(find(scope, name))
+    item = scope.object_of(find(scope, name))
     if as_table:
         return answer(table([item], _version(item), request.GET.get("includeObject", "")))
     return answer(item)

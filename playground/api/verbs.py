@@ -15,7 +15,7 @@ from typing import Any
 from django.http import HttpRequest
 
 from playground.api.groups import GROUPS, Group
-from playground.api.objects import contents_with, mapping_of, shown, stored, stored_version
+from playground.api.objects import contents_with, mapping_of, object_of, stored, stored_version
 from playground.api.patches import APPLY, MERGE, patched
 from playground.api.received import Received, UndecodableError, received
 from playground.api.status import (
@@ -55,9 +55,9 @@ class RequestScope:
     random: Random
     dry: bool = False
 
-    def shown(self, share: Share, revision: Revision | None = None) -> dict[str, Any]:
+    def object_of(self, share: Share, revision: Revision | None = None) -> dict[str, Any]:
         """The object of ``share``, as its latest Revision has it."""
-        return shown(share, revision or share.latest, self.group, self.request)
+        return object_of(share, revision or share.latest, self.group, self.request)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +87,7 @@ def create(scope: RequestScope, text: str, validation: str) -> Outcome:
     made = stored(sent.value, name, scope.group.api_version)
     checked(made, scope.group, name, is_new=True)
     if scope.dry:
-        return Outcome(_only_shown(scope, name, made), sent.warnings, created=True)
+        return Outcome(_as_if_created(scope, name, made), sent.warnings, created=True)
     expires = Expiry.MONTH.after(scope.now)
     result = create_object(
         scope.workspace,
@@ -100,7 +100,7 @@ def create(scope: RequestScope, text: str, validation: str) -> Outcome:
     )
     if isinstance(result, NameTaken):
         raise already_exists(scope.group, name)
-    return Outcome(scope.shown(result.share), sent.warnings, created=True)
+    return Outcome(scope.object_of(result.share), sent.warnings, created=True)
 
 
 def update(scope: RequestScope, name: str, text: str, validation: str) -> Outcome:
@@ -125,7 +125,7 @@ def patch(scope: RequestScope, name: str, change: Any, kind: str, validation: st
             _is_of_url(scope, name, {"name": name, **_metadata(change)})
             return create(scope, object_text({**change, "metadata": {**_metadata(change), "name": name}}), validation)
         share, latest = _with_latest(scope, name)
-        whole = patched(scope.shown(share, latest), change, MERGE if kind == APPLY else kind)
+        whole = patched(scope.object_of(share, latest), change, MERGE if kind == APPLY else kind)
         dialect = _storage(latest, scope.group).dialect
         try:
             sent = received(object_text(whole), scope.group, None, validation, dialect)
@@ -154,13 +154,13 @@ def remove(scope: RequestScope, share: Share, options: dict[str, Any]) -> dict[s
         why = f"{words} ({share.version}). The object might have been modified"
         raise conflict(scope.group, share.object_name, why, "Template")
     if scope.dry:
-        return scope.shown(share)
+        return scope.object_of(share)
     result = delete(share, scope.now, share.head if wanted.get("resourceVersion") else None)
     if isinstance(result, Gone):
         raise not_found(scope.group, share.object_name)
     if isinstance(result, Conflict):
         raise conflict(scope.group, share.object_name)
-    return scope.shown(result)
+    return scope.object_of(result)
 
 
 def _replaced(scope: RequestScope, share: Share, latest: Revision, sent: Received) -> Outcome:
@@ -173,7 +173,7 @@ def _replaced(scope: RequestScope, share: Share, latest: Revision, sent: Receive
     made = stored(sent.value, name, stored_version(latest, scope.group))
     described = checked(made, scope.group, name, is_new=False)
     if scope.dry:
-        return Outcome(scope.shown(share, _unsaved(latest, made)), sent.warnings)
+        return Outcome(scope.object_of(share, _unsaved(latest, made)), sent.warnings)
     result = revise(
         share, latest.number, contents_with(made, latest), described, scope.now, scope.random, storage_quota()
     )
@@ -183,7 +183,7 @@ def _replaced(scope: RequestScope, share: Share, latest: Revision, sent: Receive
         raise conflict(scope.group, name)
     if isinstance(result, Full):
         raise refused(403, f'exceeded quota: "{name}" was changed too often; delete it and create it again')
-    return Outcome(scope.shown(result.share), sent.warnings)
+    return Outcome(scope.object_of(result.share), sent.warnings)
 
 
 def _is_of_url(scope: RequestScope, name: str, metadata: Mapping[str, Any]) -> None:
@@ -209,12 +209,12 @@ def _storage(latest: Revision, group: Group) -> Group:
     return next((one for one in GROUPS if one.api_version == version), group)
 
 
-def _only_shown(scope: RequestScope, name: str, text: str) -> dict[str, Any]:
+def _as_if_created(scope: RequestScope, name: str, text: str) -> dict[str, Any]:
     """The answer to a dry run of ``create``: without uid and resourceVersion, which only storing gives."""
     if objects(scope.workspace, scope.now).filter(object_name=name).exists():
         raise already_exists(scope.group, name)
     share = Share(workspace=scope.workspace, object_name=name, created=scope.now, slug="A" * 22)
-    item = scope.shown(share, Revision(number=1, text=text))
+    item = scope.object_of(share, Revision(number=1, text=text))
     for field in ("resourceVersion", "uid"):
         del item["metadata"][field]
     return item

@@ -106,8 +106,8 @@ def _events(scope: RequestScope, selector: Selector, since: int, now_at: int, en
 def _change(scope: RequestScope, share: Share, selector: Selector, since: int) -> Iterator[Event]:
     """The event of an object that changed after version ``since``; its type depends on whether it was selected then."""
     before = revision_at(share, since) if share.object_since <= since else None
-    was = before is not None and selector.fits(scope.shown(share, before))
-    item = scope.shown(share, share.revisions.get(number=share.head))
+    was = before is not None and selector.fits(scope.object_of(share, before))
+    item = scope.object_of(share, share.revisions.get(number=share.head))
     is_there = share.withdrawn is None and not share.is_gone(scope.now) and selector.fits(item)
     if is_there:
         yield ("MODIFIED" if was else "ADDED"), item
@@ -118,7 +118,7 @@ def _change(scope: RequestScope, share: Share, selector: Selector, since: int) -
 def _expired(scope: RequestScope, selector: Selector, looked: datetime, version: int) -> Iterator[Event]:
     """DELETED events for objects that expired since ``looked``; expiry changes no row, so they get ``version``."""
     for share in expired_objects(scope.workspace, looked, scope.now):
-        item = scope.shown(share)
+        item = scope.object_of(share)
         item["metadata"]["resourceVersion"] = str(version)
         if selector.fits(item):
             yield "DELETED", item

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from playground.commands.github import workflow_command
 from playground.commands.report import as_json, report
-from playground.commands.request import evaluated, shown_name, write
+from playground.commands.request import display_name, evaluated, write
 from playground.commands.sarif import sarif_log
 from playground.commands.terminal import is_coloured
 from playground.engine import Evaluation, Severity
@@ -26,7 +26,7 @@ def run_check(options: Namespace) -> int:
 def _text(evaluation: Evaluation, file: str) -> Iterator[str]:
     coloured = is_coloured(sys.stdout)
     for item in evaluation.diagnostics:
-        yield from report(item, evaluation, shown_name(file), coloured=coloured)
+        yield from report(item, evaluation, display_name(file), coloured=coloured)
 
 
 def _json(evaluation: Evaluation, file: str) -> Iterator[str]:
@@ -38,7 +38,7 @@ def _sarif(evaluation: Evaluation, file: str) -> Iterator[str]:
 
 
 def _github(evaluation: Evaluation, file: str) -> Iterator[str]:
-    return (workflow_command(item, shown_name(file)) for item in evaluation.diagnostics)
+    return (workflow_command(item, display_name(file)) for item in evaluation.diagnostics)
 
 
 def _dumped(value: Mapping[str, Any]) -> str:

@@ -11,7 +11,7 @@ from typing import Any
 from playground.commands.env_file import env_file_lines, left_out
 from playground.commands.events import event_lines
 from playground.commands.report import printable, tell
-from playground.commands.request import RequestError, evaluated, shown_name, write
+from playground.commands.request import RequestError, display_name, evaluated, write
 from playground.engine import CLUSTER_KEYS, Evaluation, Severity, expansion_answer, nearest_name, output_lines
 
 _KNOWN_KEYS = (*CLUSTER_KEYS, "pod")  # a file may also hold a pod, which is ignored
@@ -43,7 +43,7 @@ def run_expand(options: Namespace) -> int:
     else:
         write(output_lines(evaluation.expanded).texts)
         sys.stderr.write("".join(f"{line}\n" for line in event_lines(evaluation)))
-    tell(errors, evaluation, shown_name(options.filename))
+    tell(errors, evaluation, display_name(options.filename))
     return 1 if errors else 0
 
 

@@ -24,8 +24,8 @@ from playground.commands.refusals import (
     why_unread,
 )
 from playground.commands.report import printable, tell
-from playground.commands.request import LIMITS, fail, pairs, read_text, shown_name, write
-from playground.commands.terminal import progress, shown
+from playground.commands.request import LIMITS, display_name, fail, pairs, read_text, write
+from playground.commands.terminal import for_stream, progress
 from playground.commands.values_file import Values, read_values, with_values
 from playground.engine import Evaluation, ProcessedTemplate, Severity, evaluate, refused_unread
 
@@ -54,7 +54,7 @@ def run_process(options: Namespace) -> int:
     status = 1 if refused or evaluation.processed is None else _print(evaluation.processed, options)
     if refused:
         fail(refused)
-    _report(evaluation, options, from_file, refused, shown_name(files[0]))
+    _report(evaluation, options, from_file, refused, display_name(files[0]))
     return status
 
 
@@ -78,7 +78,7 @@ def _evaluation(text: str, options: Namespace, from_file: Values, assigned: Assi
     labels = {**from_file.labels, **assigned.labels}
 
     def evaluated(values: Mapping[str, str]) -> Evaluation:
-        with progress(f"processing {shown_name(options.filename)}"):
+        with progress(f"processing {display_name(options.filename)}"):
             return evaluate(
                 text,
                 values=values,
@@ -103,7 +103,7 @@ def _evaluation(text: str, options: Namespace, from_file: Values, assigned: Assi
 def _print(processed: ProcessedTemplate, options: Namespace) -> int:
     """Write the answer to standard output, and an error of its printer to standard error; return the status."""
     made = answer(processed, options)
-    sys.stdout.write(shown(made.text, sys.stdout))
+    sys.stdout.write(for_stream(made.text, sys.stdout))
     return fail(f"error: {made.refused}") if made.refused else 0
 
 
@@ -112,7 +112,7 @@ def _report(evaluation: Evaluation, options: Namespace, from_file: Values, refus
     template = evaluation.template
     for name, place in from_file.places.items() if template and not options.ignore_unknown_parameters else ():
         if template and not template.parameter(name):
-            fail(printable(f'{shown_name(options.values)}:{place}: the Template has no Parameter "{name}"'))
+            fail(printable(f'{display_name(options.values)}:{place}: the Template has no Parameter "{name}"'))
     if options.explain and not options.parameters:
         sys.stderr.write("".join(f"{line}\n" for line in explanation(evaluation, file)))
     if refused or not options.parameters:

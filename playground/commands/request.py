@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from playground.commands.terminal import progress, shown
+from playground.commands.terminal import for_stream, progress
 from playground.engine import Evaluation, Limits, SourceError, evaluate, read_plain
 
 STANDARD_INPUT = "-"
@@ -40,17 +40,17 @@ class RequestError(Exception):
 
 def fail(words: str, status: int = 1) -> int:
     """Write ``words`` to standard error and return ``status``."""
-    sys.stderr.write(shown(f"{words}\n", sys.stderr))
+    sys.stderr.write(for_stream(f"{words}\n", sys.stderr))
     return status
 
 
 def write(lines: Iterable[str], *, painted: bool = False) -> None:
     """Write ``lines`` to standard output, escaped for a terminal unless they are ``painted`` (have colours)."""
     text = "".join(f"{line}\n" for line in lines)
-    sys.stdout.write(text if painted else shown(text, sys.stdout))
+    sys.stdout.write(text if painted else for_stream(text, sys.stdout))
 
 
-def shown_name(file: str) -> str:
+def display_name(file: str) -> str:
     """The name of ``file`` in messages."""
     return "<stdin>" if file == STANDARD_INPUT else file
 
@@ -68,7 +68,7 @@ def read_text(file: str) -> str:
     except (OSError, ValueError) as error:
         raise RequestError(f'cannot read "{file}": {getattr(error, "strerror", None) or error}') from None
     if len(content) > MOST_BYTES:
-        raise RequestError(f'"{shown_name(file)}" has more than {MOST_BYTES:,} bytes, which is the limit')
+        raise RequestError(f'"{display_name(file)}" has more than {MOST_BYTES:,} bytes, which is the limit')
     return content if isinstance(content, str) else _decoded(content)
 
 
@@ -114,7 +114,7 @@ def evaluated(options: Namespace) -> Evaluation:
         raise RequestError(f'the path "{options.filename}" does not exist') from None
     values, expressions = pairs(options.param, "-p"), pairs(options.expressions, "--from")
     cluster = _cluster(options.cluster)
-    with progress(f"reading {shown_name(options.filename)}"):
+    with progress(f"reading {display_name(options.filename)}"):
         return evaluate(
             text,
             values=values,

@@ -34,7 +34,7 @@ def painted(text: str, colour: str, *, coloured: bool) -> str:
     return f"\x1b[{COLOURS[colour]}m{text}\x1b[0m" if coloured and text else text
 
 
-def shown(text: str, stream: TextIO | None) -> str:
+def for_stream(text: str, stream: TextIO | None) -> str:
     """``text`` for ``stream``: with control characters escaped for a terminal, unchanged for anything else."""
     return escaped(text) if is_terminal(stream) else text
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-from playground.commands.request import STANDARD_INPUT, RequestError, read_text, shown_name
+from playground.commands.request import STANDARD_INPUT, RequestError, display_name, read_text
 from playground.engine import Dialect, Document, FieldPath, Position, nearest_name, read
 
 API_VERSION: Final = "playground/v1"
@@ -41,7 +41,7 @@ def read_values(file: str) -> Values:
         source = read(read_text(file))
     except FileNotFoundError:
         raise RequestError(f'the path "{file}" does not exist') from None
-    shown = shown_name(file)
+    shown = display_name(file)
     wrong = [(item.span.start, item.message) for item in source.problems if item.refused]
     wrong += [(item.span.start, item.message) for item in source.problems if item.pattern == "duplicate-key"]
     if not wrong and len(source.documents) != 1:

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from playground.api.groups import CORE, OPENSHIFT
-from playground.api.objects import SERVERS_OWN, shown, stored
+from playground.api.objects import SERVERS_OWN, object_of, stored
 from playground.api.status import StatusError
 from playground.engine import go_json, read_plain
 from playground.models import Revision, Share, Workspace
@@ -45,7 +45,7 @@ def test_fields_owned_by_the_server_are_not_taken_from_the_text() -> None:
     share = Share(
         workspace=Workspace(name="ws-1"), slug="A" * 22, object_name="web", uid="u", created=timezone.now(), version=7
     )
-    found = shown(share, Revision(number=3, text=text), CORE, RequestFactory().get("/"))
+    found = object_of(share, Revision(number=3, text=text), CORE, RequestFactory().get("/"))
     metadata = found["metadata"]
     assert (metadata["name"], metadata["namespace"], metadata["uid"]) == ("web", "ws-1", "u")
     assert (metadata["resourceVersion"], metadata["generation"], found["apiVersion"]) == ("7", 3, "v1")
@@ -55,7 +55,7 @@ def test_fields_owned_by_the_server_are_not_taken_from_the_text() -> None:
 @pytest.mark.parametrize("text", ["", "7", "null", "[]"])
 def test_an_object_whose_text_is_no_longer_valid_is_still_shown(text: str) -> None:
     share = Share(workspace=Workspace(name="ws-1"), slug="A" * 22, object_name="web", created=timezone.now())
-    assert shown(share, Revision(text=text), CORE, RequestFactory().get("/"))["objects"] == []
+    assert object_of(share, Revision(text=text), CORE, RequestFactory().get("/"))["objects"] == []
 
 
 def test_an_object_that_is_too_long_is_413() -> None:

@@ -57,7 +57,7 @@ def no_key(stop: Stop, first: bool) -> RefusalError:
 
 def no_colon(stop: Stop, key: str) -> RefusalError:
     """Something else after a key."""
-    message = f"A `:` is missing after the key {value_problems.shown(key)}."
+    message = f"A `:` is missing after the key {value_problems.excerpt(key)}."
     return _refusal(stop, stop.at, message, 'Write `"key": value`.')
 
 
@@ -99,4 +99,4 @@ def _found(text: str, at: int) -> tuple[str, int]:
     at = after_space(text, at)
     word = _WORD.match(text, at)
     end = word.end() if word else at + 1
-    return (value_problems.shown(text[at:end]) if at < len(text) else "the end of the text"), end
+    return (value_problems.excerpt(text[at:end]) if at < len(text) else "the end of the text"), end

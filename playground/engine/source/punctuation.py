@@ -8,7 +8,7 @@ from playground.engine.location import FieldPath
 from playground.engine.source.failure import LINE_END, Failure, shown_mark
 from playground.engine.source.oc_yaml_errors import key_words
 from playground.engine.source.problem import RawProblem
-from playground.engine.source.value_problems import shown
+from playground.engine.source.value_problems import excerpt
 
 _ESCAPE = re.compile(r"\\(?:x[0-9a-fA-F]{0,2}|u[0-9a-fA-F]{0,4}|U[0-9a-fA-F]{0,8}|.)", re.DOTALL)
 _QUOTE_TEXT = "Put quotes around the text."
@@ -127,7 +127,7 @@ def invalid_escape(failure: Failure) -> RawProblem:
     start = failure.at if start < 0 else start
     escape = _ESCAPE.match(failure.chunk, start)
     end = escape.end() if escape else start + 2
-    message = f"Double quotes give {shown(failure.chunk[start:end])} a meaning that YAML does not know."
+    message = f"Double quotes give {excerpt(failure.chunk[start:end])} a meaning that YAML does not know."
     hint = "Write a backslash as `\\\\`, or use single quotes, which leave backslashes alone."
     return failure.raw_problem("invalid-escape", start, end, message, hint)
 

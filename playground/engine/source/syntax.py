@@ -13,7 +13,7 @@ from playground.engine.source import punctuation
 from playground.engine.source.failure import Failure
 from playground.engine.source.problem import RawProblem
 from playground.engine.source.tape import DOUBLE, FOLDED, LITERAL, SINGLE, Tape
-from playground.engine.source.value_problems import shown
+from playground.engine.source.value_problems import excerpt
 
 _KEY = r"\"[^\"]*\"|'[^']*'|[^\s#\"'\[{&*!|>-][^#]*?"
 _ENTRY = re.compile(rf"[ ]*(?:- +)*(?P<key>{_KEY})[ \t]*:(?=[ \t]|\Z)[ \t]*(?P<value>.*)")
@@ -56,7 +56,7 @@ def _colon_not_allowed(failure: Failure) -> RawProblem | None:
     entry = _ENTRY.match(text, 0, _FURTHEST)
     if entry is not None and start + entry.start("value") <= failure.at and entry["value"]:
         key = entry["key"].strip("\"'")
-        message = f"The value of {shown(key)} holds another `: `, which needs quotes."
+        message = f"The value of {excerpt(key)} holds another `: `, which needs quotes."
         value = (start + entry.start("value"), start + len(text.rstrip()), "The value.")
         return failure.raw_problem(
             "nested-colon", failure.at, failure.at + 1, message, "Put quotes around the value.", value
@@ -68,7 +68,7 @@ def _colon_not_allowed(failure: Failure) -> RawProblem | None:
     if entry_above is None:
         return None
     begin = start + len(text) - len(text.lstrip())
-    message = f"This line is indented deeper than {shown(entry_above['key'])} above it, which has a value already."
+    message = f"This line is indented deeper than {excerpt(entry_above['key'])} above it, which has a value already."
     related = (above + entry_above.start("key"), above + entry_above.end("key"), "The key with a value.")
     hint = "Align the line with the key above, or remove that key's value."
     return failure.raw_problem("bad-indentation", begin, failure.at, message, hint, related)
@@ -80,15 +80,15 @@ def _no_entry(failure: Failure, start: int, text: str) -> RawProblem | None:
     glued = _NO_SPACE.match(text)
     if glued is not None:
         colon = start + glued.end("key")
-        message = f"A space is missing after the `:` of {shown(glued['key'])}."
-        hint = f"Write {shown(glued['key'] + ': ' + glued['rest'])}."
+        message = f"A space is missing after the `:` of {excerpt(glued['key'])}."
+        hint = f"Write {excerpt(glued['key'] + ': ' + glued['rest'])}."
         return failure.raw_problem("missing-space", colon, colon + 1, message, hint)
     if re.match(r"[ ]*-[^\s-]", text):
         message = "A space is missing after the `-` of this list item."
         return failure.raw_problem("missing-space", begin, begin + 1, message, "Write `- ` before the item.")
     if text.lstrip()[:1] in "\"'" and failure.last and failure.last[2] in (SINGLE, DOUBLE):
         return None
-    message = f"{shown(text.strip())} has no `:`, so it is no key."
+    message = f"{excerpt(text.strip())} has no `:`, so it is no key."
     hint = "Write `key: value`, or put quotes around the whole text when it continues the line above."
     return failure.raw_problem("missing-colon", begin, start + len(text.rstrip()), message, hint)
 

@@ -15,14 +15,14 @@ from playground.engine.source.problem import RawProblem
 from playground.engine.source.scalars import is_long_integer
 
 MOST = 100  # RawProblems of one document that are kept
-_SHOWN = 40  # characters of the author's text that a message repeats
+_LONGEST_EXCERPT = 40  # characters
 Place = tuple[int, int]
 
 
-def shown(text: str) -> str:
+def excerpt(text: str) -> str:
     """The author's text as a message repeats it: one line, cut when long, in backticks."""
     line = " ".join(text.split())
-    return f"`{line[: _SHOWN - 1]}…`" if len(line) > _SHOWN else f"`{line}`"
+    return f"`{line[: _LONGEST_EXCERPT - 1]}…`" if len(line) > _LONGEST_EXCERPT else f"`{line}`"
 
 
 def undefined_alias(start: int, end: int, name: str, path: FieldPath) -> RawProblem:
@@ -67,7 +67,7 @@ def mostly_aliases(start: int, end: int, path: FieldPath) -> RawProblem:
 def tag_mismatch(start: int, end: int, tag: str, text: str, error: str, path: FieldPath) -> RawProblem:
     """A tag such as ``!!int`` on a text that isn't one."""
     name = "!!" + tag.rpartition(":")[2]
-    message = f"The tag `{name}` does not fit the value {shown(text)}."
+    message = f"The tag `{name}` does not fit the value {excerpt(text)}."
     hint = f"Remove the tag, or mend the value: {shown_error(error)}."
     return RawProblem("tag-mismatch", start, end, message, hint, path, error=yaml_words(error))
 
@@ -80,12 +80,12 @@ def shown_error(error: str) -> str:
 def unusual_number(start: int, end: int, text: str, value: float, path: FieldPath) -> RawProblem | None:
     """A number that JSON does not have, or that loses digits."""
     if not math.isfinite(value):
-        message = f"{shown(text)} is not a number that Kubernetes can store."
+        message = f"{excerpt(text)} is not a number that Kubernetes can store."
         hint, is_word = "Put quotes around it when it is meant as text.", text[-4:].lower() in (".inf", ".nan")
         error = number_words(value) if is_word else ""  # else it is JSON, which is read by others
         return RawProblem("unsupported-value", start, end, message, hint, path, error=error)
     if is_long_integer(text, value):
-        message = f"{shown(text)} is too long for an exact number; Kubernetes reads it as {value!r}."
+        message = f"{excerpt(text)} is too long for an exact number; Kubernetes reads it as {value!r}."
         return RawProblem("long-integer", start, end, message, "Put quotes around it to keep every digit.", path)
     return None
 
@@ -97,15 +97,15 @@ def unsupported_key(start: int, end: int, text: str, value: Any, path: FieldPath
         message = f"A {kind} cannot be a key; Kubernetes refuses it."
         hint = "Text that begins with `{` or `[`, such as `{{ … }}`, needs quotes."
         return RawProblem("unsupported-key", start, end, message, hint, path, error=key_words(value))
-    what = f"The key {shown(text)}" if text.strip() else "An empty key"
+    what = f"The key {excerpt(text)}" if text.strip() else "An empty key"
     message = f"{what} is {'null' if value is None else 'too large a number'}, which Kubernetes refuses as a key."
     return RawProblem("unsupported-key", start, max(end, start + 1), message, "Put quotes around the key.", path)
 
 
 def odd_key(start: int, end: int, text: str, name: str, path: FieldPath) -> RawProblem:
     """A key such as ``y`` or ``on`` that Kubernetes renames."""
-    message = f"The key {shown(text)} is no string; Kubernetes reads it as {shown(name)}."
-    return RawProblem("odd-key", start, end, message, f"Put quotes around it to keep {shown(text)}.", path)
+    message = f"The key {excerpt(text)} is no string; Kubernetes reads it as {excerpt(name)}."
+    return RawProblem("odd-key", start, end, message, f"Put quotes around it to keep {excerpt(text)}.", path)
 
 
 def merge_not_a_mapping(start: int, end: int, path: FieldPath) -> RawProblem:
@@ -119,7 +119,7 @@ def merge_not_a_mapping(start: int, end: int, path: FieldPath) -> RawProblem:
 
 def merge_override(start: int, end: int, names: list[str], path: FieldPath) -> RawProblem:
     """``<<`` below keys that it replaces; other readers of YAML let those keys win."""
-    listed = ", ".join(shown(name) for name in names[:3]) + (" and others" if len(names) > 3 else "")
+    listed = ", ".join(excerpt(name) for name in names[:3]) + (" and others" if len(names) > 3 else "")
     message = f"`<<` replaces {listed}, written above it in the same mapping."
     return RawProblem(
         "merge-override", start, end, message, "Write `<<` first, and below it the keys that differ.", path
@@ -128,7 +128,7 @@ def merge_override(start: int, end: int, names: list[str], path: FieldPath) -> R
 
 def duplicate_key(first: Place, again: Place, name: str, path: FieldPath) -> RawProblem:
     """A repeated key in one mapping."""
-    message = f"The key {shown(name)} stands twice in this mapping; the last one wins."
+    message = f"The key {excerpt(name)} stands twice in this mapping; the last one wins."
     related = ((*first, "The first one, which nobody reads."),)
     return RawProblem("duplicate-key", *again, message, "Remove or rename one of them.", path, related)
 

@@ -17,7 +17,7 @@ from playground.engine import (
     Variable,
     name_of,
 )
-from playground.shown import shown
+from playground.page_records import page_record
 from playground.views.panels.allowance import Allowance
 from playground.views.panels.graph import Graph, graph_of
 from playground.views.panels.issues import span_text
@@ -35,7 +35,7 @@ MOST_EVENTS = 50  # of one container
 _KINDS = {"container": "container", "initContainer": "init container", "ephemeralContainer": "ephemeral container"}
 
 
-@shown
+@page_record
 class TextItem(ShownValue):
     """One text before and after expansion."""
 
@@ -50,7 +50,7 @@ class TextItem(ShownValue):
     known: bool = True
 
 
-@shown
+@page_record
 class HiddenItem(ShownValue):
     """A hidden variable: another source's value for the same name, which is not used."""
 
@@ -60,7 +60,7 @@ class HiddenItem(ShownValue):
     secret: bool
 
 
-@shown
+@page_record
 class VariableItem(ShownValue):
     """One row: a variable as the container receives it."""
 
@@ -84,7 +84,7 @@ class VariableItem(ShownValue):
         return breakable(self.name)
 
 
-@shown
+@page_record
 class EventItem:
     """One Event as `kubectl describe` would show it, and its object."""
 
@@ -94,7 +94,7 @@ class EventItem:
     message: str
 
 
-@shown
+@page_record
 class ContainerItem:
     """One container: its environment and its expanded texts."""
 
@@ -116,7 +116,7 @@ class ContainerItem:
     events_left_out: int
 
 
-@shown
+@page_record
 class ContainersPanel:
     """What the environment fragment shows."""
 

@@ -7,15 +7,15 @@ from collections.abc import Iterator, Sequence
 from playground.draft import Draft
 from playground.engine import ContainerEnvironment, Evaluation, OriginKind, Variable
 from playground.facts import FACTS, named_service, service_key
+from playground.page_records import page_record
 from playground.parameter_form import field_id, fits
-from playground.shown import shown
 from playground.views.panels.allowance import Allowance
 
 MOST_NAMES_OF_A_FACT = 3
 MOST_SERVICES = 100
 
 
-@shown
+@page_record
 class FactItem:
     """An assumed fact about the cluster: its default, and the value that the user gives for it."""
 

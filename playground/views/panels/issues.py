@@ -10,14 +10,14 @@ from django.urls import reverse
 from django.utils.safestring import SafeString
 
 from playground.engine import Diagnostic, Edit, Evaluation, Severity, SourceSpan
-from playground.shown import shown
+from playground.page_records import page_record
 from playground.views.panels.digests import digest
 from playground.views.panels.words import counted, prose
 
 MOST_ISSUES = 200
 
 
-@shown
+@page_record
 class PlaceItem:
     """A link to a place in the source."""
 
@@ -26,7 +26,7 @@ class PlaceItem:
     message: SafeString
 
 
-@shown
+@page_record
 class FixButton:
     """The button that applies a fix: by ``number`` without JavaScript, by ``edits`` with it."""
 
@@ -35,7 +35,7 @@ class FixButton:
     edits: str  # JSON
 
 
-@shown
+@page_record
 class IssueItem:
     """One Diagnostic, in words and places."""
 
@@ -56,7 +56,7 @@ class IssueItem:
         return _page(self.code)
 
 
-@shown
+@page_record
 class IssuesPanel:
     """What the issues fragment shows."""
 

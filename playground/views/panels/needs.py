@@ -18,8 +18,8 @@ from playground.engine import (
     looks_secret,
 )
 from playground.facts import variables_of
+from playground.page_records import page_record
 from playground.parameter_form import field_id, fits
-from playground.shown import shown
 from playground.views.panels.allowance import ALL_CHARACTERS, Allowance
 from playground.views.panels.facts import FactItem, concerned, fact_items
 from playground.views.panels.issues import edits_text
@@ -30,7 +30,7 @@ _NOT_NEEDED = (OriginKind.ENV, OriginKind.ASSUMED)  # written in the pod itself,
 _NAME = re.compile(r"[-._a-zA-Z][-._a-zA-Z0-9]*\Z")  # what Kubernetes takes as a variable's name
 
 
-@shown
+@page_record
 class NeededItem:
     """A variable whose value comes from outside the pod."""
 
@@ -42,7 +42,7 @@ class NeededItem:
     secret: bool
 
 
-@shown
+@page_record
 class AssumptionItem:
     """An undefined name, and the value that the user assumes for it."""
 
@@ -54,7 +54,7 @@ class AssumptionItem:
     edits: str = ""  # that declare it in the source, as JSON; "" if impossible
 
 
-@shown
+@page_record
 class NeedsPanel:
     """What the environment fragment shows."""
 

@@ -10,7 +10,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from playground.draft import Draft
 from playground.engine import DiffLine, Evaluation, FieldPath, OutputLines, diff_lines, output_lines
-from playground.shown import shown
+from playground.page_records import page_record
 from playground.views.panels.aligned import NOTE, aligned_output, aligned_places, aligned_rows
 from playground.views.panels.allowance import ALL_CHARACTERS, Allowance
 from playground.views.panels.digests import line_digests, new_lines
@@ -26,7 +26,7 @@ MOST_LINES = 2_000
 MOST_PATH = 1_000  # characters of a line's path
 
 
-@shown
+@page_record
 class LinesPanel:
     """Lines of the output, or of the diff, ready to be shown."""
 

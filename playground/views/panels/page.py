@@ -10,7 +10,7 @@ from django.utils.safestring import SafeString
 
 from playground.draft import DIALECTS, SEVERITIES, SHAPES, STAGES, SYNTAXES, VIEWS, Draft, Pin
 from playground.engine import KUBERNETES_VERSIONS, Evaluation
-from playground.shown import shown
+from playground.page_records import page_record
 from playground.views.contents import LeftOut, left_out
 from playground.views.evaluations import Evaluated
 from playground.views.examples import Example, examples
@@ -41,7 +41,7 @@ _LABELS: Mapping[str, tuple[tuple[str, str], ...]] = {  # each control's words, 
 }
 
 
-@shown
+@page_record
 class Choice:
     """One of the words that a control offers."""
 
@@ -50,7 +50,7 @@ class Choice:
     chosen: bool
 
 
-@shown
+@page_record
 class Menu:
     """A control that offers a few words."""
 
@@ -59,7 +59,7 @@ class Menu:
     choices: tuple[Choice, ...]
 
 
-@shown
+@page_record
 class InputsPanel:
     """The middle column: the Template's form, the pods' environment, or what to do when there is neither.
 
@@ -79,7 +79,7 @@ class InputsPanel:
     digest: str = ""  # of all this
 
 
-@shown
+@page_record
 class ResultPanel:
     """The right column's upper half: lines, containers, why there is neither, or where to start."""
 
@@ -90,7 +90,7 @@ class ResultPanel:
     refusal: RefusalNotice | None = None
 
 
-@shown
+@page_record
 class PagePanel:
     """Everything that the page shows."""
 

@@ -13,7 +13,7 @@ from playground.engine import (
     ProcessedTemplate,
     secret_parameters,
 )
-from playground.shown import shown
+from playground.page_records import page_record
 from playground.views.panels.allowance import Allowance
 from playground.views.panels.issues import span_text
 from playground.views.panels.traces import TracedPlace, output_place
@@ -30,7 +30,7 @@ _ORIGINS = {
 }
 
 
-@shown
+@page_record
 class ParameterTrace(ShownValue):
     """One Parameter: its value, where that came from, and where it goes to."""
 

@@ -10,15 +10,15 @@ from playground.buttons import standard_base64
 from playground.draft import Draft, made_from
 from playground.engine import Dialect, Origin, ParameterReference, ParameterValue, ProcessedTemplate, looks_secret
 from playground.fields import FILE_BYTES, NAMES
+from playground.page_records import page_record
 from playground.parameter_form import ParameterField, fits
-from playground.shown import shown
 from playground.views.panels.parameter_notes import notes, only_space, space_warning
 from playground.views.panels.strength import Strength, strength
 from playground.views.panels.words import prose
 from playground.views.panels.wrong_values import errors_of
 
 
-@shown
+@page_record
 class GeneratedItem:
     """A generated value, in a hidden field so that the next request keeps it."""
 
@@ -27,7 +27,7 @@ class GeneratedItem:
     in_use: bool  # False if the user gave a value instead
 
 
-@shown
+@page_record
 class ParameterItem:
     """One Parameter's row of the form."""
 
@@ -56,7 +56,7 @@ class ParameterItem:
     expression: str
 
 
-@shown
+@page_record
 class FieldProblem:
     """One line of the error summary."""
 
@@ -64,7 +64,7 @@ class FieldProblem:
     message: SafeString
 
 
-@shown
+@page_record
 class ParametersPanel:
     """The parameters fragment."""
 

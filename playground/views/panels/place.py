@@ -14,7 +14,7 @@ from playground.engine import (
     SourceSpan,
     Variable,
 )
-from playground.shown import shown
+from playground.page_records import page_record
 from playground.views.panels.parameter_traces import ParameterTrace, traces_of_parameters
 from playground.views.panels.traces import StepItem, TracedPlace, Tracer
 from playground.views.panels.visible import ShownValue
@@ -25,7 +25,7 @@ MOST_USES = 20  # of one variable
 CARD = "place-trace"  # the id of the card
 
 
-@shown
+@page_record
 class Part(ShownValue):
     """One value at the place: a reference in ``use``, a text before and after, or a variable."""
 
@@ -39,7 +39,7 @@ class Part(ShownValue):
     uses_left_out: int = 0
 
 
-@shown
+@page_record
 class PlaceTrace:
     """The trace of a place; empty if nothing at the place has a value."""
 

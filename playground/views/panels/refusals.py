@@ -7,7 +7,7 @@ from collections.abc import Container
 from django.utils.safestring import SafeString
 
 from playground.engine import Diagnostic, Dialect, Evaluation, Severity, refusal
-from playground.shown import shown
+from playground.page_records import page_record
 from playground.views.panels.issues import MOST_ISSUES
 from playground.views.panels.words import prose
 
@@ -15,7 +15,7 @@ _OF_THE_SERVER = ("POD601", "POD602")
 _OF_THE_KUBELET = ("POD603",)
 
 
-@shown
+@page_record
 class RefusalNotice:
     """One line above the output, and the issue with the reason."""
 

@@ -9,8 +9,8 @@ from html import escape
 from django.utils.safestring import SafeString, mark_safe
 
 from playground.engine import FieldPath, OutputLine, diff_lines
+from playground.page_records import page_record
 from playground.shares.contents import Contents
-from playground.shown import shown
 from playground.views.panels.aligned import lines_of_text
 from playground.views.panels.folds import SIGNS, folded_rows
 from playground.views.panels.words import counted
@@ -18,7 +18,7 @@ from playground.views.panels.words import counted
 MOST_ROWS = 2_000  # of a diff, in sight
 
 
-@shown
+@page_record
 class DiffPanel:
     """One text against another; of a long diff the beginning."""
 
@@ -27,7 +27,7 @@ class DiffPanel:
     cut: str
 
 
-@shown
+@page_record
 class ComparisonPanel:
     """Two Revisions side by side; ``choices`` is what is stored beside the texts."""
 
@@ -37,7 +37,7 @@ class ComparisonPanel:
     choices: DiffPanel | None
 
 
-@shown
+@page_record
 class ConflictPanel:
     """What was saved while someone else was writing, and how that text differs from theirs."""
 

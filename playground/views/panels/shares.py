@@ -5,10 +5,10 @@ from __future__ import annotations
 from datetime import datetime
 
 from playground.models import Revision, Share
-from playground.shown import shown
+from playground.page_records import page_record
 
 
-@shown
+@page_record
 class SharePanel:
     """The bar above the text that was shared."""
 

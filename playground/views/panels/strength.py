@@ -13,7 +13,7 @@ from playground.engine import (
     describe_expression,
     looks_secret,
 )
-from playground.shown import shown
+from playground.page_records import page_record
 from playground.views.panels.words import counted
 
 LONGEST_ALPHABET = 40  # characters of an alphabet, as ranges
@@ -22,7 +22,7 @@ _LONGEST = 255  # a longer value is not drawn twice
 _SHORTEST_RUN = 3  # characters that are written as a range
 
 
-@shown
+@page_record
 class Strength:
     """How a value is generated."""
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from playground.models import Share
-from playground.shown import shown
+from playground.page_records import page_record
 from playground.views.panels.details import Command
 from playground.views.panels.words import prose
 
@@ -16,7 +16,7 @@ _NAME = "playground"
 _GROUP = "apis/template.openshift.io/v1"
 
 
-@shown
+@page_record
 class TerminalPanel:
     """The page "Use it from your terminal"."""
 

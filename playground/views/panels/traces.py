@@ -18,7 +18,7 @@ from playground.engine import (
     Variable,
     VariableReference,
 )
-from playground.shown import shown
+from playground.page_records import page_record
 from playground.views.panels.allowance import Allowance
 from playground.views.panels.issues import span_text
 from playground.views.panels.masking import Masking
@@ -41,7 +41,7 @@ _FATES = {
 }
 
 
-@shown
+@page_record
 class TracedPlace:
     """A place in the source; only a label if the thing is not in the source."""
 
@@ -62,7 +62,7 @@ class TracedPlace:
         return mark_safe(link + button)  # noqa: S308  # every part is escaped
 
 
-@shown
+@page_record
 class StepItem(ShownValue):
     """What became of one reference. ``outcome`` is empty when it was replaced by a variable's value."""
 
@@ -78,7 +78,7 @@ class StepItem(ShownValue):
     cut: bool = False  # there are more steps than are shown
 
 
-@shown
+@page_record
 class TraceItem:
     """One value in the output: where it is used, and the steps that led to it."""
 

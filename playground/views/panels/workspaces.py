@@ -8,12 +8,12 @@ from datetime import datetime
 from django.core.paginator import Page
 
 from playground.models import Share, Workspace
-from playground.shown import shown
+from playground.page_records import page_record
 from playground.views.panels.shares import called
 from playground.views.panels.words import counted
 
 
-@shown
+@page_record
 class ShareRow:
     """One Share in the list."""
 
@@ -25,7 +25,7 @@ class ShareRow:
     expires: datetime | None
 
 
-@shown
+@page_record
 class SharesPanel:
     """One page of the list of Shares; ``workspace`` is "" for a browser that has none."""
 

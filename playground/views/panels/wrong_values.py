@@ -7,13 +7,13 @@ from collections.abc import Callable, Mapping
 from django.utils.safestring import SafeString
 
 from playground.engine import Problem, ProcessedTemplate
-from playground.shown import shown
+from playground.page_records import page_record
 from playground.views.panels.words import prose
 
 MOST_WRONG = 10  # values listed before a download
 
 
-@shown
+@page_record
 class WrongValues:
     """What must be confirmed before a download: the first missing or wrong values, and the number of others."""
 

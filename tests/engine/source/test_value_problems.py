@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from playground.engine.source import read
-from playground.engine.source.value_problems import is_mostly_aliases, shown
+from playground.engine.source.value_problems import excerpt, is_mostly_aliases
 
 
 def message(text: str) -> str:
@@ -13,9 +13,9 @@ def message(text: str) -> str:
 
 
 def test_the_authors_text_is_shown_on_one_line_and_cut_when_long() -> None:
-    assert shown("a\n  b") == "`a b`"
-    assert shown("x" * 40) == f"`{'x' * 40}`"
-    assert shown("x" * 41) == f"`{'x' * 39}…`"
+    assert excerpt("a\n  b") == "`a b`"
+    assert excerpt("x" * 40) == f"`{'x' * 40}`"
+    assert excerpt("x" * 41) == f"`{'x' * 39}…`"
 
 
 @pytest.mark.parametrize(

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from django.template import Context, Template
 
-from playground.shown import shown
+from playground.page_records import page_record
 
 
-@shown
+@page_record
 class _Item:
     name: str
     size: int = 0
@@ -27,7 +27,7 @@ class _Other:
     name: str
 
 
-def test_shown_records_are_created_compared_and_copied_as_dataclasses() -> None:
+def test_page_records_are_created_compared_and_copied_as_dataclasses() -> None:
     assert [item.name for item in fields(_Item)] == ["name", "size"]
     assert (_Item("a"), repr(_Item("a")), replace(_Item("a"), size=2)) == (
         _Item("a", 0),
@@ -37,15 +37,15 @@ def test_shown_records_are_created_compared_and_copied_as_dataclasses() -> None:
     assert {_Item("a"): 1}[_Item("a")] == 1
 
 
-def test_shown_records_have_slots() -> None:
+def test_page_records_have_slots() -> None:
     item: Any = _Item("a")
     with pytest.raises(AttributeError):
         item.other = 1
 
 
-def test_the_type_checker_treats_shown_records_as_frozen() -> None:
-    told: dict[str, Any] = shown.__dataclass_transform__  # type: ignore[attr-defined]
-    assert (told | told["kwargs"])["frozen_default"] is True
+def test_the_type_checker_treats_page_records_as_frozen() -> None:
+    options: dict[str, Any] = page_record.__dataclass_transform__  # type: ignore[attr-defined]
+    assert (options | options["kwargs"])["frozen_default"] is True
 
 
 def test_a_template_finds_their_fields_at_the_first_lookup() -> None:

@@ -9,7 +9,7 @@ Made = TypeVar("Made")
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
-def shown(made: type[Made]) -> type[Made]:
+def page_record(made: type[Made]) -> type[Made]:
     """A dataclass with slots that can also be subscripted by field name; frozen for the type checker.
 
     For `item.name` a template first tries `item["name"]`, whose failure would take longer than the lookup itself.
