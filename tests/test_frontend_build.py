@@ -27,6 +27,23 @@ BUILT = (
 UNREACHABLE = re.compile(r"ENOTFOUND|ECONNREFUSED|ECONNRESET|EAI_AGAIN|ETIMEDOUT|ENOTCACHED")
 
 
+LIBRARY = re.compile(r"(cm|tok|htmx)-")  # the beginning of the classes that CodeMirror and htmx set
+
+
+def unused(style_sheet: str, page: str) -> list[str]:
+    """The custom properties of ``style_sheet`` that it reads nowhere, and its classes that ``page`` never names.
+
+    A class may be put together: for `severity-error` it is enough that ``page`` has `severity-{` or `severity-${`.
+    """
+    sheet = re.sub(r"/\*.*?\*/", "", style_sheet, flags=re.DOTALL)
+    properties = set(re.findall(r"(--[\w-]+)\s*:", sheet)) - set(re.findall(r"var\((--[\w-]+)", sheet))
+    classes = set(re.findall(r"\.([a-zA-Z][\w-]*)", re.sub(r"\{[^{}]*\}", "{}", sheet)))
+    named = {*re.findall(r"[\w-]+", page)}
+    begun = {*re.findall(r"[\w-]+-(?=\$?\{)", page)}
+    dead = (name for name in classes - named if name[: name.rfind("-") + 1] not in begun and not LIBRARY.match(name))
+    return sorted((*properties, *dead))
+
+
 def run(folder: Path, *command: str) -> subprocess.CompletedProcess[str]:
     """The finished command, run in ``folder``; its output is text."""
     return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, timeout=300)
@@ -59,6 +76,16 @@ def test_no_script_posts_messages_to_other_windows() -> None:
     assert [name for name in BUILT if LISTENS.search((STATIC / name).read_text())] == []
     assert LISTENS.search('addEventListener("message", act)')
     assert LISTENS.search("parent.postMessage(height, '*')")
+
+
+def test_the_style_sheet_holds_nothing_that_no_page_uses() -> None:
+    folders = (ROOT / "templates", ROOT / "playground" / "views", FRONTEND / "app", FRONTEND / "editor")
+    files = [*FRONTEND.glob("*.js"), *(file for folder in folders for file in folder.rglob("*.*"))]
+    page = "".join(file.read_text() for file in files if file.suffix in (".html", ".py", ".js"))
+    sheets = "".join(file.read_text() for file in (FRONTEND / "css").glob("*.css"))
+    assert unused(sheets, page) == []
+    planted = ".left { --dead: 1; } .a-b { --read: 1; top: var(--read); } .c-d {} .cm-x {}"
+    assert unused(planted, 'class="a-{{ kind }}"') == ["--dead", "c-d", "left"]
 
 
 def test_static_files_hold_the_licence_of_every_bundled_package() -> None:
