@@ -13,7 +13,7 @@ from playground.engine.goformat import quote
 from playground.engine.location import FieldPath
 from playground.engine.records import record
 
-_LAST_PORT = 65_535
+LAST_PORT = 65_535
 
 
 @record()
@@ -70,5 +70,5 @@ def choice_errors(
 
 def port_number_errors(number: int, path: FieldPath) -> Iterator[FieldError]:
     """Errors in the number of a port."""
-    if not 1 <= number <= _LAST_PORT:
-        yield FieldError(path, invalid(number, f"must be between 1 and {_LAST_PORT}, inclusive"), "invalid-port")
+    if not 1 <= number <= LAST_PORT:
+        yield FieldError(path, invalid(number, f"must be between 1 and {LAST_PORT}, inclusive"), "invalid-port")

@@ -24,11 +24,11 @@ from playground.engine.location import FieldPath
 
 PROBES: Final = ("livenessProbe", "readinessProbe", "startupProbe")
 
-_SCHEMES: Final = ("HTTP", "HTTPS")
+SCHEMES: Final = ("HTTP", "HTTPS")
 _ONE_ACTION: Final = "may not specify more than 1 handler type"
 _PROBE_ACTIONS: Final = ("exec", "httpGet", "tcpSocket", "grpc")  # in the order of validation
 _HOOK_ACTIONS: Final = ("exec", "httpGet", "tcpSocket", "sleep")
-_NUMBERS: Final = ("initialDelaySeconds", "timeoutSeconds", "periodSeconds", "successThreshold", "failureThreshold")
+COUNTS: Final = ("initialDelaySeconds", "timeoutSeconds", "periodSeconds", "successThreshold", "failureThreshold")
 _HEADER: Final = re.compile("[-A-Za-z0-9]+")
 _HEADER_MESSAGE: Final = (
     "a valid HTTP header must consist of alphanumeric characters or '-' "
@@ -77,8 +77,8 @@ def _http_errors(action: Mapping[str, Any], path: FieldPath, *, defaulted: bool)
         yield required(path / "path")
     yield from _port_errors(action.get("port"), path / "port")
     scheme = text(action.get("scheme"))
-    if scheme not in _SCHEMES and (scheme or not defaulted):
-        words = unsupported(scheme, _SCHEMES)
+    if scheme not in SCHEMES and (scheme or not defaulted):
+        words = unsupported(scheme, SCHEMES)
         yield FieldError(path / "scheme", words, "unknown-choice", detail={"value": scheme})
     for header in map(mapping, sequence(action.get("httpHeaders"))):
         if not _HEADER.fullmatch(name := text(header.get("name"))):
@@ -104,7 +104,7 @@ def _sleep_errors(seconds: Any, path: FieldPath, facts: PodFacts) -> Iterator[Fi
 
 def _number_errors(probe: Mapping[str, Any], kind: str, path: FieldPath, facts: PodFacts) -> Iterator[FieldError]:
     numbers = {key: probe[key] for key in probe if isinstance(probe[key], int)}
-    for key in _NUMBERS:
+    for key in COUNTS:
         if (number := numbers.get(key, 0)) < 0:
             yield FieldError(path / key, invalid(number, "must be greater than or equal to 0"), "bad-number")
     patience = numbers.get("terminationGracePeriodSeconds")

@@ -23,6 +23,7 @@ from playground.engine.containers.image_validation import blank_errors
 from playground.engine.containers.metadata_validation import label_map_errors, metadata_errors
 from playground.engine.containers.pod_facts import PodFacts
 from playground.engine.containers.port_validation import host_network_errors, port_warnings
+from playground.engine.containers.quick_validation import DNS_POLICIES, RESTART_POLICIES, is_plain
 from playground.engine.containers.resource_validation import pod_resource_errors
 from playground.engine.containers.volume_validation import volumes_errors
 from playground.engine.goformat import quote
@@ -33,8 +34,6 @@ from playground.engine.objects import TracedObject
 from playground.engine.problems import Problem
 
 BEFORE, AFTER, LAST = 0, 4, 6  # the ranks of the messages; those about containers have the ranks between
-_RESTARTS: Final = ("Always", "OnFailure", "Never")
-_DNS: Final = ("ClusterFirstWithHostNet", "ClusterFirst", "Default", "None")
 _LONGEST: Final = 2**31 - 1  # seconds
 _NAMES: Mapping[str, Callable[[str], list[str]]] = {  # in the order of validation
     "serviceAccountName": subdomain_errors,
@@ -67,7 +66,7 @@ def _problems(objects: Sequence[TracedObject], cluster: Cluster) -> Iterator[Pro
 
 def _errors_of(item: TracedObject, place: PodPlace, cluster: Cluster) -> tuple[tuple[int, FieldError], ...]:
     """The errors with their ranks; computed once for an Object, as they depend on little else."""
-    if not decodable(item, place):
+    if is_plain(item, place, cluster) or not decodable(item, place):
         return ()
     key = (_errors_of, place.spec_path, cluster.version, cluster.defaulting)
     return item.once(key, lambda: tuple(_ranked(PodFacts(place, cluster))))
@@ -104,9 +103,11 @@ def _errors_after(facts: PodFacts, path: FieldPath) -> Iterator[FieldError]:
     if facts.cluster.version.pod_level_resources and spec.get("resources"):
         yield from pod_resource_errors(spec, path / "resources", defaulted=defaulted and facts.place.kind == "Pod")
     yield from host_network_errors(facts)
-    restart = choice_errors(text(spec.get("restartPolicy")), _RESTARTS, path / "restartPolicy", defaulted=defaulted)
+    restart = choice_errors(
+        text(spec.get("restartPolicy")), RESTART_POLICIES, path / "restartPolicy", defaulted=defaulted
+    )
     yield from (replace(error, stage="recorded") for error in restart)
-    yield from choice_errors(text(spec.get("dnsPolicy")), _DNS, path / "dnsPolicy", defaulted=defaulted)
+    yield from choice_errors(text(spec.get("dnsPolicy")), DNS_POLICIES, path / "dnsPolicy", defaulted=defaulted)
     yield from label_map_errors(mapping(spec.get("nodeSelector")), path / "nodeSelector")
     for field, errors in _NAMES.items():
         if field == "hostname":

@@ -25,7 +25,7 @@ from playground.engine.kubernetes.pods import CONTAINER_LISTS, mapping, sequence
 from playground.engine.location import FieldPath
 from playground.engine.records import record
 
-_PROTOCOLS: Final = ("SCTP", "TCP", "UDP")
+PROTOCOLS: Final = ("SCTP", "TCP", "UDP")
 _LONGEST_NAME: Final = 15  # bytes
 
 
@@ -45,7 +45,7 @@ def port_errors(ports: Sequence[Mapping[str, Any]], path: FieldPath, *, defaulte
         for field in ("containerPort", "hostPort"):
             if isinstance(number := port.get(field), int) and number:
                 yield from port_number_errors(number, at / field)
-        yield from choice_errors(text(port.get("protocol")), _PROTOCOLS, at / "protocol", defaulted=defaulted)
+        yield from choice_errors(text(port.get("protocol")), PROTOCOLS, at / "protocol", defaulted=defaulted)
 
 
 def port_name_errors(name: str) -> list[str]:
@@ -133,7 +133,7 @@ def host_network_errors(facts: PodFacts) -> Iterator[FieldError]:
 
 def port_warnings(facts: PodFacts) -> Iterator[FieldError]:
     """The warnings for ports that several containers of the pod have, or one of them twice."""
-    if _are_distinct(facts.ports):
+    if are_distinct(facts.ports):
         return
     ports = [port for list_, _ in CONTAINER_LISTS for ports in ports_of(facts, list_) for port in ports]
     earlier: dict[tuple[int, str], list[Port]] = {}
@@ -153,7 +153,7 @@ def port_warnings(facts: PodFacts) -> Iterator[FieldError]:
             yield _warning(port, f"duplicate port name {quote(port.name)} with {first}, {use}", "repeated-port-name")
 
 
-def _are_distinct(ports: Sequence[Mapping[str, Any]]) -> bool:
+def are_distinct(ports: Sequence[Mapping[str, Any]]) -> bool:
     """Whether no number and no name appears twice, and none has a `hostIP`: so are the ports of most pods."""
     numbers = {port.get("containerPort") or 0 for port in ports}
     names = [name for port in ports if (name := port.get("name"))]

@@ -39,6 +39,15 @@ def amounts_of(container: Mapping[str, Any], *, defaulted: bool) -> tuple[Amount
     return limits, {**limits, **requests} if defaulted else requests
 
 
+def are_plain(limits: Amounts, requests: Amounts) -> bool:
+    """Whether there are surely no errors and no warnings: known resources, whole bytes, no request above its limit."""
+    for amounts in (limits, requests):
+        for name, amount in amounts.items():
+            if name not in _OF_CONTAINERS or amount.unscaled < 0 or (name in _BYTES and amount.milli_value % 1000):
+                return False
+    return all(name not in limits or amount.amount <= limits[name].amount for name, amount in requests.items())
+
+
 def resource_errors(
     limits: Amounts, requests: Amounts, path: FieldPath, *, of_pod: bool = False
 ) -> Iterator[FieldError]:

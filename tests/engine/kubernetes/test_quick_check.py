@@ -15,6 +15,7 @@ from playground.engine.kubernetes.pods import pod_places
 from playground.engine.kubernetes.quick_check import NO_TEXT, OWN_NAMES, is_sound
 from playground.engine.kubernetes.types import decode_errors
 from playground.engine.location import ROOT
+from tests.engine.edited import edit
 
 _EXAMPLES = sorted((Path(__file__).resolve().parents[3] / "playground/examples").glob("*.yaml"))
 _DEPLOYMENT = """
@@ -41,6 +42,8 @@ spec:
       volumes:
       - {name: settings, configMap: {name: settings, defaultMode: 420}}
 """
+_KEYS = ("other", "replicas", "env", "defaultMode", "stdin")
+_VALUES: tuple[Any, ...] = ("8080", "true", 7, True, None, [], {}, [{"replicas": "2"}], {"tty": "x"})
 _SERVICE = """
 apiVersion: v1
 kind: Service
@@ -68,28 +71,6 @@ def _texts(value: Any) -> list[str]:
     return found + [text for key, item in parts if key not in OWN_NAMES for text in _texts(item)]
 
 
-def _edited(random: Random, value: Any) -> None:
-    """One field of the Object becomes another one, has another value, or goes."""
-    holders, pending = [], [value]
-    while pending:
-        holder = pending.pop()
-        holders.append(holder)
-        pending += [item for item in (holder.values() if isinstance(holder, dict) else holder) if _nests(item)]
-    holder = random.choice([each for each in holders if each])
-    key = random.choice(list(holder) if isinstance(holder, dict) else range(len(holder)))
-    match random.randrange(4):
-        case 0 if isinstance(holder, dict):
-            holder[random.choice(["other", "replicas", "env", "defaultMode", "stdin"])] = holder.pop(key)
-        case 1:
-            del holder[key]
-        case _:
-            holder[key] = random.choice(["8080", "true", 7, True, None, [], {}, [{"replicas": "2"}], {"tty": "x"}])
-
-
-def _nests(value: Any) -> bool:
-    return isinstance(value, dict | list)
-
-
 @pytest.mark.parametrize("text", [_DEPLOYMENT, _SERVICE])
 def test_an_object_that_passes_has_no_errors(text: str) -> None:
     assert is_sound(read_plain(text))
@@ -97,7 +78,7 @@ def test_an_object_that_passes_has_no_errors(text: str) -> None:
     for _ in range(1_000):
         value = read_plain(text)
         for _ in range(random.choice([1, 1, 2])):
-            _edited(random, value)
+            edit(random, value, _KEYS, _VALUES)
         if "kind" in value and isinstance(value["kind"], str):
             answers.add(is_sound(value))
             assert not (is_sound(value) and _mistakes(value)), value
