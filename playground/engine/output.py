@@ -9,12 +9,21 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from itertools import groupby
 from typing import Any, NamedTuple, overload
 
-from playground.engine.emit import Lines, Printed, Steps, json_lines, yaml_lines
+from playground.engine.emit import (
+    Lines,
+    Printed,
+    Steps,
+    count_json_lines,
+    count_yaml_lines,
+    json_lines,
+    yaml_lines,
+)
 from playground.engine.location import ROOT, FieldPath
 from playground.engine.objects import TracedObject
 from playground.engine.processing import ParameterValue, ProcessedTemplate
 
 _PRINTERS: Mapping[str, Callable[[Any, Printed], Lines]] = {"yaml": yaml_lines, "json": json_lines}
+_COUNTERS: Mapping[str, Callable[[Any, Printed], int]] = {"yaml": count_yaml_lines, "json": count_json_lines}
 SYNTAXES = ("yaml", "json")
 SHAPES = ("documents", "list", "template")
 _AFTER_VALUE = ("generate", "from", "required")  # if the author wrote no value, it is inserted before these
@@ -29,14 +38,20 @@ class OutputLine(NamedTuple):
 
 
 class OutputLines(Sequence[OutputLine]):
-    """The lines of an output, created on access from three columns."""
+    """The lines of an output, created on access from three columns.
 
-    __slots__ = ("objects", "paths", "texts")
+    ``total`` is how many it would have if it was not cut.
+    """
 
-    def __init__(self, texts: Sequence[str], objects: Sequence[int | None], paths: Sequence[Steps]) -> None:
+    __slots__ = ("objects", "paths", "texts", "total")
+
+    def __init__(
+        self, texts: Sequence[str], objects: Sequence[int | None], paths: Sequence[Steps], total: int | None = None
+    ) -> None:
         self.texts = texts
         self.objects = objects
         self.paths = paths
+        self.total = len(texts) if total is None else total
 
     def __len__(self) -> int:
         return len(self.texts)
@@ -71,8 +86,11 @@ def output_lines(
     syntax: str = "yaml",
     shape: str = "documents",
     template: ProcessedTemplate | None = None,
+    most: int | None = None,
 ) -> OutputLines:
     """``objects`` (plain values or TracedObjects) as text: one document each, one List, or the processed Template.
+
+    With ``most``, only that many lines, from the first; documents beyond are counted and not printed.
 
     JSON has no documents: there, one value follows the other, which `kubectl apply -f` accepts, too. The shape
     ``template`` needs the ProcessedTemplate and leaves out all other ``objects``. In a List, it distinguishes an empty
@@ -82,12 +100,18 @@ def output_lines(
         raise ValueError(f"unknown syntax {syntax!r} or shape {shape!r}")
     values = [item.value if isinstance(item, TracedObject) else item for item in objects]
     if shape == "documents":
-        return _documents(values, syntax)
+        return _cut(_documents(values, syntax, most), most)
     if shape == "list":
-        return _wrapped(list_value(values, template), "items", syntax)
+        return _cut(_wrapped(list_value(values, template), "items", syntax), most)
     if template is None:
         raise ValueError("the shape 'template' needs a processed Template")
-    return _wrapped(template_value(template, values), "objects", syntax)
+    return _cut(_wrapped(template_value(template, values), "objects", syntax), most)
+
+
+def _cut(lines: OutputLines, most: int | None) -> OutputLines:
+    if most is None or len(lines) <= most:
+        return lines
+    return OutputLines(lines.texts[:most], lines.objects[:most], lines.paths[:most], lines.total)
 
 
 def list_value(objects: Sequence[Any], template: ProcessedTemplate | None = None) -> dict[str, Any]:
@@ -135,12 +159,17 @@ def _with_value(parameter: Any, value: ParameterValue | None) -> Any:
     return made
 
 
-def _documents(values: Iterable[Any], syntax: str) -> OutputLines:
+def _documents(values: Sequence[Any], syntax: str, most: int | None) -> OutputLines:
+    """One document after the other; no more once there are ``most`` lines."""
     lines_of, printed = _PRINTERS[syntax], Printed.new()
     texts: list[str] = []
     objects: list[int | None] = []
     paths: list[Steps] = []
     for index, value in enumerate(values):
+        if most is not None and len(texts) > most:
+            count = _COUNTERS[syntax]
+            left = sum(count(value, printed) + (syntax == "yaml") for value in values[index:])
+            return OutputLines(texts, objects, paths, len(texts) + left)
         if index and syntax == "yaml":
             texts.append("---")
             objects.append(None)

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from playground.engine.emit import Lines, json_lines, yaml_lines
+from playground.engine.emit import Lines, count_json_lines, count_yaml_lines, json_lines, yaml_lines
 from playground.engine.location import FieldPath
 from tests.cost import growth, relative_cost
 from tests.engine.emitted import HOSTILE_NUMBERS, HOSTILE_TEXTS, hostile_tree, read_back, to_json, to_yaml
@@ -55,6 +55,24 @@ def test_hostile_text_reads_back_unchanged_everywhere(text: str) -> None:
         if tree == "":
             continue  # an empty Document is another matter: the root of an Object is never text
         assert exact(read_back(to_yaml(tree))) == exact(tree)
+
+
+LONG = [1000, 999, 998, 140, 125, 124]  # characters of keys, some of which have a line of their own
+KEYS: list[Any] = [{"a": {character * size: [1]}} for size in LONG for character in ("k", "\x7f", "\U0010ffff", '"')]
+
+
+@pytest.mark.parametrize(
+    "tree", ["a\nb", 1, None, {}, [], [[[]], [{"a": [{}]}]], {"a": "x\n\n", "b": ["\n", " \n"]}, *KEYS]
+)
+def test_lines_are_counted_as_they_are_printed(tree: Any) -> None:
+    assert count_yaml_lines(tree) == len(yaml_lines(tree).texts)
+    assert count_json_lines(tree) == len(json_lines(tree).texts)
+
+
+def test_the_lines_of_hostile_trees_are_counted_as_they_are_printed() -> None:
+    random = Random(22)
+    for _ in range(TREES // 10):
+        test_lines_are_counted_as_they_are_printed(hostile_tree(random, 4))
 
 
 @pytest.mark.parametrize("number", HOSTILE_NUMBERS)

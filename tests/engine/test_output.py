@@ -107,6 +107,16 @@ def test_a_range_of_lines_equals_that_part_of_all_lines(shape: str) -> None:
     assert {type(line.path) for line in (lines[0], *lines[1:], *lines)} == {FieldPath}
 
 
+@pytest.mark.parametrize("syntax", ["yaml", "json"])
+@pytest.mark.parametrize("shape", ["documents", "list"])
+def test_the_first_lines_equal_the_beginning_of_all_lines(syntax: str, shape: str) -> None:
+    everything = output_lines([POD, SERVICE] * 3, syntax=syntax, shape=shape)
+    for most in range(1, len(everything) + 2):
+        first = output_lines([POD, SERVICE] * 3, syntax=syntax, shape=shape, most=most)
+        assert [*first] == [*everything[:most]]
+        assert first.total == len(everything) == everything.total
+
+
 def test_lines_around_the_objects_belong_to_none() -> None:
     lines = output_lines([POD], shape="list")
     assert [line.text for line in lines if line.object is None] == [

@@ -56,12 +56,12 @@ def output_file(evaluation: Evaluation, draft: Draft) -> tuple[str, str]:
     return "\n".join([*lines_of(evaluation, draft).texts, ""]), draft.syntax
 
 
-def lines_of(evaluation: Evaluation, draft: Draft) -> OutputLines:
-    """The output in the stage, syntax and shape that the user chose."""
+def lines_of(evaluation: Evaluation, draft: Draft, most: int | None = None) -> OutputLines:
+    """The output in the stage, syntax and shape that the user chose; with ``most``, only that many lines of it."""
     objects = [item.value for item in evaluation.objects] if draft.stage == "processed" else evaluation.expanded
     clean = draft.shape == "aligned" or (draft.shape == "template" and evaluation.processed is None)
     shape = "documents" if clean else draft.shape
-    return output_lines(objects, syntax=draft.syntax, shape=shape, template=evaluation.processed)
+    return output_lines(objects, syntax=draft.syntax, shape=shape, template=evaluation.processed, most=most)
 
 
 def output_panel(evaluation: Evaluation, draft: Draft, *, seen: str | None = None) -> LinesPanel:
@@ -72,10 +72,9 @@ def output_panel(evaluation: Evaluation, draft: Draft, *, seen: str | None = Non
     """
     if draft.shape == "aligned":
         return _aligned_panel(evaluation, draft, seen)
-    lines = lines_of(evaluation, draft)
-    shown = lines if draft.whole else lines[:MOST_LINES]
-    rows, table = _rows(evaluation, draft.stage, shown), _places(evaluation, shown.objects, shown.paths)
-    panel = _lines_panel(rows, table, lines, shown, draft, seen)
+    lines = lines_of(evaluation, draft, None if draft.whole else MOST_LINES)
+    rows, table = _rows(evaluation, draft.stage, lines), _places(evaluation, lines.objects, lines.paths)
+    panel = _lines_panel(rows, table, lines.total, draft, seen)
     if seen is not None:
         return panel
     traces = output_traces(evaluation) if draft.stage == "expanded" else ()
@@ -91,7 +90,7 @@ def _aligned_panel(evaluation: Evaluation, draft: Draft, seen: str | None) -> Li
     rows = aligned_rows(found.text, evaluation.source.text.text)
     shown = rows if draft.whole else rows[:MOST_LINES]
     stretches = aligned_places(found.text, evaluation.source.text.text)[: len(shown)]
-    return replace(_lines_panel(shown, places(stretches), rows, shown, draft, seen), note=prose(NOTE))
+    return replace(_lines_panel(shown, places(stretches), len(rows), draft, seen), note=prose(NOTE))
 
 
 def diff_panel(evaluation: Evaluation, draft: Draft) -> LinesPanel:
@@ -107,7 +106,7 @@ def diff_panel(evaluation: Evaluation, draft: Draft) -> LinesPanel:
     ]
     html = "".join(folded_rows(rows, [line.sign for line in shown]))
     table = _places(evaluation, [line.object for line in shown], [line.path for line in shown])
-    panel = _panel(html, table, lines, shown, draft)
+    panel = _panel(html, table, len(lines), len(shown), draft)
     return replace(panel, diff=True, compared=_compared(lines, draft))
 
 
@@ -120,18 +119,16 @@ def _compared(lines: Iterable[DiffLine], draft: Draft) -> str:
     return f"{counted(changes, 'change')} between the source's objects and {after}."
 
 
-def _lines_panel(
-    rows: Sequence[str], table: str, lines: Sequence[object], shown: Sequence[object], draft: Draft, seen: str | None
-) -> LinesPanel:
-    """Lines that a page can keep which has ``seen`` them."""
+def _lines_panel(rows: Sequence[str], table: str, total: int, draft: Draft, seen: str | None) -> LinesPanel:
+    """``rows`` of ``total`` lines, for a page that can keep those which it has ``seen``."""
     digests = "" if seen is None else line_digests(rows)
     html = "".join(new_lines(rows, digests, seen)) if seen and digests else blocks(rows)
-    return replace(_panel(html, table, lines, shown, draft), digests=digests)
+    return replace(_panel(html, table, total, len(rows), draft), digests=digests)
 
 
-def _panel(html: str, table: str, lines: Sequence[object], shown: Sequence[object], draft: Draft) -> LinesPanel:
+def _panel(html: str, table: str, total: int, shown: int, draft: Draft) -> LinesPanel:
     safe = mark_safe(html)  # noqa: S308  # every row is made of escaped texts
-    return LinesPanel(safe, table, len(lines), len(shown), draft.whole)
+    return LinesPanel(safe, table, total, shown, draft.whole)
 
 
 def _written_objects(evaluation: Evaluation) -> list[object]:
