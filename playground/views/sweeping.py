@@ -1,4 +1,4 @@
-"""What an answer is made from is freed by another thread, while the answer is sent.
+"""What an answer is made from is freed by another thread, once the answer is sent.
 
 To free a large Evaluation takes a tenth of the time that making it takes. To look through it would take Python's
 garbage collector as long, so it rests until then: an Evaluation contains no circles of objects.
@@ -7,12 +7,14 @@ garbage collector as long, so it rests until then: an Evaluation contains no cir
 from __future__ import annotations
 
 import gc
+import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from typing import Final
 
 LARGE: Final = 8_192  # characters of a text; what a smaller one leaves is freed before another thread is awake
+_PAUSE: Final = 0.02  # seconds in which an answer is sent: head and body apart, and freeing lets no thread in between
 
 _sweeper = ThreadPoolExecutor(1, thread_name_prefix="sweeper")
 
@@ -21,7 +23,7 @@ _sweeper = ThreadPoolExecutor(1, thread_name_prefix="sweeper")
 def sweeping(text: str) -> Iterator[list[object]]:
     """A list for what is no longer needed at the end; until it is freed, the collector rests, if ``text`` is large.
 
-    Nobody waits for the client, who may read slowly: this thread gives way to the other one as soon as it sends.
+    Nothing waits for the client, who may read slowly.
     """
     leftovers: list[object] = []
     if len(text) <= LARGE:
@@ -32,10 +34,11 @@ def sweeping(text: str) -> Iterator[list[object]]:
     try:
         yield leftovers
     finally:
-        _sweeper.submit(_sweep, leftovers, wakes)
+        _sweeper.submit(_sweep, leftovers, time.monotonic() + _PAUSE, wakes)
 
 
-def _sweep(leftovers: list[object], wakes: bool) -> None:
+def _sweep(leftovers: list[object], due: float, wakes: bool) -> None:
+    time.sleep(max(0.0, due - time.monotonic()))
     leftovers.clear()
     if wakes:
         gc.enable()

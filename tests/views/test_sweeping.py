@@ -26,7 +26,6 @@ class Made:
 @pytest.fixture(autouse=True)
 def _collector() -> Iterator[None]:
     gc.enable()
-    swept()  # the first time it starts the thread, which may then run before the one that waits for it
     yield
     swept()
     gc.enable()
