@@ -29,13 +29,15 @@ _TOKENS = (
     "pypi-AgEIcHlwaS5vcmc",  # how each token of pypi.org begins
     *(f"xox{x}-" for x in "abeoprs"),
 )
+# What one of them is in every text with one of these tokens; several begin alike.
+_OF_TOKENS = ("xox", "k_live_", *(token for token in _TOKENS if not token.startswith("xox") and "k_live_" not in token))
 _SECRET_TEXTS = tuple(
     (words, re.compile(pattern))
     for words, pattern in (
         (("-----BEGIN ",), r"-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY"),
         (("AKIA", "ASIA"), r"(?<![A-Za-z0-9])(?:AKIA|ASIA)[A-Z0-9]{16}(?![A-Za-z0-9])"),  # an access key of AWS
         (("eyJ",), r"(?<![A-Za-z0-9_-])eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]"),  # a JSON Web Token
-        (_TOKENS, rf"(?<![A-Za-z0-9_-])(?:{'|'.join(_TOKENS)})[A-Za-z0-9_-]{{16}}"),
+        (_OF_TOKENS, rf"(?<![A-Za-z0-9_-])(?:{'|'.join(_TOKENS)})[A-Za-z0-9_-]{{16}}"),
         # ordinary words begin like these (`npm_config_registry`), so the length decides
         (("npm_",), r"(?<![A-Za-z0-9_-])npm_[A-Za-z0-9]{36}(?![A-Za-z0-9_-])"),
         (("AIza",), r"(?<![A-Za-z0-9_-])AIza[A-Za-z0-9_-]{35}(?![A-Za-z0-9_-])"),  # an API key of Google

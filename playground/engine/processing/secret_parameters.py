@@ -5,7 +5,6 @@ Kubernetes ``Secret``: what its ``data`` and ``stringData`` hold; the rest goes 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any, Final
 
 from playground.engine.generators import GeneratorError, describe
@@ -24,8 +23,11 @@ def secret_parameters(processed: ProcessedTemplate) -> frozenset[str]:
     A value that is generated is one; so is a value whose Parameter is called like one, and a value that goes into a
     Secret.
     """
-    named = {value.parameter.name for value in processed.values if _is_called_secret(value)}
-    return frozenset(named | {use.name for use in processed.references if _goes_into_a_secret(processed, use)})
+    found = {value.parameter.name for value in processed.values if _is_called_secret(value)}
+    for use in processed.references:
+        if use.name not in found and _goes_into_a_secret(processed, use):
+            found.add(use.name)
+    return frozenset(found)
 
 
 def tells_secret(expression: str, dialect: Dialect) -> bool:
@@ -52,18 +54,11 @@ def _goes_into_a_secret(processed: ProcessedTemplate, use: ParameterReference) -
     if use.object is None:
         return False
     value: Any = processed.template.document.value
-    found = False
     for step in use.path:
-        found = found or (_is_secret(value) and step not in _OPEN)
-        value = _below(value, step)
-    return found
-
-
-def _is_secret(value: Any) -> bool:
-    return isinstance(value, dict) and value.get("kind") == "Secret"
-
-
-def _below(value: Any, step: str | int) -> Any:
-    if isinstance(value, dict):
-        return value.get(step)
-    return value[step] if isinstance(value, Sequence) and isinstance(step, int) else None
+        if isinstance(value, dict):
+            if value.get("kind") == "Secret" and step not in _OPEN:
+                return True
+            value = value.get(step)
+        else:
+            value = value[step] if isinstance(value, list) and isinstance(step, int) else None
+    return False
