@@ -37,12 +37,12 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     if isinstance(exception, TooManyFieldsSent):
         limit = settings.DATA_UPLOAD_MAX_NUMBER_FIELDS
         return _error(request, 400, "Too many fields", f"The form has more than {limit} fields.")
-    return _error(request, 400, "Not a request we can read", "Go back and try again; the address may be incomplete.")
+    return _error(request, 400, "Unreadable request", "Go back and try again; the address may be incomplete.")
 
 
 def permission_denied(request: HttpRequest, exception: Exception) -> HttpResponse:
     """403: this visitor may not do that."""
-    return _error(request, 403, "Not allowed", "This is not open to you.")
+    return _error(request, 403, "Not allowed", "You have no access to this.")
 
 
 def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
@@ -56,7 +56,7 @@ def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 def not_allowed(request: HttpRequest, methods: str) -> HttpResponse:
     """405: this URL allows ``methods`` only."""
-    response = _error(request, 405, "Not in this way", f"This address is asked by {methods} only.")
+    response = _error(request, 405, "Wrong method", f"This address accepts only {methods}.")
     response["Allow"] = methods
     return response
 
@@ -82,7 +82,7 @@ def body_too_large(request: HttpRequest) -> HttpResponse:
 
 def other_charset(request: HttpRequest) -> HttpResponse:
     """415: the request names another charset than UTF-8, or an unknown one."""
-    return _error(request, 415, "Not in UTF-8", "Send the form in UTF-8, or say nothing about its charset.")
+    return _error(request, 415, "Not in UTF-8", "Send the form in UTF-8, or without a charset.")
 
 
 def body_compressed(request: HttpRequest) -> HttpResponse:
@@ -104,7 +104,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
     except UnreadablePostError:  # the client has disconnected; nobody will read this
         text = ""
     kept = " What was typed is shown below; copy it before leaving this page." if text else ""
-    named = f" Whoever runs the site finds it as {request_id(request)}."
+    named = f" In the log of the site it is request {request_id(request)}."
     return _error(request, 500, "Something broke here", f"{message}{kept}{named}", text)
 
 

@@ -78,7 +78,7 @@ class Limit:
 def of_the_text(limits: Limits) -> tuple[Limit, ...]:
     """The limits of one text."""
     row = partial(_lowered, limits)
-    refused = "The text is refused at the place where it passes the limit (`SRC120`)."
+    refused = "The text is refused at the place where it exceeds the limit (`SRC120`)."
     unread = "Further ones are not read (`SRC120`)."
     unclosed = "Look for an unclosed bracket."
     outside = "Keep large data out of the text."
@@ -88,40 +88,40 @@ def of_the_text(limits: Limits) -> tuple[Limit, ...]:
         row("Text", "text_bytes", "bytes", refused, _SPLIT),
         row("Documents", "documents", "in one text", unread, _SPLIT),
         row("Keys and values", "nodes", "in one text", refused, _SPLIT),
-        row("Keys, values, beginnings and ends", "events", "in one text", refused, _SPLIT),
-        row("Depth", "depth", "mappings and lists inside one another", refused, unclosed),
+        row("YAML events", "events", "in one text: every key, value, start and end", refused, _SPLIT),
+        row("Depth", "depth", "nested mappings and lists", refused, unclosed),
         row("One key or value", "scalar_characters", "characters", refused, outside),
         row("With every alias written out", "expanded_nodes", expanded, refused, written_out),
-        row("Objects", "objects", "of a Template or List", "Further ones are not looked at.", _SPLIT),
+        row("Objects", "objects", "per Template or List", "Further ones are ignored.", _SPLIT),
     )
 
 
 def of_the_template(limits: Limits) -> tuple[Limit, ...]:
     """The limits of one Template, and of the output of it and its containers."""
     row = partial(_lowered, limits)
-    nothing = "Nothing is inserted, and the place is named (`TPL211`)."
-    kept = "The reference stays as it is, and the place is named (`ENV510`)."
-    not_generated = "Nothing is generated, and the expression is named (`GEN702`)."
-    no_more = "The further ones are not generated (`GEN702`)."
+    nothing = "Nothing is substituted, and the place is reported (`TPL211`)."
+    kept = "The reference stays as it is, and the place is reported (`ENV510`)."
+    not_generated = "Nothing is generated, and the expression is reported (`GEN702`)."
+    no_more = "Further ones are not generated (`GEN702`)."
     cut, fewer = "The rest is not shown (`ENV510`).", "Paste only those that matter."
     shorter = "Write a shorter expression."
-    stopped, seconds = "The evaluation is stopped (`SRC120`).", "s of the processor's time for one request"
+    stopped, seconds = "The evaluation is stopped (`SRC120`).", "s of CPU time per request"
     return (
-        row("Parameters", "parameters", "of a Template", nothing, _LOCALLY),
+        row("Parameters", "parameters", "per Template", nothing, _LOCALLY),
         row("Value of a Parameter", "value_characters", "characters", nothing, _LOCALLY),
         row("Generated value", "generated_characters", "characters", not_generated, shorter),
         row(
             "Generated values together", "all_generated_characters", "characters", no_more, "Write shorter expressions."
         ),
         Limit("Expression", LONGEST_EXPRESSION, "characters", not_generated, shorter),
-        Limit("Class of an expression", LONGEST_CLASS, "characters", not_generated, shorter),
-        Limit("Groups of an expression", DEEPEST_EXPRESSION, "inside one another", not_generated, shorter),
+        Limit("Character class of an expression", LONGEST_CLASS, "characters", not_generated, shorter),
+        Limit("Groups of an expression", DEEPEST_EXPRESSION, "nested", not_generated, shorter),
         Limit("Repetitions of an expression", MOST_DRAWN, "characters and empty groups", not_generated, shorter),
-        row("References to Parameters", "references", "of a Template", nothing, _SPLIT),
+        row("References to Parameters", "references", "per Template", nothing, _SPLIT),
         row("One text after substitution", "text_characters", "characters", nothing, _LOCALLY),
         row("All texts after substitution", "output_characters", "characters", nothing, _LOCALLY),
         row("References to variables", "references", "in one text", kept, _SPLIT),
-        row("What references to variables insert", "output_characters", "characters", kept, _LOCALLY),
+        row("Text that references to variables insert", "output_characters", "characters", kept, _LOCALLY),
         row("Variables from Services, ConfigMaps and Secrets", "inherited_variables", "in one text", cut, fewer),
         Limit("Time", settings.ENGINE_SECONDS, seconds, stopped, _SPLIT, "ENGINE_SECONDS"),
     )
@@ -136,7 +136,14 @@ def of_the_request() -> tuple[Limit, ...]:
     """The limits on the size of a request."""
     refused = "The request is refused; what was typed is kept."
     return (
-        Limit("Request", settings.REQUEST_BYTES, "bytes", "It is refused unread (413).", _LOCALLY, "REQUEST_BYTES"),
+        Limit(
+            "Request",
+            settings.REQUEST_BYTES,
+            "bytes",
+            "It is refused without being read (413).",
+            _LOCALLY,
+            "REQUEST_BYTES",
+        ),
         Limit("Text in the form", SOURCE_BYTES, "bytes", f"{refused[:-1]} (413).", _LOCALLY),
         Limit("Fields of the form", settings.DATA_UPLOAD_MAX_NUMBER_FIELDS, "fields", refused, _LOCALLY),
         Limit("Values in the form", NAMES, "of a kind", refused, _LOCALLY),
@@ -150,7 +157,7 @@ def of_the_api() -> tuple[Limit, ...]:
     """The limits of requests to the API, beside those of every request."""
     longer, expand = "Send it to `processedtemplates`, as an object.", "Use `python -m playground expand`."
     refused, too_large, busy = (f"The request is refused ({status})." for status in (400, 413, 429))
-    smaller, ended, again = "Send several patches.", "The answer ends.", "Ask for the rest with its `continue`."
+    smaller, ended, again = "Send several patches.", "The answer ends.", "Request the rest with its `continue` token."
     a_value = "One key or value, and so the text of `/api/evaluate`"
     return (
         Limit(a_value, _BODY.scalar_characters, "characters", refused, longer),
@@ -158,16 +165,16 @@ def of_the_api() -> tuple[Limit, ...]:
         Limit("Operations", api.MOST_OPERATIONS, "of a JSON patch", too_large, smaller),
         Limit("Copied values", api.MOST_COPIED, "by a JSON patch", too_large, smaller),
         Limit("Depth", api.DEEPEST, "mappings and lists after a JSON patch", too_large, "Store a flatter object."),
-        Limit("Selector", api.LONGEST_SELECTOR, "characters", refused, "Select with less."),
-        Limit("Texts of a list", api.MOST_LISTED, "characters in one answer", ended, again),
-        Limit("Watches", api.MOST_WATCHES, "at a time in each process", busy, "Try again in a moment."),
+        Limit("Selector", api.LONGEST_SELECTOR, "characters", refused, "Use a shorter one."),
+        Limit("Texts of a list", api.MOST_LISTED, "characters per answer", ended, again),
+        Limit("Watches", api.MOST_WATCHES, "at a time per process", busy, "Try again in a moment."),
         Limit("Watch", api.LONGEST_WATCH, "s", ended, "Watch again from its last version."),
     )
 
 
 def of_what_is_shown() -> tuple[Limit, ...]:
     """How much a page shows of a long result, which is computed whole."""
-    counted, download, first = "The others are counted.", "Download the output.", "Look at the first ones first."
+    counted, download, first = "The others are only counted.", "Download the output.", "Look at the first ones first."
     cut, narrower = "The rest is only counted.", "Leave other documents out of the text."
     return (
         Limit("Findings of one rule", MOST_FINDINGS, "in one text", "The last one says that there are more.", first),
@@ -177,9 +184,9 @@ def of_what_is_shown() -> tuple[Limit, ...]:
         Limit("One text on a page", TEXT_CHARACTERS, "characters", cut, download),
         Limit("All texts on a page", ALL_CHARACTERS, "characters, with their markup", cut, download),
         Limit("Containers", MOST_CONTAINERS, "on a page", counted, narrower),
-        Limit("Variables", MOST_VARIABLES, "of a container", counted, narrower),
-        Limit("Arguments", MOST_TEXTS, "of a container", counted, narrower),
-        Limit("Graph", MOST_NODES, "variables of a container", counted, narrower),
+        Limit("Variables", MOST_VARIABLES, "per container", counted, narrower),
+        Limit("Arguments", MOST_TEXTS, "per container", counted, narrower),
+        Limit("Graph", MOST_NODES, "variables per container", counted, narrower),
         Limit("Values with their origin", MOST_TRACES, "in the output", "Others show no origin.", narrower),
         Limit("Steps of these", ALL_STEPS, "on a page", "Further steps are left out.", narrower),
         Limit("Lines of a comparison", MOST_ROWS, "on a page", counted, "Download both versions."),
@@ -203,18 +210,18 @@ def of_what_is_shared() -> tuple[Limit, ...]:
     """How much is kept of all clients together, how much of one Share, and for how long."""
     full = "Nothing more is saved (507); reading, evaluating and deleting go on."
     refused = "It cannot be updated any more; the text is kept in the page."
-    chosen = "days, or one day, a year, or for good, as its sender chooses"
-    expired = f"Its address says that it has expired; {KEPT.seconds // 60} minutes later its text is taken out."
-    forgotten = "Then its address is as if there had never been anything."
+    chosen = "days, or a day, a year or for good, as its sender chooses"
+    expired = f"Its address says that it has expired; {KEPT.seconds // 60} minutes later its text is deleted."
+    forgotten = "Then its address answers as if nothing had ever been there."
     month = Expiry.MONTH.value
     return (
-        Limit("Shares", settings.STORED_SHARES, "of all visitors", full, _DELETE, "STORED_SHARES"),
-        Limit("Stored", settings.STORED_BYTES, "bytes of all visitors", full, _DELETE, "STORED_BYTES"),
-        Limit("Left free", settings.FREE_BYTES, "bytes of the disk", full, _DELETE, "FREE_BYTES"),
+        Limit("Shares", settings.STORED_SHARES, "for all visitors together", full, _DELETE, "STORED_SHARES"),
+        Limit("Stored", settings.STORED_BYTES, "bytes for all visitors together", full, _DELETE, "STORED_BYTES"),
+        Limit("Disk space left free", settings.FREE_BYTES, "bytes", full, _DELETE, "FREE_BYTES"),
         Limit("Revisions", settings.REVISIONS, "of one Share", refused, "Save it as a copy.", "REVISIONS"),
         Limit("Life of a Share", month.days, chosen, expired, "Change its expiry on its page of details."),
-        Limit("Memory of what is gone", REMEMBERED.days, "days", forgotten, "Share it anew."),
-        Limit("Search in My shares", LONGEST_SEARCH, "characters", "The rest is not looked at.", "Search for less."),
+        Limit("Notice of a Share that is gone", REMEMBERED.days, "days", forgotten, "Share it anew."),
+        Limit("Search in My shares", LONGEST_SEARCH, "characters", "The rest is ignored.", "Use a shorter search."),
     )
 
 

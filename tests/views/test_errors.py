@@ -92,7 +92,7 @@ def test_what_is_not_open_is_said_in_words(visitor: Client) -> None:
 
 def test_a_request_that_cannot_be_read_is_said_in_words(visitor: Client) -> None:
     response = visitor.post("/", b"x", content_type="multipart/form-data; boundary=")
-    assert (response.status_code, b"<h1>Not a request we can read</h1>" in response.content) == (400, True)
+    assert (response.status_code, b"<h1>Unreadable request</h1>" in response.content) == (400, True)
 
 
 @override_settings(DATA_UPLOAD_MAX_NUMBER_FIELDS=3)

@@ -51,7 +51,7 @@ def test_a_limit_that_changes_is_said_as_it_is() -> None:
 @override_settings(LIMITS={"depth": 17, "documents": 3})
 def test_what_a_site_has_lowered_is_said(client: Client) -> None:
     page = words(client)
-    assert "Depth: 17 mappings and lists inside one another." in page
+    assert "Depth: 17 nested mappings and lists." in page
     assert "The setting is LIMITS=depth=N." in page
     assert "Documents: 3 in one text." in page
 
@@ -64,7 +64,7 @@ def test_every_limit_of_the_engine_can_be_lowered_by_the_name_that_the_page_tell
 @override_settings(ENGINE_SECONDS=11, REQUEST_BYTES=3 * 1024, PREVIEWS_PER_MINUTE=12, SAVES_PER_MINUTE=0)
 def test_settings_are_said_as_they_are_set(client: Client) -> None:
     page = words(client)
-    for said in ("Time: 11 s of the processor's time", "Request: 3 KiB.", "Evaluations: 12 a minute.", "any number"):
+    for said in ("Time: 11 s of CPU time per request.", "Request: 3 KiB.", "Evaluations: 12 a minute.", "any number"):
         assert said in page
     for name in ("ENGINE_SECONDS", "REQUEST_BYTES", "PREVIEWS_PER_MINUTE", "SAVES_PER_HOUR", "SAVED_BYTES_PER_DAY"):
         assert f"The setting is {name}." in page
@@ -82,11 +82,11 @@ def test_every_setting_that_is_a_number_is_listed(client: Client) -> None:
 def test_what_may_be_stored_is_said_as_it_is_set(client: Client) -> None:
     page = words(client)
     for said in (
-        "Shares: 5 of all visitors.",
-        "Stored: 3 GiB of all visitors.",
-        "Left free: 1 MiB of the disk.",
+        "Shares: 5 for all visitors together.",
+        "Stored: 3 GiB for all visitors together.",
+        "Disk space left free: 1 MiB.",
         "Revisions: any number.",
-        "Life of a Share: 30 days, or one day, a year, or for good",
+        "Life of a Share: 30 days, or a day, a year or for good",
     ):
         assert said in page
 
