@@ -207,7 +207,7 @@ def test_each_address_answers_only_its_methods(site: Site) -> None:
         if how == READ:
             response, page = ask(site.client, "POST", site.at(path))
             assert (response.status_code, response["Allow"]) == (405, "GET, HEAD"), path
-            assert b"asked by GET, HEAD only" in page
+            assert b"accepts only GET, HEAD" in page
 
 
 def test_reading_writes_nothing(site: Site) -> None:
