@@ -7,7 +7,7 @@ without patch strategies still obeys. A Template's fields have none, so lists ar
 from __future__ import annotations
 
 import copy
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from playground.api.status import StatusError, bad_request, refused
@@ -46,7 +46,8 @@ def _merged(value: Any, patch: Mapping[str, Any], *, strategic: bool) -> Any:
         return {key: item for key, item in patch.items() if key != "$patch"}
     made = dict(value) if isinstance(value, dict) else {}
     if strategic and isinstance(patch.get("$retainKeys"), list):
-        made = {key: item for key, item in made.items() if key in patch["$retainKeys"]}
+        retained = _primitives(patch["$retainKeys"])
+        made = {key: item for key, item in made.items() if key in retained}
     for key, item in patch.items():
         if strategic and key.startswith(_DIRECTIVES):
             _delete_from(made, key, item)
@@ -55,7 +56,7 @@ def _merged(value: Any, patch: Mapping[str, Any], *, strategic: bool) -> Any:
         elif isinstance(item, dict):
             made[key] = _merged(made.get(key), item, strategic=strategic)
         elif strategic and key in _UNIQUE_LISTS and isinstance(item, list) and isinstance(made.get(key), list):
-            made[key] = [*made[key], *(one for one in item if one not in made[key])]
+            made[key] = [*made[key], *_without(item, made[key])]
         else:
             made[key] = item
     return made
@@ -64,7 +65,18 @@ def _merged(value: Any, patch: Mapping[str, Any], *, strategic: bool) -> Any:
 def _delete_from(made: dict[str, Any], key: str, items: Any) -> None:
     directive, _, name = key.partition("/")
     if directive == "$deleteFromPrimitiveList" and isinstance(made.get(name), list) and isinstance(items, list):
-        made[name] = [one for one in made[name] if one not in items]
+        made[name] = _without(made[name], items)
+
+
+def _without(items: Sequence[Any], others: Sequence[Any]) -> list[Any]:
+    """``items`` that are not among ``others``; only texts, numbers and booleans are compared."""
+    known = _primitives(others)
+    return [one for one in items if isinstance(one, dict | list) or one not in known]
+
+
+def _primitives(items: Sequence[Any]) -> frozenset[Any]:
+    """What in ``items`` is neither mapping nor list, as a set: both of two lists that are compared may be long."""
+    return frozenset(one for one in items if not isinstance(one, dict | list))
 
 
 def _after_operations(value: Any, operations: Any) -> Any:
@@ -79,7 +91,7 @@ def _after_operations(value: Any, operations: Any) -> Any:
         copied += _operate(made, operation)
         if copied > MOST_COPIED:
             raise refused(413, f"the patch copies more than {MOST_COPIED:,} values")
-    return made[""]
+    return made.get("")  # which may have been removed
 
 
 def _operate(root: dict[str, Any], operation: Mapping[str, Any]) -> int:

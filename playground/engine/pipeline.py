@@ -91,7 +91,8 @@ def _evaluation(text: str, inputs: Inputs, random: Random, deadline: Deadline, m
     processed = make() if memory is None else remembered(memory, templates, repr(inputs), make)
     others = _other_objects(source.documents, templates)
     objects = (*(processed.objects if processed else ()), *islice(others, limits.objects))
-    found = with_pod_problems(objects, cluster_for(objects, inputs.cluster, version_named(inputs.kubernetes)))
+    cluster = cluster_for(objects, inputs.cluster, version_named(inputs.kubernetes))
+    found = with_pod_problems(objects, cluster, deadline)
     if memory is not None:
         memory.rest_on(inputs, replace(found, problems=(), data_objects={}))
     containers = expand_containers(

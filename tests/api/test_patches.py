@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ import pytest
 from playground.api.patches import APPLY, JSON_PATCH, MERGE, STRATEGIC, patched
 from playground.api.status import StatusError
 from playground.api_limits import DEEPEST, MOST_COPIED, MOST_OPERATIONS
+from tests.cost import growth
 
 OBJECT: dict[str, Any] = {
     "a": {"b": 1, "c": [1, 2, 3]},
@@ -149,3 +151,33 @@ def test_a_merge_patch_must_be_an_object() -> None:
     for kind in (MERGE, STRATEGIC, APPLY):
         with pytest.raises(StatusError):
             patched(OBJECT, [], kind)
+
+
+def test_the_whole_object_cannot_be_removed() -> None:
+    with pytest.raises(StatusError) as refused:
+        patched({"a": 1}, [{"op": "remove", "path": ""}], JSON_PATCH)
+    assert refused.value.code == 422
+    assert patched({"a": 1}, [{"op": "remove", "path": ""}, {"op": "add", "path": "", "value": {}}], JSON_PATCH) == {}
+
+
+@pytest.mark.parametrize(
+    "patch",
+    [
+        lambda words: {"labels": {"$retainKeys": words}},
+        lambda words: {"$deleteFromPrimitiveList/finalizers": words},
+        lambda words: {"finalizers": words},
+    ],
+)
+def test_long_lists_in_a_strategic_patch_take_linear_time(patch: Callable[[list[str]], Any]) -> None:
+    def both(count: int) -> tuple[dict[str, Any], Any]:
+        words = [f"a{number}" for number in range(count)]
+        return {"labels": dict.fromkeys(words, "x"), "finalizers": words}, patch([f"b{word}" for word in words])
+
+    assert growth(both, lambda pair: patched(*pair, STRATEGIC), 500) < 8
+
+
+def test_a_strategic_patch_keeps_what_is_no_text_or_number() -> None:
+    value = {"finalizers": ["a", {"b": 1}, ["c"]]}
+    assert patched(value, {"$deleteFromPrimitiveList/finalizers": ["a", {"b": 1}]}, STRATEGIC) == {
+        "finalizers": [{"b": 1}, ["c"]]
+    }

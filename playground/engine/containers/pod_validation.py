@@ -26,6 +26,7 @@ from playground.engine.containers.port_validation import host_network_errors, po
 from playground.engine.containers.quick_validation import DNS_POLICIES, RESTART_POLICIES, is_plain
 from playground.engine.containers.resource_validation import pod_resource_errors
 from playground.engine.containers.volume_validation import volumes_errors
+from playground.engine.deadline import Deadline
 from playground.engine.goformat import quote
 from playground.engine.kubernetes.names import label_errors, subdomain_errors
 from playground.engine.kubernetes.pods import PodPlace, mapping, sequence, text
@@ -33,6 +34,7 @@ from playground.engine.location import FieldPath
 from playground.engine.objects import TracedObject
 from playground.engine.problems import Problem
 
+_STEPS: Final = 10  # of the deadline, for one pod or error
 BEFORE, AFTER, LAST = 0, 4, 6  # the ranks of the messages; those about containers have the ranks between
 _LONGEST: Final = 2**31 - 1  # seconds
 _NAMES: Mapping[str, Callable[[str], list[str]]] = {  # in the order of validation
@@ -49,16 +51,21 @@ _CHECKED_AFTER: Final = frozenset(
 _LISTS: Final = {"hostAliases": "ip", "imagePullSecrets": "name"}
 
 
-def with_pod_problems(objects: Sequence[TracedObject], cluster: Cluster) -> Cluster:
-    """The cluster, whose problems now include those of the pods as a whole."""
-    found = tuple(_problems(objects, cluster))
+def with_pod_problems(objects: Sequence[TracedObject], cluster: Cluster, deadline: Deadline | None = None) -> Cluster:
+    """The cluster, whose problems now include those of the pods as a whole.
+
+    With a ``deadline``, OutOfTimeError when it passes.
+    """
+    found = tuple(_problems(objects, cluster, deadline or Deadline()))
     return replace(cluster, problems=(*cluster.problems, *found)) if found else cluster
 
 
-def _problems(objects: Sequence[TracedObject], cluster: Cluster) -> Iterator[Problem]:
+def _problems(objects: Sequence[TracedObject], cluster: Cluster, deadline: Deadline) -> Iterator[Problem]:
     for index, item in enumerate(objects):
         for place in pods_of(item):
+            deadline.spend(_STEPS)
             for rank, error in _errors_of(item, place, cluster):
+                deadline.spend(_STEPS)
                 where = item.where(place.owner_path.join(error.path))
                 detail = {"stage": error.stage, "object": index, "pod": place.spec_path, "rank": rank, **error.detail}
                 yield Problem(error.pattern, item.document.index, where, error=error.message, detail=detail)

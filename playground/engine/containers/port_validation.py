@@ -8,6 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from heapq import merge
+from itertools import islice
+from operator import itemgetter
 from typing import Any, Final
 
 from playground.engine.containers.field_errors import (
@@ -27,6 +30,7 @@ from playground.engine.records import record
 
 PROTOCOLS: Final = ("SCTP", "TCP", "UDP")
 _LONGEST_NAME: Final = 15  # bytes
+MOST_CLASHES: Final = 100  # of the ports of one pod
 
 
 def port_errors(ports: Sequence[Mapping[str, Any]], path: FieldPath, *, defaulted: bool) -> Iterator[FieldError]:
@@ -88,6 +92,10 @@ class Port:
 
 def ports_of(facts: PodFacts, list_: str) -> tuple[tuple[Port, ...], ...]:
     """The ports of each container of a list; in a Pod on the host's network, ports of the host are the container's."""
+    return facts.once((ports_of, list_), lambda: _ports_of(facts, list_))
+
+
+def _ports_of(facts: PodFacts, list_: str) -> tuple[tuple[Port, ...], ...]:
     path = FieldPath(facts.place.spec_path[len(facts.place.owner_path) :]) / list_
     on_host = facts.spec.get("hostNetwork") is True and facts.place.kind == "Pod" and facts.cluster.defaulting
     return tuple(
@@ -132,19 +140,21 @@ def host_network_errors(facts: PodFacts) -> Iterator[FieldError]:
 
 
 def port_warnings(facts: PodFacts) -> Iterator[FieldError]:
-    """The warnings for ports that several containers of the pod have, or one of them twice."""
+    """The warnings for ports that several containers of the pod have, or one of them twice.
+
+    The API server compares each port with each other one; here, the warnings about definitions end after MOST_CLASHES.
+    """
     if are_distinct(facts.ports):
         return
     ports = [port for list_, _ in CONTAINER_LISTS for ports in ports_of(facts, list_) for port in ports]
-    earlier: dict[tuple[int, str], list[Port]] = {}
+    earlier, left = _Earlier(), MOST_CLASHES
     for port in ports:
         if port.host_ip and not port.host_port:
             yield _warning(port, f"hostIP set without hostPort: {port}", "host-ip-alone")
-        others = earlier.setdefault((port.port, port.protocol), [])
-        for other in others:
-            if how := _clash(port, other):
-                yield _warning(port, f"{how} port definition with {other.path}", "repeated-port")
-        others.append(port)
+        for other in islice(earlier.clashing(port), left):
+            left -= 1
+            yield _warning(port, f"{_clash(port, other)} port definition with {other.path}", "repeated-port")
+        earlier.add(port)
     names: dict[str, Port] = {}
     for port in ports if facts.cluster.version.warns_of_port_names else ():
         if port.name and names.setdefault(port.name, port) is not port:
@@ -160,15 +170,40 @@ def are_distinct(ports: Sequence[Mapping[str, Any]]) -> bool:
     return len(numbers) == len(ports) and len(set(names)) == len(names) and not any("hostIP" in port for port in ports)
 
 
+class _Earlier:
+    """The ports that came before, by what they may clash with, so that only those are looked at that do."""
+
+    def __init__(self) -> None:
+        self._ports: dict[tuple[object, ...], list[tuple[int, Port]]] = {}
+        self._number = 0
+
+    def add(self, port: Port) -> None:
+        self._number += 1
+        same = port.port, port.protocol
+        keys: tuple[tuple[object, ...], ...] = (same, (*same, port.host_port))
+        if port.host_port:
+            keys = (*keys, (*same, port.host_port, port.host_ip))
+        for key in keys:
+            self._ports.setdefault(key, []).append((self._number, port))
+
+    def clashing(self, port: Port) -> Iterator[Port]:
+        """Those that clash with ``port``, in their order."""
+        same = port.port, port.protocol
+        host = (*same, port.host_port)
+        if not port.host_port:
+            keys: tuple[tuple[object, ...], ...] = (same,)
+        elif port.host_ip:  # of one port of the host, each address may have its own
+            keys = (*same, 0), (*host, port.host_ip), (*host, "")
+        else:
+            keys = (*same, 0), host
+        return (other for _, other in merge(*(self._ports.get(key, ()) for key in keys), key=itemgetter(0)))
+
+
 def _clash(port: Port, other: Port) -> str:
-    """How two definitions of one port differ, in the API server's words; "" if both are of use."""
+    """How two clashing definitions of one port differ, in the API server's words."""
     if (port.host_ip, port.host_port) == (other.host_ip, other.host_port):
         return "duplicate"
-    if not port.host_port or not other.host_port:
-        return "overlapping"
-    if port.host_port == other.host_port and bool(port.host_ip) != bool(other.host_ip):
-        return "dangerously ambiguous"
-    return ""
+    return "dangerously ambiguous" if port.host_port and other.host_port else "overlapping"
 
 
 def _warning(port: Port, words: str, pattern: str) -> FieldError:

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
 import pytest
 
+from playground.engine import evaluate
 from playground.engine.cluster import cluster_for
 from playground.engine.containers import with_pod_problems
-from playground.engine.containers.port_validation import port_name_errors
+from playground.engine.containers.port_validation import MOST_CLASHES, port_name_errors
+from tests.cost import growth
 from tests.engine.environments import environment, environments, objects_of, pod
 
 _PORTS = "spec.containers[0].ports"
@@ -123,3 +130,60 @@ def test_an_address_of_the_host_without_a_port_of_it_is_printed_as_go_does() -> 
     (problem,) = with_pod_problems(objects, cluster_for(objects, None)).problems
     port = "{Name: HostPort:0 ContainerPort:80 Protocol:TCP HostIP:10.0.0.1}"
     assert problem.error == f"{_PORTS}[0]: hostIP set without hostPort: {port}"
+
+
+def warned(ports: list[dict[str, Any]]) -> list[str]:
+    """The warnings about definitions of ports, without the paths' common beginning."""
+    objects = objects_of(pod(f"ports: {json.dumps(ports)}"))
+    problems = with_pod_problems(objects, cluster_for(objects, None)).problems
+    return [one.error.replace(_PORTS, "") for one in problems if one.pattern == "repeated-port"]
+
+
+def compared(ports: list[dict[str, Any]]) -> Iterator[str]:
+    """The same, each port compared with each earlier one as in the API server (``pkg/api/pod/warnings.go``)."""
+    for index, port in enumerate(ports):
+        for before, other in enumerate(ports[:index]):
+            one, two = ((each.get("hostIP", ""), each.get("hostPort", 0)) for each in (port, other))
+            if port["containerPort"] != other["containerPort"]:
+                continue
+            if one == two:
+                yield f"[{index}]: duplicate port definition with [{before}]"
+            elif not one[1] or not two[1]:
+                yield f"[{index}]: overlapping port definition with [{before}]"
+            elif one[1] == two[1] and bool(one[0]) != bool(two[0]):
+                yield f"[{index}]: dangerously ambiguous port definition with [{before}]"
+
+
+def test_ports_clash_as_if_each_was_compared_with_each() -> None:
+    chance = Random(1)
+    for _ in range(50):
+        ports: list[dict[str, Any]] = []
+        for _ in range(chance.randrange(2, 12)):
+            port = {"containerPort": chance.randrange(1, 3)}
+            host = {"hostPort": chance.randrange(3), "hostIP": chance.choice(("", "10.0.0.1", "10.0.0.2"))}
+            ports.append(port | {key: host[key] for key in host if chance.random() < 0.7})
+        assert warned(ports) == list(compared(ports))
+
+
+@pytest.mark.parametrize(
+    "port",
+    [
+        "{{containerPort: 80}}",
+        "{{containerPort: 80, hostPort: 1, hostIP: 10.0.0.{}}}",
+        "{{containerPort: 80, hostPort: {}}}",
+    ],
+)
+def test_many_ports_with_one_number_take_linear_time(port: str) -> None:
+    def many(count: int) -> str:
+        return pod(f"ports: [{', '.join(port.format(number) for number in range(1, count + 1))}]")
+
+    assert growth(many, evaluate, 400) < 8
+    assert len(warned([{"containerPort": 80}] * 200)) == MOST_CLASHES
+
+
+def test_init_containers_with_ports_take_linear_time() -> None:
+    def many(count: int) -> str:
+        each = "  - {{name: a{}, image: i, ports: [{{containerPort: {}}}]}}\n".format
+        return pod(more="  initContainers:\n" + "".join(each(number, number) for number in range(1, count + 1)))
+
+    assert growth(many, evaluate, 60) < 8
