@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import json
+from datetime import UTC, datetime
+from random import SystemRandom
+from typing import Any
 
 import pytest
 from django.test import Client, override_settings
 
+from playground import deadlines
 from playground.deadlines import deadline
 from playground.engine import Deadline, evaluate
+from playground.shares.workspaces import create_workspace
 from tests.hostile.families import environment, template
 
 SLOW = environment((f"V{n}", f"$(V{n - 1})") for n in range(400))
@@ -50,3 +55,34 @@ def test_the_api_reports_a_text_that_took_too_long(client: Client) -> None:
     text = template("{name: A, value: b}", "{kind: A, apiVersion: v1, v: '${A}'}")
     refused = client.post(address, text, "application/yaml", secure=True)
     assert (refused.status_code, refused.json()["message"]) == (413, SAID)
+
+
+@pytest.mark.django_db
+def test_each_request_to_the_api_has_one_deadline_however_often_it_evaluates(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[Deadline] = []
+
+    def counted(*arguments: Any) -> Deadline:
+        made.append(Deadline(*arguments))
+        return made[-1]
+
+    monkeypatch.setattr(deadlines, "Deadline", counted)
+    workspace, token = create_workspace(datetime.now(UTC), SystemRandom())
+    address = f"/apis/template.openshift.io/v1/namespaces/{workspace.name}"
+    text = {"metadata": {"name": "a"}, "objects": []}  # evaluated once more with the kind that is missing
+    for method, path, media in (
+        ("POST", "processedtemplates", "application/json"),
+        ("POST", "templates", "application/json"),
+        ("PATCH", "templates/a", "application/merge-patch+json"),
+    ):
+        made.clear()
+        sent = client.generic(
+            method,
+            f"{address}/{path}",
+            json.dumps(text),
+            media,
+            secure=True,
+            headers={"Authorization": f"Bearer {token}"},
+        )
+        assert (sent.status_code // 100, len(made)) == (2, 1)

@@ -38,10 +38,11 @@ def process(request: HttpRequest, group: Group, namespace: str) -> HttpResponse:
     """
     wanted_form(request)  # 406 for a client that does not accept JSON
     is_dry_run(request, "CreateOptions")  # it changes nothing here, but has to be valid
-    sent = received(body_text(request), group, namespace, request.GET.get("fieldValidation", ""), default="Ignore")
+    text, validation, until = body_text(request), request.GET.get("fieldValidation", ""), deadline()
+    sent = received(text, group, namespace, validation, until=until, default="Ignore")
     # Messages quote Objects: from JSON with the keys in their order, from YAML, which is made JSON first, sorted.
     compact = go_json(sent.value, sort_keys=str(request.content_type).endswith("yaml"))
-    evaluation = evaluate(compact, dialect=group.dialect.value, limits=limits(), deadline=deadline())
+    evaluation = evaluate(compact, dialect=group.dialect.value, limits=limits(), deadline=until)
     body = _body(sent.value, _processed(evaluation, group, sent.name), group)
     return answer(body, 201, warning_headers((*sent.warnings, *_warnings(evaluation))))
 

@@ -13,8 +13,8 @@ from typing import Any
 from playground.api.groups import GROUPS, Group
 from playground.api.objects import mapping_of
 from playground.api.status import StatusError, bad_request, refused
-from playground.deadlines import deadline, limits
-from playground.engine import Dialect, Evaluation, Problem, evaluate, go_json
+from playground.deadlines import limits
+from playground.engine import Deadline, Dialect, Evaluation, Problem, evaluate, go_json
 from playground.statuses import status_body
 
 
@@ -48,6 +48,7 @@ def received(
     validation: str,
     dialect: Dialect | None = None,
     *,
+    until: Deadline,
     default: str = "Warn",
 ) -> Received:
     """The Template in ``text``, decoded as the real server does. Raises StatusError.
@@ -56,10 +57,11 @@ def received(
     ``dialect`` decides which fields are known: that of the stored text for an update, by default the group's.
     ``validation`` is the query's ``fieldValidation``, or ``default`` if that is empty: Strict refuses unknown and
     duplicate fields, Warn reports them, Ignore does neither. Unknown fields are dropped in any case.
+    ``until`` is the deadline of the request, which all its evaluations share.
     """
     validation = validation or default
-    sent = evaluate(text, dialect=(dialect or group.dialect).value, limits=limits(), deadline=deadline())
-    evaluation = _typed(sent, group)
+    sent = evaluate(text, dialect=(dialect or group.dialect).value, limits=limits(), deadline=until)
+    evaluation = _typed(sent, group, until)
     value = copy.deepcopy(evaluation.source.documents[0].value)
     unknown = tuple(_unknown_fields(evaluation))
     warnings = (*(f'unknown field "{problem.path}"' for problem in unknown), *_repeated_fields(sent))
@@ -80,7 +82,7 @@ def refuse_stopped(evaluation: Evaluation) -> None:
         raise refused(413, evaluation.diagnostics[0].message)
 
 
-def _typed(evaluation: Evaluation, group: Group) -> Evaluation:
+def _typed(evaluation: Evaluation, group: Group, until: Deadline) -> Evaluation:
     """The Evaluation of the Template; a missing kind or apiVersion follows from ``group``. Raises StatusError 400."""
     value = _object(evaluation)
     version, kind = value.get("apiVersion") or group.api_version, value.get("kind") or "Template"
@@ -94,7 +96,7 @@ def _typed(evaluation: Evaluation, group: Group) -> Evaluation:
         named = {**value, "kind": "Template", "apiVersion": group.api_version}
         dialect = evaluation.inputs.dialect
         text = go_json(named, sort_keys=False)  # messages may quote a part
-        return _typed(evaluate(text, dialect=dialect, limits=limits(), deadline=deadline()), group)
+        return _typed(evaluate(text, dialect=dialect, limits=limits(), deadline=until), group, until)
     wrong = [problem for problem in problems_of(evaluation) if problem.pattern == "wrong-type"]
     if wrong:
         raise UndecodableError("Template", group.version, wrong[0].error)

@@ -12,9 +12,10 @@ from playground.api.groups import Group
 from playground.api.objects import mapping_of
 from playground.api.received import problems_of, refuse_stopped
 from playground.api.status import INVALID, REQUIRED, Cause, invalid
-from playground.deadlines import deadline, limits
+from playground.deadlines import limits
 from playground.described import described
 from playground.engine import (
+    Deadline,
     Evaluation,
     evaluate,
     go_quote,
@@ -25,12 +26,13 @@ from playground.engine import (
 from playground.shares.creating import Described
 
 
-def checked(text: str, group: Group, name: str, *, is_new: bool) -> Described:
+def checked(text: str, group: Group, name: str, *, is_new: bool, until: Deadline) -> Described:
     """Describe the Template in ``text``, which ``objects.stored`` made. Raises StatusError 422 if it is invalid.
 
-    For a Template that is not new, only name and metadata are validated, as in OpenShift.
+    For a Template that is not new, only name and metadata are validated, as in OpenShift. ``until`` is the deadline of
+    the request.
     """
-    evaluation = evaluate(text, limits=limits(), deadline=deadline())
+    evaluation = evaluate(text, limits=limits(), deadline=until)
     refuse_stopped(evaluation)
     causes = (*_name_causes(name), *_metadata_causes(evaluation), *(_causes(evaluation) if is_new else ()))
     if causes:

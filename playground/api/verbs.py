@@ -7,7 +7,7 @@ OpenShift ``templates`` forbid creation by update and updates without a resource
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from random import Random
 from typing import Any
@@ -30,7 +30,8 @@ from playground.api.status import (
     refused,
 )
 from playground.api.validation import checked
-from playground.engine import go_json, object_text
+from playground.deadlines import deadline
+from playground.engine import Deadline, go_json, object_text
 from playground.models import Revision, Share, Workspace
 from playground.request_limits import storage_quota
 from playground.shares.changing import Conflict, Full, Gone, delete, revise
@@ -54,6 +55,7 @@ class RequestScope:
     now: datetime
     random: Random
     dry: bool = False
+    until: Deadline = field(default_factory=deadline)  # of the engine, however often it evaluates
 
     def object_of(self, share: Share, revision: Revision | None = None) -> dict[str, Any]:
         """The object of ``share``, as its latest Revision has it."""
@@ -79,13 +81,13 @@ def find(scope: RequestScope, name: str) -> Share:
 
 def create(scope: RequestScope, text: str, validation: str) -> Outcome:
     """Store the object in ``text`` under its name, or a new name from ``generateName``. Raises StatusError."""
-    sent = received(text, scope.group, scope.workspace.name, validation)
+    sent = received(text, scope.group, scope.workspace.name, validation, until=scope.until)
     if sent.metadata.get("resourceVersion"):
         raise bad_request("resourceVersion should not be set on objects to be created")
     prefix = sent.metadata.get("generateName")
     name = sent.name or (suffixed(str(prefix)[:58], scope.random) if prefix else "")
     made = stored(sent.value, name, scope.group.api_version)
-    checked(made, scope.group, name, is_new=True)
+    checked(made, scope.group, name, is_new=True, until=scope.until)
     if scope.dry:
         return Outcome(_as_if_created(scope, name, made), sent.warnings, created=True)
     expires = Expiry.MONTH.after(scope.now)
@@ -106,7 +108,7 @@ def create(scope: RequestScope, text: str, validation: str) -> Outcome:
 def update(scope: RequestScope, name: str, text: str, validation: str) -> Outcome:
     """Replace the object ``name`` by ``text`` if its resourceVersion is still the latest. Raises StatusError."""
     share, latest = _with_latest(scope, name)
-    sent = received(text, scope.group, None, validation, _storage(latest, scope.group).dialect)
+    sent = received(text, scope.group, None, validation, _storage(latest, scope.group).dialect, until=scope.until)
     _is_of_url(scope, name, sent.metadata)
     if not sent.metadata.get("resourceVersion"):
         words = "Invalid value: 0x0: must be specified for an update"
@@ -128,7 +130,7 @@ def patch(scope: RequestScope, name: str, change: Any, kind: str, validation: st
         whole = patched(scope.object_of(share, latest), change, MERGE if kind == APPLY else kind)
         dialect = _storage(latest, scope.group).dialect
         try:
-            sent = received(object_text(whole), scope.group, None, validation, dialect)
+            sent = received(object_text(whole), scope.group, None, validation, dialect, until=scope.until)
         except UndecodableError as error:
             raise invalid_patch(go_json(whole), error.why) from None
         _is_of_url(scope, name, sent.metadata)
@@ -171,7 +173,7 @@ def _replaced(scope: RequestScope, share: Share, latest: Revision, sent: Receive
     if str(sent.metadata.get("resourceVersion") or share.version) != str(share.version):
         raise conflict(scope.group, name)
     made = stored(sent.value, name, stored_version(latest, scope.group))
-    described = checked(made, scope.group, name, is_new=False)
+    described = checked(made, scope.group, name, is_new=False, until=scope.until)
     if scope.dry:
         return Outcome(scope.object_of(share, _unsaved(latest, made)), sent.warnings)
     result = revise(
@@ -215,8 +217,8 @@ def _as_if_created(scope: RequestScope, name: str, text: str) -> dict[str, Any]:
         raise already_exists(scope.group, name)
     share = Share(workspace=scope.workspace, object_name=name, created=scope.now, slug="A" * 22)
     item = scope.object_of(share, Revision(number=1, text=text))
-    for field in ("resourceVersion", "uid"):
-        del item["metadata"][field]
+    for name_of_field in ("resourceVersion", "uid"):
+        del item["metadata"][name_of_field]
     return item
 
 

@@ -10,6 +10,7 @@ from playground.api.groups import OPENSHIFT
 from playground.api.objects import stored
 from playground.api.status import StatusError
 from playground.api.validation import checked
+from playground.engine import Deadline
 from tests.api.calls import template
 
 
@@ -17,14 +18,14 @@ def refused(name: str, **fields: Any) -> list[str]:
     """The fields that are named when such a Template is refused."""
     text = stored(template(**fields), name, OPENSHIFT.api_version)
     with pytest.raises(StatusError) as refusal:
-        checked(text, OPENSHIFT, name, is_new=True)
+        checked(text, OPENSHIFT, name, is_new=True, until=Deadline())
     assert refusal.value.code == 422
     return [cause["field"] for cause in refusal.value.body["details"]["causes"]]
 
 
 def test_a_good_template_is_described() -> None:
     text = stored(template(), "web", OPENSHIFT.api_version)
-    assert checked(text, OPENSHIFT, "web", is_new=True).requested_name == "web"
+    assert checked(text, OPENSHIFT, "web", is_new=True, until=Deadline()).requested_name == "web"
 
 
 @pytest.mark.parametrize("name", ["", "Web", "a b", "a" * 254, "-a"])
@@ -43,4 +44,4 @@ def test_parameter_names_are_validated() -> None:
 
 def test_of_an_existing_object_only_the_metadata_is_validated() -> None:
     text = stored(template(parameters=[{"name": "a-b"}]), "web", OPENSHIFT.api_version)
-    assert checked(text, OPENSHIFT, "web", is_new=False).requested_name == "web"
+    assert checked(text, OPENSHIFT, "web", is_new=False, until=Deadline()).requested_name == "web"
