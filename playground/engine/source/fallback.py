@@ -23,6 +23,10 @@ _RARE = 600  # characters between two such entries; with less, parsing the whole
 _AT_FIRST = 3  # entries that are parsed alone in any case
 
 
+class LeftToParserError(Exception):
+    """The parser must read the whole document."""
+
+
 @record(frozen=False)
 class ParserFallback:
     """Parses single entries of one document, and adds them to its Tape."""

@@ -54,7 +54,7 @@ def read_plain(text: str, begin: int, guards: Guards) -> tuple[Taped, int] | Non
         return None
     tape = _tape(map(re.Match.groups, _ENTRY.finditer(text, begin, end)), begin, guards)
     longest = guards.limits.scalar_characters
-    if tape is None or len(tape.names) != keys or (end - begin > longest and _has_longer(tape, longest)):
+    if tape is None or len(tape.names) != keys or (end - begin > longest and tape.has_longer(longest)):
         return None
     guards.nodes += len(tape.starts)
     return Taped(value, tape), after_space(text, end)
@@ -97,12 +97,6 @@ def _float(text: str) -> float:
 def _most_nodes(text: str, begin: int, end: int) -> int:
     """No fewer than there are keys and values: each but the first has one of these marks before it."""
     return 1 + sum(text.count(mark, begin, end) for mark in ",:[{")
-
-
-def _has_longer(tape: Tape, most: int) -> bool:
-    """Whether a key or a scalar may have more than ``most`` characters; escapes and quotes are counted, too."""
-    places = zip(tape.starts, tape.ends, tape.styles, strict=True)
-    return any(end - start > most and style != FLOW for start, end, style in places)
 
 
 def _tape(entries: Entries, at: int, guards: Guards) -> Tape | None:  # long: one loop, few calls

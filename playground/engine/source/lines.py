@@ -2,7 +2,7 @@
 
 Anything else goes to the parser: a single entry (``fallback``), or, if in doubt, the whole document (``events``). Both
 must give the same answers; a test compares them on all available texts. Reading by lines saves the parser's event and
-two marks for each key and value, which is three fifths of the time.
+two marks for each key and value, which is four fifths of the time.
 """
 
 from __future__ import annotations
@@ -10,36 +10,21 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from playground.engine.deadline import STEPS
-from playground.engine.location import ROOT
 from playground.engine.source import value_problems
 from playground.engine.source.blocks import read_block
-from playground.engine.source.fallback import ParserFallback
-from playground.engine.source.flow import IN_BRACKETS, read_flow
-from playground.engine.source.levels import Levels
+from playground.engine.source.fallback import LeftToParserError, ParserFallback
 from playground.engine.source.limits import Guards
-from playground.engine.source.plain import PLAIN_TEXT, read_more
+from playground.engine.source.other_lines import DASH, SPACES, line_at, read_value, refuse_unusual, start_at
+from playground.engine.source.plain import read_more
 from playground.engine.source.problem import RawProblem
-from playground.engine.source.quoted import QUOTED_LINES, text_of
-from playground.engine.source.repeated import RepeatedKeys
-from playground.engine.source.scalars import Resolver
-from playground.engine.source.tape import FOLDED, LITERAL, PLAIN, Tape, Taped
+from playground.engine.source.quoted import QUOTES, text_of
+from playground.engine.source.repeated import Level, RepeatedKeys
+from playground.engine.source.scalars import WORDS, Resolver
+from playground.engine.source.simple_lines import SimpleLines
+from playground.engine.source.tape import DOUBLE, PLAIN, SINGLE, Tape, Taped
 
 # Other line ends and byte order marks, which are left to the parser. All other white space is ` `, `\t` and `\r?\n`.
 _DOUBTFUL = re.compile("[\x85\u2028\u2029\ufeff]|\r(?!\n)")
-_KEY = r"[A-Za-z_./$(][A-Za-z0-9_./$(){}-]{0,200}+|\"[^\"\\\r\n]{0,200}+\"|'[^'\r\n]{0,200}+'"
-_LINE = re.compile(  # possessive: with backtracking, a long run of spaces would take cubic time
-    r"( *+)(- ++)?"  # indentation, and the dash of a list's item
-    rf"(?:({_KEY}):(?=[ \r\n]))? *+"
-    rf"(?:({PLAIN_TEXT})|({QUOTED_LINES})|({IN_BRACKETS})|([|>][-+]?)(?= *\r?\n))? *+(?:(?<![^ \n])#[^\r\n]*+)?\r?\n"
-)
-_SPACES, _DASH, _PLAIN, _BLOCK = 1, 2, 4, 7  # of its groups
-_START = re.compile(rf"( *+)(?:(- ++|-(?=\r?\n))|((?:{_KEY}|<<):(?=[ \r\n])))?")  # of a line that is odd otherwise
-_QUOTES = "'\""
-
-
-class _LeftToParserError(Exception):
-    """The parser must read the whole document."""
 
 
 def read_lines(text: str, guards: Guards, resolver: Resolver, raw_problems: list[RawProblem]) -> Taped | None:
@@ -49,10 +34,12 @@ def read_lines(text: str, guards: Guards, resolver: Resolver, raw_problems: list
     """
     if ("\r" in text or not text.isascii()) and _DOUBTFUL.search(text):
         return None
-    tape = Tape()
+    tape, longest = Tape(), guards.limits.scalar_characters
     try:
         value = _read(text, tape, guards, resolver, raw_problems)
-    except _LeftToParserError:
+    except LeftToParserError:
+        return None
+    if len(text) > longest and tape.has_longer(longest):
         return None
     return Taped(value, tape) if guards.take(tape) else None
 
@@ -60,145 +47,160 @@ def read_lines(text: str, guards: Guards, resolver: Resolver, raw_problems: list
 def _read(  # long: one loop over the lines, few calls in each
     text: str, tape: Tape, guards: Guards, resolver: Resolver, raw_problems: list[RawProblem]
 ) -> Any:
-    """The value of the document. Raises _LeftToParserError."""
-    depth, longest = guards.limits.depth, guards.limits.scalar_characters
+    """The value of the document. Raises LeftToParserError."""
     starts, ends, styles, skips, names = tape.starts, tape.ends, tape.styles, tape.skips, tape.names
-    levels, fallback = Levels(tape), ParserFallback(text, tape, guards, resolver)
-    repeated = RepeatedKeys(levels, raw_problems)
-    column, container, is_list = levels.column, levels.container, levels.is_list
+    fallback, repeated = ParserFallback(text, tape, guards, resolver), RepeatedKeys(tape, raw_problems)
+    depth, line_break = guards.limits.depth, "\r\n" if "\r" in text else "\n"
+    # The innermost mapping or list, and those around it: at first what is around the document, as if it had a key "".
+    container: Any = {}
+    column, node, is_list = -1, -1, False
+    outer: list[Level] = []
     awaiting = True  # whether a value on lines of its own comes next: the root, or what the last key holds
     began, first, name = -1, 0, ""  # the last entry: its line, its first node, its key,
-    above: str | None = None  # and its value, if that is plain and may go on below
-    colon = last_end = at = look = 0
-    size = len(text)
-    match: Any = _LINE.match
-    start_of: Any = _START.match  # which always matches
-    body: Any = None
+    above = ""  # and its value, if that is plain and may go on below
+    at = colon = last_end = 0
     value: Any
-    while at < size:
-        if at >= look:
-            guards.deadline.check()
-            look = at + STEPS  # a line has a character at least
-
+    made: Any
+    lines = SimpleLines(text, guards.deadline)
+    for spaces, dash, key, plain, quoted, rest in lines:
         # The parts of the line. It is odd if it is not an entry, or one that only the parser can read.
-        line = match(text, at)
-        if line is None:
-            spaces, dash, key = start_of(text, at).groups()
-            is_odd = True
-        else:
-            spaces, dash, key, plain, quoted, brackets, block = line.groups()
-            is_odd = key is None and (dash is None or line.lastindex == _DASH)
-            if is_odd and line.lastindex == _SPACES:
+        line, odd_at = None, -1
+        if rest != line_break:
+            line = line_at(text, at)
+            if line is None:
+                spaces, dash, key = start_at(text, at)
+                odd_at = at
+            elif line.lastindex == SPACES:
                 at = line.end()
-                continue  # nothing, or a comment
-            if block is not None and not is_odd:
-                body = read_block(text, block, line.end(), len(spaces) + len(dash or "") * (key is not None))
-                is_odd = body is None
-        here, dashed = len(spaces), dash is not None
+                continue  # a comment
+            else:
+                spaces, dash, key, plain, *_, block = line.groups("")
+                body = read_block(text, block, line.end(), len(spaces) + len(dash) * (key != "")) if block else None
+                if not (key or dash) or line.lastindex == DASH or (block and body is None):
+                    odd_at = at
+        elif not key and not (dash and (plain or quoted)):
+            if not (dash or plain or quoted):
+                at += len(spaces) + len(rest)
+                continue  # nothing
+            odd_at = at
+        here, dashed = len(spaces), dash != ""
 
         # The mapping or list that it belongs to.
         if here != column or awaiting or dashed is not is_list:
             if here < column or (here == column and dashed <= is_list):
                 if awaiting:
-                    levels.leave_empty(name, colon)
-                    last_end = colon
-                if not levels.close(here, last_end, is_list=dashed):
-                    raise _LeftToParserError
-            elif awaiting and (dashed or key is not None or column < 0):
-                levels.open(name, here, at + here, is_list=dashed)
-                if len(levels.outer) + 2 > depth:
-                    raise _LeftToParserError
+                    last_end = _leave_empty(container, name, tape, colon)
+                while here < column or (here == column and is_list > dashed):
+                    ends[node], skips[node] = last_end, len(starts)
+                    column, container, node, is_list = outer.pop()
+                if column != here or is_list is not dashed:
+                    raise LeftToParserError
+            elif awaiting and (dashed or key or column < 0):
+                outer.append((column, container, node, is_list))
+                column, node, is_list = here, tape.add_open(at + here, is_list=dashed), dashed
+                container[name] = made = [] if dashed else {}
+                container = made
+                if len(outer) + 2 > depth:
+                    raise LeftToParserError
             elif began < 0:
-                raise _LeftToParserError
-            elif above is not None and (more := read_more(text, above, last_end, column)) is not None:
+                raise LeftToParserError
+            elif above and (more := read_more(text, above, last_end, column)) is not None:
                 value, last_end = more  # two words at least, so they mean nothing but themselves
-                if last_end - starts[-1] > longest:
-                    raise _LeftToParserError
                 container[-1 if is_list else name] = value
-                ends[-1], above, at = last_end, None, text.index("\n", last_end) + 1
+                ends[-1], above = last_end, ""
+                at = lines.skip(at, rest, text.index("\n", last_end) + 1)
                 continue
             elif repeated.last >= first:
-                raise _LeftToParserError
+                raise LeftToParserError
             else:
-                at, is_odd = began, True  # it belongs to the entry above, which is not what it seemed
-                levels.take_back(name, first)
+                odd_at = began  # it belongs to the entry above, which is not what it seemed
+                if node >= first:  # the key was the first of an item
+                    column, container, node, is_list = outer.pop()
+                if is_list:
+                    container.pop()
+                else:
+                    container.pop(name, None)
+                tape.forget(first)
             awaiting = False
-            column, container, is_list = levels.column, levels.container, levels.is_list
 
-        if is_odd:
-            at = fallback.read(at, column, container, levels.node, len(levels.outer) - 1)
-            if at < 0:
-                raise _LeftToParserError
+        if odd_at >= 0:
+            end = fallback.read(odd_at, column, container, node, len(outer) - 1)
+            at = lines.skip(at, rest, end)
             began, last_end = -1, fallback.end
             continue
 
         # Its key.
         began, first, above = at, len(starts), plain
-        if key is not None:
+        start = at + here + len(dash)
+        if key:
             if dashed:
-                levels.open("", here + len(dash), at + here + len(dash), is_list=False)
-                column, container, is_list = levels.column, levels.container, levels.is_list
-            if key[0] in _QUOTES:
-                name, style = text_of(key)
-            elif type(resolver[key]) is str:
-                name, style = key, PLAIN
-            else:
-                raise _LeftToParserError
-            start, node = at + column, len(starts)
-            colon = start + len(key) + 1
+                outer.append((column, container, node, is_list))
+                column, node, is_list = start - at, tape.add_open(start, is_list=False), False
+                made = {}
+                container.append(made)
+                container = made
+            key_node, colon = len(starts), start + len(key)
             starts.append(start)  # `tape.add`, written out here and below: it is called for each key and value
-            ends.append(colon - 1)
-            styles.append(style)
-            skips.append(node + 1)
-            names[node] = name
+            ends.append(colon)
+            skips.append(key_node + 1)
+            if line is None or key[0] not in QUOTES:
+                styles.append(PLAIN)
+                if key in WORDS or (key[0] == "." and type(resolver[key]) is not str):
+                    raise LeftToParserError
+                name = key
+            else:
+                name, style = text_of(key)
+                styles.append(style)
+            names[key_node] = name
             if name in container:
                 if len(raw_problems) == value_problems.MOST:
-                    raise _LeftToParserError
-                repeated.add(name, node)
+                    raise LeftToParserError
+                repeated.add(name, key_node, (*outer[1:], (column, container, node, is_list)))
+            start = colon + 2
 
         # Its value.
-        at = line.end()
-        if plain is not None:
-            start, last_end = line.span(_PLAIN)
-            value = resolver[plain]
-            if type(value) is float and value_problems.unusual_number(start, last_end, plain, value, ROOT):
-                raise _LeftToParserError
+        if line is not None:
+            found = read_value(line, body, tape, resolver)
+            if found is None:
+                awaiting, at = True, line.end()
+                continue
+            value, last_end, end = found
+            at = lines.skip(at, rest, end)
+        elif plain:
+            value, last_end = resolver[plain], start + len(plain)
+            if type(value) is float:
+                refuse_unusual(value, plain)
             starts.append(start)
             ends.append(last_end)
             styles.append(PLAIN)
             skips.append(len(starts))
-        elif block is not None:
-            start, (value, at) = line.start(_BLOCK), body
-            last_end = at
-            tape.add(start, at, LITERAL if block[0] == "|" else FOLDED)
-        elif quoted is None and brackets is None:
-            awaiting = True
-            continue
+            at = last_end + len(rest)
+        elif quoted:
+            value, last_end = quoted[1:-1], start + len(quoted)
+            starts.append(start)
+            ends.append(last_end)
+            styles.append(DOUBLE if quoted[0] == '"' else SINGLE)
+            skips.append(len(starts))
+            at = last_end + len(rest)
         else:
-            start, last_end = line.span(line.lastindex)
-            value = _in_quotes_or_brackets(text, start, last_end, tape, resolver)
-        if last_end - start > longest:
-            raise _LeftToParserError
+            awaiting, at = True, colon + 1 + len(rest)
+            continue
         if is_list:
             container.append(value)
         else:
             container[name] = value
     if column < 0:
-        raise _LeftToParserError
+        raise LeftToParserError
     if awaiting:
-        levels.leave_empty(name, colon)
-        last_end = colon
-    levels.close(-1, last_end, is_list=False)
-    return levels.container[""]
+        last_end = _leave_empty(container, name, tape, colon)
+    while outer:
+        ends[node], skips[node] = last_end, len(starts)
+        column, container, node, is_list = outer.pop()
+    return container[""]
 
 
-def _in_quotes_or_brackets(text: str, start: int, end: int, tape: Tape, resolver: Resolver) -> Any:
-    """The value that is written between ``start`` and ``end``, added to the Tape."""
-    if text[start] in _QUOTES:
-        value, style = text_of(text[start:end])
-        tape.add(start, end, style)
-        return value
-    value = read_flow(text, start, end, tape, resolver)
-    if value is None:
-        raise _LeftToParserError
-    return value
+def _leave_empty(container: Any, name: str, tape: Tape, colon: int) -> int:
+    """No value comes after the colon of a key; return where it would be."""
+    container[name] = None
+    tape.add(colon + 1, colon + 1, PLAIN)
+    return colon + 1

@@ -12,6 +12,7 @@ _SINGLE = r"[^'\r\n]*+(?:''[^'\r\n]*+)*+"
 _BREAK = r"\r?\n(?: *+\r?\n)*+ ++(?![ \t\r\n])"
 QUOTED: Final = rf"\"{_DOUBLE}\"|'{_SINGLE}'"
 QUOTED_LINES: Final = rf"\"{_DOUBLE}(?:{_BREAK}{_DOUBLE})*+\"|'{_SINGLE}(?:{_BREAK}{_SINGLE})*+'"
+QUOTES: Final = ("'", '"')
 _ESCAPE = re.compile(r"\\(.)")
 _ESCAPED = {"n": "\n", "t": "\t"}  # the others mean themselves
 _BREAKS = re.compile(r"\n(\n*+)")
@@ -25,7 +26,7 @@ def fold(lines: str) -> str:
 def text_of(written: str) -> tuple[str, str]:
     """The text and style of a scalar that is ``QUOTED``, ``QUOTED_LINES`` or plain."""
     mark = written[:1]
-    if mark not in ("'", '"'):
+    if mark not in QUOTES:
         return written, PLAIN
     text = written[1:-1]
     if "\n" in text:

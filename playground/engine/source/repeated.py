@@ -2,27 +2,40 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import field
+from itertools import pairwise
+from typing import Any
 
+from playground.engine.location import FieldPath
 from playground.engine.records import record
 from playground.engine.source import value_problems
-from playground.engine.source.levels import Levels
 from playground.engine.source.problem import RawProblem
-from playground.engine.source.tape import FirstKeys
+from playground.engine.source.tape import FirstKeys, Tape
+
+Level = tuple[int, Any, int, bool]  # an open mapping or list: the column of its entries, it, its node, if it is a list
 
 
 @record(frozen=False)
 class RepeatedKeys:
     """The duplicate keys of one document."""
 
-    levels: Levels
+    tape: Tape
     raw_problems: list[RawProblem]
     last: int = -1  # its node
     _first_keys: dict[int, FirstKeys] = field(default_factory=dict)  # by the mapping's node
 
-    def add(self, name: str, node: int) -> None:
-        """The key ``node`` of the innermost mapping, which has one of this name already."""
-        tape, mapping, self.last = self.levels.tape, self.levels.node, node
-        first = self._first_keys.setdefault(mapping, FirstKeys(mapping + 1)).find(tape, name, node)
-        place, again = tape.place(first), tape.place(node)
-        self.raw_problems.append(value_problems.duplicate_key(place, again, name, self.levels.path(name)))
+    def add(self, name: str, key: int, levels: Sequence[Level]) -> None:
+        """The key node ``key`` of the last of the levels, a mapping that has one of this name already."""
+        mapping, self.last = levels[-1][2], key
+        first = self._first_keys.setdefault(mapping, FirstKeys(mapping + 1)).find(self.tape, name, key)
+        place, again = self.tape.place(first), self.tape.place(key)
+        self.raw_problems.append(value_problems.duplicate_key(place, again, name, self._path(name, levels)))
+
+    def _path(self, name: str, levels: Sequence[Level]) -> FieldPath:
+        """The way to an entry of the last of the levels."""
+        parts = [
+            len(container) - 1 if is_list else self.tape.names[node - 1]  # a key's node is before that of its value
+            for (_, container, _, is_list), (_, _, node, _) in pairwise(levels)
+        ]
+        return FieldPath((*parts, name))

@@ -70,6 +70,11 @@ class Tape:
         for places in (self.starts, self.ends, self.styles, self.skips):
             del places[first:]
 
+    def has_longer(self, most: int) -> bool:
+        """Whether a key or a scalar may have more than ``most`` characters; escapes and quotes are counted, too."""
+        places = zip(self.starts, self.ends, self.styles, strict=True)
+        return any(end - start > most and style not in (FLOW, BLOCK) for start, end, style in places)
+
     def place(self, node: int) -> tuple[int, int]:
         """The offsets of a node."""
         return self.starts[node], self.ends[node]

@@ -9,8 +9,9 @@ from random import Random
 
 import pytest
 
+from playground.engine.deadline import STEPS
 from playground.engine.rules import RULES, explain
-from playground.engine.source import differences, lines
+from playground.engine.source import differences, other_lines, simple_lines
 from playground.engine.source.chunks import cut
 from playground.engine.source.events import YamlReading
 from playground.engine.source.fallback import ParserFallback
@@ -42,7 +43,9 @@ TYPED = (
     "*a",
     "\r\n",
     "\t",
-    "  ",
+    ": |\n",
+    "- >-\n",
+    "# c\n",
 )
 
 
@@ -88,12 +91,14 @@ def test_every_example_is_read_as_by_the_parser() -> None:
     assert sum(map(agrees, texts)) > len(texts) / 4
 
 
-def test_edited_examples_are_read_as_by_the_parser() -> None:
-    random, texts, read = Random(7), [text for text in manuals() if len(text) < 3000], 0
-    for _ in range(20_000):
+@pytest.mark.parametrize("steps", [STEPS, 3])  # with 3, one or two lines are taken apart at a time
+def test_edited_examples_are_read_as_by_the_parser(steps: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(simple_lines, "STEPS", steps)
+    random, texts, read = Random(steps), [text for text in manuals() if len(text) < 3000], 0
+    for _ in range(10_000):
         rows = random.choice(texts).split("\n")
         first = random.randrange(len(rows))
-        text = "\n".join(rows[first : first + random.randrange(1, 14)])
+        text = "\n".join(rows[first : first + random.randrange(1, random.choice((14, 80)))])
         for _ in range(random.randrange(1, 4)):
             at = random.randrange(len(text) + 1)
             text = text[:at] + random.choice(TYPED) + text[at + random.choice((0, 0, 0, 1, 2, 5)) :]
@@ -142,6 +147,7 @@ def test_plain_text_needs_no_parser(text: str, monkeypatch: pytest.MonkeyPatch) 
         "-\n- b\n",
         "- a: >\n    b\n     c\n  d: e\n",
         "a: !t b\n",
+        "a: !t\n  b: |\n    c\n\n    d\n",
         "a: >\n  b\n   c\n",
         "a: |2\n  b\n",
         "a: |\nb: c\n",
@@ -233,7 +239,7 @@ def test_a_run_of_spaces_takes_linear_time(start: str) -> None:
 
 
 def test_a_backtracking_pattern_would_take_quadratic_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lines, "_LINE", re.compile(lines._LINE.pattern.replace(" *+", " *")))
+    monkeypatch.setattr(other_lines, "_LINE", re.compile(other_lines._LINE.pattern.replace(" *+", " *")))
     assert growth(lambda size: f"{' ' * size}@\n", by_lines, 40) >= 8
 
 

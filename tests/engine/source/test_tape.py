@@ -35,3 +35,9 @@ def test_a_node_has_its_place() -> None:
 def test_the_first_key_of_a_name_is_found() -> None:
     tape, first = mapping("a", "b", "a", "b", "a"), FirstKeys(1)
     assert [first.find(tape, "a", 5), first.find(tape, "b", 7), first.find(tape, "a", 9)] == [1, 3, 1]
+
+
+def test_a_long_key_or_scalar_is_found() -> None:
+    tape = mapping("a", "b")
+    tape.ends[0] = 100  # a mapping may be of any length
+    assert (tape.has_longer(1), tape.has_longer(0)) == (False, True)
