@@ -35,6 +35,18 @@ const amended = (name, filter, before, after, times = 1) => ({
   },
 });
 
+/** A style sheet with the files that it imports in their places: esbuild would wrap each in a layer of its own. */
+const inlined = {
+  name: "inlined",
+  setup({ onLoad }) {
+    onLoad({ filter: /css\/parts\.css$/ }, async ({ path }) => {
+      const names = [...(await readFile(path, "utf8")).matchAll(/^@import "(.+)";$/gm)].map(([, name]) => name);
+      const texts = await Promise.all(names.map((name) => readFile(join(dirname(path), name), "utf8")));
+      return { contents: texts.join("\n"), loader: "css" };
+    });
+  },
+};
+
 const amendments = [
   // CodeMirror parses ahead 100 ms at a time if the browser reports pending input, else 25; with 25 no key waits.
   amended("calm", /@codemirror\/language\/dist\/index\.js$/, "100 /* Work.Slice */", "25 /* Work.Slice */"),
@@ -58,7 +70,7 @@ const settings = {
   logLevel: "warning",
 };
 const outputs = [
-  await build({ ...settings, entryPoints: ["app.js", "editor.js", "theme.js", "app.css"], plugins: amendments }),
+  await build({ ...settings, entryPoints: ["app.js", "editor.js", "theme.js", "app.css"], plugins: [...amendments, inlined] }),
   await build({ ...settings, entryPoints: ["search.js"], plugins: [lent] }),
 ];
 const inputs = outputs.flatMap(({ metafile }) => Object.keys(metafile.inputs));

@@ -82,7 +82,7 @@ def test_the_style_sheet_holds_nothing_that_no_page_uses() -> None:
     folders = (ROOT / "templates", ROOT / "playground" / "views", FRONTEND / "app", FRONTEND / "editor")
     files = [*FRONTEND.glob("*.js"), *(file for folder in folders for file in folder.rglob("*.*"))]
     page = "".join(file.read_text() for file in files if file.suffix in (".html", ".py", ".js"))
-    sheets = "".join(file.read_text() for file in (FRONTEND / "css").glob("*.css"))
+    sheets = "".join(file.read_text() for file in (FRONTEND / "css").rglob("*.css"))
     assert unused(sheets, page) == []
     planted = ".left { --dead: 1; } .a-b { --read: 1; top: var(--read); } .c-d {} .cm-x {}"
     assert unused(planted, 'class="a-{{ kind }}"') == ["--dead", "c-d", "left"]
