@@ -52,10 +52,13 @@ def start_too_large(evaluation: Evaluation) -> Iterator[Finding]:
             env:
             - {name: A, value: aaaa}
     """
+    of_services: dict[int, int] = {}  # many containers have the same ones
     for container in evaluation.containers:
-        item = evaluation.objects[container.object]
+        item, services = evaluation.objects[container.object], container.services
+        if services and id(services) not in of_services:
+            of_services[id(services)] = _bytes(services)
         characters = sum([len(each.name) + len(each.value or "") + 2 for each in container.own]) + _arguments(container)
-        if _of_services(evaluation, container) + 4 * characters <= LONGEST_STRING:
+        if of_services.get(id(services), 0) + 4 * characters <= LONGEST_STRING:
             continue  # as good as always: all of it together is smaller than any limit, in any encoding
         long = next((variable for variable in container.variables if _size(variable) > LONGEST_STRING), None)
         total = sum(map(_size, container.variables)) + _arguments(container)
@@ -85,15 +88,10 @@ def _size(variable: Variable) -> int:
     return len(f"{variable.name}={variable.value or ''}".encode("utf-8", "surrogatepass")) + 1
 
 
-def _of_services(evaluation: Evaluation, container: ContainerEnvironment) -> int:
-    """The bytes of variables from Services, counted once for all containers with the same ones."""
-    return evaluation.once((_of_services, id(container.services)), lambda: _bytes(container.services))
-
-
 def _bytes(variables: Mapping[str, Variable]) -> int:
     texts = "".join((*variables, *[each.value or "" for each in variables.values()]))
     return len(texts.encode("utf-8", "surrogatepass")) + 2 * len(variables)  # with `=` and NUL
 
 
 def _arguments(container: ContainerEnvironment) -> int:
-    return sum(len(text.result) + 1 for text in (*container.command, *container.args))
+    return sum([len(text.result) + 1 for text in (*container.command, *container.args)])

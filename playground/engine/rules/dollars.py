@@ -12,7 +12,15 @@ from playground.engine.location import FieldPath, SourceSpan
 from playground.engine.rules.deployment_tools import flux
 from playground.engine.rules.received_values import IMAGE_NAMES
 from playground.engine.rules.registry import rule
-from playground.engine.rules.uses import Use, has_bare_dollars, is_script, uses, uses_that_are, with_dollars
+from playground.engine.rules.uses import (
+    Use,
+    first_declared,
+    has_bare_dollars,
+    is_script,
+    uses,
+    uses_that_are,
+    with_dollars,
+)
 from playground.engine.rules.walk import names_in
 
 LONGEST_COMMAND = 40  # characters of a command that fit into a message
@@ -147,7 +155,8 @@ def incomplete_reference(evaluation: Evaluation) -> Iterator[Finding]:
     for use in uses_that_are(evaluation, Fate.INCOMPLETE):
         begun = _NAME_BEGUN.match(use.text.text, use.reference.start + 2)
         name = begun[0] if begun else ""
-        if use.in_shell and name not in use.first_declared:
+        declared = name in first_declared(evaluation, use.container)
+        if use.in_shell and not declared:
             continue  # a command that the shell runs and somebody has not finished
         start, written = use.reference.start, f"$({name}"
         end = start + len(written)
@@ -158,7 +167,7 @@ def incomplete_reference(evaluation: Evaluation) -> Iterator[Finding]:
             use.span,
             hint="Close it with `)`, or write `$$(` to say that the text is meant.",
             field=use.field,
-            fix=write(f"{written})", span) if name in use.first_declared else None,
+            fix=write(f"{written})", span) if declared else None,
         )
 
 

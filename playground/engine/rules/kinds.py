@@ -13,7 +13,7 @@ from playground.engine.evaluation import Evaluation
 from playground.engine.nearest import nearest
 from playground.engine.rules.fixes.whole import write_whole
 from playground.engine.rules.registry import rule
-from playground.engine.rules.walk import every_object
+from playground.engine.rules.walk import unsound_objects
 
 _SERVED: Final[Mapping[str, frozenset[str]]] = {  # some
     version: frozenset(kinds.split())
@@ -74,7 +74,7 @@ _MOST: Final = 200  # kinds that are looked at more closely
 _CHANGED: Final = frozenset({"Ingress", "CustomResourceDefinition", "HorizontalPodAutoscaler"})  # whose fields did, too
 
 
-@rule("POD613", Severity.ERROR, local=True)
+@rule("POD613", Severity.ERROR, given=unsound_objects, local=True)
 def unknown_kind(evaluation: Evaluation) -> Iterator[Finding]:
     """The object's apiVersion has no such kind, or no longer.
 
@@ -107,9 +107,9 @@ def unknown_kind(evaluation: Evaluation) -> Iterator[Finding]:
               containers: [{name: web, image: registry.example/web:1}]
     """
     known: dict[tuple[str, str], tuple[str, str, str, str]] = {}
-    for item, path, value in every_object(evaluation):
+    for item, path, value in unsound_objects(evaluation):  # all others are of a known type
         version, kind = _written(value)
-        if not version or kind in _SERVED.get(version, ()):  # as nearly all are
+        if not version or kind in _SERVED.get(version, ()):
             continue
         if (version, kind) not in known and len(known) >= _MOST:
             continue  # to compare more of them takes too long

@@ -10,7 +10,7 @@ from typing import Any
 
 from playground.engine.diagnostics import Finding, Related, Severity
 from playground.engine.evaluation import Evaluation
-from playground.engine.kubernetes.pods import PodPlace, mapping_at
+from playground.engine.kubernetes.pods import PodPlace, mapping, mapping_at
 from playground.engine.location import FieldPath
 from playground.engine.objects import TracedObject
 from playground.engine.rules.registry import rule
@@ -64,7 +64,7 @@ def selector_misses_own_pods(evaluation: Evaluation) -> Iterator[Finding]:
     """
     for item, pod in pods(evaluation).values():
         inside = _SELECTOR.get(pod.kind, ())
-        wanted, labels = mapping_at(pod.owner, inside), mapping_at(pod.metadata, ("labels",))
+        wanted, labels = mapping_at(pod.owner, inside), _labels(pod)
         if wanted.items() <= labels.items() or not inside or not _known(wanted) or not _known(labels):
             continue  # the first is the case of nearly all
         for key, value in wanted.items():
@@ -113,7 +113,7 @@ def selector_missing(evaluation: Evaluation) -> Iterator[Finding]:
         spec = pod.owner.get("spec")
         if pod.owner.get("apiVersion") != "apps/v1" or not isinstance(spec, dict) or spec.get("selector"):
             continue
-        labels = mapping_at(pod.metadata, ("labels",))
+        labels = _labels(pod)
         place = pod.owner_path / "spec"
         yield Finding(
             f"A {pod.kind} needs `spec.selector`: the API server refuses it without.",
@@ -181,14 +181,17 @@ def label_not_on_pods(evaluation: Evaluation) -> Iterator[Finding]:
         if not isinstance(value, dict) or value.get("kind") != "Service":
             continue
         wanted = mapping_at(value, ("spec", "selector"))
-        if not wanted or not _known(wanted):
-            continue
-        if not any(wanted.items() <= labels.items() for labels in labelled.get(next(iter(wanted.items())), ())):
-            yield from _on_owner_only(item, path, wanted, every_pod)
+        label = next(iter(wanted.items()), ("", None))
+        for labels in labelled.get(label, ()) if isinstance(label[1], str) else ():
+            if wanted.items() <= labels.items():
+                break  # as nearly always
+        else:
+            if wanted and _known(wanted):
+                yield from _on_owner_only(item, path, wanted, every_pod)
 
 
 def _labels(pod: PodPlace) -> Mapping[str, Any]:
-    return mapping_at(pod.metadata, ("labels",))
+    return mapping(pod.metadata.get("labels"))
 
 
 def _by_label(pods: Iterable[tuple[TracedObject, PodPlace]]) -> dict[tuple[str, Any], list[Mapping[str, Any]]]:

@@ -15,6 +15,7 @@ from playground.engine.location import FieldPath
 from playground.engine.objects import TracedObject
 from playground.engine.rules.fixes.braces import write_inside
 from playground.engine.rules.registry import rule
+from playground.engine.rules.uses import has_bare_dollar
 from playground.engine.rules.walk import declared_names, may_hold, strings_of
 
 _SPACED = re.compile(r"\$(\{\{?)(?=\s|\w+\s)\s{0,9}(\w+)\s{0,9}(\}\}?)", re.ASCII)
@@ -26,14 +27,15 @@ _FILES = frozenset({"data", "stringData", "binaryData"})  # of a ConfigMap or Se
 
 def _texts(evaluation: Evaluation) -> Sequence[tuple[TracedObject, FieldPath, str]]:
     """The strings of the processed Objects in which a `$` stayed that begins no `$(`: mostly none."""
-    return evaluation.once(_texts, lambda: tuple(_found(evaluation)))
+    return evaluation.once(_texts, lambda: _found(evaluation))
 
 
-def _found(evaluation: Evaluation) -> Iterator[tuple[TracedObject, FieldPath, str]]:
-    for item in evaluation.processed.objects if evaluation.processed else ():
-        for path, text in strings_of(item):
-            if text.count("$") > text.count("$("):
-                yield item, path, text
+def _found(evaluation: Evaluation) -> Sequence[tuple[TracedObject, FieldPath, str]]:
+    objects = evaluation.processed.objects if evaluation.processed else ()
+    every = [(item, path, text) for item in objects for path, text in strings_of(item)]
+    if not has_bare_dollar("\n".join([text for _, _, text in every])):
+        return ()
+    return [each for each in every if has_bare_dollar(each[2])]
 
 
 def _parameters(evaluation: Evaluation) -> frozenset[str]:

@@ -30,9 +30,7 @@ _WHOLE_REFERENCE = re.compile(r"[\"']?\$\{\{(\w+)\}\}[\"']?", re.ASCII)
 
 def _of_pods(evaluation: Evaluation, *stages: str) -> Iterator[Problem]:
     """Problems of pods and of what was pasted beside them; a stage is decode, validation, warning or kubelet."""
-    for problem in evaluation.problems:
-        if problem.detail.get("stage") in stages:
-            yield problem
+    return (problem for problem in any_problems(evaluation) if problem.detail.get("stage") in stages)
 
 
 @rule("POD601", Severity.ERROR, given=any_problems)

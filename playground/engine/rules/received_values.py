@@ -326,7 +326,9 @@ def quoted_argument(evaluation: Evaluation) -> Iterator[Finding]:
     """
     found: dict[int, re.Match[str] | None] = {}  # of each text, however many references are in it
     for use in uses(evaluation):
-        if use.variable is None and not use.in_shell and id(use.text) not in found:
+        if use.variable is not None or use.in_shell:
+            continue
+        if id(use.text) not in found:
             found[id(use.text)] = _QUOTED.search(use.text.text)
         quoted = found.get(id(use.text))
         if quoted is None or quoted[2] != use.written or use.reference.fate is not Fate.RESOLVED:

@@ -21,11 +21,7 @@ _NO_SECRET = re.compile(
 
 def is_written_secret(name: str, value: str) -> bool:
     """Whether ``value`` is a secret by its text, or by its ``name`` and is not a placeholder."""
-    return _is_secret(value, called=_SECRET.search(name) is not None)
-
-
-def _is_secret(value: str, *, called: bool) -> bool:
-    return holds_secret(value) or (called and _NO_SECRET.fullmatch(value) is None)
+    return holds_secret(value) or (_SECRET.search(name) is not None and _NO_SECRET.fullmatch(value) is None)
 
 
 @rule("PAR311", Severity.HINT)
@@ -101,12 +97,15 @@ def secret_in_env(evaluation: Evaluation) -> Iterator[Finding]:
             - name: DB_PASSWORD
               valueFrom: {secretKeyRef: {name: db, key: password}}
     """
-    secret = frozenset(filter(_SECRET.search, declared_names(evaluation)))
-    for container in evaluation.containers:
+    called = frozenset(filter(_SECRET.search, declared_names(evaluation)))
+    held = frozenset(filter(holds_secret, _texts(evaluation)))
+    for container in evaluation.containers if called or held else ():
         item = evaluation.objects[container.object]
         for variable in container.declared:
             expanded = variable.expanded
-            if expanded is None or not _is_secret(expanded.text, called=variable.name in secret):
+            if expanded is None or (variable.name not in called and expanded.text not in held):
+                continue
+            if expanded.text not in held and _NO_SECRET.fullmatch(expanded.text):
                 continue
             if (place := expanded.path) not in item.pieces:
                 yield Finding(
@@ -115,3 +114,9 @@ def secret_in_env(evaluation: Evaluation) -> Iterator[Finding]:
                     hint="Put it into a Secret, and refer to it with `secretKeyRef`.",
                     field=str(item.where(place)),
                 )
+
+
+def _texts(evaluation: Evaluation) -> frozenset[str]:
+    """The distinct values that are written in `env`."""
+    declared = (variable.expanded for container in evaluation.containers for variable in container.declared)
+    return frozenset([expanded.text for expanded in declared if expanded is not None])

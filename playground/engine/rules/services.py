@@ -6,7 +6,7 @@ Kubernetes v1.36 ``pkg/kubelet/envvars/envvars.go``: `<NAME>_PORT` is an address
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from playground.engine.diagnostics import Edit, Finding, Fix, Severity, write
 from playground.engine.environment import ContainerEnvironment, Fate, OriginKind, Variable
@@ -16,14 +16,24 @@ from playground.engine.location import FieldPath, SourceSpan
 from playground.engine.objects import TracedObject
 from playground.engine.rules.fixes.env_entries import BEFORE_A_KEY
 from playground.engine.rules.registry import rule
-from playground.engine.rules.uses import Use, uses
+from playground.engine.rules.uses import Use, uses_that_are
 from playground.engine.rules.walk import strings
 
 _WANTS_NUMBER = re.compile(r"(?::|port[=: ]\s*)\Z", re.IGNORECASE)  # what stands before a port's number
 _READS_SERVICES = re.compile(r"_SERVICE_(?:HOST|PORT)|_PORT(?:_\d+_(?:TCP|UDP|SCTP)|\b)")
 
 
-@rule("ENV515", Severity.WARNING, local=True)
+def _with_rivals(evaluation: Evaluation) -> frozenset[int]:
+    """The variables of Services, by their ``id``, in which some have rivals; many containers have the same ones."""
+    return evaluation.once(_with_rivals, lambda: frozenset(_all_with_rivals(evaluation)))
+
+
+def _all_with_rivals(evaluation: Evaluation) -> Iterator[int]:
+    every = {id(container.services): container.services for container in evaluation.containers}
+    return (key for key, services in every.items() if any(each.rivals for each in services.values()))
+
+
+@rule("ENV515", Severity.WARNING, given=_with_rivals, local=True)
 def colliding_services(evaluation: Evaluation) -> Iterator[Finding]:
     """Two Services define the same variable, and the kubelet takes one of them at random.
 
@@ -68,7 +78,7 @@ def colliding_services(evaluation: Evaluation) -> Iterator[Finding]:
     """
     for container in evaluation.containers:
         item = evaluation.objects[container.object]
-        for variable in container.variables if _has_rivals(evaluation, container.services) else ():
+        for variable in container.variables if id(container.services) in _with_rivals(evaluation) else ():
             if variable.rivals and variable.origin.kind is OriginKind.SERVICE:
                 rivals = " and ".join(
                     sorted({variable.origin.label, *(rival.origin.label for rival in variable.rivals)})
@@ -79,11 +89,6 @@ def colliding_services(evaluation: Evaluation) -> Iterator[Finding]:
                     hint="Rename a Service, set the variable in `env`, or set `enableServiceLinks: false`.",
                     field=str(item.where(container.path)),
                 )
-
-
-def _has_rivals(evaluation: Evaluation, services: Mapping[str, Variable]) -> bool:
-    """Whether any of these variables has rivals; computed once, because containers share them."""
-    return evaluation.once((_has_rivals, id(services)), lambda: any(each.rivals for each in services.values()))
 
 
 @rule("ENV517", Severity.HINT, local=True)
@@ -124,14 +129,13 @@ def address_for_a_port(evaluation: Evaluation) -> Iterator[Finding]:
           - name: shop
             image: registry.example/shop:1
     """
-    for use in uses(evaluation):
-        if _takes_address_for_port(use):
+    for use in uses_that_are(evaluation, Fate.RESOLVED):
+        if use.reference.name.endswith("_PORT") and _takes_address_for_port(use):
             yield _used(use)
     reported = set()
     for container in evaluation.containers:
-        place = container.object, container.pod
-        variable = _own_port(evaluation, container) if place not in reported else None
-        if variable is not None:
+        variable = _own_port(evaluation, container) if container.services else None
+        if variable is not None and (place := (container.object, container.pod)) not in reported:
             reported.add(place)
             yield _named_alike(evaluation, container, variable)
 
@@ -139,7 +143,7 @@ def address_for_a_port(evaluation: Evaluation) -> Iterator[Finding]:
 def _takes_address_for_port(use: Use) -> bool:
     """Whether `<SERVICE>_PORT`, an address, is used where only a number fits."""
     variable = use.reference.variable
-    if variable is None or not _is_address(variable) or use.reference.fate is not Fate.RESOLVED:
+    if variable is None or not _is_address(variable):
         return False
     before = use.text.text[: use.reference.start]
     named = use.variable is not None and use.text.text == use.written and "PORT" in use.variable.name.upper()
@@ -147,9 +151,8 @@ def _takes_address_for_port(use: Use) -> bool:
 
 
 def _is_address(variable: Variable) -> bool:
-    return (
-        variable.name.endswith("_PORT") and variable.origin.kind is OriginKind.SERVICE and "://" in str(variable.value)
-    )
+    """Whether a variable whose name ends with `_PORT` is the address of a Service."""
+    return variable.origin.kind is OriginKind.SERVICE and "://" in str(variable.value)
 
 
 def _used(use: Use) -> Finding:
@@ -168,17 +171,18 @@ def _used(use: Use) -> Finding:
 
 def _own_port(evaluation: Evaluation, container: ContainerEnvironment) -> Variable | None:
     """The address that a pasted Service, named like the container or its workload, sets as the program's own port."""
-    item = evaluation.objects[container.object]
+    item, services = evaluation.objects[container.object], container.services
     names = (container.name, text(field_at(item.value, ("metadata", "name"))))
     wanted = {f"{name.upper().replace('-', '_')}_PORT" for name in names if name}
-    found = [container.services[name] for name in wanted & container.services.keys()]
-    if not found:
-        return None
+    found = [services[name] for name in wanted if name in services]
     if len(found) > 1:
-        found.sort(key=list(container.services.values()).index)
-    pasted = (variable for variable in found if variable.origin.object is not None and _is_address(variable))
-    likely = (variable for variable in pasted if _is_likely(evaluation, container, variable))
-    return next((variable for variable in likely if variable.name not in {each.name for each in container.own}), None)
+        found.sort(key=list(services.values()).index)
+    for variable in found:
+        if variable.origin.object is None or not _is_likely(evaluation, container, variable):
+            continue
+        if _is_address(variable) and all(own.name != variable.name for own in container.own):
+            return variable
+    return None
 
 
 def _is_likely(evaluation: Evaluation, container: ContainerEnvironment, variable: Variable) -> bool:
@@ -187,9 +191,10 @@ def _is_likely(evaluation: Evaluation, container: ContainerEnvironment, variable
     In most Templates each workload has a Service of its name, which is harmless. There, one of the container's
     own variables must show that the program reads names with this prefix.
     """
-    in_template = evaluation.processed is not None and container.object < len(evaluation.processed.objects)
+    if evaluation.processed is None or container.object >= len(evaluation.processed.objects):
+        return True
     prefix = variable.name.removesuffix("PORT")
-    return not in_template or any(own.name.startswith(prefix) for own in container.declared)
+    return bool([own for own in container.declared if own.name.startswith(prefix)])
 
 
 def _named_alike(evaluation: Evaluation, container: ContainerEnvironment, variable: Variable) -> Finding:

@@ -27,7 +27,6 @@ class Use:
     reference: VariableReference
     variable: Variable | None  # the variable whose value the text is; None in command and args
     env_index: int | None  # the number of its entry in `env`
-    first_declared: Mapping[str, int]  # the number of the first `env` entry of each name
     shell: bool  # whether the container's process is a shell with a script
 
     @property
@@ -84,11 +83,17 @@ def _by_fate(evaluation: Evaluation) -> Mapping[Fate, Sequence[Use]]:
 def _uses(evaluation: Evaluation) -> Iterator[Use]:
     for container, texts, shell, _ in with_dollars(evaluation):
         item = evaluation.objects[container.object]
-        first = {each.name: int(each.path[-1]) for each in reversed(container.declared) if each.path}
         for text, owner in texts:
             index = _index(owner) if owner is not None else None
             for reference in text.references:
-                yield Use(item, container, text, reference, owner, index, first, shell)
+                yield Use(item, container, text, reference, owner, index, shell)
+
+
+def first_declared(evaluation: Evaluation, container: ContainerEnvironment) -> Mapping[str, int]:
+    """The index of the first entry of a container's `env` with each name."""
+    declared = reversed(container.declared)
+    place = first_declared, container.object, container.path
+    return evaluation.once(place, lambda: {each.name: int(each.path[-1]) for each in declared if each.path})
 
 
 def _index(variable: Variable) -> int:
@@ -114,10 +119,11 @@ def with_dollars(evaluation: Evaluation) -> Sequence[WithDollars]:
 
 def has_bare_dollars(evaluation: Evaluation) -> bool:
     """Whether one of these texts has a `$` that does not begin `$(`; most have none."""
-    return evaluation.once(has_bare_dollars, lambda: any(map(_is_bare, _all_texts(evaluation))))
+    return evaluation.once(has_bare_dollars, lambda: has_bare_dollar("\n".join(_all_texts(evaluation))))
 
 
-def _is_bare(text: str) -> bool:
+def has_bare_dollar(text: str) -> bool:
+    """Whether a `$` in the text does not begin `$(`."""
     return text.count("$") > text.count("$(")
 
 
@@ -172,6 +178,6 @@ def runs_shell(container: ContainerEnvironment) -> bool:
 def is_script(command: Sequence[Any]) -> bool:
     """Whether a command is a shell with a script (`sh -c …`)."""
     words = [word for word in command[:20] if isinstance(word, str)]
-    if not any(word.rsplit("/", 1)[-1] in SHELLS for word in words[:2]):
+    if SHELLS.isdisjoint([word.rsplit("/", 1)[-1] for word in words[:2]]):
         return False
     return any(word.startswith("-") and not word.startswith("--") and "c" in word for word in words[1:])

@@ -18,7 +18,7 @@ from playground.engine.rules.fixes.define_variable import define
 from playground.engine.rules.fixes.move import move_above
 from playground.engine.rules.received_values import IMAGE_NAMES
 from playground.engine.rules.registry import rule
-from playground.engine.rules.uses import Use, unresolved, uses
+from playground.engine.rules.uses import Use, first_declared, unresolved, uses
 from playground.engine.rules.walk import GUESSES, pods
 from playground.engine.substitution import Dialect
 
@@ -32,15 +32,23 @@ _PORTS = 5  # of a Service that are named in a message
 MATES = 50  # containers of a pod, and entries of each, that are asked for a name that one does not have
 
 
-def _declared_later(use: Use) -> int | None:
+def _declared_later(evaluation: Evaluation, use: Use) -> int | None:
     """The index of the first `env` entry that declares the name of the use, if it comes after the use."""
-    first = use.first_declared.get(use.reference.name) if use.env_index is not None else None
-    return first if first is not None and use.env_index is not None and first > use.env_index else None
+    if use.env_index is None or _is_of_earlier(use, use.env_index):
+        return None
+    first = first_declared(evaluation, use.container).get(use.reference.name)
+    return first if first is not None and first > use.env_index else None
+
+
+def _is_of_earlier(use: Use, index: int) -> bool:
+    """Whether the reference is to an `env` entry before the one with this index, as most are."""
+    path = use.reference.variable.path if use.reference.variable is not None else None
+    return path is not None and path[-2] == "env" and int(path[-1]) < index
 
 
 def _unresolved(evaluation: Evaluation) -> Iterator[Use]:
     for use in unresolved(evaluation):
-        if _declared_later(use) is None:
+        if _declared_later(evaluation, use) is None:
             yield use
 
 
@@ -223,12 +231,12 @@ def forward_reference(evaluation: Evaluation) -> Iterator[Finding]:
     """
     reported = set()
     for use in uses(evaluation):
-        later = _declared_later(use) if use.reference.fate in _REFERENCES else None
+        if use.env_index is None or use.reference.fate not in _REFERENCES:
+            continue
+        later = _declared_later(evaluation, use)
         if later is None or (place := (use.container.object, use.text.path, use.reference.name)) in reported:
             continue
         reported.add(place)
-        here = use.env_index
-        assert here is not None
         assert use.variable is not None
         name, path = use.reference.name, use.container.path / "env"
         declared = use.object.span(path / later / "name")
@@ -239,7 +247,7 @@ def forward_reference(evaluation: Evaluation) -> Iterator[Finding]:
             hint=f"Move `{name}` above `{use.variable.name}`.",
             field=use.field,
             related=(Related(declared, f"`{name}` is defined here."),),
-            fix=move_above(evaluation, use.object, path, later, here, f"Move {name} above"),
+            fix=move_above(evaluation, use.object, path, later, use.env_index, f"Move {name} above"),
         )
 
 

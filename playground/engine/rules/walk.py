@@ -91,10 +91,17 @@ def _every_object(evaluation: Evaluation) -> Iterator[tuple[TracedObject, FieldP
 
 def known_objects(evaluation: Evaluation) -> Sequence[tuple[TracedObject, FieldPath, Mapping[str, Any]]]:
     """Those of a known type."""
-    return evaluation.once(known_objects, lambda: [each for each in every_object(evaluation) if _is_known(each[2])])
+    return evaluation.once(known_objects, lambda: _known(evaluation))
 
 
-def _is_known(value: Any) -> bool:
+def _known(evaluation: Evaluation) -> Sequence[tuple[TracedObject, FieldPath, Mapping[str, Any]]]:
+    unknown = {id(value) for _, _, value in unsound_objects(evaluation) if not is_known(value)}
+    found = every_object(evaluation)
+    return [each for each in found if id(each[2]) not in unknown] if unknown else found
+
+
+def is_known(value: Any) -> bool:
+    """Whether an Object is of a known type."""
     return isinstance(value, dict) and bool(type_of(value))
 
 
@@ -119,9 +126,19 @@ def any_problems(evaluation: Evaluation) -> Sequence[Problem]:
 
 
 def problems(evaluation: Evaluation, *patterns: str) -> Sequence[Problem]:
-    """The Problems with one of these ``patterns``."""
-    found = any_problems(evaluation)
-    return [problem for problem in found if problem.pattern in patterns] if found else ()
+    """The Problems with one of these ``patterns``, in their order."""
+    known = evaluation.once(problems, lambda: _by_pattern(evaluation))
+    found = [known[pattern] for pattern in patterns if pattern in known]
+    if len(found) < 2:
+        return found[0] if found else ()
+    return [problem for problem in any_problems(evaluation) if problem.pattern in patterns]
+
+
+def _by_pattern(evaluation: Evaluation) -> Mapping[str, Sequence[Problem]]:
+    found: dict[str, list[Problem]] = {}
+    for problem in any_problems(evaluation):
+        found.setdefault(problem.pattern, []).append(problem)
+    return found
 
 
 def from_objects(evaluation: Evaluation) -> Sequence[tuple[ContainerEnvironment, Sequence[Variable]]]:
