@@ -102,6 +102,8 @@ def _rewritten(document: Document, changes: list[_Change], blocks: bool) -> str:
         span = document.key_span(change.path) if change.in_key else document.span(change.path)
         place = source.offset(span.start), source.offset(span.end)
         new = _key(document, change, span) if change.in_key else _value(document, change, place, blocks)
+        if place[0] == place[1] and not source.text[: place[0]][-1:].isspace():
+            new = f" {new}"  # behind the colon of a key that had no value
         if edits.setdefault(place, new) != new:
             raise _UnalignedError(f"`{change.path}` shares its text with a field of another value")
     parts, done = [], 0

@@ -157,3 +157,9 @@ def test_real_templates_are_aligned_or_say_why() -> None:
         done += answer.text is not None
         assert not answer.why or answer.why.startswith("processing "), (name, answer.why)
     assert done > 10
+
+
+def test_what_had_no_value_gets_one_behind_its_colon() -> None:
+    text = HEAD + "- apiVersion: v1\n  kind: ConfigMap\n  metadata:\n    labels:\nlabels: {a: b}\n" + TAIL
+    answer = aligned(processed(text))
+    assert answer.text == text.replace("    labels:\n", '    labels: {"a": "b"}\n')

@@ -7,7 +7,7 @@ from typing import Final
 
 from playground.engine.diagnostics import Finding, Severity
 from playground.engine.evaluation import Evaluation
-from playground.engine.kubernetes.pods import field_at
+from playground.engine.kubernetes.pods import field_at, mapping_at
 from playground.engine.problems import Problem
 from playground.engine.rules.fixes.whole import write_whole
 from playground.engine.rules.registry import rule
@@ -53,7 +53,7 @@ def legacy_api_version(evaluation: Evaluation) -> Iterator[Finding]:
         return
     if evaluation.inputs.dialect == Dialect.PROPOSAL:
         return
-    written = "apiVersion" in template.document.value
+    written = "apiVersion" in mapping_at(template.document.value, template.path)
     span = template.document.span(template.path / "apiVersion" if written else template.path / "kind")
     refused = processed.dialect is Dialect.OPENSHIFT
     plain = refused or not any(use.form == "$()" and use.fate == "substituted" for use in processed.references)

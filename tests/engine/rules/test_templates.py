@@ -65,3 +65,12 @@ def test_quotes_that_are_not_there_are_not_taken_away() -> None:
     written = "objects: []\nparameters:\n- {name: A, value: b, required: !!str true}\n"
     one = diagnostic(HEAD + written, "PAR310")
     assert one.fix is None
+
+
+def test_of_a_template_in_a_list_its_own_version_is_written() -> None:
+    for version, offered in (("", 0), ("  apiVersion: v1\n", 1)):
+        text = f"kind: List\napiVersion: v1\nitems:\n- kind: Template\n{version}  objects: []\n"
+        fixes = [fix for one in evaluate(text).diagnostics if one.code == "TPL201" for fix in one.fixes]
+        assert len(fixes) == offered
+        for fix in fixes:
+            assert apply_edits(text, fix.edits) == text.replace(version, "  apiVersion: template.openshift.io/v1\n")

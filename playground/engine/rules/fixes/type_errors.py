@@ -30,6 +30,8 @@ _NO_LIST: Final = re.compile(r"cannot unmarshal object into .* of type \[\]v1\.\
 _NO_WORDS: Final = re.compile(r"cannot unmarshal string into .* of type \[\]string\Z")
 _AMOUNT: Final = re.compile(r"(?P<number>[0-9]+(?:\.[0-9]+)?) ?(?P<unit>[kmgtKMGT]i?[bB]?)")
 _ONE_FIELD: Final = re.compile(r"[ ]*\w+:[^\s:#][^\s#]*\r?")
+_PORTS: Final = ("containerPort", "port")
+_PORT: Final = re.compile(r"[1-9][0-9]{0,4}")
 _VOLUMES: Final = 30  # of a pod, that the name of a mount is compared with
 _GLUED: Final = re.compile(r"(?m)^([ ]*\w+):(?=[^\s/:])")
 _SPLIT: Final = re.compile(r"\.(?:env|containers|initContainers)\[\d+\]\.name: Required value\Z")
@@ -120,12 +122,19 @@ def _as_words(document: Document, place: FieldPath) -> Fix | None:
 
 
 def _as_mapping(document: Document, place: FieldPath, field: str) -> Fix | None:
+    """A mapping with only the ``field`` whose value was written in its place; a port must be a number."""
     raw = document.raw(place)
     if "\n" in raw or document.syntax != "yaml":
         return None
-    bare = document.style(place) == "plain" and isinstance(field_at(document.value, place), str)
-    inside = scalar(raw, flow=True) if bare else raw
-    return Fix(f"Write {field}: {raw}", (Edit(document.span(place), f"{{{field}: {inside}}}"),))
+    value = field_at(document.value, place)
+    if isinstance(value, str) and field in _PORTS:
+        inside = value if _PORT.fullmatch(value) else ""
+    else:
+        bare = document.style(place) == "plain" and isinstance(value, str)
+        inside = scalar(raw, flow=True) if bare else raw
+    if not inside:
+        return None
+    return Fix(f"Write {field}: {inside}", (Edit(document.span(place), f"{{{field}: {inside}}}"),))
 
 
 def _volume_meant(document: Document, place: FieldPath) -> Fix | None:

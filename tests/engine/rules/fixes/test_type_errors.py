@@ -149,3 +149,15 @@ def test_a_value_that_yaml_would_misread_is_quoted() -> None:
     one = diagnostics(text, "POD602")[0]
     assert one.fix is not None
     assert '- secretRef: {name: "a [b]"}\n' in apply_edits(text, one.fix.edits)
+
+
+@pytest.mark.parametrize(
+    ("written", "mended"),
+    [("80", "{containerPort: 80}"), ('"80"', "{containerPort: 80}"), ("http", None), ('"-1"', None)],
+)
+def test_a_port_alone_becomes_a_mapping_if_it_is_a_number(written: str, mended: str | None) -> None:
+    text = pod(f"ports: [{written}]")
+    (one,) = evaluate(text).diagnostics
+    assert (one.fix.edits[0].text if one.fix else None) == mended
+    for fix in one.fixes:
+        assert evaluate(apply_edits(text, fix.edits)).diagnostics == ()
