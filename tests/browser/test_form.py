@@ -159,6 +159,14 @@ def test_a_form_that_is_as_it_was_is_not_sent_again_and_stays_right(visit: Visit
     assert 'hx-target="#parameters"' not in answer.value.text()
     field.fill("south")
     expect(visit.output).to_contain_text("region: in-south")
+    # another value of a field that has been changed before: the page has it already
+    with visit.page.expect_response("**/evaluate") as answer:
+        field.fill("east")
+    expect(visit.output).to_contain_text("region: in-east")
+    assert 'hx-target="#parameters"' not in answer.value.text()
+    visit.field("REPLICAS").fill("3abc")  # wrong, so that the whole form is sent
+    expect(visit.row("REPLICAS").locator(".error")).to_be_visible()
+    expect(field).to_have_value("east")
     # back to what it was before, without an answer in between
     field.fill("west")
     field.fill("south")

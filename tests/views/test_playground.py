@@ -113,7 +113,6 @@ def test_panels_that_are_as_the_page_has_them_are_not_sent_again(client: Client)
     assert {"seen.issues", "seen.parameters"} < seen.keys()
     assert renewed(client, {**form, **seen}) == {"shown", "status"}
     assert renewed(client, {**form, **seen, "source": f"{TEMPLATE}# end\n"}) == {"shown", "status"}
-    assert "parameters" in renewed(client, {**form, **seen, "value.NAME": "y"})
     assert renewed(client, {**form, **seen, "source": f"# begin\n{TEMPLATE}"}) >= {"shown", "status"}
     assert renewed(client, {**form, "seen.issues": "x" * 70_000}) == set()  # the request is refused
     assert renewed(client, {**form, "seen.issues": "<b>", "seen.parameters": ""}) == {
@@ -122,6 +121,17 @@ def test_panels_that_are_as_the_page_has_them_are_not_sent_again(client: Client)
         "shown",
         "status",
     }
+
+
+def test_a_value_that_the_page_sends_is_not_sent_back(client: Client) -> None:
+    form = {"source": TEMPLATE, "default.NAME": "shop"}
+    seen = hidden(text(client.post("/evaluate", {**form, "value.NAME": "x"})))
+    assert renewed(client, {**form, **seen, "value.NAME": "y"}) == {"shown", "status"}
+    for other in ("shop", " ", "a\nb"):  # no longer changed; with a warning; in several lines
+        assert "parameters" in renewed(client, {**form, **seen, "value.NAME": other})
+    moved = {**form, "source": TEMPLATE.replace("value: shop", "value: other")}
+    assert "parameters" in renewed(client, {**moved, **seen, "value.NAME": "shop"})  # another default
+    assert "parameters" in renewed(client, {**form, **seen, "value.NAME": "y", "encode": "NAME"})
 
 
 def test_lines_that_the_page_has_are_not_sent_again(client: Client) -> None:
