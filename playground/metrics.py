@@ -52,12 +52,12 @@ def serve(port: int, host: str) -> None:
 
 
 def worker_has_ended(pid: int) -> None:
-    """Keep what the worker ``pid`` has counted, and forget what was true of it only while it lived."""
+    """Keep the counts of the worker ``pid``, which has ended, and drop its gauges, valid only while it runs."""
     multiprocess.mark_process_dead(pid, os.environ[_FOLDER])  # type: ignore[no-untyped-call]  # it has no types
 
 
 def forget_all() -> None:
-    """Take away the folder that the workers counted in."""
+    """Delete the folder with the counts of all workers."""
     folder = Path(os.environ.pop(_FOLDER))
     for file in folder.glob("*.db"):
         file.unlink(missing_ok=True)

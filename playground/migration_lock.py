@@ -24,19 +24,22 @@ def migration_lock(connection: BaseDatabaseWrapper) -> Iterator[None]:
     if connection.vendor == "postgresql":
         with _advisory_lock(connection):
             yield
-    elif connection.settings_dict["NAME"] == ":memory:":  # nobody else has it
+    elif connection.settings_dict["NAME"] == ":memory:":  # no other process can open it
         yield
     else:
         with Path(f"{connection.settings_dict['NAME']}.migrating").open("w") as file:
             fcntl.flock(file, fcntl.LOCK_EX)
             yield
             if not connection.in_atomic_block:
-                connection.close()  # who closes a file last locks it meanwhile, without a word to those who come then
+                connection.close()  # the last one to close an SQLite file locks it; others would get an error at once
 
 
 @contextmanager
 def _advisory_lock(connection: BaseDatabaseWrapper) -> Iterator[None]:
-    """The limits on statements are for visitors; a migration may take long, but must not make them wait for a lock."""
+    """Held by this session, without the limits on statements: those are for visitors, and a migration may take long.
+
+    Only the lock itself may be waited for: a statement of the migration that waits for a lock would make visitors wait.
+    """
     connection.ensure_connection()
     connection.connection.patience = None
     with connection.cursor() as cursor:

@@ -41,7 +41,7 @@ class ParameterField:
 
     @property
     def shown_when_empty(self) -> str:
-        """A word for a control without a value, or a space: by it the style sheet knows that a secret has none."""
+        """The placeholder, or a space: without any, the style sheet could not tell whether a secret is empty."""
         return self.placeholder or (" " if self.secret else "")
 
     @property

@@ -1,4 +1,4 @@
-"""Python's garbage collector rests while a text is evaluated: it would look through what is made, and find nothing."""
+"""Python's garbage collector is off while a text is evaluated: it would traverse what is made, and find no garbage."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ Returned = TypeVar("Returned")
 
 
 def with_resting_collector(function: Callable[Given, Returned]) -> Callable[Given, Returned]:
-    """``function``, while which nobody looks for circles of objects, of which an evaluation makes none.
+    """``function``, run with the garbage collector off: an evaluation makes no reference cycles.
 
-    The collector is the same for all threads: what is garbage elsewhere waits, too. Where it rests already, because
-    another thread evaluates or whoever calls wants it so, nothing is changed, and nothing afterwards.
+    All threads have the same collector, so their garbage waits, too. If it is off already, because another thread
+    evaluates or the caller wants it so, it stays off.
     """
 
     @wraps(function)
@@ -26,6 +26,6 @@ def with_resting_collector(function: Callable[Given, Returned]) -> Callable[Give
         try:
             return function(*given, **named)
         finally:
-            gc.enable()  # comes last: with the next object that is made, the collector looks through the result
+            gc.enable()  # last: the next object that is made may start a collection, which traverses the result
 
     return layer

@@ -21,12 +21,12 @@ PATIENCE = 6.0  # seconds; longer than any statement may take; a migration may t
 
 
 class ImpatientConnection(psycopg.Connection[Any]):
-    """A connection that is given up when an answer takes longer than ``patience`` seconds; None waits for good."""
+    """A connection that is closed when an answer takes longer than ``patience`` seconds; None: no limit."""
 
     patience: float | None = PATIENCE
 
     def wait(self, gen: PQGen[_Found], interval: float = 0.1, timeout: float | None = None) -> _Found:
-        """What ``gen`` gives. Raises OperationalError, with the connection closed, when it takes too long."""
+        """The result of ``gen``. Raises OperationalError, with the connection closed, when it takes too long."""
         try:
             return super().wait(gen, interval, self.patience if timeout is None else timeout)
         except _WaitTimeout as error:
@@ -35,7 +35,7 @@ class ImpatientConnection(psycopg.Connection[Any]):
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
-    """Django's own, with connections that do not wait for good."""
+    """Django's own, with connections that do not wait forever."""
 
     Database: Any = SimpleNamespace(**{**vars(psycopg), "connect": ImpatientConnection.connect})
 
@@ -50,7 +50,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
 
 
 def _is_quiet(connection: psycopg.Connection[Any] | None) -> bool:
-    """Whether it is open and nothing unread has arrived: neither an error nor its end."""
+    """Whether it is open and has nothing to read: neither an error nor the end of the connection."""
     if connection is None or connection.closed:
         return False
     asked = select.poll()

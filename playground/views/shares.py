@@ -90,7 +90,7 @@ def ask(request: HttpRequest, found: Evaluated, reading: Reading, **more: object
 
 
 def shared_at(share: Share, found: Evaluated) -> SeeOther:
-    """The way to ``share``, which was just saved, and a word for its sender about what was left out."""
+    """The redirect to ``share``, which was just saved, with a notice for its sender of what was left out."""
     response = SeeOther(reverse("shared", args=[share.slug]))
     _notify(response, left_out(found))
     return response

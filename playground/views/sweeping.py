@@ -1,7 +1,7 @@
 """What an answer is made from is freed by another thread, once the answer is sent.
 
-To free a large Evaluation takes a tenth of the time that making it takes. To look through it would take Python's
-garbage collector as long, so it rests until then: an Evaluation contains no circles of objects.
+Freeing a large Evaluation takes a tenth of the time that making it takes. Traversing it would take Python's garbage
+collector as long, so it is off until then: an Evaluation contains no reference cycles.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _sweeper = ThreadPoolExecutor(1, thread_name_prefix="sweeper")
 
 @contextmanager
 def sweeping(text: str) -> Iterator[list[object]]:
-    """A list for what is no longer needed at the end; until it is freed, the collector rests, if ``text`` is large.
+    """A list for what is no longer needed at the end; until it is freed, the collector is off, if ``text`` is large.
 
     Nothing waits for the client, who may read slowly.
     """

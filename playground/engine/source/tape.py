@@ -29,7 +29,7 @@ class Tape:
     targets: dict[int, int] = field(default_factory=dict)  # alias node -> the node with the anchor
 
     def add(self, start: int, end: int, style: str) -> int:
-        """One more node; whoever adds a mapping or list sets its end and skip when it is complete."""
+        """One more node; for a mapping or list, the caller sets its end and skip when it is complete."""
         node = len(self.starts)
         self.starts.append(start)
         self.ends.append(end)

@@ -14,17 +14,17 @@ from playground.sqlite import DatabaseFileError, backup
 class Command(BaseCommand):
     """Writes a consistent backup, even while others write to the database."""
 
-    help = "Write all that is stored to FILE, while the site goes on."
+    help = "Write a backup of the database to FILE while the site runs."
     requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Take the file to write."""
-        parser.add_argument("file", type=Path, help="where to; never written over")
+        """Declare the argument: the file to write."""
+        parser.add_argument("file", type=Path, help="a new file; an existing one is not overwritten")
 
     def handle(self, *_args: Any, file: Path, **_options: Any) -> None:
-        """Write it, or say why not."""
+        """Write it. Raises CommandError with the reason if that is not possible."""
         if connection.vendor != "sqlite":
-            raise CommandError("PostgreSQL brings its own: pg_dump --format=custom --file=FILE.")
+            raise CommandError("PostgreSQL has its own command: pg_dump --format=custom --file=FILE.")
         try:
             backup(Path(connection.settings_dict["NAME"]), file)
         except DatabaseFileError as error:

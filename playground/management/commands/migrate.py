@@ -14,7 +14,7 @@ from playground.sqlite import DatabaseFileError, check
 
 
 class Command(migrate.Command):
-    """Django's own, one at a time: who comes second waits, and then finds nothing left to do."""
+    """Django's own, one at a time: a second process waits, and then finds nothing left to do."""
 
     def execute(self, *args: Any, **options: Any) -> str | None:
         """Migrate the database that ``options`` name. An SQLite file that is damaged is not touched."""

@@ -12,19 +12,19 @@ from playground.sqlite import DatabaseFileError, restore
 
 
 class Command(BaseCommand):
-    """Brings a backup back; `manage.py migrate` then makes an older one fit."""
+    """Restores a backup; `manage.py migrate` then brings an older one up to date."""
 
-    help = "Put what the backup FILE holds in the place of all that is stored."
+    help = "Replace the database by the backup FILE."
     requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Take the file to read."""
+        """Declare the argument: the file to read."""
         parser.add_argument("file", type=Path, help="a file written by `manage.py backup`")
 
     def handle(self, *_args: Any, file: Path, **_options: Any) -> None:
-        """Bring it back, or say why not."""
+        """Restore it. Raises CommandError with the reason if that is not possible."""
         if connection.vendor != "sqlite":
-            raise CommandError("PostgreSQL brings its own: pg_restore --clean --dbname=DATABASE FILE.")
+            raise CommandError("PostgreSQL has its own command: pg_restore --clean --dbname=DATABASE FILE.")
         try:
             restore(file, Path(connection.settings_dict["NAME"]))
         except DatabaseFileError as error:
