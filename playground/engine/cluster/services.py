@@ -85,9 +85,18 @@ def with_assumed_address(service: Service, number: int, given: str = "") -> Serv
     """The Service with the ``given`` address, or the one that a cluster might allocate to the ``number``-th of them."""
     if service.cluster_ip or service.type == "ExternalName":
         return service
-    if given:
-        return replace(service, cluster_ip=given)
-    return replace(service, cluster_ip=f"10.96.{100 + number // 250 % 100}.{number % 250 + 1}", ip_assumed=True)
+    address = given or f"10.96.{100 + number // 250 % 100}.{number % 250 + 1}"
+    return Service(  # `replace` would take four times as long
+        service.name,
+        service.namespace,
+        address,
+        service.type,
+        service.ports,
+        service.provenance,
+        not given,
+        service.object,
+        service.path,
+    )
 
 
 def linked_services(services: Iterable[Service], namespace: str, links: bool) -> tuple[Service, ...]:

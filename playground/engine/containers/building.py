@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from functools import lru_cache
+from itertools import chain
 from typing import Any
 
 from playground.engine.cluster import DataObject
@@ -176,12 +177,12 @@ class ContainerBuilder:
             self.scope = replace(self.scope, absent=self.scope.absent | {prefix})
 
     def _add_env(self) -> None:
-        path, entries = self.path / "env", sequence(self.container.get("env"))
-        for index, entry in enumerate(entries):
+        entries = sequence(self.container.get("env"))
+        for index, (entry, place) in enumerate(zip(entries, _places(self.path, len(entries)), strict=False)):
             if index % 100 == 0:
                 self.pod.budget.deadline.spend(10 * min(100, len(entries) - index))
             if entry is None or isinstance(entry, dict):  # null is an entry without a name, for Go
-                variable = self._declared(mapping(entry), path / index, _origin(index))
+                variable = self._declared(mapping(entry), *place)
                 self.declared.append(variable)
                 if not variable.skipped:
                     self.own[variable.name] = variable
@@ -196,13 +197,15 @@ class ContainerBuilder:
             self.declared.append(variable)
             self.own[_INDEX] = variable
 
-    def _declared(self, entry: Mapping[str, Any], path: FieldPath, origin: VariableOrigin) -> Variable:
+    def _declared(
+        self, entry: Mapping[str, Any], path: FieldPath, value_path: FieldPath, origin: VariableOrigin
+    ) -> Variable:
         name, literal = text(entry.get("name")), text(entry.get("value"))
         hides = self._hidden(name)
         if literal or entry.get("valueFrom") is None:
             if "$" not in literal:  # as most are
-                return Variable(name, literal, origin, path, ExpandedText(path / "value", literal, literal), hides)
-            expanded = self._traced(literal, path / "value")
+                return Variable(name, literal, origin, path, ExpandedText(value_path, literal, literal), hides)
+            expanded = self._traced(literal, value_path)
             return Variable(name, expanded.result, origin, path, expanded, hides, random=expanded.random)
         outcome = resolved(mapping(entry["valueFrom"]), Entry(origin.label, self.container, self.pod.facts))
         self._note(outcome, path / "valueFrom")
@@ -287,10 +290,21 @@ class ContainerBuilder:
         return (*self.own.values(), *(variable for name, variable in self.pod.assumptions.items() if name in used))
 
 
-@lru_cache(maxsize=4096)
-def _origin(index: int) -> VariableOrigin:
-    """The origin of a literal value; the containers of a pod share them."""
-    return VariableOrigin(OriginKind.ENV, f"env[{index}]")
+# The path of an entry, that of its value, and the origin of the value if it is literal.
+_Place = tuple[FieldPath, FieldPath, VariableOrigin]
+_TEN = 10
+
+
+def _places(container: FieldPath, count: int) -> Iterator[_Place]:
+    """The places of at least ``count`` entries of a container's ``env``."""
+    return chain.from_iterable(_ten_places(container, first) for first in range(0, count, _TEN))
+
+
+@lru_cache(maxsize=512)
+def _ten_places(container: FieldPath, first: int) -> tuple[_Place, ...]:
+    """The places of ten entries: the same for all containers that have the same path, as in most Objects."""
+    paths = [container / "env" / index for index in range(first, first + _TEN)]
+    return tuple((path, path / "value", VariableOrigin(OriginKind.ENV, f"env[{path[-1]}]")) for path in paths)
 
 
 def _is_missing(reference: VariableReference) -> bool:

@@ -16,7 +16,7 @@ from playground.engine.containers.field_errors import LAST_PORT
 from playground.engine.containers.handler_validation import COUNTS, PROBES, SCHEMES
 from playground.engine.containers.image_validation import MESSAGE_POLICIES, PULL_POLICIES
 from playground.engine.containers.port_validation import PROTOCOLS, are_distinct, port_name_errors
-from playground.engine.containers.resource_validation import amounts_of, are_plain
+from playground.engine.containers.resource_validation import are_plain
 from playground.engine.containers.volume_validation import volumes_errors
 from playground.engine.kubernetes.fieldpaths import ENV_FIELDS, RESOURCES
 from playground.engine.kubernetes.names import (
@@ -140,7 +140,7 @@ def _is_relative(path: str) -> bool:
 
 
 def _has_plain_amounts(resources: Mapping[str, Any]) -> bool:
-    return are_plain(*amounts_of({"resources": resources}, defaulted=False))
+    return are_plain(resources.get("limits") or {}, resources.get("requests") or {})
 
 
 def _is_plain_probe(probe: Mapping[str, Any]) -> bool:

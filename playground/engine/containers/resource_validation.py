@@ -39,13 +39,14 @@ def amounts_of(container: Mapping[str, Any], *, defaulted: bool) -> tuple[Amount
     return limits, {**limits, **requests} if defaulted else requests
 
 
-def are_plain(limits: Amounts, requests: Amounts) -> bool:
+def are_plain(limits: Mapping[str, Any], requests: Mapping[str, Any]) -> bool:
     """Whether there are surely no errors and no warnings: known resources, whole bytes, no request above its limit."""
-    for amounts in (limits, requests):
-        for name, amount in amounts.items():
+    for listed in (limits, requests):
+        for name, written in listed.items():
+            amount = parse(written).in_thousandths()
             if name not in _OF_CONTAINERS or amount.unscaled < 0 or (name in _BYTES and amount.milli_value % 1000):
                 return False
-    return all(name not in limits or amount.amount <= limits[name].amount for name, amount in requests.items())
+    return all(name not in limits or parse(requests[name]).amount <= parse(limits[name]).amount for name in requests)
 
 
 def resource_errors(

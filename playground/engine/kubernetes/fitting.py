@@ -13,7 +13,7 @@ from playground.engine.kubernetes.go_types import NAMED, STRUCTS
 from playground.engine.kubernetes.quantity import QuantityError, parse
 
 _INT32 = 2**31
-_TEXTS = frozenset({str, type(None)})
+TEXTS = frozenset({str, type(None)})
 _Check = Callable[[Any], bool]
 
 
@@ -56,7 +56,7 @@ def _struct(checks: Mapping[str, _Check]) -> _Check:
 
 def _map(part: _Check) -> _Check:
     if part is is_string:  # asked of all at once, as labels are
-        return lambda value: type(value) is dict and _TEXTS.issuperset(map(type, value.values()))
+        return lambda value: type(value) is dict and TEXTS.issuperset(map(type, value.values()))
     return lambda value: type(value) is dict and all(item is None or part(item) for item in value.values())
 
 

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
+from itertools import chain
 from typing import Any, Final
 
 from playground.engine.kubernetes.fields import TYPES, type_of
-from playground.engine.kubernetes.fitting import check_of, is_string
+from playground.engine.kubernetes.fitting import TEXTS, check_of, is_string
 from playground.engine.kubernetes.go_types import STRUCTS
 
 # Fields that are numbers or booleans at any place, and maps whose keys the author chooses.
@@ -30,6 +31,8 @@ OWN_NAMES: Final = frozenset(
     {"metadata", "labels", "matchLabels", "selector", "nodeSelector", "limits", "requests", "env"}
 )
 NO_TEXT: Final = NUMBERS | BOOLEANS
+_MAPPINGS: Final = frozenset({dict})
+_LITERAL: Final = frozenset({"name", "value"})
 _Check = Callable[[Any], bool]
 
 
@@ -66,6 +69,8 @@ def _struct(kind: str) -> _Check:
 
 def _field(name: str, inner: str, go_type: str) -> _Check:
     """The check of a field: by its nested type, else by its Go type, else by what it may not contain."""
+    if inner == "[]EnvVar":
+        return _env()
     if inner:
         return _list(_struct(inner.removeprefix("[]"))) if inner.startswith("[]") else _struct(inner)
     if go_type:
@@ -75,6 +80,21 @@ def _field(name: str, inner: str, go_type: str) -> _Check:
 
 def _list(part: _Check) -> _Check:
     return lambda value: type(value) is list and all(map(part, value))
+
+
+def _env() -> _Check:
+    """The check of `env`: where all entries are names with literal values, as most are, they are asked at once."""
+    one_by_one = _list(_struct("EnvVar"))
+
+    def check(value: Any) -> bool:
+        return (
+            type(value) is list
+            and _MAPPINGS.issuperset(map(type, value))
+            and _LITERAL.issuperset(chain.from_iterable(value))
+            and TEXTS.issuperset(map(type, chain.from_iterable(map(dict.values, value))))
+        ) or one_by_one(value)
+
+    return check
 
 
 def _holds_anything(_value: Any) -> bool:

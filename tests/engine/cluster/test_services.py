@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -96,6 +97,7 @@ def test_an_address_is_assumed_only_where_a_cluster_would_allocate_one() -> None
     assert (allocated.cluster_ip, allocated.assumed) == ("10.96.100.4", True)
     given = with_assumed_address(service("a", ""), 3, "10.0.0.9")
     assert (given.cluster_ip, given.assumed) == ("10.0.0.9", False)
+    assert given == replace(service("a", ""), cluster_ip="10.0.0.9")
     assert with_assumed_address(service("a", "10.0.0.1"), 3, "10.0.0.9").cluster_ip == "10.0.0.1"
     assert with_assumed_address(service("a", "None"), 3).cluster_ip == "None"
     assert not with_assumed_address(service("a", "10.0.0.1"), 3).assumed

@@ -29,6 +29,8 @@ spec:
   template:
     metadata: {labels: {app: web}}
     spec:
+      initContainers:
+      - {name: wait, image: registry.example/wait, env: [{name: HOST, value: db}, {name: PORT}]}
       containers:
       - name: web
         image: registry.example/web:1
