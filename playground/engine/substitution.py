@@ -139,7 +139,7 @@ def substitute(
         return Substitution(value, ((0, len(value) if isinstance(value, str) else 0, 0, len(text), first.name),))
     result = _in_one_pass(text, live, values, limit)
     if dialect is Dialect.OPENSHIFT and _is_stolen(result.value, live):
-        return _in_turn(text, live, values, limit)
+        return _in_turn(text, live, values)
     return result
 
 
@@ -181,11 +181,15 @@ def _is_stolen(result: str, live: Iterable[ParameterToken]) -> bool:
     ``result``, which was made in one pass.
     """
     names = {token.name for token in live}
-    return any(match["text"] in names for match in _OPENSHIFT.finditer(result) if match["text"] is not None)
+    return any(match["text"] in names for match in _OPENSHIFT.finditer(result))
 
 
-def _in_turn(text: str, live: list[ParameterToken], values: Mapping[str, str], limit: int) -> Substitution:
-    """`oc`'s own loop: for each reference, replace its first occurrence in the text as it is by then."""
+def _in_turn(text: str, live: list[ParameterToken], values: Mapping[str, str]) -> Substitution:
+    """`oc`'s own loop: for each reference, replace its first occurrence in the text as it is by then.
+
+    No two `${P}` overlap, so a step destroys none but the one it replaces: each reference finds an occurrence, and the
+    result is as long as that of one pass.
+    """
     result = text
     owners = array("q", range(len(text)))  # of each character of result: its index in ``text``, or -1 - its step
     stretches: list[tuple[int, int, str]] = []  # of each step: what it replaced in ``text``, parameter
@@ -196,10 +200,6 @@ def _in_turn(text: str, live: list[ParameterToken], values: Mapping[str, str], l
         work += len(result)
         if work > MOST_WORK:
             raise SubstitutionLimitError("the references in this text form one another too often to be followed")
-        if len(result) + len(value) > limit:
-            raise SubstitutionLimitError(f"the substituted text is longer than {limit:,} characters")
-        if at < 0:  # an earlier step has replaced part of it
-            continue
         end = at + len(written)
         stretches.append((*_written_stretch(owners[at:end], stretches), token.name))
         owners[at:end] = array("q", [-len(stretches)]) * len(value)
@@ -209,7 +209,7 @@ def _in_turn(text: str, live: list[ParameterToken], values: Mapping[str, str], l
 
 def _written_stretch(owners: array[int], stretches: list[tuple[int, int, str]]) -> tuple[int, int]:
     """Start and end, in the text as written, of what these characters came from."""
-    places = [(owner, owner + 1) if owner >= 0 else stretches[-1 - owner][:2] for owner in sorted(set(owners))]
+    places = [(owner, owner + 1) if owner >= 0 else stretches[-1 - owner][:2] for owner in set(owners)]
     return min(start for start, _ in places), max(end for _, end in places)
 
 

@@ -99,10 +99,19 @@ def test_tokens_and_mapping_reproduce_the_expansion(text: str, context: dict[str
 
 
 @given(dollar_texts)
-def test_tokens_do_not_overlap_and_lie_in_the_text(text: str) -> None:
-    ends = [0, *(token.end for token in tokens(text))]
-    starts = [*(token.start for token in tokens(text)), len(text)]
-    assert all(end <= start for end, start in zip(ends, starts, strict=True))
+def test_tokens_do_not_overlap_and_lie_where_they_are_written(text: str) -> None:
+    written = {"reference": "$({})", "escaped": "$$({})", "operator": "$${}", "incomplete": "$({}"}
+    at = 0
+    for token in tokens(text):
+        assert at <= token.start
+        at = token.end
+        assert text[token.start : at] == written[token.kind].format(token.name)
+
+
+def test_what_old_kubelets_damage_is_a_token_if_asked_for() -> None:
+    found = [(token.kind, token.start, token.end) for token in tokens("$£)$$£$é", damaging=True)]
+    assert found == [("damaged", 0, 2), ("operator", 3, 5), ("damaged", 6, 8)]
+    assert [token.kind for token in tokens("$£)$$£$é")] == ["operator"]
 
 
 @pytest.mark.parametrize(

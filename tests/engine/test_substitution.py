@@ -69,6 +69,8 @@ def check_pieces(text: str, values: Mapping[str, str], result: Substitution) -> 
         ("${b}", "${b}"),
         ("$B", "$B"),
         ("${{ B }}", "${{ B }}"),
+        ("${{ B}}", "${{ B}}"),
+        ("${{B }}", "${{B }}"),
         ("${B}\n${I}", "bval\n3"),
         ("${{I}", "${{I}"),
         ("${B}}", "bval}"),
@@ -132,6 +134,13 @@ def test_pieces_of_a_reference_created_by_substitution_span_its_origins() -> Non
         (0, 2, 0, 7, "B"),
         (2, 7, 7, 12, None),
     )
+    values = {"A": "xyz", "C": "B", "B": "uv"}
+    assert substitute("ab${A}${${C}}-${B}", values, OPENSHIFT).pieces == (
+        (0, 2, 0, 2, None),
+        (2, 5, 2, 6, "A"),
+        (5, 7, 6, 13, "B"),
+        (7, 12, 13, 18, None),
+    )
 
 
 def test_pieces_of_a_whole_reference_point_at_all_of_it() -> None:
@@ -163,6 +172,8 @@ def test_text_without_a_declared_reference_has_no_pieces() -> None:
         ("$(A$(B))", "$(Abval)"),
         ("$(B", "$(B"),
         ("${{ B }}", "${{ B }}"),
+        ("${{ B}}", "${{ B}}"),
+        ("${{B }}", "${{B }}"),
         ("${A}${B}", "xbval"),
         ("x$(I)", "x3"),
         ("${{I}}", 3),
@@ -214,6 +225,21 @@ def test_tokens_name_inert_references_too() -> None:
     assert found == [("${{}}", "A", True), ("${{}}", "B", True), ("${}", "C", False)]
     assert [token.inert for token in tokens("${{A}}", OPENSHIFT)] == [False]
     assert [(t.form, t.start, t.end, t.inert) for t in tokens("$$$$(A)", PROPOSAL)] == [("$$()", 2, 7, True)]
+
+
+@given(texts, st.sampled_from(Dialect))
+def test_a_token_lies_where_its_reference_is_written(text: str, dialect: Dialect) -> None:
+    written = {"$()": "$({})", "${}": "${{{}}}", "${{}}": "${{{{{}}}}}", "$$()": "$$({})"}
+    for token in tokens(text, dialect):
+        assert text[token.start : token.end] == written[token.form].format(token.name)
+
+
+@pytest.mark.parametrize(("text", "length"), [("a${A}", 10), ("${C}${A}", 13)])
+def test_a_text_as_long_as_the_limit_is_allowed(text: str, length: int) -> None:
+    values = {"A": "x" * 9, "C": "${A}"}  # the second text takes `oc`'s own loop
+    assert len(substitute(text, values, OPENSHIFT, limit=length).value) == length
+    with pytest.raises(SubstitutionLimitError):
+        substitute(text, values, OPENSHIFT, limit=length - 1)
 
 
 def test_a_text_that_grows_beyond_the_limit_is_refused() -> None:

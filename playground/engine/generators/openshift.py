@@ -148,7 +148,7 @@ def _part(node: Node) -> str | None:
         return _token_text(node.characters, 1)
     if isinstance(node, Repeat) and len(node.body) == 1 and isinstance(node.body[0], Characters):
         length = max(node.least, PLENTY) if node.unbounded else node.most
-        return _token_text(node.body[0].characters, min(length, node.most))
+        return _token_text(node.body[0].characters, length)
     return None
 
 

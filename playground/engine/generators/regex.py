@@ -26,6 +26,7 @@ UNBOUNDED = 19  # how many more than the least `*`, `+` and `{n,}` give at most 
 
 ASCII = "".join(map(chr, range(0x80)))
 PRINTABLE = ASCII[0x20:0x7F]
+_SURROGATE = re.compile("[\ud800-\udfff]")
 CONTROLS = frozenset(map(chr, range(0x20))) - {"\t", "\n", "\r"}  # unlikely to be meant in a password
 _CATEGORIES = {
     parser.CATEGORY_DIGIT: r"\d",
@@ -112,8 +113,8 @@ def _parsed(expression: str) -> list[Any]:
     try:
         parsed = _quietly(expression) if _DOUBTFUL.search(expression) else parser.parse(expression, re.UNICODE)
     except re.error as error:
-        place = error.pos if error.pos is not None else None
-        raise GeneratorError(error.msg, place, None if place is None else min(place + 1, len(expression))) from None
+        end = None if error.pos is None else min(error.pos + 1, len(expression))
+        raise GeneratorError(error.msg, error.pos, end) from None
     except (OverflowError, ValueError) as error:
         raise GeneratorError(str(error)) from None
     if parsed.state.flags != re.UNICODE:
@@ -181,18 +182,33 @@ def _characters(kind: Any, argument: Any) -> str:
 def _class(members: Sequence[tuple[Any, Any]]) -> str:
     """The distinct characters of a class `[…]`: a member named twice is no likelier than another."""
     negated = members[0][0] is parser.NEGATE
-    characters: set[str] = set()
+    characters: set[str] = set()  # of categories
+    ranges: list[tuple[int, int]] = []
     for kind, argument in members[negated:]:
         if kind is parser.CATEGORY:
             characters |= CATEGORY_CHARACTERS[argument]
             continue
         low, high = argument if kind is parser.RANGE else (argument, argument)
-        if negated:
-            low, high = max(low, 0x20), min(high, 0x7E)
-        if high - low >= LONGEST_CLASS:
-            raise GeneratorError(f"a class of the expression has more than {LONGEST_CLASS:,} characters")
-        characters.update(ASCII[low : high + 1] if high < len(ASCII) else map(chr, range(low, high + 1)))
-    return _checked(frozenset(PRINTABLE) - characters if negated else characters)
+        ranges.append((max(low, 0x20), min(high, 0x7E)) if negated else (low, high))
+    named = _named(ranges)
+    if negated:
+        return _checked(frozenset(PRINTABLE).difference(characters, named))
+    return _checked(characters.union(named) if characters else named)
+
+
+def _named(ranges: Iterable[tuple[int, int]]) -> str:
+    """The characters of ranges, sorted, each once. Ranges may be many, long and alike: each is counted, then made."""
+    parts: list[str] = []
+    at = total = 0
+    for first, high in sorted(ranges):
+        low = max(first, at)
+        if low <= high:
+            at = high + 1
+            total += at - low
+            if total > LONGEST_CLASS:
+                raise GeneratorError(f"a class of the expression has more than {LONGEST_CLASS:,} characters")
+            parts.append(ASCII[low:at] if high < len(ASCII) else "".join(map(chr, range(low, at))))
+    return "".join(parts)
 
 
 def _checked(characters: Iterable[str]) -> str:
@@ -201,7 +217,7 @@ def _checked(characters: Iterable[str]) -> str:
         raise GeneratorError("a class of the expression has no character")
     if len(found) > LONGEST_CLASS:
         raise GeneratorError(f"a class of the expression has more than {LONGEST_CLASS:,} characters")
-    if found[-1] >= "\ud800" and any("\ud800" <= char <= "\udfff" for char in found):
+    if not found.isascii() and _SURROGATE.search(found):
         raise GeneratorError("the expression has lone surrogates, which no text can hold")
     if found[0] < " " and set(found) & CONTROLS:
         raise GeneratorError(

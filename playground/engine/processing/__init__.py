@@ -68,8 +68,9 @@ def process(template: Template, inputs: Inputs, random: Random, deadline: Deadli
     early = (*version_problems(template, dialect), *template.problems, *unknown_names(template, supply))
     beyond = template.parameters[limits.parameters :]
     template = replace(template, parameters=template.parameters[: limits.parameters])
-    values, wrong = parameter_values(template, supply)
-    substituter = _substituter(template, dialect, values, limits, deadline or Deadline())
+    deadline = deadline or Deadline()
+    values, wrong = parameter_values(template, supply, deadline)
+    substituter = _substituter(template, dialect, values, limits, deadline)
     _refuse_past_limits(values, beyond, substituter)
     message = template.message
     if message is not None:

@@ -10,6 +10,7 @@ from enum import StrEnum
 from typing import Any
 
 from playground.engine.conversion import TYPES, ConversionError, convert
+from playground.engine.deadline import Deadline
 from playground.engine.generators import ExpressionGenerator, Generation, Generator, GeneratorError
 from playground.engine.goformat import quote, to_json
 from playground.engine.inputs import Inputs
@@ -63,8 +64,10 @@ def unknown_names(template: Template, supply: Supply) -> Iterator[Problem]:
             yield Problem("unknown-parameter", template.document.index, path, error=error, detail=detail)
 
 
-def parameter_values(template: Template, supply: Supply) -> tuple[tuple[ParameterValue, ...], tuple[Problem, ...]]:
-    """The value of each Parameter, in order, and the Problems."""
+def parameter_values(
+    template: Template, supply: Supply, deadline: Deadline
+) -> tuple[tuple[ParameterValue, ...], tuple[Problem, ...]]:
+    """The value of each Parameter, in order, and the Problems. OutOfTimeError when the ``deadline`` passes."""
     values: list[ParameterValue] = []
     problems: list[Problem] = []
     seen: set[str] = set()
@@ -74,6 +77,8 @@ def parameter_values(template: Template, supply: Supply) -> tuple[tuple[Paramete
         given = None if parameter.name in seen else supply.inputs.values.get(parameter.name)
         seen.add(parameter.name)
         value, wrong = _value(template, parameter, given, supply, remaining)
+        if parameter.generate:
+            deadline.check()  # one expression may take tens of milliseconds
         remaining -= value.generation.length[1] if value.generation else 0
         values.append(value)
         problems.extend(wrong)

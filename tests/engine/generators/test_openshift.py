@@ -24,6 +24,7 @@ ALNUM = ascii_letters + digits
         ("[A-Z]{300}", "range must be within [1-255] characters (300)"),
         ("[A-Z]{0}", "range must be within [1-255] characters (0)"),
         ("[A-Z]{256}", "range must be within [1-255] characters (256)"),
+        ("[A-Z]{1000000000000000000}", "range must be within [1-255] characters (1000000000000000000)"),
         ("[A-Z]{99999999999999999999}", "range must be within [1-255] characters (9223372036854775807)"),
         ("[A-Z]{" + "9" * 5000 + "}", "range must be within [1-255] characters (9223372036854775807)"),
         ("[a]{3}", "malformed expresion syntax: [a]"),
@@ -47,10 +48,18 @@ def test_a_wrong_token_is_refused_in_openshifts_own_words(expression: str, messa
     assert caught.value.message == message
 
 
-def test_an_error_names_the_place_of_its_token() -> None:
+@pytest.mark.parametrize(
+    ("expression", "place"),
+    [("user[a-z]{3}-[Z-A]{2}!", "[Z-A]{2}"), ("user-[a-z]{300}!", "[a-z]{300}"), ("user-[ABC]{3}", "[ABC]")],
+)
+def test_an_error_names_the_place_of_its_token(expression: str, place: str) -> None:
     with pytest.raises(GeneratorError) as caught:
-        tokens("user[a-z]{3}-[Z-A]{2}!")
-    assert (caught.value.start, caught.value.end) == (13, 21)
+        tokens(expression)
+    assert expression[caught.value.start : caught.value.end] == place
+
+
+def test_a_length_may_have_leading_zeros() -> None:
+    assert [token.length for token in tokens("[a-z]{" + "0" * 5000 + "3}")] == [3]
 
 
 @pytest.mark.parametrize(
@@ -93,7 +102,7 @@ def test_everything_else_is_literal_text(expression: str) -> None:
 
 
 def test_the_length_of_one_expression_is_limited() -> None:
-    assert len(tokens("[a-z]{255}" * 257)) == 257
+    assert len(tokens("[a-z]{255}" * 257 + "[a-z]{1}")) == 258  # 65,536 characters
     with pytest.raises(GeneratorError, match="65,536"):
         tokens("[a-z]{255}" * 258)
 
@@ -106,6 +115,9 @@ def test_the_length_of_one_expression_is_limited() -> None:
         ("[a-zA-Z_][a-zA-Z0-9_]{10}", "[a-zA-Z]{1}[\\w]{10}"),
         ("[A-Z0-9!]{3}", "[A-Z0-9]{3}"),
         ("[a-z]{3,5}", "[a-z]{5}"),
+        ("[a-z]{3,30}", "[a-z]{30}"),
+        ("[a-z]{20,}", "[a-z]{20}"),
+        ("[a-z]{0,0}[a-z_]{4}", "[a-z]{4}"),
         ("[a-z]+", "[a-z]{16}"),
         ("\\w{3}", "[\\w]{3}"),
         ("\\d{4}-x", "[\\d]{4}-x"),
@@ -115,10 +127,15 @@ def test_the_length_of_one_expression_is_limited() -> None:
         ("^[a-z]{8}$", None),  # has a token: OpenShift generates between a literal `^` and `$`
         ("[!#]{3}", None),
         ("[a_]{3}", None),  # `[a-a]` makes `oc` crash
+        ("[a_]{3}[a-z_]{4}", None),
+        ("[!#]{3}[a-z_]{4}", None),
+        ("([a-z][0-9]){3}", None),
+        ("([a-z_]{2}){3}", None),
         ("[a-z]{300,400}", None),
         ("mysecret", None),
         ("\\[a-z]\\{3\\}", None),
         ("(a|bc)", None),
+        ("(a|bc)[a-z_]{4}", None),
         ("[a-z", None),
     ],
 )

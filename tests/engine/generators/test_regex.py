@@ -31,9 +31,13 @@ HOSTILE = [
     ("a" * 513, "longer than 512"),
     ("[^ -~]", "no character"),
     (r"[^\w\W]", "no character"),
-    ("[\ud800]", "lone surrogates"),
+    ("[\u0100-\u0a00\u1000-\u1a00]", "more than 4,096 characters"),
+    ("[" + "".join(f"{chr(at)}-{chr(at + 4095)}" for at in range(0x10000, 0xB0000, 4096)) + "]", "more than 4,096"),
+    ("[a\ud800]", "lone surrogates"),
+    ("\udfff", "lone surrogates"),
     (r"[\w]{8}[\a]{3}", "control characters"),
     (r"\x00", "control characters"),
+    (r"[\x1fa]", "control characters"),
 ]
 REFUSED = [
     (r"(a)\1", "back-references"),
@@ -48,6 +52,7 @@ REFUSED = [
     ("a*+", "possessive"),
     ("(?i)a", "inline flags"),
     ("(?i:a)", "inline flags"),
+    ("(?-i:a)", "inline flags"),
     ("(?x) a", "inline flags"),
     ("(?L)a", "flag"),
     ("a^b", "anchors"),
@@ -121,7 +126,9 @@ def test_bad_syntax_is_refused_at_its_place(expression: str, start: int, words: 
         (r"[^\W_]", "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"),
         ("[^\u0100-\U0010ffff]", PRINTABLE),
         ("[éa]", "aé"),
+        ("[\u2000-\u2002\ue000]", "\u2000\u2001\u2002\ue000"),
         ("[aab-ba]", "ab"),
+        ("[d-fa-ec]", "abcdef"),
         ("user[ab](c|[de])+", "abcde"),
     ],
 )
@@ -143,6 +150,9 @@ def test_classes_stand_for_printable_ascii_unless_they_name_more(expression: str
         ("", 0, 0, 0),
         ("^abc$", 3, 3, 0),
         ("(){0,7}", 0, 0, 0),
+        ("[ab]{4096}", 4096, 4096, 4096),
+        ("([ab])" * 17, 17, 17, 17),
+        ("(" * 16 + "[ab]" + ")" * 16 + "(x)", 2, 2, 1),
     ],
 )
 def test_length_and_entropy_are_known_before_generating(expression: str, least: int, most: int, bits: float) -> None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Mapping
 from random import Random
 from typing import Any
 
 import pytest
 
+from playground.engine.deadline import Deadline
 from playground.engine.generators import GENERATORS, GeneratorError
 from playground.engine.inputs import Inputs
 from playground.engine.problems import Problem
@@ -38,12 +40,12 @@ def supply(dialect: Dialect = Dialect.OPENSHIFT, generators: Mapping[str, Any] =
 def answer(
     parameter: str, dialect: Dialect = Dialect.OPENSHIFT, **inputs: Any
 ) -> tuple[ParameterValue, list[tuple[str, str, str]]]:
-    [value], problems = parameter_values(template(f"name: P, {parameter}"), supply(dialect, **inputs))
+    [value], problems = parameter_values(template(f"name: P, {parameter}"), supply(dialect, **inputs), Deadline())
     return value, [(problem.pattern, str(problem.path), problem.error) for problem in problems]
 
 
 def only(parameter: str, dialect: Dialect) -> Problem:
-    [problem] = parameter_values(template(f"name: P, {parameter}"), supply(dialect))[1]
+    [problem] = parameter_values(template(f"name: P, {parameter}"), supply(dialect), Deadline())[1]
     return problem
 
 
@@ -95,7 +97,9 @@ def test_a_pinned_value_does_not_hide_a_bad_expression() -> None:
 
 
 def test_a_given_value_goes_to_the_first_of_two_of_one_name() -> None:
-    values, _ = parameter_values(template("name: P, value: a", "name: P, value: b"), supply(values={"P": "g"}))
+    values, _ = parameter_values(
+        template("name: P, value: a", "name: P, value: b"), supply(values={"P": "g"}), Deadline()
+    )
     assert [value.text for value in values] == ["g", "b"]
 
 
@@ -155,10 +159,19 @@ def test_values_that_are_generated_together_are_limited() -> None:
     count = limit // 4080 + 2
     tokens = "[a-z]{255}" * 16
     values, problems = parameter_values(
-        template(*(f"name: P{number}, generate: expression, from: '{tokens}'" for number in range(count))), supply()
+        template(*(f"name: P{number}, generate: expression, from: '{tokens}'" for number in range(count))),
+        supply(),
+        Deadline(),
     )
     assert sum(len(value.text) for value in values) <= limit
     assert [problem.pattern for problem in problems] == ["generator-failed"] * 2
+
+
+def test_the_clock_is_read_after_each_generated_value() -> None:
+    declared = template(*(f"name: P{number}, {GENERATED}" for number in range(3)), "name: Q, value: d")
+    clock = itertools.count()
+    parameter_values(declared, supply(), Deadline(clock=clock.__next__))
+    assert next(clock) == 1 + 3  # the first was at the beginning
 
 
 @pytest.mark.parametrize("dialect", Dialect)
@@ -166,7 +179,7 @@ def test_one_generated_value_is_limited_before_it_is_drawn(dialect: Dialect) -> 
     limits = Limits(generated_characters=20)
     for length in (20, 21):
         declared = template(f"name: P, generate: expression, from: '[a-z]{{{length}}}'")
-        [value], problems = parameter_values(declared, supply(dialect, limits=limits))
+        [value], problems = parameter_values(declared, supply(dialect, limits=limits), Deadline())
         assert len(value.text) == (20 if length == 20 else 0)
         assert [problem.detail["message"] for problem in problems] == (
             [] if length == 20 else ["the expression can generate 21 characters; the limit is 20"]
@@ -174,7 +187,9 @@ def test_one_generated_value_is_limited_before_it_is_drawn(dialect: Dialect) -> 
 
 
 def test_all_problems_are_found_at_once() -> None:
-    _, problems = parameter_values(template("name: A, required: true", "name: B", "name: C, generate: x"), supply())
+    _, problems = parameter_values(
+        template("name: A, required: true", "name: B", "name: C, generate: x"), supply(), Deadline()
+    )
     assert [problem.pattern for problem in problems] == ["required-parameter-missing", "unknown-generator"]
 
 
