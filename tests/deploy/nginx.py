@@ -9,6 +9,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import BinaryIO
 
 from playground.engine import evaluate
 from tests.deploy.test_playground import TEMPLATE, VALUES
@@ -33,12 +34,15 @@ def configuration(folder: Path, port: int, upstream: str) -> str:
 
 
 @contextmanager
-def running(text: str, folder: Path, port: int) -> Iterator[subprocess.Popen[bytes]]:
-    """An nginx with the configuration ``text`` until the block ends, from when it listens on ``port``."""
+def running(text: str, folder: Path, port: int, log: BinaryIO | None = None) -> Iterator[subprocess.Popen[bytes]]:
+    """An nginx with the configuration ``text`` until the block ends, from when it listens on ``port``.
+
+    Its standard error goes to ``log``, or where that of the tests goes.
+    """
     file = folder / "nginx.conf"
     file.write_text(text)
     command = ["nginx", "-c", str(file), "-p", str(folder), "-g", "daemon off; user root;"]
-    process = subprocess.Popen(command, env={"PATH": "/usr/sbin:/usr/bin:/sbin:/bin"})
+    process = subprocess.Popen(command, stderr=log, env={"PATH": "/usr/sbin:/usr/bin:/sbin:/bin"})
     try:
         end = time.monotonic() + 10
         while not _listens(port):

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import re
 import socket
+import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
@@ -85,6 +86,39 @@ def test_nginx_passes_on_host_scheme_and_address(nginx: str, server: Server) -> 
 
 def test_without_nginx_slow_clients_would_block_all_others(server: Server) -> None:
     assert asyncio.run(_served(server.url)) < GOOD
+
+
+SLUG = "slug-that-nobody-else-knows"
+
+
+def logged(folder: Path, level: str) -> str:
+    """What nginx logs from this ``level`` on of two requests that its upstream, which is not there, cannot answer."""
+    port, upstream = free_port(), f"127.0.0.1:{free_port()}"
+    text = configuration(folder, port, upstream)
+    assert "error_log stderr crit;" in text
+    with (
+        (folder / "log").open("w+b") as log,
+        running(text.replace("error_log stderr crit;", f"error_log stderr {level};"), folder, port, log),
+    ):
+        for body in (None, b"x" * 500_000):
+            with pytest.raises(urllib.error.HTTPError) as refused:
+                urllib.request.urlopen(f"http://127.0.0.1:{port}/s/{SLUG}", body, timeout=10)
+            with refused.value:
+                assert refused.value.code == 503
+        return (folder / "log").read_text()
+
+
+def test_nginx_logs_neither_addresses_of_shares_nor_of_clients(tmp_path: Path) -> None:
+    log = logged(tmp_path, "crit")
+    assert SLUG not in log
+    assert "client: " not in log
+
+
+@pytest.mark.parametrize("level", ["error", "warn"])
+def test_at_a_lower_level_nginx_would_log_both(tmp_path: Path, level: str) -> None:
+    log = logged(tmp_path, level)
+    assert SLUG in log
+    assert "client: " in log
 
 
 SMUGGLED = b"GET /limits HTTP/1.1\r\nHost: localhost\r\n\r\n"
