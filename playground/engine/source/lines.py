@@ -14,14 +14,13 @@ from playground.engine.source import value_problems
 from playground.engine.source.blocks import read_block
 from playground.engine.source.fallback import LeftToParserError, ParserFallback
 from playground.engine.source.limits import Guards
-from playground.engine.source.other_lines import DASH, SPACES, line_at, read_value, refuse_unusual, start_at
+from playground.engine.source.other_lines import DASH, SPACES, line_at, read_key, read_value, refuse_unusual, start_at
 from playground.engine.source.plain import read_more
 from playground.engine.source.problem import RawProblem
-from playground.engine.source.quoted import QUOTES, text_of
 from playground.engine.source.repeated import Level, RepeatedKeys
 from playground.engine.source.scalars import WORDS, Resolver
 from playground.engine.source.simple_lines import SimpleLines
-from playground.engine.source.tape import DOUBLE, PLAIN, SINGLE, Tape, Taped
+from playground.engine.source.tape import BLOCK, DOUBLE, PLAIN, SINGLE, Tape, Taped
 
 # Other line ends and byte order marks, which are left to the parser. All other white space is ` `, `\t` and `\r?\n`.
 _DOUBTFUL = re.compile("[\x85\u2028\u2029\ufeff]|\r(?!\n)")
@@ -48,7 +47,8 @@ def _read(  # long: one loop over the lines, few calls in each
     text: str, tape: Tape, guards: Guards, resolver: Resolver, raw_problems: list[RawProblem]
 ) -> Any:
     """The value of the document. Raises LeftToParserError."""
-    starts, ends, styles, skips, names = tape.starts, tape.ends, tape.styles, tape.skips, tape.names
+    starts, ends, styles, skips = tape.starts, tape.ends, tape.styles, tape.skips
+    names, mappings = tape.names, tape.mappings
     fallback, repeated = ParserFallback(text, tape, guards, resolver), RepeatedKeys(tape, raw_problems)
     depth, line_break = guards.limits.depth, "\r\n" if "\r" in text else "\n"
     # The innermost mapping or list, and those around it: at first what is around the document, as if it had a key "".
@@ -97,9 +97,18 @@ def _read(  # long: one loop over the lines, few calls in each
                     raise LeftToParserError
             elif awaiting and (dashed or key or column < 0):
                 outer.append((column, container, node, is_list))
-                column, node, is_list = here, tape.add_open(at + here, is_list=dashed), dashed
-                container[name] = made = [] if dashed else {}
+                column, node, is_list = here, len(starts), dashed
+                if dashed:
+                    made = []
+                else:
+                    made = {}
+                    mappings.add(node)
+                container[name] = made
                 container = made
+                starts.append(at + here)  # `tape.add`, written out here and below: it is called for each key and value
+                ends.append(0)  # until it is closed
+                styles.append(BLOCK)
+                skips.append(0)
                 if len(outer) + 2 > depth:
                     raise LeftToParserError
             elif began < 0:
@@ -133,23 +142,29 @@ def _read(  # long: one loop over the lines, few calls in each
         began, first, above = at, len(starts), plain
         start = at + here + len(dash)
         if key:
-            if dashed:
+            key_node = first
+            if dashed:  # it is the first of a mapping
                 outer.append((column, container, node, is_list))
-                column, node, is_list = start - at, tape.add_open(start, is_list=False), False
-                made = {}
+                column, node, is_list, made = start - at, first, False, {}
+                key_node += 1
+                mappings.add(node)
                 container.append(made)
                 container = made
-            key_node, colon = len(starts), start + len(key)
-            starts.append(start)  # `tape.add`, written out here and below: it is called for each key and value
+                starts.append(start)
+                ends.append(0)
+                styles.append(BLOCK)
+                skips.append(0)
+            colon = start + len(key)
+            starts.append(start)
             ends.append(colon)
             skips.append(key_node + 1)
-            if line is None or key[0] not in QUOTES:
+            if line is None:
                 styles.append(PLAIN)
-                if key in WORDS or (key[0] == "." and type(resolver[key]) is not str):
+                if key in WORDS:
                     raise LeftToParserError
                 name = key
             else:
-                name, style = text_of(key)
+                name, style = read_key(key, resolver)
                 styles.append(style)
             names[key_node] = name
             if name in container:

@@ -37,6 +37,14 @@ def start_at(text: str, at: int) -> tuple[str, ...]:
     return _START.match(text, at).groups("")  # type: ignore[union-attr]
 
 
+def read_key(written: str, resolver: Resolver) -> tuple[str, str]:
+    """The name and style of a key. Raises LeftToParserError if it is no string."""
+    name, style = text_of(written)
+    if style is PLAIN and type(resolver[name]) is not str:
+        raise LeftToParserError
+    return name, style
+
+
 def read_value(
     line: re.Match[str], block: tuple[str, int] | None, tape: Tape, resolver: Resolver
 ) -> tuple[Any, int, int] | None:

@@ -37,17 +37,6 @@ class Tape:
         self.skips.append(node + 1)
         return node
 
-    def add_open(self, start: int, *, is_list: bool) -> int:
-        """A mapping or list in block style whose end is not known yet: see ``close``."""
-        node = len(self.starts)  # `add`, written out
-        self.starts.append(start)
-        self.ends.append(start)
-        self.styles.append(BLOCK)
-        self.skips.append(node + 1)
-        if not is_list:
-            self.mappings.add(node)
-        return node
-
     def close(self, node: int, end: int) -> None:
         """Close a mapping or list: all of its nodes have been added."""
         self.ends[node], self.skips[node] = end, len(self.starts)
