@@ -25,6 +25,9 @@ REPEATED: Mapping[str, Callable[[int], str]] = {
         f"objects: [{{kind: X, x: '{' $A1' * 20 * count}'}}]\n"
     ),
     "empty entries": lambda count: POD + "    - {}\n" * count,
+    "undefined names": lambda count: (
+        POD + "".join(map("    - name: A{0}\n      value: $(B{0})\n".format, range(10 * count)))
+    ),
     "unknown keys of one entry": lambda count: (
         POD + "    - name: A\n" + "".join(map("      x{}: b\n".format, range(count)))
     ),

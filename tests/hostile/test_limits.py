@@ -44,6 +44,10 @@ def _referring(value: str, count: int) -> str:
     return template(f"{{name: A, value: {value}}}", _objects(1, "${A}" * count))
 
 
+def _labelled(count: int) -> str:
+    return f"labels: {{a: {'x' * count}}}\n{template('{name: A}', _objects(4))}"
+
+
 def _arguments(count: int) -> str:
     return pod(f"env: [{{name: A, value: xxxxx}}]\nargs: ['{'$(A)' * count}']")
 
@@ -64,6 +68,7 @@ EDGES = (
     Edge("expanded_nodes", 40, 6, "SRC120", lambda size: f"a: &a [1, 1, 1]\nb: [{'*a,' * size}]"),
     Edge("expanded_bytes", 100, 12, "SRC120", lambda size: f"a: &a xxxxxxxx\nb: [{'*a,' * size}]"),
     Edge("objects", 4, 4, "TPL211", lambda size: template("{name: A}", _objects(size))),
+    Edge("output_characters", 400, 52, "TPL211", _labelled),
     Edge("parameters", 4, 4, "TPL211", lambda size: template(_parameters(size, "value: x"), _objects(1, "${A0}"))),
     Edge("value_characters", 10, 10, "TPL211", lambda size: _referring("x" * size, 1)),
     Edge(

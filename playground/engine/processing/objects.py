@@ -26,7 +26,7 @@ _CHANGED = frozenset({"apiVersion", "kind", "metadata"})  # fields in which some
 def made_objects(
     template: Template, labels: Mapping[str, str] | None, substituter: Substituter
 ) -> tuple[TracedObject, ...]:
-    """The Objects of ``template``, with the ``labels``; none if there are too many.
+    """The Objects of ``template``, with the ``labels``; none if there are too many, or too many labels in all of them.
 
     References and Problems are recorded in ``substituter``.
     """
@@ -36,6 +36,8 @@ def made_objects(
         substituter.refuse(
             template.path / "objects" / most, f"the Template has {number:,} objects; the limit is {most:,}"
         )
+        return ()
+    if labels and not substituter.full and not substituter.repeats(labels, number, template.path / "labels"):
         return ()
     plain = not any("$" in text for text in (labels or {}).values())
     for index, value in enumerate(template.objects or ()):
@@ -135,7 +137,7 @@ def _set_labels(
 ) -> None:
     done = set_labels(made, labels)
     where = ROOT / "metadata" / "labels"
-    for name in (*done.added, *done.dropped):
+    for name in (*done.added, *done.dropped) if substituter.pieces or substituter.keys else ():
         substituter.pieces.pop(where / name, None)
         substituter.keys.pop(where / name, None)
     substituter.pieces |= {where / name: substituter.labels[name] for name in done.added if substituter.labels[name]}

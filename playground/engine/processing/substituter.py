@@ -62,6 +62,14 @@ class Substituter:
         self.full = True
         self.problems.append(Problem("output-too-large", self.document.index, place, detail={"message": message}))
 
+    def repeats(self, texts: Mapping[str, str], times: int, place: FieldPath) -> bool:
+        """Count ``texts``, keys and values, that are to be set so many ``times``; False, and refuse, past the limit."""
+        self._characters += times * sum(len(key) + len(text) for key, text in texts.items())
+        if self._characters <= self.limits.output_characters:
+            return True
+        self.refuse(place, f"the output would have more than {self.limits.output_characters:,} characters")
+        return False
+
     def value(self, value: Any) -> Any:
         """A copy of ``value`` with its references substituted; DROP where the field disappears."""
         kind = type(value)

@@ -19,7 +19,7 @@ from playground.engine.rules.fixes.move import move_above
 from playground.engine.rules.received_values import IMAGE_NAMES
 from playground.engine.rules.registry import rule
 from playground.engine.rules.uses import Use, first_declared, unresolved, uses
-from playground.engine.rules.walk import GUESSES, pods
+from playground.engine.rules.walk import GUESSES, names_in, pods
 from playground.engine.substitution import Dialect
 
 _SERVICE = re.compile(
@@ -92,8 +92,9 @@ def undefined_reference(evaluation: Evaluation) -> Iterator[Finding]:
         name = use.reference.name
         if use.is_command or _service_of(name) or (name in IMAGE_NAMES and not use.in_shell):
             continue
-        guesses -= len(use.container.variables)
-        near = nearest(name, (variable.name for variable in use.container.variables)) if guesses > 0 else ""
+        known = use.container.variables if guesses > 0 else ()
+        guesses -= len(known)
+        near = nearest(name, (variable.name for variable in known)) if guesses > 0 else ""
         near = "" if strict_env_name_errors(near) else near  # a reference to it could not be written everywhere
         yield Finding(
             f"`{use.written}` is not defined in container `{use.container.name}`, so it stays as it is.",
@@ -115,24 +116,25 @@ def _ways_to_define(evaluation: Evaluation, use: Use, near: str) -> Iterator[Fix
         yield fix
     if near:
         yield write(f"$({near})", _whole(use))
-    if base := _base(use):
+    if base := _base(evaluation, use):
         yield write(f"$({base})", use.span)
     added = define(evaluation, use.container, use.reference.name, "", use.env_index or 0)
-    if added and not _is_skipped(use):
+    if added and use.reference.name not in _skipped(evaluation, use.container):
         yield added
     if not use.in_shell and evaluation.source.text.slice(use.span) == use.written:
         yield write(f"${use.written}", use.span)
 
 
-def _base(use: Use) -> str:
+def _base(evaluation: Evaluation, use: Use) -> str:
     """The variable of `$(NAME:-default)`, which only shells understand; "" where it is none or not defined."""
     match = _DEFAULT.match(use.reference.name)
-    known = match is not None and any(match[1] == variable.name for variable in use.container.variables)
-    return match[1] if match is not None and known else ""
+    return match[1] if match is not None and match[1] in names_in(evaluation, use.container) else ""
 
 
-def _is_skipped(use: Use) -> bool:
-    return any(own.skipped and own.name == use.reference.name for own in use.container.declared)
+def _skipped(evaluation: Evaluation, container: ContainerEnvironment) -> frozenset[str]:
+    """The names of the entries of `env` that are skipped."""
+    place = _skipped, container.object, container.path
+    return evaluation.once(place, lambda: frozenset(own.name for own in container.declared if own.skipped))
 
 
 def _whole(use: Use) -> SourceSpan:
@@ -177,9 +179,9 @@ def _how_to_define(evaluation: Evaluation, use: Use, near: str) -> str:
         return f"It is a parameter: write `${{{use.reference.name}}}`."
     if near:
         return f"Did you mean `$({near})`?"
-    if _base(use):
-        return f"Kubernetes knows no defaults: write `$({_base(use)})`, and the default as its `value`."
-    if _is_skipped(use):
+    if base := _base(evaluation, use):
+        return f"Kubernetes knows no defaults: write `$({base})`, and the default as its `value`."
+    if use.reference.name in _skipped(evaluation, use.container):
         return "Its source is optional and not there, so it is left out: write an entry with a default above it."
     if owner := _other_container(evaluation, use):
         return f"Container `{owner}` has it; each container has an `env` of its own."

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
+
 from playground.engine import evaluate
+from playground.engine.rules import labels
 
 POD = "{metadata: {labels: {role: web}}, spec: {containers: [{name: a, image: b/c}]}}"
 
@@ -50,3 +53,10 @@ def test_a_service_selects_pods_of_which_another_label_is_no_text() -> None:
 
 def test_an_unresolved_reference_is_not_compared() -> None:
     assert codes_and_messages(deployment("{role: '$(ROLE)'}")) == []
+
+
+def test_only_so_many_labels_are_compared_with_those_of_workloads(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = deployment("{role: web}", "{app: x, tier: y}") + service("{app: x, tier: y}")
+    for most, found in ((2, True), (1, False)):
+        monkeypatch.setattr(labels, "MOST_COMPARED", most)
+        assert ("TPL212" in dict(codes_and_messages(text))) is found
