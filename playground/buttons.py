@@ -18,10 +18,10 @@ _BASE64 = re.compile(r"[A-Za-z0-9+/]+")
 def press(
     draft: Draft, pressed: Mapping[str, Iterable[str]], defaults: Mapping[str, str]
 ) -> tuple[Draft, tuple[str, ...]]:
-    """``draft`` after each button did its work, once for each name; and why not, where a value would be too long.
+    """``draft`` changed by each pressed button, and a message for each change that would make a value too long.
 
-    ``pressed`` are the names by the button's own; ``defaults`` are what the fields show of which no value is given: a
-    default is worked on as a typed text is.
+    ``pressed`` are the names of Parameters by the name of the button; ``defaults`` are the texts of fields without a
+    given value, which are changed as if they had been typed.
     """
     refused = []
     for verb, change in BUTTONS.items():
@@ -35,32 +35,32 @@ def press(
     return draft, tuple(refused)
 
 
-def _regenerated(draft: Draft, name: str, _shown: str) -> Draft:
-    """Forget the generated value of ``name``, or of all with ``*``."""
+def _regenerated(draft: Draft, name: str, _text: str) -> Draft:
+    """Forget the generated value of ``name``; ``*``: all of them."""
     return replace(draft, pinned={} if name == "*" else _without(draft.pinned, name))
 
 
-def _reset(draft: Draft, name: str, _shown: str) -> Draft:
+def _reset(draft: Draft, name: str, _text: str) -> Draft:
     return replace(draft, values=_without(draft.values, name), expressions=_without(draft.expressions, name))
 
 
-def _cleared(draft: Draft, name: str, _shown: str) -> Draft:
+def _cleared(draft: Draft, name: str, _text: str) -> Draft:
     return replace(draft, values={**draft.values, name: ""})
 
 
-def _multiple_lines(draft: Draft, name: str, _shown: str) -> Draft:
+def _multiple_lines(draft: Draft, name: str, _text: str) -> Draft:
     return replace(draft, multiline=draft.multiline | {name})
 
 
-def _one_line(draft: Draft, name: str, shown: str) -> Draft:
-    values = {**draft.values, name: " ".join(shown.split("\n"))} if "\n" in shown else draft.values
+def _one_line(draft: Draft, name: str, text: str) -> Draft:
+    values = {**draft.values, name: " ".join(text.split("\n"))} if "\n" in text else draft.values
     return replace(draft, values=values, multiline=draft.multiline - {name})
 
 
-def _encoded(draft: Draft, name: str, shown: str) -> Draft:
+def _encoded(draft: Draft, name: str, text: str) -> Draft:
     """The text in the field of ``name`` as base64."""
-    text = base64.b64encode(shown.encode()).decode()
-    return replace(draft, values={**draft.values, name: text})
+    encoded = base64.b64encode(text.encode()).decode()
+    return replace(draft, values={**draft.values, name: encoded})
 
 
 def standard_base64(text: str) -> str | None:
@@ -76,8 +76,8 @@ def standard_base64(text: str) -> str | None:
     return standard if standard != text else None
 
 
-def _converted(draft: Draft, name: str, shown: str) -> Draft:
-    standard = standard_base64(shown)
+def _converted(draft: Draft, name: str, text: str) -> Draft:
+    standard = standard_base64(text)
     return draft if standard is None else replace(draft, values={**draft.values, name: standard})
 
 

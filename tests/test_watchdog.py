@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import json
+import os
 import threading
 import time
 from collections.abc import Iterable
 from typing import Any
 
+import pytest
+
+from playground import watchdog
+from playground.logs import LineFormatter
 from playground.watchdog import overdue, watched
 
 
@@ -32,6 +38,19 @@ def test_a_thread_that_computes_is_overdue_and_one_that_waits_is_not() -> None:
     for thread in threads:
         thread.join()
     assert overdue(0) == []
+
+
+def test_the_log_says_where_the_request_is(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
+    ended: list[int] = []
+    monkeypatch.setattr(watchdog, "overdue", lambda _seconds: [threading.get_ident()])
+    monkeypatch.setattr(os, "kill", lambda *_: None)
+    monkeypatch.setattr(os, "_exit", ended.append)
+    watchdog.end_when_overdue(0.01)
+    (record,) = caplog.records
+    line = json.loads(LineFormatter().format(record))
+    assert (line["event"], line["seconds"]) == ("a request takes too long: its worker ends", 0.01)
+    assert [frame.rpartition(" ")[2] for frame in line["frames"]][-2:] == ["end_when_overdue", "_frames"]
+    assert ended == [1]
 
 
 def test_each_request_is_measured_separately() -> None:
