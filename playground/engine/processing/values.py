@@ -39,7 +39,6 @@ class ParameterValue:
     text: str
     origin: Origin
     expression: str  # the expression that would generate it
-    typed: Any  # in the proposal the text converted to the Parameter's type, else the text
     generation: Generation | None  # a description of what the expression generates
     settled: bool = True
 
@@ -98,9 +97,9 @@ def _value(
         origin = Origin.GENERATED if text else Origin.MISSING
     if wrong is None and parameter.required and not text:
         origin, wrong = Origin.MISSING, _required(template, parameter)
-    typed, mistyped = _typed(template, parameter, text, origin, supply)
-    problems = [problem for problem in (wrong, *mistyped) if problem]
-    return ParameterValue(parameter, text, origin, expression, typed, generation, wrong is None), problems
+    mistyped = _type_problem(template, parameter, text, origin, supply)
+    problems = [problem for problem in (wrong, mistyped) if problem]
+    return ParameterValue(parameter, text, origin, expression, generation, wrong is None), problems
 
 
 def _required(template: Template, parameter: Parameter) -> Problem:
@@ -170,24 +169,25 @@ def _as_json(parameter: Parameter, expression: str) -> str:
     return to_json({"name": parameter.name, **{key: item for key, item in fields.items() if item}}, sort_keys=False)
 
 
-def _typed(
+def _type_problem(
     template: Template, parameter: Parameter, text: str, origin: Origin, supply: Supply
-) -> tuple[Any, list[Problem]]:
-    """The text converted to the Parameter's type, and the Problems of type or text."""
+) -> Problem | None:
+    """The Problem of a type that does not exist, or of a text that is not of its Parameter's type."""
     document = template.document.index
     detail: dict[str, Any] = {"parameter": parameter.name, "type": parameter.type}
     if supply.dialect is Dialect.OPENSHIFT:
-        return text, []
+        return None
     if parameter.type not in TYPES:
         detail["nearest"] = nearest(parameter.type, (name for name in TYPES if name))
-        return text, [Problem("unknown-parameter-type", document, parameter.path / "type", detail=detail)]
+        return Problem("unknown-parameter-type", document, parameter.path / "type", detail=detail)
     if origin is Origin.MISSING:
-        return text, []
+        return None
     try:
-        return convert(text, parameter.type), []
+        convert(text, parameter.type)
     except ConversionError as failure:
         field = {Origin.DEFAULT: "value", Origin.GENERATED: "from"}.get(origin)
         path = parameter.path / field if field else parameter.path
         start, end = (failure.start, failure.end) if origin is Origin.DEFAULT else (None, None)
         detail |= {"message": failure.message, "character": failure.character, "origin": origin, "text": text}
-        return text, [Problem("conversion-failed", document, path, start, end, detail=detail)]
+        return Problem("conversion-failed", document, path, start, end, detail=detail)
+    return None

@@ -202,24 +202,24 @@ def test_unknown_names_have_a_suggestion() -> None:
 
 
 @pytest.mark.parametrize(
-    ("parameter", "typed"),
+    "parameter",
     [
-        ("value: '5'", "5"),
-        ("type: string, value: '5'", "5"),
-        ("type: int, value: '-5'", -5),
-        ("type: bool, value: 'true'", True),
-        ("type: base64, value: aGk=", "aGk="),
-        ("type: int", ""),
+        "value: '5'",
+        "type: string, value: '5'",
+        "type: int, value: '-5'",
+        "type: bool, value: 'true'",
+        "type: base64, value: aGk=",
+        "type: int",
     ],
 )
-def test_the_proposal_types_its_values(parameter: str, typed: Any) -> None:
-    value, problems = answer(parameter, Dialect.PROPOSAL)
-    assert (value.typed, type(value.typed), problems) == (typed, type(typed), [])
+def test_a_value_of_its_type_is_no_problem(parameter: str) -> None:
+    assert answer(parameter, Dialect.PROPOSAL)[1] == []
 
 
-def test_openshift_has_no_types() -> None:
-    assert answer("type: int, value: x")[0].typed == "x"
-    assert answer("type: what, value: x")[1] == []
+@pytest.mark.parametrize("type_", ["int", "what"])
+def test_openshift_has_no_types(type_: str) -> None:
+    assert answer(f"type: {type_}, value: x")[1] == []
+    assert len(answer(f"type: {type_}, value: x", Dialect.PROPOSAL)[1]) == 1
 
 
 @pytest.mark.parametrize(
