@@ -31,6 +31,7 @@ _ENTRY = re.compile(
 _SPACE = re.compile(r"[ \t\r\n]*+")
 _CLOSER = re.compile(r"[\]}]")
 _HALF_PAIR = re.compile(r"\\u[dD][89a-fA-F]")
+_SMALL = 65_536  # characters
 _EXACT_DIGITS = 18  # of a whole number that certainly fits into 64 bits
 _STYLES = {'"': DOUBLE, "{": FLOW, "[": FLOW, **dict.fromkeys("-0123456789tfn", PLAIN)}
 
@@ -52,7 +53,7 @@ def read_plain(text: str, begin: int, guards: Guards) -> tuple[Taped, int] | Non
     room = guards.limits.nodes - guards.nodes
     if _HALF_PAIR.search(text, begin, end) or (end - begin > room and _most_nodes(text, begin, end) > room):
         return None
-    tape = _tape(map(re.Match.groups, _ENTRY.finditer(text, begin, end)), begin, guards)
+    tape = _tape(_entries(text, begin, end), begin, guards)
     longest = guards.limits.scalar_characters
     if tape is None or len(tape.names) != keys or (end - begin > longest and tape.has_longer(longest)):
         return None
@@ -97,6 +98,13 @@ def _float(text: str) -> float:
 def _most_nodes(text: str, begin: int, end: int) -> int:
     """No fewer than there are keys and values: each but the first has one of these marks before it."""
     return 1 + sum(text.count(mark, begin, end) for mark in ",:[{")
+
+
+def _entries(text: str, begin: int, end: int) -> Entries:
+    """All entries; those of a small text at once, which is faster and takes more memory."""
+    if end - begin <= _SMALL:
+        return iter(_ENTRY.findall(text, begin, end))
+    return map(re.Match.groups, _ENTRY.finditer(text, begin, end))
 
 
 def _tape(entries: Entries, at: int, guards: Guards) -> Tape | None:  # long: one loop, few calls

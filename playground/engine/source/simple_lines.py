@@ -17,7 +17,7 @@ _LINE = re.compile(  # matches everywhere
     r"(?!\Z)( *+)(- )?+"  # indentation, and the dash of a list's item
     rf"(?:({_KEY}):(?: (?=[^ \r\n])|(?=\r?\n)))?+"
     rf"(?:({PLAIN_TEXT})|(\"[^\"\\\r\n]*+\"|'[^'\r\n]*+')|)"
-    rf"({_BLOCK}|[^\n]*+\n?)"
+    rf"(\n|{_BLOCK}|[^\n]*+\n?)"
 )
 _WINDOW = 6  # characters of a step, at least: a fifth of a line
 
