@@ -21,6 +21,12 @@ def test_env_beats_env_from_beats_services() -> None:
     assert (by_name["OPTS"].value, by_name["DB_PORT"].origin.label) == ("-ea", "Service db")
 
 
+def test_env_from_goes_on_after_a_source_that_gives_nothing() -> None:
+    absent = "{configMapRef: {name: gone, optional: true}}, {secretRef: {name: unknown}}"
+    container = environment(pod(f"envFrom: [{{}}, {absent}, {{configMapRef: {{name: c}}}}]", _MAP))
+    assert values(container) == {"A": "cm", "OPTS": "-ea"}
+
+
 def test_a_variable_that_hides_a_services_variable_is_marked() -> None:
     container = environment(pod("env: [{name: DB_PORT, value: '5432'}]", _SERVICE))
     (own,) = (variable for variable in container.variables if variable.name == "DB_PORT")
@@ -75,6 +81,8 @@ def test_after_an_error_the_preview_goes_on_with_the_value_unknown() -> None:
     broken = "{name: A, valueFrom: {fieldRef: {fieldPath: status.phase}}}"
     container = environment(pod(f"env: [{broken}, {{name: B, value: '[$(A)]'}}, {{name: C, value: x}}]"))
     assert (container.error, container.aborted) == ("unsupported fieldPath: status.phase", True)
+    later = broken.replace("phase", "reason")
+    assert environment(pod(f"env: [{broken}, {later}]")).error == "unsupported fieldPath: status.phase"
     assert values(container) == {"A": None, "B": "[$(A)]", "C": "x"}
 
 
@@ -119,10 +127,15 @@ def test_exec_probes_see_only_the_literal_values() -> None:
 )
 def test_a_sub_path_needs_every_variable_and_a_relative_result(written: str, error: str) -> None:
     fields = (
-        f"env: [{{name: A, value: '1'}}, {{name: EMPTY}}]\nvolumeMounts: [{{mountPath: /d, subPathExpr: '{written}'}}]"
+        "env: [{name: A, value: '1'}, {name: EMPTY}]\n"
+        f"volumeMounts: [{{mountPath: /c}}, {{mountPath: /d, subPathExpr: '{written}'}}]"
     )
     container = environment(pod(fields))
-    assert (container.sub_paths[0].error, container.error, container.aborted) == (error, error, False)
+    (sub_path,) = container.sub_paths
+    assert (sub_path.error, container.error, container.aborted) == (error, error, False)
+    assert [problem.error for problem in container.problems if problem.pattern == "bad-sub-path"] == [error] * bool(
+        error
+    )
 
 
 def test_values_that_grow_without_end_are_withheld_and_reported() -> None:

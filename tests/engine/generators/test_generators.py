@@ -258,3 +258,4 @@ def test_a_long_value_is_described_without_a_sample(dialect: Dialect) -> None:
     drawn, not_drawn = (describe("[a-z]{20}", dialect, Random(1), longest) for longest in (20, 19))
     assert len(drawn.sample) == 20
     assert (not_drawn.sample, not_drawn.length, not_drawn.bits) == ("", drawn.length, drawn.bits)
+    assert describe("[a-z]{1,20}", PROPOSAL, Random(1), 19).sample == ""  # it could be

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -61,6 +63,23 @@ def test_amounts_are_rounded_up(text: object, units: int, thousandths: int) -> N
     ],
 )
 def test_canonical_text_takes_the_largest_suffix_that_leaves_a_whole_number(text: object, canonical: str) -> None:
+    assert str(parse(text)) == canonical
+
+
+DECIMAL = {suffix: Fraction(1000) ** power for power, suffix in enumerate(["n", "u", "m", "", *"kMGTPE"], -3)}
+BINARY = {suffix: Fraction(1024) ** power for power, suffix in enumerate(["Ki", "Mi", "Gi", "Ti", "Pi", "Ei"], 1)}
+
+
+@pytest.mark.parametrize(("suffix", "factor"), [*DECIMAL.items(), *BINARY.items()])
+def test_every_suffix_stands_for_its_power_and_is_its_own_canonical_text(suffix: str, factor: Fraction) -> None:
+    for text in ("7" + suffix, "7.0" + suffix):
+        assert (parse(text).amount, str(parse(text))) == (7 * factor, "7" + suffix)
+
+
+@pytest.mark.parametrize(
+    ("text", "canonical"), [("0.1n", "1n"), ("-0.1n", "-1n"), ("1.000000001n", "2n"), ("1e-10", "1e-9")]
+)
+def test_what_is_finer_than_a_billionth_is_rounded_away_from_zero(text: str, canonical: str) -> None:
     assert str(parse(text)) == canonical
 
 

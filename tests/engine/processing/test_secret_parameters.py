@@ -9,6 +9,7 @@ from playground.engine import Dialect, evaluate, secret_parameters, tells_secret
 TEMPLATE = """\
 apiVersion: template.openshift.io/v1
 kind: Template
+message: "${UNUSED}"
 parameters:
 - {name: HOST, value: db}
 - {name: MADE, generate: expression, from: "[a-z]{8}"}

@@ -105,6 +105,11 @@ def test_pieces_and_keys_lead_back_to_the_source() -> None:
     assert traced.all_offsets(paths) == [traced.offsets(path) for path in paths]
 
 
+def test_pieces_lie_at_the_paths_of_the_made_object() -> None:
+    _, notes = walk("{a: ['${P}', [x, '${Q}'], '${P}'], '${Q}': {b: {c: '${P}'}, d: plain, e: '${P}'}, f: '${P}'}")
+    assert [str(path) for path in notes.pieces] == ["a[0]", "a[1][1]", "a[2]", "why.b.c", "why.e", "f"]
+
+
 def test_every_reference_is_recorded_with_its_fate() -> None:
     _, notes = walk("{a: '${P}', b: '-${P}${NO}${GONE}', '${Q}': 'x${{N}}', c: '${{N}}'}")
     found = [(r.form, r.name, r.in_key, r.start, r.end, r.fate, r.whole, r.value) for r in notes.references]
@@ -124,9 +129,12 @@ def test_every_reference_is_recorded_with_its_fate() -> None:
 def test_labels_and_messages_stay_text() -> None:
     made = substituter("x")
     assert made.text("${{N}}", ROOT / "message") == "3"
+    assert made.pieces == {ROOT: (Piece(0, 1, 0, 6, "N"),)}
     assert made.text("${{TEXT}}", ROOT / "message") == '"quoted"'
     assert made.text("${{NULL}} ${P}", ROOT / "message") == "${{NULL}} x"
+    assert made.pieces == {ROOT: (Piece(0, 10, 0, 10), Piece(10, 11, 10, 14, "P"))}
     assert made.text("plain", ROOT / "message") == "plain"
+    assert made.pieces == {}
     assert [reference.object for reference in made.references] == [None] * 4
 
 

@@ -127,6 +127,7 @@ def test_an_unknown_generator_is_refused_only_where_it_would_run() -> None:
     words = "template.parameters[0]: Invalid value: \"uuid\": Unknown generator name 'uuid' for parameter P"
     assert answer("generate: uuid, required: true")[1] == [("unknown-generator", "parameters[0].generate", words)]
     assert answer("generate: uuid, value: d")[1] == []
+    assert only("generate: expresion", Dialect.OPENSHIFT).detail["nearest"] == "expression"
 
 
 def test_a_bad_expression_is_refused_in_the_words_of_oc() -> None:
@@ -140,6 +141,14 @@ def test_a_bad_expression_that_was_given_is_not_placed_in_the_text() -> None:
     _, [problem] = answer(GENERATED, expressions={"P": "[Z-A]{2}"})
     assert problem[:2] == ("generator-failed", "parameters[0]")
     assert '"from":"[Z-A]{2}"' in problem[2]
+
+
+def test_a_bad_expression_is_marked_at_its_part_where_the_template_has_it() -> None:
+    problem = only("generate: expression, from: 'ab[Z-A]{2}'", Dialect.OPENSHIFT)
+    assert (problem.start, problem.end) == (2, 10)
+    given = supply(expressions={"P": "ab[Z-A]{2}"})
+    [problem] = parameter_values(template(f"name: P, {GENERATED}"), given, Deadline())[1]
+    assert (problem.start, problem.end) == (None, None)
 
 
 def test_another_generator_can_be_added() -> None:
@@ -172,6 +181,14 @@ def test_the_clock_is_read_after_each_generated_value() -> None:
     clock = itertools.count()
     parameter_values(declared, supply(), Deadline(clock=clock.__next__))
     assert next(clock) == 1 + 3  # the first was at the beginning
+
+
+def test_the_longest_values_of_an_expression_count() -> None:
+    declared = [f"name: P{number}, generate: expression, from: '[ab]{{1,20}}'" for number in range(3)]
+    for together, refused in ((60, 0), (59, 1)):
+        limits = Limits(all_generated_characters=together)
+        problems = parameter_values(template(*declared), supply(Dialect.PROPOSAL, limits=limits), Deadline())[1]
+        assert [problem.pattern for problem in problems] == ["generator-failed"] * refused
 
 
 @pytest.mark.parametrize("dialect", Dialect)

@@ -60,7 +60,18 @@ def test_what_oc_cannot_decode_is_refused_in_its_words(field: str, path: str, wo
 
 
 @pytest.mark.parametrize(
-    ("written", "number"), [("1", ""), ("-1", ""), ("1.0", "1.0"), ("1e0", "1e0"), ("18446744073709551616", None)]
+    ("written", "number"),
+    [
+        ("1", ""),
+        ("-1", ""),
+        ("1.0", "1.0"),
+        ("1e0", "1e0"),
+        ("18446744073709551616", None),
+        ("9223372036854775807", ""),
+        ("9223372036854775808", None),
+        ("-9223372036854775808", ""),
+        ("-9223372036854775809", None),
+    ],
 )
 def test_json_is_taken_at_its_word_where_a_whole_number_is_wanted(written: str, number: str | None) -> None:
     found = problems(f'{{"kind": "Template", "metadata": {{"deletionGracePeriodSeconds": {written}}}}}')

@@ -40,6 +40,7 @@ def test_every_field_is_read() -> None:
     assert (password.generate, password.from_, password.value) == ("expression", "[a-z]{8}", None)
     assert (password.type, password.required, password.index) == ("string", False, 1)
     assert str(password.path) == "parameters[1]"
+    assert (shop.parameter(password.name), shop.parameter("NONE")) == (password, None)
     assert shop.problems == ()
 
 
@@ -139,6 +140,8 @@ NO_KIND = 'no kind "Template" is registered for version "{}" in scheme "k8s.io/k
         ("apiVersion: v1", Dialect.PROPOSAL, [("legacy-api-version", "")]),
         ("apiVersion: foo/v2", Dialect.OPENSHIFT, [("unknown-api-version", NO_KIND.format("foo/v2"))]),
         ("apiVersion: foo/v2", Dialect.PROPOSAL, [("unknown-api-version", "")]),
+        ("apiVersion: a/b/c", Dialect.OPENSHIFT, [("unknown-api-version", "unexpected GroupVersion string: a/b/c")]),
+        ("apiVersion: a/b/", Dialect.OPENSHIFT, [("unknown-api-version", "unexpected GroupVersion string: a/b/")]),
         ("name: x", Dialect.PROPOSAL, []),
         (
             "name: x",
