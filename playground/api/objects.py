@@ -39,8 +39,7 @@ _OWN_ANNOTATIONS = frozenset({SHARE_LINK, EXPIRES})
 
 def object_of(share: Share, revision: Revision, group: Group, request: HttpRequest) -> dict[str, Any]:
     """The object of ``share`` at ``revision``, as an object of ``group``."""
-    value = read_plain(revision.text)
-    own = value if isinstance(value, dict) else {}
+    own = mapping_of(read_plain(revision.text))
     metadata = {key: item for key, item in mapping_of(own.get("metadata")).items() if key not in SERVERS_OWN}
     annotations = {**mapping_of(metadata.get("annotations")), SHARE_LINK: share_address(share, request)}
     if share.expires:
@@ -91,8 +90,7 @@ def contents_with(text: str, revision: Revision | None) -> Contents:
 
 def stored_version(revision: Revision, group: Group) -> str:
     """The ``apiVersion`` of the stored text; it stays the one in which the object was first written."""
-    value = read_plain(revision.text)
-    version = value.get("apiVersion") if isinstance(value, dict) else None
+    version = mapping_of(read_plain(revision.text)).get("apiVersion")
     return version if isinstance(version, str) else group.api_version
 
 

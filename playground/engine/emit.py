@@ -56,7 +56,7 @@ class Printed(NamedTuple):
 
     @classmethod
     def new(cls) -> Printed:
-        """Nothing yet."""
+        """An empty cache."""
         return cls(_Forms(_key), _Forms(_beside), _Forms(_json_key), _Forms(double_quoted))
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from playground.engine.kubernetes.pods import mapping
 from playground.engine.records import record
 
 
@@ -29,8 +30,7 @@ def set_labels(value: dict[str, Any], labels: Mapping[str, str]) -> Labelling:
     metadata = value.setdefault("metadata", {})
     if not isinstance(metadata, dict):
         return Labelling((), refused=True)
-    own = metadata.get("labels")
-    own = own if isinstance(own, dict) else {}
+    own = mapping(metadata.get("labels"))
     readable = all(isinstance(item, str | None) for item in own.values())
     kept = {name: item or "" for name, item in own.items()} if readable else {}
     metadata["labels"] = {**kept, **labels}

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from playground.engine.goformat import quote
 from playground.engine.kubernetes.lists import items_of
-from playground.engine.kubernetes.pods import field_at
+from playground.engine.kubernetes.pods import field_at, mapping
 from playground.engine.location import ROOT, FieldPath
 from playground.engine.problems import Problem
 from playground.engine.records import record
@@ -104,8 +104,7 @@ def _at(document: Document, path: FieldPath) -> dict[str, Any]:
 
 def _template(document: Document, path: FieldPath) -> Template:
     value = _at(document, path)
-    metadata, objects, labels = value.get("metadata"), value.get("objects"), value.get("labels")
-    metadata = metadata if isinstance(metadata, dict) else {}
+    metadata, objects, labels = mapping(value.get("metadata")), value.get("objects"), value.get("labels")
     parameters = tuple(_parameters(document, path / "parameters", value.get("parameters")))
     return Template(
         document=document,
