@@ -54,7 +54,7 @@ class Draft:
     syntax: str = "yaml"
     shape: str = "documents"
     severity: str = "all"  # which issues are shown
-    whole: bool = False  # every line of the output, however many
+    whole: bool = False  # as many lines of the output as a page can hold
     fix: tuple[int, int] | None = None  # index of the issue in the list, and of its fix
     define: str = ""  # the assumed variable to declare in the source
     shown: str = ""  # `digest` of the source whose issues were listed

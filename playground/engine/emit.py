@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
+from itertools import islice
+from math import inf
 from typing import Any, NamedTuple
 
 from playground.engine.strings import double_quoted, fits_block, literal_block, scalar
@@ -60,10 +62,13 @@ class Printed(NamedTuple):
         return cls(_Forms(_key), _Forms(_beside), _Forms(_json_key), _Forms(double_quoted))
 
 
-def yaml_lines(value: Any, printed: Printed | None = None) -> Lines:  # long: one loop, few calls
+def yaml_lines(  # long: one loop, few calls
+    value: Any, printed: Printed | None = None, most: int | None = None
+) -> Lines:
     """``value`` as the lines of block-style YAML; raises ValueError for a number that Kubernetes cannot hold.
 
-    Of several values that are printed together, all may be given the same ``printed``.
+    Of several values that are printed together, all may be given the same ``printed``. With ``most``, of more lines
+    than that only the first are made, though some more.
     """
     if not _is_branch(value):
         return Lines([scalar(value) if isinstance(value, str) else _leaf(value)], [()])
@@ -71,7 +76,8 @@ def yaml_lines(value: Any, printed: Printed | None = None) -> Lines:  # long: on
     texts: list[str] = []
     paths: list[Steps] = []
     above: Steps = ()
-    entries, lead, pad = _entries(value), "", ""  # `- ` leads only the first of the lines behind it
+    end = inf if most is None else most
+    entries, lead, pad = _entries(value, most), "", ""  # `- ` leads only the first of the lines behind it
     waiting: list[tuple[_Entries, Steps, str]] = []  # not recursion: deep values would exhaust that
     while True:
         for name, child in entries:
@@ -95,13 +101,15 @@ def yaml_lines(value: Any, printed: Printed | None = None) -> Lines:  # long: on
                 paths += [path] * len(block)
             lead = pad
         else:
-            if not waiting:
+            if not waiting or len(texts) > end:
                 return Lines(texts, paths)
             entries, above, pad = waiting.pop()
             lead = pad
             continue
+        if len(texts) > end:
+            return Lines(texts, paths)
         waiting.append((entries, above, pad))
-        entries, above = _entries(child), path
+        entries, above = _entries(child, most), path
         if key == "-":
             lead, pad = f"{lead}- ", f"{pad}  "
             continue
@@ -137,8 +145,10 @@ def count_yaml_lines(value: Any, printed: Printed | None = None) -> int:
     return count
 
 
-def _entries(branch: Any) -> _Entries:
-    return iter(branch.items()) if isinstance(branch, dict) else enumerate(branch)
+def _entries(branch: Any, most: int | None) -> _Entries:
+    """The entries of a mapping or list, each of which has a line; one more than ``most`` at most."""
+    entries: _Entries = iter(branch.items()) if isinstance(branch, dict) else enumerate(branch)
+    return entries if most is None else islice(entries, most + 1)
 
 
 def _key(name: str | int) -> str:
@@ -171,7 +181,9 @@ def _leaf(value: Any) -> str:
     raise TypeError(f"{type(value).__name__} has no place in an Object")
 
 
-def json_lines(value: Any, printed: Printed | None = None) -> Lines:  # long: one loop, few calls
+def json_lines(  # long: one loop, few calls
+    value: Any, printed: Printed | None = None, most: int | None = None
+) -> Lines:
     """``value`` as the lines of indented JSON; the same holds as for ``yaml_lines``."""
     _, _, keys, strings = printed or Printed.new()
     if not _is_branch(value):
@@ -179,7 +191,8 @@ def json_lines(value: Any, printed: Printed | None = None) -> Lines:  # long: on
     opened, closed = "{}" if isinstance(value, dict) else "[]"
     above: Steps = ()
     texts, paths = [opened], [above]
-    entries, pad = _entries(value), "  "
+    end = inf if most is None else most
+    entries, pad = _entries(value, most), "  "
     waiting: list[tuple[_Entries, Steps, str]] = []
     while True:
         for name, child in entries:
@@ -188,10 +201,12 @@ def json_lines(value: Any, printed: Printed | None = None) -> Lines:  # long: on
             if isinstance(child, str):
                 texts.append(f"{pad}{keys[name]}{strings[child]},")
             elif child and isinstance(child, (dict, list)):
+                if len(texts) > end:
+                    return Lines(texts, paths[:-1])
                 waiting.append((entries, above, closed))
                 opened, closed = "{}" if isinstance(child, dict) else "[]"
                 texts.append(f"{pad}{keys[name]}{opened}")
-                entries, above, pad = _entries(child), path, f"{pad}  "
+                entries, above, pad = _entries(child, most), path, f"{pad}  "
                 break
             else:
                 texts.append(f"{pad}{keys[name]}{_leaf(child)},")
@@ -200,7 +215,7 @@ def json_lines(value: Any, printed: Printed | None = None) -> Lines:  # long: on
             texts[-1] = texts[-1][:-1]  # no comma after the last
             texts.append(f"{pad}{closed},")
             paths.append(above)
-            if not waiting:
+            if not waiting or len(texts) > end:
                 texts[-1] = closed
                 return Lines(texts, paths)
             entries, above, closed = waiting.pop()

@@ -22,7 +22,7 @@ from playground.engine.location import ROOT, FieldPath
 from playground.engine.objects import TracedObject
 from playground.engine.processing import ParameterValue, ProcessedTemplate
 
-_PRINTERS: Mapping[str, Callable[[Any, Printed], Lines]] = {"yaml": yaml_lines, "json": json_lines}
+_PRINTERS: Mapping[str, Callable[[Any, Printed, int | None], Lines]] = {"yaml": yaml_lines, "json": json_lines}
 _COUNTERS: Mapping[str, Callable[[Any, Printed], int]] = {"yaml": count_yaml_lines, "json": count_json_lines}
 SYNTAXES = ("yaml", "json")
 SHAPES = ("documents", "list", "template")
@@ -102,10 +102,10 @@ def output_lines(
     if shape == "documents":
         return _cut(_documents(values, syntax, most), most)
     if shape == "list":
-        return _cut(_wrapped(list_value(values, template), "items", syntax), most)
+        return _cut(_wrapped(list_value(values, template), "items", syntax, most), most)
     if template is None:
         raise ValueError("the shape 'template' needs a processed Template")
-    return _cut(_wrapped(template_value(template, values), "objects", syntax), most)
+    return _cut(_wrapped(template_value(template, values), "objects", syntax, most), most)
 
 
 def _cut(lines: OutputLines, most: int | None) -> OutputLines:
@@ -166,27 +166,31 @@ def _documents(values: Sequence[Any], syntax: str, most: int | None) -> OutputLi
     objects: list[int | None] = []
     paths: list[Steps] = []
     for index, value in enumerate(values):
-        if most is not None and len(texts) > most:
-            count = _COUNTERS[syntax]
-            left = sum(count(value, printed) + (syntax == "yaml") for value in values[index:])
-            return OutputLines(texts, objects, paths, len(texts) + left)
         if index and syntax == "yaml":
             texts.append("---")
             objects.append(None)
             paths.append(ROOT)
-        lines = lines_of(value, printed)
+        before = len(texts)
+        lines = lines_of(value, printed, None if most is None else max(0, most - before))
         texts += lines.texts
         objects += [index] * len(lines.texts)
         paths += lines.paths
+        if most is not None and len(texts) > most:
+            count = _COUNTERS[syntax]
+            left = sum(count(value, printed) for value in values[index:])
+            separators = (len(values) - index - 1) * (syntax == "yaml")
+            return OutputLines(texts, objects, paths, before + left + separators)
     return OutputLines(texts, objects, paths)
 
 
-def _wrapped(wrapper: Any, key: str, syntax: str) -> OutputLines:
+def _wrapped(wrapper: Any, key: str, syntax: str, most: int | None) -> OutputLines:
     """``wrapper``, whose list ``key`` holds the Objects."""
-    texts, paths = _PRINTERS[syntax](wrapper, Printed.new())
+    printed = Printed.new()
+    texts, paths = _PRINTERS[syntax](wrapper, printed, most)
+    total = _COUNTERS[syntax](wrapper, printed) if most is not None and len(texts) > most else None
     objects = [path[1] if path[1:] and path[0] == key and isinstance(path[1], int) else None for path in paths]
     within = [path if index is None else path[2:] for index, path in zip(objects, paths, strict=True)]
-    return OutputLines(texts, objects, within)
+    return OutputLines(texts, objects, within, total)
 
 
 def diff_lines(before: Sequence[OutputLine], after: Sequence[OutputLine]) -> tuple[DiffLine, ...]:

@@ -35,7 +35,7 @@ from playground.views.panels.allowance import ALL_CHARACTERS, TEXT_CHARACTERS
 from playground.views.panels.containers import MOST_CONTAINERS, MOST_TEXTS, MOST_VARIABLES
 from playground.views.panels.graph import MOST_NODES
 from playground.views.panels.issues import MOST_ISSUES
-from playground.views.panels.output import MOST_LINES
+from playground.views.panels.output import MOST_COMPARED, MOST_LINES, MOST_WHOLE
 from playground.views.panels.revisions import MOST_ROWS
 from playground.views.panels.traces import ALL_STEPS, MOST_TRACES
 from playground.views.panels.words import prose
@@ -181,6 +181,8 @@ def of_what_is_shown() -> tuple[Limit, ...]:
         Limit("Fixes of one rule", MOST_FIXED, "characters", "Further findings have no fix.", "Apply some first."),
         Limit("Issues", MOST_ISSUES, "on a page", counted, first),
         Limit("Lines of the output", MOST_LINES, "on a page", counted, download),
+        Limit("Lines of the output", MOST_WHOLE, "on a page that shows all", counted, download),
+        Limit("Lines that are compared", MOST_COMPARED, "of the output", "It is not compared.", download),
         Limit("One text on a page", TEXT_CHARACTERS, "characters", cut, download),
         Limit("All texts on a page", ALL_CHARACTERS, "characters, with their markup", cut, download),
         Limit("Containers", MOST_CONTAINERS, "on a page", counted, narrower),

@@ -23,6 +23,10 @@ from playground.views.panels.traces import TraceItem, output_place, output_trace
 from playground.views.panels.words import counted, prose
 
 MOST_LINES = 2_000
+MOST_WHOLE = 50_000  # lines, also when the user asks for all: that many have some 20 MB if they are deeply indented
+MOST_COMPARED = 60_000  # lines of each of two outputs
+_MOST_STEPS = 1_000_000  # in the paths of all lines that are compared
+_TOO_LARGE = "This output is too large to be compared here: download it, and compare it with the source by a program."
 MOST_PATH = 1_000  # characters of a line's path
 
 
@@ -34,7 +38,7 @@ class LinesPanel:
     places: str  # the place of each in the source, see ``lines.places``
     total: int
     shown: int
-    whole: bool  # the user requested all lines, and gets them until the page is reloaded
+    whole: bool  # the user requested all lines, and gets MOST_WHOLE until the page is reloaded
     diff: bool = False
     compared: str = ""  # what a diff compares, and how many fields differ
     traces: tuple[TraceItem, ...] = ()  # that the marks open
@@ -72,7 +76,7 @@ def output_panel(evaluation: Evaluation, draft: Draft, *, seen: str | None = Non
     """
     if draft.shape == "aligned":
         return _aligned_panel(evaluation, draft, seen)
-    lines = lines_of(evaluation, draft, None if draft.whole else MOST_LINES)
+    lines = lines_of(evaluation, draft, MOST_WHOLE if draft.whole else MOST_LINES)
     rows, table = _rows(evaluation, draft.stage, lines), _places(evaluation, lines.objects, lines.paths)
     panel = _lines_panel(rows, table, lines.total, draft, seen)
     if seen is not None:
@@ -88,17 +92,19 @@ def _aligned_panel(evaluation: Evaluation, draft: Draft, seen: str | None) -> Li
         documents = output_panel(evaluation, replace(draft, shape="documents"), seen=seen)
         return replace(documents, note=prose(f"No aligned output: {found.why}. These are the documents."))
     rows = aligned_rows(found.text, evaluation.source.text.text)
-    shown = rows if draft.whole else rows[:MOST_LINES]
+    shown = rows[: MOST_WHOLE if draft.whole else MOST_LINES]
     stretches = aligned_places(found.text, evaluation.source.text.text)[: len(shown)]
     return replace(_lines_panel(shown, places(stretches), len(rows), draft, seen), note=prose(NOTE))
 
 
 def diff_panel(evaluation: Evaluation, draft: Draft) -> LinesPanel:
     """What processing and expansion made of the source's Objects, line against line."""
-    before = output_lines(_written_objects(evaluation), syntax=draft.syntax, shape="documents")
-    after = lines_of(evaluation, replace(draft, shape="documents"))
+    before = output_lines(_written_objects(evaluation), syntax=draft.syntax, shape="documents", most=MOST_COMPARED)
+    after = lines_of(evaluation, replace(draft, shape="documents"), MOST_COMPARED)
+    if _are_too_large(before, after):
+        return replace(_panel("", places(()), 0, 0, draft), diff=True, compared=_TOO_LARGE)
     lines = diff_lines(before, after)
-    shown = lines if draft.whole else lines[:MOST_LINES]
+    shown = lines[: MOST_WHOLE if draft.whole else MOST_LINES]
     texts = escaped(line.text for line in shown)
     rows = [
         row(SIGNS[line.sign].format(text), _field(line.object, line.path))
@@ -108,6 +114,13 @@ def diff_panel(evaluation: Evaluation, draft: Draft) -> LinesPanel:
     table = _places(evaluation, [line.object for line in shown], [line.path for line in shown])
     panel = _panel(html, table, len(lines), len(shown), draft)
     return replace(panel, diff=True, compared=_compared(lines, draft))
+
+
+def _are_too_large(*outputs: OutputLines) -> bool:
+    """Whether comparing them would take too long."""
+    if any(lines.total > MOST_COMPARED for lines in outputs):
+        return True
+    return sum(len(path) for lines in outputs for path in lines.paths) > _MOST_STEPS
 
 
 def _compared(lines: Iterable[DiffLine], draft: Draft) -> str:

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import json
 import re
+import tracemalloc
 from html import unescape
+
+import pytest
 
 from playground.draft import Draft
 from playground.engine import evaluate
+from playground.views.panels import output
 from playground.views.panels.output import LinesPanel, diff_panel, output_file, output_panel
 
 TEMPLATE = """\
@@ -194,3 +198,27 @@ def test_the_digest_of_a_line_covers_its_link() -> None:
     seen = output_panel(evaluate(TEMPLATE), draft(), seen="").digests
     source = TEMPLATE.replace("$(V)", "$(W)").replace("name: V,", "name: W,")
     assert rows(output_panel(evaluate(source), draft(), seen=seen)) == ["    - v", "    - name: W"]
+
+
+def test_a_large_output_is_not_compared_and_not_shown_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = evaluate("apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\ndata: {a: b, c: d}\n")
+    assert (output_panel(found, Draft(whole=True)).shown, diff_panel(found, Draft()).total) == (7, 7)
+    monkeypatch.setattr(output, "MOST_WHOLE", 5)
+    panel = output_panel(found, Draft(whole=True))
+    assert (panel.cut, panel.whole) == ("The first 5 of 7 lines.", True)
+    for name, most in (("MOST_COMPARED", 6), ("_MOST_STEPS", 10)):
+        with monkeypatch.context() as patched:
+            patched.setattr(output, name, most)
+            compared = diff_panel(found, Draft())
+            assert (compared.total, compared.compared[:45]) == (0, "This output is too large to be compared here:")
+
+
+def test_an_output_is_printed_only_as_far_as_it_is_shown() -> None:
+    deep = f"a: {'{a: ' * 180}[{'1,' * 100_000}]{'}' * 180}\n"
+    found = evaluate(deep)
+    tracemalloc.start()
+    try:
+        assert output_panel(found, Draft()).total == 100_181
+        assert tracemalloc.get_traced_memory()[1] < 30_000_000
+    finally:
+        tracemalloc.stop()
