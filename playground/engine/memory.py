@@ -25,7 +25,7 @@ class Memory:
     characters: int = MOST_CHARACTERS
     chunks: Mapping[Hashable, Any] = field(default_factory=dict, repr=False)  # of the last text: see source.reuse
     limits: object = None  # with which they were read
-    processed: tuple[str, Any] = field(default=("", None), repr=False)  # its inputs and result
+    processed: tuple[str, Any] = field(default=("", None), repr=False)  # its inputs and result: see processing.reuse
     era: object = field(default_factory=object, repr=False)  # results of other eras are invalid
     _rests: str = field(default="", repr=False)
 

@@ -22,6 +22,7 @@ from playground.engine.memory import Memory
 from playground.engine.objects import TracedObject, written_object
 from playground.engine.processing import ProcessedTemplate, process
 from playground.engine.processing.reuse import remembered
+from playground.engine.processing.substituter import KnownTexts
 from playground.engine.rules import diagnose
 from playground.engine.source import Document, Limits, Source, SourceText, read
 from playground.engine.stack import with_own_stack
@@ -88,7 +89,7 @@ def _evaluation(text: str, inputs: Inputs, random: Random, deadline: Deadline, m
     source = read(text, limits, deadline, memory)
     templates = find_templates(source.documents)
     make = partial(_processed, templates, inputs, random, deadline)
-    processed = make() if memory is None else remembered(memory, templates, repr(inputs), make)
+    processed = make({}) if memory is None else remembered(memory, templates, repr(inputs), make)
     others = _other_objects(source.documents, templates)
     objects = (*(processed.objects if processed else ()), *islice(others, limits.objects))
     cluster = cluster_for(objects, inputs.cluster, version_named(inputs.kubernetes))
@@ -111,10 +112,10 @@ def _stopped(text: str, inputs: Inputs, seconds: float) -> Evaluation:
 
 
 def _processed(
-    templates: Sequence[Template], inputs: Inputs, random: Random, deadline: Deadline
+    templates: Sequence[Template], inputs: Inputs, random: Random, deadline: Deadline, known: KnownTexts
 ) -> ProcessedTemplate | None:
     """The first Template, processed; like `oc process`, ignores any further one."""
-    return process(templates[0], inputs, random, deadline) if templates else None
+    return process(templates[0], inputs, random, deadline, known) if templates else None
 
 
 def _other_objects(documents: Sequence[Document], templates: Sequence[Template]) -> Iterator[TracedObject]:

@@ -25,7 +25,7 @@ def record(*, eq: bool = True, frozen: bool = True) -> Callable[[type[Made]], ty
 
     def made(declared: type[Made]) -> type[Made]:
         finished: Any = dataclass(slots=True, eq=False, repr=False)(declared)
-        finished.__repr__ = _printed
+        finished.__repr__ = _printing([item.name for item in fields(finished) if item.repr])
         if eq:
             equal, hashed = _comparing([item.name for item in fields(finished) if item.compare])
             finished.__eq__, finished.__hash__ = equal, hashed if frozen else None
@@ -48,10 +48,14 @@ def _comparing(names: list[str]) -> tuple[Callable[[Any, object], bool], Callabl
     return equal, hashed
 
 
-def _printed(self: Any) -> str:
-    """The record as the call that would make it."""
-    shown = (f"{item.name}={getattr(self, item.name)!r}" for item in fields(self) if item.repr)
-    return f"{type(self).__qualname__}({', '.join(shown)})"
+def _printing(names: list[str]) -> Callable[[object], str]:
+    """``__repr__`` with these fields: the record as the call that would make it."""
+
+    def printed(self: object) -> str:
+        shown = ", ".join([f"{name}={getattr(self, name)!r}" for name in names])
+        return f"{type(self).__qualname__}({shown})"
+
+    return printed
 
 
 class Once:

@@ -262,3 +262,12 @@ def test_the_size_of_a_memory_is_limited(characters: int, many: int) -> None:
     compared("a: 1\n---\nb: 2\n---\nc: 3", memory)
     compared("a: 1\n---\nb: 2\n---\nc: 3", memory)
     assert len(memory.chunks) == many
+
+
+def test_what_is_drawn_anew_is_inserted_anew() -> None:
+    text = TEMPLATE.replace("${A}", "${A} ${PASSWORD}").replace('"${PASSWORD}"', '"${PASSWORD}-${A}"')
+    memory, seeds = Memory(), (1, 2, 3)
+    known = [evaluate(text, memory=memory, random=random.Random(seed)) for seed in seeds]
+    new = [evaluate(text, random=random.Random(seed)) for seed in seeds]
+    assert [difference(one, other) for one, other in zip(known, new, strict=True)] == [""] * 3
+    assert len({one.containers[0].declared[0].value for one in known}) == 3

@@ -65,9 +65,10 @@ class Remembering:
         return made.containers
 
     def _record(self, containers: Containers) -> None:
-        for event in (event for container in containers for event in container.events):
-            if self.record is not None:
-                self.record(event)
+        if self.record is not None:
+            for container in containers:
+                for event in container.events:
+                    self.record(event)
 
     def _holds(self, made: Made) -> bool:
         """Whether the inputs are unchanged and the budget left is enough, or the same if some was refused then."""

@@ -17,7 +17,7 @@ from playground.engine.objects import TracedObject
 from playground.engine.problems import Problem
 from playground.engine.processing.objects import made_objects
 from playground.engine.processing.references import ParameterReference
-from playground.engine.processing.substituter import Substituter
+from playground.engine.processing.substituter import KnownTexts, Substituter
 from playground.engine.processing.values import (
     Origin,
     ParameterValue,
@@ -56,12 +56,19 @@ class ProcessedTemplate:
         return next((value for value in reversed(self.values) if value.parameter.name == name), None)
 
 
-def process(template: Template, inputs: Inputs, random: Random, deadline: Deadline | None = None) -> ProcessedTemplate:
+def process(
+    template: Template,
+    inputs: Inputs,
+    random: Random,
+    deadline: Deadline | None = None,
+    known: KnownTexts | None = None,
+) -> ProcessedTemplate:
     """Process ``template`` by the rules of its dialect, in the order of `oc process`. Never raises for any Template.
 
     Of the ``inputs``, those about the cluster are not used. An empty value counts, and keeps a generator from running.
     ``random`` is the source of generated values. If the Template has more Parameters than the limits allow, the result
-    has only the first ones. With a ``deadline``, OutOfTimeError when it passes.
+    has only the first ones. With a ``deadline``, OutOfTimeError when it passes. Texts that are ``known`` are not
+    substituted again, and further ones are added.
     """
     dialect, limits = dialect_of(template, inputs.dialect), inputs.limits
     supply = Supply(dialect, inputs, {name: make(dialect, random) for name, make in GENERATORS.items()})
@@ -70,7 +77,7 @@ def process(template: Template, inputs: Inputs, random: Random, deadline: Deadli
     template = replace(template, parameters=template.parameters[: limits.parameters])
     deadline = deadline or Deadline()
     values, wrong = parameter_values(template, supply, deadline)
-    substituter = _substituter(template, dialect, values, limits, deadline)
+    substituter = _substituter(template, dialect, values, limits, deadline, {} if known is None else known)
     _refuse_past_limits(values, beyond, substituter)
     message = template.message
     if message is not None:
@@ -91,7 +98,12 @@ def process(template: Template, inputs: Inputs, random: Random, deadline: Deadli
 
 
 def _substituter(
-    template: Template, dialect: Dialect, values: tuple[ParameterValue, ...], limits: Limits, deadline: Deadline
+    template: Template,
+    dialect: Dialect,
+    values: tuple[ParameterValue, ...],
+    limits: Limits,
+    deadline: Deadline,
+    known: KnownTexts,
 ) -> Substituter:
     last = {value.parameter.name: value for value in values}
     return Substituter(
@@ -102,6 +114,7 @@ def _substituter(
         missing=frozenset(name for name, value in last.items() if not value.settled),
         limits=limits,
         deadline=deadline,
+        known=known,
     )
 
 

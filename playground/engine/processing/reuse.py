@@ -1,4 +1,4 @@
-"""Reuses the processed Template if it has not changed and generates nothing (see Memory)."""
+"""Reuses the processed Template if it has not changed; if it draws values, its texts without those (see Memory)."""
 
 from __future__ import annotations
 
@@ -7,29 +7,53 @@ from dataclasses import replace
 
 from playground.engine.memory import Memory
 from playground.engine.processing import ProcessedTemplate
+from playground.engine.processing.substituter import KnownTexts
+from playground.engine.records import record
 from playground.engine.source import Document
 from playground.engine.template import Template
 
 
+@record()
+class Known:
+    """What is remembered of the last Template, in no text."""
+
+    template: Template
+    processed: ProcessedTemplate | None  # None: values are drawn for it
+    texts: KnownTexts  # that refer to no drawn value
+
+
 def remembered(
-    memory: Memory, templates: Sequence[Template], inputs: str, make: Callable[[], ProcessedTemplate | None]
+    memory: Memory, templates: Sequence[Template], inputs: str, make: Callable[[KnownTexts], ProcessedTemplate | None]
 ) -> ProcessedTemplate | None:
-    """The first Template processed with these ``inputs``, given as their repr: remembered, or made and remembered."""
+    """The first Template processed with these ``inputs``, given as their repr: remembered, or made and remembered.
+
+    ``make`` is given the texts that are known already, and adds further ones.
+    """
     printed, known = memory.processed
-    if templates and known is not None and printed == inputs and _is_same(known.template, templates[0]):
-        return _moved(known, templates[0].document)
-    made = make()
-    if made is not None and _is_kept(memory, made):
-        memory.processed = inputs, _moved(made, made.template.document.nowhere())
-    else:
-        memory.processed = "", None
+    if not templates or known is None or printed != inputs or not _is_same(known.template, templates[0]):
+        known = None
+    elif known.processed is not None:
+        return _moved(known.processed, templates[0].document)
+    texts = dict(known.texts) if known is not None else {}
+    made = make(texts)
+    memory.processed = (inputs, _known(made, texts)) if made is not None and _is_kept(memory, made) else ("", None)
     return made
 
 
+def _known(made: ProcessedTemplate, texts: KnownTexts) -> Known:
+    nowhere = made.template.document.nowhere()
+    template = replace(made.template, document=nowhere)
+    drawn = {each.name for each in template.parameters if each.generate}
+    if not drawn:
+        return Known(template, _moved(made, nowhere), {})
+    lasting = {text: found for text, found in texts.items() if drawn.isdisjoint([token.name for token in found[0]])}
+    return Known(template, None, lasting)
+
+
 def _is_kept(memory: Memory, made: ProcessedTemplate) -> bool:
-    """Whether the memory holds the Template's Document, and no value is drawn for it."""
-    value, drawn = made.template.document.value, any(each.generate for each in made.template.parameters)
-    return not drawn and any(each.value is value for known in memory.chunks.values() for each in known.documents)
+    """Whether the memory holds the Template's Document."""
+    value = made.template.document.value
+    return any(each.value is value for known in memory.chunks.values() for each in known.documents)
 
 
 def _is_same(known: Template, template: Template) -> bool:

@@ -26,6 +26,8 @@ from playground.engine.substitution import (
     tokens,
 )
 
+KnownTexts = dict[str, tuple[tuple[ParameterToken, ...], Substitution]]  # by the text: its references, and the result
+
 
 @record(frozen=False)
 class Substituter:
@@ -38,6 +40,7 @@ class Substituter:
     missing: frozenset[str]  # Parameters that need a value and have none
     limits: Limits = field(default_factory=Limits)
     deadline: Deadline = field(default_factory=Deadline)
+    known: KnownTexts = field(default_factory=dict)  # texts repeat
     references: list[ParameterReference] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
     full: bool = False  # a limit was reached: nothing more is substituted
@@ -48,7 +51,6 @@ class Substituter:
     dollars: list[tuple[FieldPath, str]] = field(default_factory=list)  # the strings of the Object that hold a `$`
     nested: bool = False  # `${{P}}` made a mapping or list in it, which may hold others
     _characters: int = 0
-    _known: dict[str, tuple[tuple[ParameterToken, ...], Substitution]] = field(default_factory=dict)  # texts repeat
     _place: list[str | int] = field(default_factory=list)  # where the walk is in the Document,
     _path: list[str | int] = field(default_factory=list)  # and in the Object it makes
 
@@ -193,7 +195,7 @@ class Substituter:
         return result
 
     def _substituted(self, text: str, *, in_key: bool = False) -> Substitution:
-        known = self._known.get(text)
+        known = self.known.get(text)
         found = known[0] if known else tokens(text, self.dialect)
         self.deadline.spend(1 + len(found))
         if self.full or not self._fits(text, found, in_key) or not found:
@@ -211,7 +213,7 @@ class Substituter:
             self._problem("output-too-large", in_key=in_key, message=str(refusal))
             return Substitution(text)
         if not isinstance(result.value, dict | list):  # what `${{P}}` made of JSON must not be in two places
-            self._known[text] = found, result
+            self.known[text] = found, result
         return result
 
     def _fits(self, text: str, found: tuple[ParameterToken, ...], in_key: bool) -> bool:

@@ -29,7 +29,7 @@ _ONE_WORD = re.compile(r"[\w./-]+")
 _DASH = re.compile(r"[ ]*(?:-[ ]+)+")
 
 
-@rule("POD608", Severity.WARNING)
+@rule("POD608", Severity.WARNING, local=True)
 def command_in_one_word(evaluation: Evaluation) -> Iterator[Finding]:
     """The whole command is one entry, although each word needs its own.
 

@@ -40,6 +40,8 @@ def limit_exceeded(evaluation: Evaluation) -> Iterator[Finding]:
         )
     most = evaluation.inputs.limits.objects
     for document in evaluation.source.documents:
+        if not isinstance(document.value, dict) or "items" not in document.value:
+            continue  # it is no List
         paths = [path for path, _ in items_of(document.value)]
         if len(paths) > most:
             yield Finding(

@@ -147,7 +147,7 @@ def escaped_reference(evaluation: Evaluation) -> Iterator[Finding]:
         objects:
         - {apiVersion: v1, kind: ConfigMap, metadata: {name: a}, data: {script: "ping ${HOST}", host: "${HOST}"}}
     """
-    if evaluation.processed is None or not may_hold(evaluation, "$$"):
+    if evaluation.processed is None or not may_hold(evaluation.processed.template.document.raw(), "$$"):
         return
     document = evaluation.processed.template.document
     for reference in evaluation.processed.references:

@@ -17,7 +17,7 @@ def _beside_templates(evaluation: Evaluation) -> Iterator[TracedObject]:
     return iter(evaluation.objects[len(evaluation.processed.objects) if evaluation.processed else 0 :])
 
 
-@rule("SCH801", Severity.ERROR)
+@rule("SCH801", Severity.ERROR, local=True)
 def not_an_object(evaluation: Evaluation) -> Iterator[Finding]:
     """A document is not an object: it is not a mapping, or has no `kind`.
 
@@ -68,7 +68,7 @@ def _made_for(value: Mapping[str, Any]) -> str:
     return ""
 
 
-@rule("SCH802", Severity.ERROR)
+@rule("SCH802", Severity.ERROR, local=True)
 def api_version_missing(evaluation: Evaluation) -> Iterator[Finding]:
     """An object has no `apiVersion`.
 

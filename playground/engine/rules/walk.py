@@ -29,9 +29,8 @@ _OBJECTS = (
 Place = tuple[str | int, ...]  # keys and indexes of a value
 
 
-def may_hold(evaluation: Evaluation, sought: str) -> bool:
-    """Whether a value may contain ``sought``, a text without spaces: the source contains it, or an escape."""
-    text = evaluation.source.text.text
+def may_hold(text: str, sought: str) -> bool:
+    """Whether a value may contain ``sought``, a text without spaces: its source ``text`` contains it, or an escape."""
     return "\\" in text or sought in text
 
 
@@ -116,8 +115,7 @@ def pods(evaluation: Evaluation) -> Mapping[tuple[int, FieldPath], tuple[TracedO
 
 
 def _pods(evaluation: Evaluation) -> Mapping[tuple[int, FieldPath], tuple[TracedObject, PodPlace]]:
-    found = ((item, pod) for item in evaluation.objects for pod in pods_of(item))
-    return {(id(item), pod.owner_path): (item, pod) for item, pod in found}
+    return {(id(item), pod.owner_path): (item, pod) for item in evaluation.objects for pod in pods_of(item)}
 
 
 def any_problems(evaluation: Evaluation) -> Sequence[Problem]:

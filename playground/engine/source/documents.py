@@ -109,7 +109,7 @@ class Document:
         _, node, found = self._find(path)
         return self._tape.styles[node] if found else ""
 
-    def raw(self, path: tuple[str | int, ...]) -> str:
+    def raw(self, path: tuple[str | int, ...] = ROOT) -> str:
         """The source text of a value, quotes and all; empty when the path does not exist."""
         _, node, found = self._find(path)
         start, end = self._range(node)

@@ -15,7 +15,7 @@ NOTHING_MORE = re.compile(r"(?:\s++|#[^\r\n]*+)*+\Z")
 
 def past_text_limit(text: str, limits: Limits) -> RawProblem | None:
     """A text of more bytes than may be; None for any other."""
-    if len(text) * 4 <= limits.text_bytes:
+    if len(text) * (1 if text.isascii() else 4) <= limits.text_bytes:
         return None
     data = text.encode("utf-8", "surrogatepass")
     if len(data) <= limits.text_bytes:

@@ -68,4 +68,12 @@ def test_the_memory_does_not_hold_the_text_around_it() -> None:
     evaluate(f"{OTHER}---\n{TEMPLATE}", memory=memory)
     _, known = memory.processed
     assert known.template.document.source.text == ""
-    assert {item.document.source.text for item in known.objects} == {""}
+    assert {item.document.source.text for item in known.processed.objects} == {""}
+
+
+def test_of_a_template_that_draws_values_only_the_texts_without_them_are_held() -> None:
+    memory = Memory()
+    evaluate(f"{OTHER}---\n{GENERATING}", memory=memory)
+    _, known = memory.processed
+    assert (known.processed, set(known.texts)) == (None, {"${B}"})
+    assert known.template.document.source.text == ""
