@@ -17,7 +17,7 @@ from django.middleware.gzip import GZipMiddleware
 from django.utils.functional import SimpleLazyObject
 
 from playground.charset import OTHER_CHARSET
-from playground.form_body import form_fields, form_parts
+from playground.form_body import form_fields
 from playground.request_id import HEADER, request_id
 from playground.request_limits import is_full
 from playground.shares.quota import QuotaExceededError
@@ -222,9 +222,6 @@ def only_utf8(get_response: GetResponse) -> GetResponse:
                 request.POST = form_fields(request.body)  # type: ignore[assignment]  # WSGIRequest's can be set
             elif request.content_type == "multipart/form-data":
                 request.body.decode()
-                fields = form_parts(request.body, (request.content_params or {}).get("boundary", ""))
-                if fields is not None:
-                    request.POST = fields  # type: ignore[assignment]
         except UnicodeDecodeError:
             if request.content_type == _FORM:
                 request.POST = form_fields(request.body, "replace")  # type: ignore[assignment]

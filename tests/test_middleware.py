@@ -148,13 +148,6 @@ def test_a_form_that_is_not_utf8_is_refused_not_repaired(client: Client, address
         assert "kind: Pod" in response.content.decode()
 
 
-def test_a_form_in_parts_is_read_without_djangos_parser(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delattr("django.http.request.HttpRequest.parse_file_upload")
-    assert "kind: Map" in client.post("/evaluate", {"source": "kind: Map"}).content.decode()
-    with pytest.raises(AttributeError, match="parse_file_upload"):  # what browsers do not send
-        client.post("/evaluate", b"--x--\r\n", content_type="multipart/form-data; boundary=x")
-
-
 def test_a_client_that_disconnected_is_not_logged_as_an_error() -> None:
     class Closed(BytesIO):
         def read(self, *_: object) -> bytes:
