@@ -61,5 +61,10 @@ class Draft:
 
     @property
     def digest(self) -> str:
-        """A short hash of the source, so that a fix is applied only to the text it was offered for."""
+        """A short hash of the source."""
         return hashlib.sha256(self.source.encode("utf-8", "replace")).hexdigest()[:12]
+
+    @property
+    def is_as_shown(self) -> bool:
+        """Whether the source is the one whose issues the page shows: else their fixes and traces are not its own."""
+        return self.shown == self.digest

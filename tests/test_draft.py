@@ -19,6 +19,13 @@ def test_digest_changes_with_the_source() -> None:
     assert Draft(source="a").digest != Draft(source="b").digest
 
 
+def test_a_source_is_as_shown_until_it_changes() -> None:
+    shown = Draft(source="a").digest
+    assert Draft(source="a", shown=shown).is_as_shown
+    assert not Draft(source="b", shown=shown).is_as_shown
+    assert not Draft(source="a").is_as_shown
+
+
 def test_a_generated_value_depends_on_dialect_and_expression() -> None:
     processed = evaluate(TEMPLATE, random=Random(1)).processed
     assert processed

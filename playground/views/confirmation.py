@@ -37,7 +37,7 @@ def replaced(request: HttpRequest, found: Evaluated) -> Evaluated | None:
         return None
     secrets = written_secrets(found.evaluation)
     index = int(number) if number.isascii() and number.isdigit() and len(number) < len("100") else len(secrets)
-    fix = secrets[index].fix if index < len(secrets) and found.draft.shown == found.draft.digest else None
+    fix = secrets[index].fix if index < len(secrets) and found.draft.is_as_shown else None
     if fix is None:
         return found
     return evaluated(replace(found.draft, source=apply_edits(found.draft.source, fix.edits)))

@@ -48,7 +48,7 @@ def mended(draft: Draft) -> Evaluated:
     (number, way), draft, until = draft.fix, replace(draft, fix=None), deadline()
     before = evaluated(draft, until=until)
     diagnostics = before.evaluation.diagnostics
-    fixes = diagnostics[number].fixes if draft.shown == draft.digest and number < len(diagnostics) else ()
+    fixes = diagnostics[number].fixes if draft.is_as_shown and number < len(diagnostics) else ()
     if way >= len(fixes):
         return replace(before, notices=(*before.notices, _FIX_IS_GONE))
     return evaluated(replace(before.draft, source=apply_edits(draft.source, fixes[way].edits)), until=until)

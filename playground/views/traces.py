@@ -45,7 +45,7 @@ def _place(request: HttpRequest, draft: Draft, at: str) -> HttpResponse:
 
 def _card(request: HttpRequest, draft: Draft, card: str) -> HttpResponse:
     """One card of the output; the text may have changed since that was shown, and its values be others now."""
-    evaluation, same = evaluated(draft).evaluation, draft.shown == draft.digest
+    evaluation, same = evaluated(draft).evaluation, draft.is_as_shown
     traces = output_traces(evaluation, card) if same else ()
     parameters = parameter_traces(evaluation, Allowance(), card) if same else ()
     outdated = "" if traces or parameters else card
