@@ -26,6 +26,7 @@ WORDS: dict[str, Scalar] = {
     **dict.fromkeys(("-.inf", "-.Inf", "-.INF"), -math.inf),
 }
 _NUMBER_START = frozenset("+-0123456789")
+TYPED_STARTS = frozenset((*_NUMBER_START, ".", *(word[0] for word in WORDS if word)))  # all else is a string
 _DECIMAL = re.compile(r"[-+]?(?:0|[1-9][0-9]*)\Z")
 _BASED = re.compile(r"([-+]?)0(?:[xX]([0-9a-fA-F]+)|[bB]([01]+)|[oO]?([0-7]+))\Z")
 _ODD_BINARY = re.compile(r"0b([-+][01]+)\Z")  # goyaml.v2 strips the prefix and lets the sign that follows count

@@ -8,7 +8,15 @@ from typing import Any
 import pytest
 
 from playground.engine.source import read
-from playground.engine.source.scalars import TagMismatchError, float32_text, key_name, resolve, tagged
+from playground.engine.source.scalars import (
+    TYPED_STARTS,
+    WORDS,
+    TagMismatchError,
+    float32_text,
+    key_name,
+    resolve,
+    tagged,
+)
 
 TAG = "tag:yaml.org,2002:"
 
@@ -163,3 +171,10 @@ def test_null_has_no_key_name() -> None:
 )
 def test_floats_print_with_the_fewest_digits_of_32_bits(value: float, text: str) -> None:
     assert float32_text(value) == text
+
+
+def test_the_first_character_tells_what_is_surely_a_string() -> None:
+    rests = {"", "1", ".5", "1e3", "x1", *(word[1:] for word in WORDS)}
+    for first in map(chr, range(0x3000)):
+        may_be_typed = any(not isinstance(resolve(first + rest), str) for rest in rests)
+        assert may_be_typed is (first in TYPED_STARTS), first
