@@ -13,6 +13,7 @@ from playground.views.panels.allowance import Allowance
 
 MOST_NAMES_OF_A_FACT = 3
 MOST_SERVICES = 100
+_SERVICE, _POD = OriginKind.SERVICE, (OriginKind.FIELD, OriginKind.RESOURCE)  # to look up a member takes 0.2 µs
 
 
 @page_record
@@ -39,7 +40,7 @@ def _pod_facts(evaluation: Evaluation, draft: Draft, allowance: Allowance) -> It
     for container in evaluation.containers:
         for variable in container.declared:
             origin = variable.origin
-            if origin.kind in (OriginKind.FIELD, OriginKind.RESOURCE):
+            if origin.kind in _POD:
                 key = origin.detail, origin.assumed or origin.detail in given
                 resting.setdefault(key, {})[variable.name] = variable.value or ""
     for kind in FACTS:
@@ -54,7 +55,7 @@ def _service_facts(evaluation: Evaluation, draft: Draft, allowance: Allowance) -
     resting: dict[object, dict[str, str]] = {}
     for container in evaluation.containers:
         for variable in concerned(container):
-            if variable.origin.kind is OriginKind.SERVICE:
+            if variable.origin.kind is _SERVICE:
                 place = variable.origin.object, variable.origin.source
                 resting.setdefault(place, {})[variable.name] = variable.value or ""
     named = {named_service(key): text for key, text in draft.assumed.items() if text}
@@ -81,7 +82,7 @@ def concerned(container: ContainerEnvironment) -> Sequence[Variable]:
     referred = {reference.name for text in container.texts for reference in text.references}
     if container.services.keys().isdisjoint(referred):
         return container.own
-    return [item for item in container.variables if item.origin.kind is not OriginKind.SERVICE or item.name in referred]
+    return [item for item in container.variables if item.origin.kind is not _SERVICE or item.name in referred]
 
 
 def _item(key: str, label: str, value: str, found: dict[str, str], allowance: Allowance) -> FactItem:
