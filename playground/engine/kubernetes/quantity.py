@@ -74,7 +74,7 @@ class Quantity:
         if power < 0:
             return _int64(-(-self.unscaled // 10**-power))
         if self.wide:
-            return _int64(_int64(self.unscaled) * (10**power if power < 19 else -(2**63)))
+            return _int64(_int64(self.unscaled) * 10**power)
         product = self.unscaled * 10**power
         return product if product == _int64(product) else _int64(product) if power in _STEPS else 0
 

@@ -68,6 +68,8 @@ def test_amounts_are_rounded_up(text: object, units: int, thousandths: int) -> N
         ("307200Ki", "300Mi"),
         ("1025024Mi", "1001Gi"),
         ("1024Pi", "1Ei"),
+        ("1.0Ki", "1Ki"),
+        ("0.9765625Ki", "1k"),  # less than 1024
         (".001Ki", "1024m"),
         (".000001Ki", "1024u"),
         (".000000001Ki", "1024n"),
@@ -131,7 +133,17 @@ def test_beyond_64_bits_amounts_overflow_as_the_servers(text: str, units: int, t
 
 
 @pytest.mark.parametrize(
-    ("text", "rounded"), [("1n", "1m"), ("1500u", "2m"), ("1.5", "1500m"), ("+1", "+1"), ("0.1Ki", "102400m")]
+    ("text", "rounded"),
+    [
+        ("1n", "1m"),
+        ("1500u", "2m"),
+        ("1.5", "1500m"),
+        ("+1", "+1"),
+        ("0.1Ki", "102400m"),
+        ("2.5Gi", "2560Mi"),
+        ("-1500u", "-2m"),
+        ("16Ei", "9223372036854775807"),
+    ],
 )
 def test_the_quantities_of_a_list_are_rounded_up_to_thousandths(text: str, rounded: str) -> None:
     assert str(parse(text).in_thousandths()) == rounded
