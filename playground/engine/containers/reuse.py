@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from itertools import islice
+from operator import ge
 
 from playground.engine.cluster import Cluster, DataObject, Lookups
 from playground.engine.containers.links import Links, Place
@@ -105,6 +106,8 @@ def _is_same(before: DataObject | None, now: DataObject | None) -> bool:
 
 
 def _enough(made: Made, left: Amounts) -> bool:
+    if not made.refused:
+        return all(map(ge, left, made.taken))
     amounts = zip(Amounts._fields, left, made.left, made.taken, strict=True)
     return all(now == then or (name not in made.refused and now >= taken) for name, now, then, taken in amounts)
 

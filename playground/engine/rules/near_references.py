@@ -16,7 +16,7 @@ from playground.engine.objects import TracedObject
 from playground.engine.rules.fixes.braces import write_inside
 from playground.engine.rules.registry import rule
 from playground.engine.rules.uses import has_bare_dollar
-from playground.engine.rules.walk import declared_names, may_hold, strings_of
+from playground.engine.rules.walk import declared_names, strings_of
 
 _SPACED = re.compile(r"\$(\{\{?)(?=\s|\w+\s)\s{0,9}(\w+)\s{0,9}(\}\}?)", re.ASCII)
 _BARE = re.compile(r"(?<![$\\])\$([A-Za-z_]\w+)", re.ASCII)
@@ -147,7 +147,7 @@ def escaped_reference(evaluation: Evaluation) -> Iterator[Finding]:
         objects:
         - {apiVersion: v1, kind: ConfigMap, metadata: {name: a}, data: {script: "ping ${HOST}", host: "${HOST}"}}
     """
-    if evaluation.processed is None or not may_hold(evaluation.processed.template.document.raw(), "$$"):
+    if evaluation.processed is None or not evaluation.processed.template.document.may_hold("$$"):
         return
     document = evaluation.processed.template.document
     for reference in evaluation.processed.references:

@@ -29,11 +29,6 @@ _OBJECTS = (
 Place = tuple[str | int, ...]  # keys and indexes of a value
 
 
-def may_hold(text: str, sought: str) -> bool:
-    """Whether a value may contain ``sought``, a text without spaces: its source ``text`` contains it, or an escape."""
-    return "\\" in text or sought in text
-
-
 def strings(value: Any, path: FieldPath = ROOT, sought: str = "$") -> Iterator[tuple[FieldPath, str]]:
     """Every string in a plain value that contains ``sought``, with its path, in the order of the text."""
     if isinstance(value, str) and sought in value:

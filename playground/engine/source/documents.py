@@ -109,7 +109,12 @@ class Document:
         _, node, found = self._find(path)
         return self._tape.styles[node] if found else ""
 
-    def raw(self, path: tuple[str | int, ...] = ROOT) -> str:
+    def may_hold(self, sought: str) -> bool:
+        """Whether a value may contain ``sought``, a text without spaces: the source contains it, or an escape."""
+        text, place = self.source.text, (self._base + self._tape.starts[0], self._base + self._tape.ends[0])
+        return text.find("\\", *place) >= 0 or text.find(sought, *place) >= 0
+
+    def raw(self, path: tuple[str | int, ...]) -> str:
         """The source text of a value, quotes and all; empty when the path does not exist."""
         _, node, found = self._find(path)
         start, end = self._range(node)

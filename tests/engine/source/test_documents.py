@@ -158,6 +158,14 @@ def test_a_second_document_counts_from_the_whole_text() -> None:
     assert str(source.documents[1].span(("b", 0, "é"))) == "4:6"
 
 
+@pytest.mark.parametrize(
+    ("text", "held"), [("b: a$$", True), ('b: "\\x24\\x24"', True), ("b: a$", False), ("b: $$$", True)]
+)
+def test_only_the_source_of_the_document_itself_is_searched(text: str, held: bool) -> None:
+    documents = read(f"a: $\n---\n{text}\n---\nc: $\n").documents
+    assert [document.may_hold("$$") for document in documents] == [False, held, False]
+
+
 def test_json_is_found_too() -> None:
     document = only('{\n  "a": [1, {"b": "x"}]\n}\n')
     assert document.syntax == "json"
