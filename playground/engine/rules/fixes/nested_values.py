@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Final
 
@@ -12,6 +13,7 @@ from playground.engine.location import FieldPath, Position, SourceSpan
 from playground.engine.rules.fixes.whole import write_whole
 from playground.engine.source import Document
 
+_BREAK: Final = re.compile("\r\n|[\r\n\x85\u2028\u2029]")  # what YAML 1.1 takes for a line break
 _SOURCES: Final = TYPES["EnvVarSource"].keys()
 
 
@@ -52,7 +54,7 @@ def _as_block(document: Document, place: FieldPath) -> Fix | None:
     if start.column <= key.start.column or start.line == key.end.line or between.strip() != ":":
         return None
     indent = " " * (start.column - 1)
-    if not all(line.startswith(indent) or not line.strip() for line in document.raw(place).split("\n")[1:]):
+    if not all(line.startswith(indent) or not line.strip() for line in _BREAK.split(document.raw(place))[1:]):
         return None
     after = Position(key.end.line, key.end.column + 1)
     return Fix("Write | behind the colon", (Edit(SourceSpan(after, after), " |"),))

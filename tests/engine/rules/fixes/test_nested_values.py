@@ -36,6 +36,7 @@ def test_a_nested_value_becomes_the_text_that_it_looks_like(written: str, text: 
         "  a: &x\n    b: c\n",
         '  a: {"b": "it\'s"}\n',
         "  a:\n    b: c\n # of the block no line\n    d: e\n",
+        '  a:\n    b: "c\x85d"\n',
         "  a: {b: c,\n    d: e}\n",
     ],
 )
