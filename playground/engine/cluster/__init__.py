@@ -222,9 +222,8 @@ def _problems(
     objects: Sequence[TracedObject], pasted: Iterable[_Pasted], version: KubernetesVersion
 ) -> Iterator[Problem]:
     for item in pasted:
-        name = text(field_at(item.value, ("metadata", "name")))
-        words = _refused_name(name, version) if item.kind == "Service" else ""
-        if words:
+        name = text(field_at(item.value, ("metadata", "name"))) if item.kind == "Service" else ""
+        if words := _refused_name(name, version):
             where = objects[item.object].where(item.path / "metadata" / "name")
             error = f"metadata.name: Invalid value: {quote(name)}: {words}"
             document, detail = objects[item.object].document.index, {"stage": "validation", "value": name}

@@ -5,7 +5,7 @@ Kubernetes v1.36 ``makeEnvironmentVariables``, ``ExpandContainerCommandAndArgs``
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from functools import lru_cache
 from itertools import chain
@@ -117,7 +117,7 @@ class ContainerBuilder:
             path=self.path,
             pod=self.pod.facts.place.spec_path,
             sidecar=self.kind == "initContainer" and self.container.get("restartPolicy") == "Always",
-            own=tuple(self._own((*command, *args, *(item.expanded for item in sub_paths)))),
+            own=(*self.own.values(), *(self._assumed(command, args, sub_paths) if pod.assumptions else ())),
             command=command,
             args=args,
             probes=probes,
@@ -280,14 +280,15 @@ class ContainerBuilder:
                 self._problem("bad-sub-path", path, error, {"missing": missing})
             yield SubPath(text(mount.get("mountPath")), path, expanded, missing, error)
 
-    def _own(self, texts: Sequence[ExpandedText]) -> Iterable[Variable]:
-        """The container's own variables, each name once, and those that are assumed and used."""
-        if not self.pod.assumptions:
-            return self.own.values()
+    def _assumed(
+        self, command: Sequence[ExpandedText], args: Sequence[ExpandedText], sub_paths: Sequence[SubPath]
+    ) -> Iterator[Variable]:
+        """The variables that are assumed and used."""
         literal = [variable.expanded for variable in self.declared if variable.expanded is not None]
-        found = (item.variable for expanded in (*literal, *texts) for item in expanded.references)
+        texts = (*literal, *command, *args, *(item.expanded for item in sub_paths))
+        found = (item.variable for expanded in texts for item in expanded.references)
         used = {item.name for item in found if item is not None and item.origin.kind is OriginKind.ASSUMED}
-        return (*self.own.values(), *(variable for name, variable in self.pod.assumptions.items() if name in used))
+        return (variable for name, variable in self.pod.assumptions.items() if name in used)
 
 
 # The path of an entry, that of its value, and the origin of the value if it is literal.
@@ -303,8 +304,14 @@ def _places(container: FieldPath, count: int) -> Iterator[_Place]:
 @lru_cache(maxsize=512)
 def _ten_places(container: FieldPath, first: int) -> tuple[_Place, ...]:
     """The places of ten entries: the same for all containers that have the same path, as in most Objects."""
-    paths = [container / "env" / index for index in range(first, first + _TEN)]
-    return tuple((path, path / "value", VariableOrigin(OriginKind.ENV, f"env[{path[-1]}]")) for path in paths)
+    env = container / "env"
+    return tuple((path := env / index, path / "value", _origin(index)) for index in range(first, first + _TEN))
+
+
+@lru_cache(maxsize=4096)
+def _origin(index: int) -> VariableOrigin:
+    """The origin of a literal value; all containers share them."""
+    return VariableOrigin(OriginKind.ENV, f"env[{index}]")
 
 
 def _is_missing(reference: VariableReference) -> bool:
