@@ -23,7 +23,7 @@ from playground.engine.expansion import UNRESOLVED_VARIABLE, expand, mapping_fun
 from playground.engine.generators import GeneratorError
 from playground.engine.generators import describe as describe_expression
 from playground.engine.generators.regex import DEEPEST as DEEPEST_EXPRESSION
-from playground.engine.generators.regex import LONGEST_CLASS, LONGEST_EXPRESSION
+from playground.engine.generators.regex import LONGEST_CLASS, LONGEST_CLASSES, LONGEST_EXPRESSION
 from playground.engine.generators.regex import MOST_STEPS as MOST_DRAWN
 from playground.engine.goformat import quote as go_quote
 from playground.engine.goformat import to_json as go_json
@@ -72,6 +72,7 @@ __all__ = [
     "INVISIBLE",
     "KUBERNETES_VERSIONS",
     "LONGEST_CLASS",
+    "LONGEST_CLASSES",
     "LONGEST_EXPRESSION",
     "LONGEST_NAME",
     "MOST_DRAWN",

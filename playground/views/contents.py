@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from playground.engine import Origin, holds_secret, looks_secret, secret_parameters, tells_secret
+from playground.engine import Origin, ProcessedTemplate, holds_secret, looks_secret, secret_parameters, tells_secret
 from playground.facts import FACTS, service_key
 from playground.shares.contents import Contents
 from playground.views.evaluations import Evaluated
@@ -13,6 +13,7 @@ from playground.views.evaluations import Evaluated
 _LONGEST_NAMES = 1000  # characters of all reported names together, because they go into a cookie
 _SHORTEST_SECRET = 6  # characters; shorter texts occur in others by chance
 _MOST_SEARCHED = 50_000_000  # characters times secrets
+_MOST_DESCRIBED = 8  # expressions that the engine has not described, each of which may take a tenth of a second
 
 
 class LeftOut(NamedTuple):
@@ -36,9 +37,9 @@ def kept(found: Evaluated) -> Kept:
     """What is stored of a Draft: the text, its title, and the values that were filled in, except secrets.
 
     Generated values are not in a Draft's values. Left out are values whose name or text looks like a secret, or that go
-    into a Secret; expressions that determine their value; and everything that contains one of those, including the
-    title. Without a readable Template no values are stored, because nobody knows which of them are secrets. Assumed
-    variables are stored only if the text refers to them.
+    into a Secret; expressions that determine their value, or of which too many have generated nothing; and everything
+    that contains one of those, including the title. Without a readable Template no values are stored, because nobody
+    knows which of them are secrets. Assumed variables are stored only if the text refers to them.
     """
     draft, chosen = found.draft, _chosen(found)
     secrets, asked_for = _secrets(found, chosen), _asked_for(found)
@@ -93,17 +94,26 @@ def _chosen(found: Evaluated) -> _Chosen:
     assumed = {name: text for name, text in draft.assumed.items() if not _is_secret(name, text)}
     if processed is None:
         return _Chosen({}, {}, assumed)
-    dialect = processed.dialect
     secret = secret_parameters(processed) if draft.values else frozenset()  # takes time, so only if there are values
     return _Chosen(
         {name: text for name, text in draft.values.items() if name not in secret and not _is_secret(name, text)},
-        {
-            name: text
-            for name, text in draft.expressions.items()
-            if not looks_secret(name) and not tells_secret(text, dialect)
-        },
+        _expressions(draft.expressions, processed),
         assumed,
     )
+
+
+def _expressions(given: Mapping[str, str], processed: ProcessedTemplate) -> dict[str, str]:
+    """The expressions that tell no secret; of those that have generated nothing, only among the first few."""
+    generations = {value.parameter.name: value.generation for value in processed.values if value.generation}
+    undescribed = [name for name in given if name not in generations]
+    unknown = frozenset(undescribed[_MOST_DESCRIBED:])
+    return {
+        name: text
+        for name, text in given.items()
+        if name not in unknown
+        and not looks_secret(name)
+        and not tells_secret(text, processed.dialect, generations.get(name))
+    }
 
 
 def _is_secret(name: str, text: str) -> bool:

@@ -19,6 +19,7 @@ from playground.deadlines import limits as limits_of_a_text
 from playground.engine import (
     DEEPEST_EXPRESSION,
     LONGEST_CLASS,
+    LONGEST_CLASSES,
     LONGEST_EXPRESSION,
     MOST_DRAWN,
     MOST_FINDINGS,
@@ -115,6 +116,7 @@ def of_the_template(limits: Limits) -> tuple[Limit, ...]:
         ),
         Limit("Expression", LONGEST_EXPRESSION, "characters", not_generated, shorter),
         Limit("Character class of an expression", LONGEST_CLASS, "characters", not_generated, shorter),
+        Limit("All its classes with non-ASCII characters", LONGEST_CLASSES, "characters", not_generated, shorter),
         Limit("Groups of an expression", DEEPEST_EXPRESSION, "nested", not_generated, shorter),
         Limit("Repetitions of an expression", MOST_DRAWN, "characters and empty groups", not_generated, shorter),
         row("References to Parameters", "references", "per Template", nothing, _SPLIT),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -55,6 +56,19 @@ def test_an_expression_that_tells_its_value_is_left_out() -> None:
     assert stored(expressions={"MADE": CANARY}) == {"title": ""}
     assert stored(expressions={"MADE": CANARY}, dialect="proposal") == {"title": ""}
     assert stored(expressions={"MADE": "[0-9]{3}"}) == {"title": "", "MADE": "[0-9]{3}"}
+
+
+def test_expressions_that_generate_are_stored_and_a_few_others() -> None:
+    names = [f"MADE{number}" for number in range(30)]
+    source = (
+        "kind: Template\napiVersion: template.openshift.io/v1\nmetadata: {name: t}\nobjects: []\nparameters:\n"
+        + "".join(f'- {{name: {name}, generate: expression, from: "[a-z]{{8}}"}}\n' for name in names)
+    )
+    drawn = Draft(source=source, expressions={name: f"[0-9]{{{10 + number}}}" for number, name in enumerate(names)})
+    assert list(kept(evaluated(drawn)).contents.expressions) == names
+    given = replace(drawn, values=dict.fromkeys(names, "x"))
+    assert list(kept(evaluated(given)).contents.expressions) == names[:8]
+    assert left_out(evaluated(given)).names == tuple(names)
 
 
 def test_a_value_that_goes_into_a_secret_is_left_out() -> None:

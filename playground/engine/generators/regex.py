@@ -20,6 +20,7 @@ from playground.engine.records import record
 LONGEST_EXPRESSION = 512  # characters of an expression
 DEEPEST = 16  # groups in groups
 LONGEST_CLASS = 4096  # characters of one class
+LONGEST_CLASSES = 8192  # characters of all classes together that have others than ASCII
 LONGEST_VALUE = 4096  # characters of one value
 MOST_STEPS = 32_768  # of one draw: an empty group repeated has no length, but takes its time
 UNBOUNDED = 19  # how many more than the least `*`, `+` and `{n,}` give at most (exrex's own default)
@@ -97,7 +98,7 @@ def bounded(expression: str) -> Bounded:
     """The expression, parsed and bounded. Raises GeneratorError for what is not supported or too large."""
     if len(expression) > LONGEST_EXPRESSION:
         raise GeneratorError(f"the expression is longer than {LONGEST_EXPRESSION} characters")
-    nodes = _sequence(_without_anchors(_parsed(expression)))
+    nodes = _sequence(_without_anchors(_parsed(expression)), _Room())
     measure = measured(nodes)
     if measure.most > LONGEST_VALUE:
         raise GeneratorError(f"the expression can give more than {LONGEST_VALUE:,} characters")
@@ -145,7 +146,23 @@ def _without_anchors(parsed: list[Any]) -> list[Any]:
     return parsed
 
 
-def _sequence(parsed: Iterable[tuple[Any, Any]]) -> tuple[Node, ...]:
+@record(frozen=False)
+class _Room:
+    """How many characters the classes of one expression that have others than ASCII may still have."""
+
+    characters: int = LONGEST_CLASSES
+
+    def take(self, found: str) -> str:
+        """``found``, the characters of one more class. Raises GeneratorError if there is no room for it."""
+        self.characters -= 0 if found.isascii() else len(found)
+        if self.characters < 0:
+            raise GeneratorError(
+                f"the classes of the expression have more than {LONGEST_CLASSES:,} characters together"
+            )
+        return found
+
+
+def _sequence(parsed: Iterable[tuple[Any, Any]], room: _Room) -> tuple[Node, ...]:
     """The nodes for a parsed sequence, by recursion: the depth is bounded. Refuses what is not on the list."""
     nodes: list[Node] = []
     for kind, argument in parsed:
@@ -153,15 +170,15 @@ def _sequence(parsed: Iterable[tuple[Any, Any]]) -> tuple[Node, ...]:
             _, added, removed, body = argument
             if added or removed:
                 raise GeneratorError("inline flags are not supported in an expression")
-            nodes += _sequence(body)
+            nodes += _sequence(body, room)
         elif kind in (parser.MAX_REPEAT, parser.MIN_REPEAT):
             least, most, body = argument
             unbounded = most is parser.MAXREPEAT
-            nodes.append(Repeat(_sequence(body), least, least + UNBOUNDED if unbounded else most, unbounded))
+            nodes.append(Repeat(_sequence(body, room), least, least + UNBOUNDED if unbounded else most, unbounded))
         elif kind is parser.BRANCH:
-            nodes.append(Choice(tuple(_sequence(branch) for branch in argument[1])))
+            nodes.append(Choice(tuple(_sequence(branch, room) for branch in argument[1])))
         else:
-            nodes.append(Characters(_characters(kind, argument)))
+            nodes.append(Characters(room.take(_characters(kind, argument))))
     return tuple(nodes)
 
 

@@ -187,5 +187,13 @@ def test_no_other_expression_raises_a_python_warning(expression: str) -> None:
     check_without_a_warning(expression)
 
 
+def test_all_classes_together_are_bounded_and_those_of_ascii_are_not_counted() -> None:
+    most = "[\u1000-\u1fff]" * 2 + "." * 480
+    assert bounded(most).measure.most == 482
+    for more in ("é", "([a-é]x)?"):
+        with pytest.raises(GeneratorError, match="more than 8,192 characters together"):
+            bounded(most + more)
+
+
 def test_classes_that_python_warns_of_keep_their_meaning() -> None:
     assert alphabet(bounded("[[x]{2}[a&&b]").nodes) == "&[abx"
