@@ -148,7 +148,8 @@ def bad_indentation(evaluation: Evaluation) -> Iterator[Finding]:
 def unclosed_bracket(evaluation: Evaluation) -> Iterator[Finding]:
     """A bracket or brace is opened and never closed.
 
-    Everything after it is read as its contents.
+    Everything after it is read as its contents. The brace of `${NAME}` opens one, too: inside brackets, text with a
+    reference to a Parameter needs quotes.
 
     Example::
 

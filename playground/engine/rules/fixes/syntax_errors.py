@@ -25,6 +25,10 @@ _SPACES: Final = re.compile(r"^ +[^\s#]", re.MULTILINE)
 _MOST: Final = 1_000  # lines that one press of a button changes
 _WIDE: Final = re.compile("^[ ]*(?:- +)*[\\w./-]+(?P<colon>\uff1a[ ]*)(?P<value>.?)", re.MULTILINE)
 _WIDE_COLON: Final = "\uff1a"
+_PLAIN: Final = r"(?:[^\[\]{},'\"\s#$]|\$(?!\{))*+"  # a part of a text in brackets that needs no quotes
+_WITH_BRACES: Final = re.compile(  # such as `{name: web-${NAME}}`
+    rf"(?:[\[{{,]|: ) *(?P<value>{_PLAIN}(?:\$\{{(?:\{{\w++\}}|\w++)\}}{_PLAIN})++)(?= *[,\]}}])"
+)
 
 
 def repair(problem: SourceProblem, source: SourceText, earlier: int = 0) -> tuple[str, Fix | None]:
@@ -41,6 +45,11 @@ def repair(problem: SourceProblem, source: SourceText, earlier: int = 0) -> tupl
     if _WIDE_COLON in line.text and problem.pattern == "missing-colon":
         fix = _with_plain_colons(source)
         return f"`{_WIDE_COLON}` looks like a colon and is none: write `:`.", _tried(problem, source, earlier, fix)
+    if problem.pattern == "unclosed-bracket":
+        quoted = _tried(problem, source, earlier, _references_quoted(line))
+        return (
+            "Put quotes around it: inside brackets, the brace of `${…}` begins a mapping." if quoted else ""
+        ), quoted
     mend = _REPAIRS.get(problem.pattern)
     return "", _tried(problem, source, earlier, mend(line, problem)) if mend else None
 
@@ -88,6 +97,13 @@ def _value_quoted(line: _Line, problem: SourceProblem) -> Fix | None:
     if entry is None or entry["value"][0] in "\"'[{|>&*!":
         return None
     return Fix("Put quotes around it", (Edit(line.span(*entry.span("value")), double_quoted(entry["value"])),))
+
+
+def _references_quoted(line: _Line) -> Fix | None:
+    """Quotes around each text in brackets that refers to a Parameter."""
+    texts = islice(_WITH_BRACES.finditer(line.text), _MOST)
+    edits = tuple(Edit(line.span(*text.span("value")), double_quoted(text["value"])) for text in texts)
+    return Fix("Put quotes around it", edits) if edits else None
 
 
 def _other_quotes(line: _Line, problem: SourceProblem) -> Fix | None:

@@ -34,6 +34,12 @@ def first(text: str) -> Diagnostic:
         ("a:\n  b\uff1ac\n  d\uff1a\n    e: f\n", {"a": {"b": "c", "d": {"e": "f"}}}),
         ("a:\n  d\uff1a\n    e: f\n", {"a": {"d": {"e": "f"}}}),
         ("```yaml\na: b\n```\n", {"a": "b"}),
+        ("a: {b: c-${D}}\n", {"a": {"b": "c-${D}"}}),
+        ("a: [${B}, 'c', ${{D}}] # why\n", {"a": ["${B}", "c", "${{D}}"]}),
+        (
+            "a: {b: http://${C}:${D}/$(E), f: [$G,$$${H}]}\n",
+            {"a": {"b": "http://${C}:${D}/$(E)", "f": ["$G", "$$${H}"]}},
+        ),
     ],
 )
 def test_the_fix_gives_the_intended_text(text: str, meant: Any) -> None:
@@ -57,6 +63,8 @@ def test_a_malformed_separator_is_fixed(line: str) -> None:
         "a: [b: c, d: e: f]\n",
         'a: "b" "c"\n',
         "a: 'b\\['c\"']'\n",
+        "a: {b: c ${D}}\n",  # which words
+        "a: {${B}: c}\n",
         "a:\n  - b: c\n\t- d: e\n",  # an item of which list
         "a: b\n" + "# long\n" * 30_000 + "c:d\n",
     ],
