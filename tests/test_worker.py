@@ -237,7 +237,7 @@ def bursts(server: Server) -> Iterator[Iterator[int]]:
         taken(0)
         return fewer
 
-    yield (burst() for _ in range(20))
+    yield (burst() for _ in range(60))
 
 
 def test_connections_that_come_at_once_are_shared(site: Server) -> None:

@@ -27,7 +27,7 @@ from tests.faults.test_postgresql import eventually
 
 REQUESTS = int(os.environ.get("REQUESTS", "1000"))
 MEGABYTE = 1024 * 1024
-ALLOCATED = 4 * MEGABYTE  # by the allocator for threads that are started late; all else is 1 MB in 5,000 requests
+ALLOCATED = 6 * MEGABYTE  # by the allocator for threads that are started late; all else is 1 MB in 5,000 requests
 
 
 @pytest.fixture(scope="module")
