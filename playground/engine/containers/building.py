@@ -12,11 +12,11 @@ from itertools import chain
 from typing import Any
 
 from playground.engine.cluster import DataObject
+from playground.engine.containers.container_validation import container_problems
 from playground.engine.containers.handler_validation import PROBES
 from playground.engine.containers.pod_facts import FIRST_INDEX, JOB_INDEX, PodFacts
 from playground.engine.containers.recording import Recording
 from playground.engine.containers.tracing import Budget, Scope, traced
-from playground.engine.containers.validation import container_problems
 from playground.engine.containers.valuefrom import (
     Entry,
     Outcome,

@@ -23,13 +23,13 @@ class FieldError:
     path: FieldPath
     words: str
     pattern: str
-    shown: FieldPath | str | None = None  # the path as the API server prints it, if different
+    printed: FieldPath | str | None = None  # the path as the API server prints it, if different
     stage: str = "validation"  # or "warning"; "recorded": an error that no diagnostic repeats
     detail: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def message(self) -> str:
-        return f"{self.path if self.shown is None else self.shown}: {self.words}"
+        return f"{self.path if self.printed is None else self.printed}: {self.words}"
 
 
 def invalid(value: str | int, message: str) -> str:

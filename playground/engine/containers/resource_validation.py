@@ -76,10 +76,10 @@ def pod_resource_errors(spec: Mapping[str, Any], path: FieldPath, *, defaulted: 
     for index, container in enumerate(map(mapping, sequence(spec.get("containers")))):
         for name, amount in amounts_of(container, defaulted=defaulted)[0].items():
             if name in limits and amount.amount > limits[name].amount:
-                shown = f"{path}.containers[{index}][{name}].limits"
+                printed = f"{path}.containers[{index}][{name}].limits"
                 words = invalid(str(amount), f"must be less than or equal to pod limits of {limits[name]}")
                 place = path.parent / "containers" / index / "resources" / "limits" / name
-                yield FieldError(place, words, "limit-above-pods", shown)
+                yield FieldError(place, words, "limit-above-pods", printed)
 
 
 def fraction_warnings(limits: Amounts, requests: Amounts, path: FieldPath) -> Iterator[FieldError]:

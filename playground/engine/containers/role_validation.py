@@ -58,11 +58,18 @@ def role_errors(container: Mapping[str, Any], kind: str, path: FieldPath, facts:
         yield from host_port_errors(ports_of(facts, "containers"))
 
 
+def creation_error(path: FieldPath, facts: PodFacts) -> FieldError:
+    """The error of an ephemeral container that is written: it can only be added to a pod that runs."""
+    of_template = "ephemeral containers not allowed in pod template"
+    words = "cannot be set on create" if facts.place.kind == "Pod" else of_template
+    return FieldError(path, f"Forbidden: {words}", "ephemeral-container", path.parent)
+
+
 def _own_port_errors(path: FieldPath, facts: PodFacts) -> Iterator[FieldError]:
     """Init containers run one after the other; the API server calls each of them the first one here."""
     of_list = ports_of(facts, "initContainers")
     for error in host_port_errors([of_list[int(path[-1])]]):
-        yield replace(error, shown=path.parent.join((0, *error.path[len(path) :])))
+        yield replace(error, printed=path.parent.join((0, *error.path[len(path) :])))
 
 
 def _ephemeral_errors(container: Mapping[str, Any], path: FieldPath, facts: PodFacts) -> Iterator[FieldError]:

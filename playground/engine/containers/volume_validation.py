@@ -13,7 +13,7 @@ from playground.engine.kubernetes.names import label_errors
 from playground.engine.kubernetes.pods import mapping, text
 from playground.engine.location import FieldPath
 
-_SOURCES: Final = (  # in the order of validation
+VOLUME_SOURCES: Final = (  # in the order of validation
     "emptyDir hostPath gitRepo gcePersistentDisk awsElasticBlockStore secret nfs iscsi glusterfs flocker"
     " persistentVolumeClaim rbd cinder cephfs quobyte downwardAPI fc flexVolume configMap azureFile vsphereVolume"
     " photonPersistentDisk portworxVolume azureDisk storageos projected scaleIO csi ephemeral image"
@@ -39,7 +39,7 @@ def volumes_errors(volumes: Sequence[Any], path: FieldPath) -> Iterator[FieldErr
 
 
 def _volume_errors(volume: Mapping[str, Any], path: FieldPath, taken: set[str]) -> Iterator[FieldError]:
-    for number, source in enumerate(source for source in _SOURCES if volume.get(source) is not None):
+    for number, source in enumerate(source for source in VOLUME_SOURCES if volume.get(source) is not None):
         if number:
             words = "Forbidden: may not specify more than 1 volume type"
             yield FieldError(path / source, words, "several-value-sources")

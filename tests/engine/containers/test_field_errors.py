@@ -15,7 +15,7 @@ def test_messages_are_worded_as_field_errors_are() -> None:
 
 
 def test_the_path_that_is_shown_may_be_another_than_the_place() -> None:
-    assert FieldError(_PATH, "Forbidden", "p", shown=ROOT / "spec").message == "spec: Forbidden"
+    assert FieldError(_PATH, "Forbidden", "p", printed=ROOT / "spec").message == "spec: Forbidden"
 
 
 def test_each_error_of_a_value_is_a_field_error() -> None:

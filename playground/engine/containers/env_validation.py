@@ -1,7 +1,6 @@
-"""The API server's validation of one container: errors and warnings in its own words.
+"""Validation of a container's `env` and `envFrom`: errors and warnings.
 
-Kubernetes v1.36 ``pkg/apis/core/validation/validation.go`` and ``pkg/api/pod/warnings.go``, as far as they concern
-the environment.
+Kubernetes v1.36 ``ValidateEnv``, ``ValidateEnvFrom``, ``validateFileKeyRefVolumes`` and ``pkg/api/pod/warnings.go``.
 """
 
 from __future__ import annotations
@@ -10,30 +9,24 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from playground.engine.cluster import Cluster
-from playground.engine.cluster.pod_decoding import decodable, decode_problem
 from playground.engine.containers.field_errors import FieldError, all_invalid, invalid, required, unsupported
-from playground.engine.containers.image_validation import image_errors, pull_policy_errors
-from playground.engine.containers.mount_validation import file_errors, mounts_errors, volume_errors
+from playground.engine.containers.mount_validation import backstep_errors
 from playground.engine.containers.pod_facts import PodFacts
-from playground.engine.containers.port_validation import port_errors
-from playground.engine.containers.resource_validation import amounts_of, fraction_warnings, resource_errors
-from playground.engine.containers.role_validation import name_errors, role_errors
+from playground.engine.containers.volume_validation import VOLUME_SOURCES
 from playground.engine.goformat import quote
 from playground.engine.kubernetes.fieldpaths import ENV_FIELDS, RESOURCES, DownwardError, converted_field, subscripted
 from playground.engine.kubernetes.names import (
     config_key_errors,
     env_name_errors,
+    label_errors,
     prefix_errors,
     qualified_name_errors,
     subdomain_errors,
 )
-from playground.engine.kubernetes.pods import mapping, sequence, text
+from playground.engine.kubernetes.pods import mapping, text
 from playground.engine.kubernetes.quantity import Quantity, QuantityError, parse
-from playground.engine.kubernetes.types import decode_errors
 from playground.engine.kubernetes.versions import KubernetesVersion
 from playground.engine.location import FieldPath
-from playground.engine.objects import TracedObject
-from playground.engine.problems import Problem
 
 _SOURCES = "`fieldRef`, `resourceFieldRef`, `configMapKeyRef`, `secretKeyRef` or `fileKeyRef`"
 _OLD_SOURCES = "`fieldRef`, `resourceFieldRef`, `configMapKeyRef` or `secretKeyRef`"
@@ -47,68 +40,14 @@ _DIVISORS = {  # by the start of the resource's name: what is allowed, and how t
 }
 
 
-def container_problems(
-    index: int, item: TracedObject, facts: PodFacts, kind: str, path: FieldPath, container: Mapping[str, Any]
-) -> Iterator[Problem]:
-    """The problems of one container: values of the wrong type, what validation refuses, what it warns of.
-
-    ``index`` is that of the Object ``item``; ``path`` is the container's in it.
-    """
-    place = facts.place
-    document, api_version = item.document.index, text(place.owner.get("apiVersion"))
-    own_path = FieldPath(path[len(place.owner_path) :])
-    go_type = "v1.EphemeralContainer" if kind == "ephemeralContainer" else "v1.Container"
-    for found in () if decodable(item, place) else decode_errors(container, go_type, "PodSpec", own_path):
-        yield decode_problem(index, item, place.kind, api_version, found, place.owner_path)
-    for error in _container_errors(container, kind, own_path, facts):
-        where = item.where(place.owner_path.join(error.path))
-        detail = {"stage": error.stage, **error.detail}
-        yield Problem(error.pattern, document, where, error=error.message, detail=detail)
+def env_errors(env: Sequence[Mapping[str, Any]], path: FieldPath, cluster: Cluster) -> Iterator[FieldError]:
+    """The errors in the entries of `env`, without those in the volumes of files."""
+    for index, entry in enumerate(env):
+        if not _is_right(entry, cluster.version):
+            yield from _entry_errors(entry, path / index, cluster)
 
 
-def _container_errors(
-    container: Mapping[str, Any], kind: str, path: FieldPath, facts: PodFacts
-) -> Iterator[FieldError]:
-    version = facts.cluster.version
-    defaulted = facts.cluster.defaulting and facts.place.kind == "Pod" and kind != "ephemeralContainer"
-    env = tuple(map(mapping, sequence(container.get("env"))))
-    doubtful = [index for index, entry in enumerate(env) if not _is_plain(entry, version)]
-    yield from name_errors(container, path)
-    yield from image_errors(container, path, facts)
-    if ports := container.get("ports"):
-        written = tuple(map(mapping, sequence(ports)))
-        yield from port_errors(written, path / "ports", defaulted=facts.cluster.defaulting)
-    for index in doubtful:
-        yield from _env_errors(env[index], path / "env" / index, facts.cluster)
-    for index, entry in enumerate(map(mapping, sequence(container.get("envFrom")))):
-        yield from _env_from_errors(entry, path / "envFrom" / index, version)
-    if mounts := container.get("volumeMounts"):
-        # A StatefulSet's pods are validated only when they are created, with the volumes of its claims.
-        volumes = None if facts.place.kind == "StatefulSet" else facts.volumes
-        yield from mounts_errors(tuple(map(mapping, sequence(mounts))), path / "volumeMounts", volumes)
-    if "imagePullPolicy" in container or not facts.cluster.defaulting:
-        yield from pull_policy_errors(container, path, facts)
-    limits, requests = amounts_of(container, defaulted=defaulted)
-    resources = path / "resources"
-    if limits or requests:
-        yield from resource_errors(limits, requests, resources)
-    yield from role_errors(container, kind, path, facts)
-    if limits or requests:
-        yield from fraction_warnings(limits, requests, resources)
-    if len({text(entry.get("name")) for entry in env}) < len(env):
-        yield from _duplicates(env, path / "env")
-    for index in doubtful if version.env_files else ():
-        yield from volume_errors(env[index], path / "env" / index, facts.volumes)
-    if kind == "ephemeralContainer":
-        words = (
-            "cannot be set on create"
-            if facts.place.kind == "Pod"
-            else "ephemeral containers not allowed in pod template"
-        )
-        yield FieldError(path, f"Forbidden: {words}", "ephemeral-container", FieldPath(path[:-1]))
-
-
-def _is_plain(entry: Mapping[str, Any], version: KubernetesVersion) -> bool:
+def _is_right(entry: Mapping[str, Any], version: KubernetesVersion) -> bool:
     """Whether there is nothing to refuse: a good name and no source, as most entries have it."""
     name = entry.get("name")
     if not isinstance(name, str) or entry.get("valueFrom") is not None:
@@ -116,7 +55,7 @@ def _is_plain(entry: Mapping[str, Any], version: KubernetesVersion) -> bool:
     return not env_name_errors(name, relaxed=version.relaxed_names)
 
 
-def _env_errors(entry: Mapping[str, Any], path: FieldPath, cluster: Cluster) -> Iterator[FieldError]:
+def _entry_errors(entry: Mapping[str, Any], path: FieldPath, cluster: Cluster) -> Iterator[FieldError]:
     name = text(entry.get("name"))
     if name:
         errors = env_name_errors(name, relaxed=cluster.version.relaxed_names)
@@ -206,16 +145,41 @@ def _key_ref_errors(reference: Mapping[str, Any], path: FieldPath) -> Iterator[F
         yield from all_invalid(path / "key", key, config_key_errors(key), "invalid-key")
 
 
+def _file_ref_errors(reference: Mapping[str, Any], path: FieldPath) -> Iterator[FieldError]:
+    """Errors in a `fileKeyRef` itself. An absolute path is allowed: it is relative to the volume."""
+    key, volume, file = (text(reference.get(name)) for name in ("key", "volumeName", "path"))
+    if key:
+        yield from all_invalid(path / "key", key, env_name_errors(key), "invalid-key")
+    else:
+        yield required(path / "key")
+    if volume:
+        yield from all_invalid(path / "volumeName", volume, label_errors(volume), "invalid-volume-name")
+    else:
+        yield required(path / "volumeName")
+    if file:
+        yield from backstep_errors(file, path / "path")
+    else:
+        yield required(path / "path")
+
+
 _CHECKS: Mapping[str, Callable[[Mapping[str, Any], FieldPath], Iterator[FieldError]]] = {  # in the API server's order
     "fieldRef": _field_ref_errors,
     "resourceFieldRef": _resource_ref_errors,
     "configMapKeyRef": _key_ref_errors,
     "secretKeyRef": _key_ref_errors,
-    "fileKeyRef": file_errors,
+    "fileKeyRef": _file_ref_errors,
 }
 
 
-def _env_from_errors(entry: Mapping[str, Any], path: FieldPath, version: KubernetesVersion) -> Iterator[FieldError]:
+def env_from_errors(entries: Sequence[Any], path: FieldPath, version: KubernetesVersion) -> Iterator[FieldError]:
+    """The errors in the entries of `envFrom`."""
+    for index, entry in enumerate(map(mapping, entries)):
+        yield from _env_from_entry_errors(entry, path / index, version)
+
+
+def _env_from_entry_errors(
+    entry: Mapping[str, Any], path: FieldPath, version: KubernetesVersion
+) -> Iterator[FieldError]:
     prefix = text(entry.get("prefix"))
     if prefix:
         errors = env_name_errors(prefix, relaxed=version.relaxed_names)
@@ -235,8 +199,10 @@ def _env_from_errors(entry: Mapping[str, Any], path: FieldPath, version: Kuberne
         yield FieldError(path, invalid("", _SEVERAL), "several-value-sources", path.parent)
 
 
-def _duplicates(env: Sequence[Mapping[str, Any]], path: FieldPath) -> Iterator[FieldError]:
-    """The warning for a name that is declared again without building on what it was."""
+def repetition_warnings(env: Sequence[Mapping[str, Any]], path: FieldPath) -> Iterator[FieldError]:
+    """The warnings for names that are declared again without building on what they were."""
+    if len({text(entry.get("name")) for entry in env}) == len(env):
+        return
     first: dict[str, int] = {}
     for index, entry in enumerate(env):
         name, value = text(entry.get("name")), text(entry.get("value"))
@@ -245,6 +211,18 @@ def _duplicates(env: Sequence[Mapping[str, Any]], path: FieldPath) -> Iterator[F
         mention = f"$({name})"
         if entry.get("valueFrom") is not None or value == mention or mention not in value:
             words = f"hides previous definition of {quote(name)}, which may be dropped when using apply"
-            yield FieldError(
-                path / index, words, "duplicate-name", None, "warning", {"name": name, "first": first[name]}
-            )
+            detail = {"name": name, "first": first[name]}
+            yield FieldError(path / index, words, "duplicate-name", stage="warning", detail=detail)
+
+
+def file_volume_errors(env: Sequence[Mapping[str, Any]], path: FieldPath, facts: PodFacts) -> Iterator[FieldError]:
+    """The errors in the volumes of each `fileKeyRef`: an emptyDir, which a volume without a source becomes."""
+    for index, entry in enumerate(env) if facts.cluster.version.env_files else ():
+        if (reference := mapping(entry.get("valueFrom")).get("fileKeyRef")) is None:
+            continue
+        at, name = path / index / "valueFrom" / "fileKeyRef" / "volumeName", text(mapping(reference).get("volumeName"))
+        volume = facts.volumes.get(name)
+        if volume is None:
+            yield FieldError(at, f"Not found: {quote(name)}", "missing-volume")
+        elif volume.get("emptyDir") is None and any(volume.get(source) is not None for source in VOLUME_SOURCES):
+            yield FieldError(at, invalid(name, "referenced volume must be of type emptyDir"), "volume-not-empty-dir")

@@ -1,11 +1,11 @@
-"""The API server's errors and warnings for a container."""
+"""The API server's errors and warnings for `env` and `envFrom`."""
 
 from __future__ import annotations
 
 import pytest
 
 from playground.engine.kubernetes.names import subdomain_errors
-from tests.engine.environments import environment, environments, pod
+from tests.engine.environments import environment, pod
 
 _KEYS = "must specify one of: `fieldRef`, `resourceFieldRef`, `configMapKeyRef`, `secretKeyRef` or `fileKeyRef`"
 _ENV = "spec.containers[0].env[0]"
@@ -13,11 +13,18 @@ _FROM = "spec.containers[0].envFrom"
 _SIZES = "1, 1k, 1M, 1G, 1T, 1P, 1E, 1Ki, 1Mi, 1Gi, 1Ti, 1Pi, 1Ei are supported with the"
 _DIVISOR = f"{_ENV}.valueFrom.resourceFieldRef.divisor"
 _PREFIX = "a valid environment variable name must consist only of printable ASCII characters other than '='"
+_FILE = f"{_ENV}.valueFrom.fileKeyRef"
+_LABEL = "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-'"
 _CONVERTING = "error converting fieldPath: unsupported pod version: v2"
 
 
 def errors(text: str, stage: str = "validation") -> list[str]:
     return [item.error for item in environment(text).problems if item.detail["stage"] == stage]
+
+
+def file_errors(reference: str, volumes: str = "[{name: v, emptyDir: {}}]") -> list[str]:
+    entry = f"env: [{{name: A, valueFrom: {{fileKeyRef: {reference}}}}}]"
+    return errors(pod(entry, f"  volumes: {volumes}\n"))
 
 
 @pytest.mark.parametrize(
@@ -111,22 +118,53 @@ def test_a_duplicate_causes_a_warning_unless_it_refers_to_the_earlier_one(later:
     assert found == ([hides] if warned else [])
 
 
-def test_ephemeral_containers_cannot_be_created_with_the_pod() -> None:
-    (_, debug) = environments(pod(more="  ephemeralContainers: [{name: debug, image: i}]"))
-    (problem,) = debug.problems
-    assert problem.error == "spec.ephemeralContainers: Forbidden: cannot be set on create"
+def test_a_file_needs_a_key_a_volume_and_a_path() -> None:
+    assert file_errors("{}") == [
+        f"{_FILE}.key: Required value",
+        f"{_FILE}.volumeName: Required value",
+        f"{_FILE}.path: Required value",
+        f'{_FILE}.volumeName: Not found: ""',
+    ]
 
 
-def test_pod_templates_have_no_ephemeral_containers() -> None:
-    text = "kind: Job\nspec: {template: {spec: {ephemeralContainers: [{name: debug, image: i}]}}}"
-    (problem,) = environment(text).problems
-    words = "Forbidden: ephemeral containers not allowed in pod template"
-    assert problem.error == f"spec.template.spec.ephemeralContainers: {words}"
+@pytest.mark.parametrize("path", ["a.env", "/a.env", "..a", "a..", "./a", "a//b"])
+def test_a_files_path_may_be_anything_without_dot_dot(path: str) -> None:
+    assert file_errors(f"{{volumeName: v, path: '{path}', key: K}}") == []
 
 
-def test_messages_have_paths_in_the_object_and_problems_paths_in_the_document() -> None:
-    container = "{name: a, image: i, env: [{value: x}]}"
-    text = f"kind: List\nitems:\n- kind: Job\n  spec: {{template: {{spec: {{containers: [{container}]}}}}}}"
-    (problem,) = environment(text).problems
-    assert problem.error == "spec.template.spec.containers[0].env[0].name: Required value"
-    assert str(problem.path) == "items[0].spec.template.spec.containers[0].env[0].name"
+@pytest.mark.parametrize("path", ["..", "../a", "a/../b", "/.."])
+def test_a_files_path_may_not_contain_dot_dot(path: str) -> None:
+    found = file_errors(f"{{volumeName: v, path: '{path}', key: K}}")
+    assert found == [f"{_FILE}.path: Invalid value: \"{path}\": must not contain '..'"]
+
+
+@pytest.mark.parametrize(("key", "refused"), [("K", False), ("k.-1 $(x)", False), ("1", False), ("a=b", True)])
+def test_a_files_key_follows_the_relaxed_rule(key: str, refused: bool) -> None:
+    found = file_errors(f"{{volumeName: v, path: f, key: '{key}'}}")
+    assert [error.startswith(f'{_FILE}.key: Invalid value: "{key}": a valid env') for error in found] == [
+        True
+    ] * refused
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [("V", f"{_LABEL}, and"), ("a.b", "must not contain dots"), ("a" * 64, "must be no more than 63 bytes")],
+)
+def test_a_volumes_name_is_a_label(name: str, words: str) -> None:
+    refused, missing = file_errors(f"{{volumeName: {name}, path: f, key: K}}")
+    assert refused.startswith(f'{_FILE}.volumeName: Invalid value: "{name}": {words}')
+    assert missing == f'{_FILE}.volumeName: Not found: "{name}"'
+
+
+def test_the_volume_must_be_an_empty_dir() -> None:
+    reference = "{volumeName: v, path: f, key: K}"
+    words = "referenced volume must be of type emptyDir"
+    assert file_errors(reference, "[{name: v, configMap: {name: c}}]") == [
+        f'{_FILE}.volumeName: Invalid value: "v": {words}'
+    ]
+
+
+@pytest.mark.parametrize("volume", ["{name: v}", "{name: v, emptyDir: null}", "{name: v, emptydir: {}}"])
+def test_a_volume_without_a_source_becomes_an_empty_dir(volume: str) -> None:
+    """The API server fills it in; what is misspelt it does not see."""
+    assert file_errors("{volumeName: v, path: p, key: K}", f"[{volume}]") == []
