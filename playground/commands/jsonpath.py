@@ -5,12 +5,12 @@ k8s.io/client-go ``util/jsonpath``; a missing field gives nothing, as in kubectl
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final
 
 from playground.commands.jsonpath_steps import MISSING, MOST, present, results
 from playground.commands.jsonpath_syntax import JsonPathError, Path, parsed
-from playground.commands.request import RequestError
+from playground.commands.request import LIMITS, RequestError
 from playground.engine import go_json, go_quote, go_sprint, object_text
 
 _DEEPEST: Final = 100  # ranges in one another
@@ -33,11 +33,11 @@ def jsonpath(template: str, value: Any, *, as_json: bool = False) -> str:
         raise RequestError(f"error parsing jsonpath {template}, {error}") from None
     try:
         made = _Evaluator(parts).found(value)
-        texts = [object_text([*map(present, found)]) if as_json else " ".join(map(_shown, found)) for found in made]
+        text = "".join(_within_limits(_text(found, as_json) for found in made))
     except JsonPathError as error:
         words = f"error executing jsonpath {go_quote(template)}: Error executing template: {error}"
         raise RequestError(words) from None
-    return "".join(texts)
+    return text
 
 
 def as_read(value: Any) -> Any:
@@ -72,6 +72,7 @@ class _Evaluator:
             if self.steps > MOST:
                 raise JsonPathError(f"more than {MOST:,} steps")
             found = self._part(self.parts[at], value)
+            self.steps += len(found)
             if 0 < self.ended <= self.inside:
                 self.ended -= 1
                 self.last_end = at
@@ -107,6 +108,21 @@ class _Evaluator:
             self.found(MISSING, at + 1)
         self.inside -= 1
         return made
+
+
+def _text(found: list[Any], as_json: bool) -> str:
+    """The results of one path as text."""
+    return object_text([*map(present, found)]) if as_json else " ".join(_within_limits(map(_shown, found)))
+
+
+def _within_limits(texts: Iterable[str]) -> Iterator[str]:
+    """``texts``; raises JsonPathError once they have more characters than an output may have."""
+    length = 0
+    for text in texts:
+        length += len(text)
+        if length > LIMITS.output_characters:
+            raise JsonPathError(f"more than {LIMITS.output_characters:,} characters")
+        yield text
 
 
 def _shown(value: Any) -> str:

@@ -16,7 +16,7 @@ _COMPARISONS: Final[Mapping[str, Callable[[Any, Any], bool]]] = {
     "==": operator.eq, "!=": operator.ne, "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge,
 }  # fmt: skip
 _COMPARABLE: Final = frozenset({"string", "bool", "int64", "float64"})
-MOST: Final = 1_000_000  # results of one path, and parts evaluated; `oc` has no limit
+MOST: Final = 1_000_000  # results of one path; and parts evaluated, and their results; `oc` has no limit
 # What is evaluated between `range` and `end` when the range is empty, and for an entry that is null.
 MISSING: Final = object()
 

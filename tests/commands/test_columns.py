@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from playground.commands.columns import columns
+from playground.commands.request import RequestError
 
 HEAD = ("NAME", "DESCRIPTION", "GENERATOR", "VALUE")
 
@@ -36,3 +37,13 @@ def test_a_column_ends_where_a_line_has_none() -> None:
         f"{'e':20}{'g' * 30:33}x",
         f"{'Q':20}{'':33}{'':20}y",
     ]
+
+
+def test_a_cell_may_have_any_number_of_tabs() -> None:
+    line = columns([HEAD, ("P", "a\t" * 100_000, "", "x")]).splitlines()[1]
+    assert line == f"{'P':20}{'a':20}" + f"{'a':20}" * 99_999 + " " * 40 + "x"
+
+
+def test_a_table_that_one_long_cell_makes_too_wide_is_refused() -> None:
+    with pytest.raises(RequestError, match="the table has more than 16,777,216 characters, which is the limit"):
+        columns([("x" * 100_000, "\n" + "\t\n" * 200)])

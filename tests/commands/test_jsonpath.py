@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from playground.commands import jsonpath as module
 from playground.commands.jsonpath import jsonpath
-from playground.commands.request import RequestError
+from playground.commands.request import LIMITS, RequestError
 
 VALUE = {
     "kind": "List",
@@ -116,6 +118,17 @@ def test_paths_that_lead_nowhere_are_refused(template: str, words: str) -> None:
     with pytest.raises(RequestError) as refused:
         jsonpath(template, VALUE)
     assert str(refused.value) == f'error executing jsonpath "{template}": Error executing template: {words}'
+
+
+def test_what_is_found_again_and_again_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    deep = [[[[[[[[VALUE]]]]]]]]
+    nested = jsonpath("{..}", deep)
+    monkeypatch.setattr(module, "MOST", 1000)
+    with pytest.raises(RequestError, match="more than 1,000 steps"):
+        jsonpath("{range ..}{range ..}{..}", deep)
+    monkeypatch.setattr(module, "LIMITS", replace(LIMITS, output_characters=len(nested) - 10))
+    with pytest.raises(RequestError, match=f"more than {len(nested) - 10:,} characters"):
+        jsonpath("{..}", deep)
 
 
 def test_as_json_the_results_of_each_path_are_a_list() -> None:

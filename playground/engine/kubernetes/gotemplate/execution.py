@@ -67,7 +67,6 @@ class _Run(Evaluator):
         inside = len(self.variables)
         jump = "" if entries else self.walk(branch.else_body or (), dot)
         for key, value in entries:
-            self.spend(1)
             self._set_loop_variables(branch.pipeline, inside, key, value)
             ended = self.walk(branch.body, value)
             del self.variables[inside:]
@@ -77,7 +76,8 @@ class _Run(Evaluator):
         return jump
 
     def _entries(self, value: Any, branch: Branch) -> Sequence[tuple[Any, Any]]:
-        """The iterations of a `range`: index or key, and value."""
+        """The iterations of a `range`: index or key, and value. All are counted as steps, also if a `break` follows."""
+        self.spend(len(value) if isinstance(value, list | dict) else 0)
         if isinstance(value, list):
             return [(Int(at), Box(item)) for at, item in enumerate(value)]
         if isinstance(value, dict):

@@ -100,6 +100,13 @@ def test_endless_templates_reach_a_limit_with_a_message(
     assert limit in ended or limit in output
 
 
+def test_the_entries_of_a_range_count_also_if_it_ends_early(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(state, "MOST_STEPS", 50_000)
+    nested = "{{range .l}}{{range $.l}}{{break}}{{end}}{{end}}"
+    assert printed(nested, {"l": [1] * 100}) == ("", "")
+    assert "more than 50,000 steps" in printed(nested, {"l": [1] * 1_000})[1]
+
+
 @pytest.mark.parametrize(("name", "small"), [("MOST_STEPS", 30), ("LONGEST", 30), ("DEEPEST", 3)])
 def test_templates_below_the_limits_are_executed(name: str, small: int, monkeypatch: pytest.MonkeyPatch) -> None:
     template = "{{range 4}}{{if true}}{{with `0123456789`}}{{(.)}}{{end}}{{end}}{{end}}"
