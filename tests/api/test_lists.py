@@ -118,8 +118,23 @@ def test_a_list_is_of_the_present_and_says_so(api: Api) -> None:
             "resourceVersionMatch=Exact&resourceVersion=0",
             'Forbidden: resourceVersionMatch "exact" is forbidden for resourceVersion "0"',
         ),
+        (
+            "resourceVersionMatch=Exact&resourceVersion=1&continue=x",
+            "Forbidden: resourceVersionMatch is forbidden when continue is provided",
+        ),
     ],
 )
 def test_options_of_a_list_go_together(api: Api, query: str, words: str) -> None:
     status = api.call("GET", f"{api.address()}?{query}", None, 422)
     assert status["message"] == f'ListOptions.meta.k8s.io "" is invalid: resourceVersionMatch: {words}'
+
+
+def test_only_a_watch_begins_with_what_there_is(api: Api) -> None:
+    status = api.call("GET", f"{api.address()}?sendInitialEvents=true", None, 422)
+    assert status["details"]["causes"] == [
+        {
+            "reason": "FieldValueForbidden",
+            "message": "Forbidden: sendInitialEvents is forbidden for list",
+            "field": "sendInitialEvents",
+        }
+    ]

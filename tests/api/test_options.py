@@ -38,6 +38,17 @@ def test_invalid_options_are_refused(api: Api, query: str, words: str) -> None:
     assert status["message"] == f'CreateOptions.meta.k8s.io "" is invalid: {words}'
 
 
+def test_options_of_other_verbs_are_not_looked_at(api: Api) -> None:
+    made = api.create(template(), query="?force=true")
+    api.put("web", made, query="?force=true")
+    api.delete("web", query=f"?force=true&fieldValidation=strict&fieldManager={'x' * 129}")
+
+
+def test_a_manager_has_up_to_128_bytes(api: Api) -> None:
+    api.create(template(), query=f"?fieldManager={'é' * 64}")
+    api.create(template("other"), 422, f"?fieldManager={'é' * 65}")
+
+
 def test_only_an_apply_may_be_forced_and_it_needs_a_manager(api: Api) -> None:
     api.create(template())
     status = api.patch("web", {}, status=422, query="?force=true")

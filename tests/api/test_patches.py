@@ -51,7 +51,11 @@ def test_the_examples_of_rfc_7396_hold(value: Any, patch: Any, expected: Any, ki
         ({"a": {"$retainKeys": ["b"], "d": 1}}, {"a": {"b": 1, "d": 1}}),
         ({"a": {"$setElementOrder/c": [3, 2, 1]}}, {"a": OBJECT["a"]}),
         ({"a": {"$deleteFromPrimitiveList/c": [2]}}, {"a": {"b": 1, "c": [1, 3]}}),
+        ({"a": {"$deleteFromPrimitiveList/c": 2}}, {}),
+        ({"a": {"$deleteFromPrimitiveList/new": [2]}}, {}),
         ({"metadata": {"finalizers": ["z", "x"]}}, {"metadata": {"finalizers": ["x", "y", "z"]}}),
+        ({"metadata": {"finalizers": "z"}}, {"metadata": {"finalizers": "z"}}),
+        ({"finalizers": ["z"]}, {"finalizers": ["z"]}),
     ],
 )
 def test_directives_of_strategic_patches_are_applied(patch: Any, expected: Any) -> None:
@@ -59,22 +63,32 @@ def test_directives_of_strategic_patches_are_applied(patch: Any, expected: Any) 
 
 
 @pytest.mark.parametrize(
-    ("operation", "path", "expected"),
+    "change", [{"$patch": "delete"}, {"$retainKeys": ["b"]}, {"$deleteFromPrimitiveList/c": [2]}, {"finalizers": ["z"]}]
+)
+def test_in_a_merge_patch_directives_are_fields_and_lists_are_replaced(change: Any) -> None:
+    value = {"b": 1, "c": [1, 2, 3], "finalizers": ["x"]}
+    assert patched(value, change, MERGE) == {**value, **change}
+
+
+@pytest.mark.parametrize(
+    ("operation", "expected"),
     [
-        ({"op": "add", "path": "/new", "value": 1}, "new", 1),
-        ({"op": "add", "path": "/a/c/1", "value": 9}, "a", {"b": 1, "c": [1, 9, 2, 3]}),
-        ({"op": "add", "path": "/a/c/-", "value": 9}, "a", {"b": 1, "c": [1, 2, 3, 9]}),
-        ({"op": "remove", "path": "/a/c/0"}, "a", {"b": 1, "c": [2, 3]}),
-        ({"op": "replace", "path": "/a/b", "value": None}, "a", {"b": None, "c": [1, 2, 3]}),
-        ({"op": "move", "from": "/a/b", "path": "/new"}, "new", 1),
-        ({"op": "copy", "from": "/a", "path": "/a/d"}, "a", {**OBJECT["a"], "d": OBJECT["a"]}),
-        ({"op": "test", "path": "/~0~1", "value": "odd"}, "~/", "odd"),
-        ({"op": "test", "path": "/a", "value": {"c": [1, 2, 3], "b": 1}}, "a", OBJECT["a"]),
+        ({"op": "add", "path": "/new", "value": 1}, {"new": 1}),
+        ({"op": "add", "path": "/a/c/1", "value": 9}, {"a": {"b": 1, "c": [1, 9, 2, 3]}}),
+        ({"op": "add", "path": "/a/c/3", "value": 9}, {"a": {"b": 1, "c": [1, 2, 3, 9]}}),
+        ({"op": "add", "path": "/a/c/-", "value": 9}, {"a": {"b": 1, "c": [1, 2, 3, 9]}}),
+        ({"op": "remove", "path": "/a/c/0"}, {"a": {"b": 1, "c": [2, 3]}}),
+        ({"op": "replace", "path": "/a/b", "value": None}, {"a": {"b": None, "c": [1, 2, 3]}}),
+        ({"op": "move", "from": "/a/b", "path": "/new"}, {"a": {"c": [1, 2, 3]}, "new": 1}),
+        ({"op": "move", "from": "/a/b", "path": "/a/b"}, {}),
+        ({"op": "copy", "from": "/a", "path": "/a/d"}, {"a": {**OBJECT["a"], "d": OBJECT["a"]}}),
+        ({"op": "test", "path": "/~0~1", "value": "odd"}, {}),
+        ({"op": "test", "path": "/a", "value": {"c": [1, 2, 3], "b": 1}}, {}),
     ],
 )
-def test_operations_of_rfc_6902_are_applied(operation: Any, path: str, expected: Any) -> None:
+def test_operations_of_rfc_6902_are_applied(operation: Any, expected: Any) -> None:
     before = copy.deepcopy(OBJECT)
-    assert patched(OBJECT, [operation], JSON_PATCH)[path] == expected
+    assert patched(OBJECT, [operation], JSON_PATCH) == {**OBJECT, **expected}
     assert before == OBJECT
 
 
@@ -83,8 +97,9 @@ def test_operations_of_rfc_6902_are_applied(operation: Any, path: str, expected:
     [
         ({}, 400),
         ([7], 400),
+        ([{"op": "test", "path": "/on", "value": True}, 7], 400),
         ([{}], 400),
-        ([{"op": "dance", "path": "/a"}], 400),
+        ([{"op": "dance", "path": "/new", "from": "/a"}], 400),
         ([{"op": "add", "path": "a", "value": 1}], 400),
         ([{"op": "add", "path": "/a"}], 422),
         ([{"op": "add", "path": "/x/y", "value": 1}], 422),
@@ -92,13 +107,30 @@ def test_operations_of_rfc_6902_are_applied(operation: Any, path: str, expected:
         ([{"op": "add", "path": "/a/c/01", "value": 1}], 422),
         ([{"op": "add", "path": "/on/x", "value": 1}], 422),
         ([{"op": "remove", "path": "/a/c/-"}], 422),
+        ([{"op": "remove", "path": "/a/c/3"}], 422),
+        ([{"op": "remove", "path": "/a/c/b"}], 422),
+        ([{"op": "remove", "path": "/a/c/\u0661"}], 422),
+        ([{"op": "remove", "path": f"/a/c/{'9' * 5000}"}], 422),
+        ([{"op": "remove", "path": "/~0~1/odd"}], 422),
         ([{"op": "remove", "path": "/nope"}], 422),
         ([{"op": "replace", "path": "/nope", "value": 1}], 422),
         ([{"op": "test", "path": "/on", "value": 1}], 422),
         ([{"op": "test", "path": "/a", "value": {"b": True, "c": [1, 2, 3]}}], 422),
         ([{"op": "test", "path": "/a", "value": {"b": 1, "c": [1, 2]}}], 422),
         ([{"op": "test", "path": "/a", "value": {"b": 1}}], 422),
+        ([{"op": "test", "path": "/a", "value": 1}], 422),
+        ([{"op": "test", "path": "/a/b", "value": {"b": 1}}], 422),
+        ([{"op": "test", "path": "/a/c", "value": 1}], 422),
+        ([{"op": "test", "path": "/a/c/0", "value": [1]}], 422),
+        ([{"op": "test", "path": "/a/c", "value": [True, 2, 3]}], 422),
         ([{"op": "move", "from": "/a", "path": "/a/b"}], 422),
+        (
+            [
+                {"op": "replace", "path": "/a/c", "value": [{}, {}]},
+                {"op": "move", "from": "/a/c/0", "path": "/a/c/0/x"},
+            ],
+            422,
+        ),
         ([{"op": "replace", "path": "", "value": 3}], 422),
     ],
 )

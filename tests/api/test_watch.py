@@ -161,16 +161,32 @@ def test_the_only_event_since_a_version_that_is_too_old_is_an_error(api: Api, si
 @pytest.mark.parametrize(
     ("query", "words"),
     [
-        ("sendInitialEvents=true", "sendInitialEvents requires setting resourceVersionMatch to NotOlderThan"),
+        (
+            "sendInitialEvents=true",
+            "Forbidden: sendInitialEvents requires setting resourceVersionMatch to NotOlderThan",
+        ),
         (
             "resourceVersionMatch=NotOlderThan",
-            "resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided",
+            "Forbidden: resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided",
+        ),
+        (
+            "resourceVersionMatch=NotOlderThan&sendInitialEvents=true&continue=x",
+            "Forbidden: resourceVersionMatch is forbidden when continue is provided",
         ),
     ],
 )
 def test_options_of_a_watch_go_together(api: Api, query: str, words: str) -> None:
     status = api.call("GET", f"{api.address()}?watch=1&{query}", None, 422)
-    assert status["message"] == f'ListOptions.meta.k8s.io "" is invalid: resourceVersionMatch: Forbidden: {words}'
+    assert status["message"] == f'ListOptions.meta.k8s.io "" is invalid: resourceVersionMatch: {words}'
+
+
+def test_a_watch_knows_one_way_to_match_a_version(api: Api) -> None:
+    query = "watch=1&sendInitialEvents=true&resourceVersionMatch=Exact"
+    causes = api.call("GET", f"{api.address()}?{query}", None, 422)["details"]["causes"]
+    assert [cause["message"] for cause in causes] == [
+        "Forbidden: sendInitialEvents requires setting resourceVersionMatch to NotOlderThan",
+        'Unsupported value: "Exact": supported values: "NotOlderThan"',
+    ]
 
 
 @pytest.mark.parametrize("word", ["watch", "watch=", "watch=yes", "watch=True", "watch=1"])
