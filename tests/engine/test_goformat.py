@@ -21,6 +21,7 @@ from playground.engine.goformat import kind_of, quote, to_json
         (9007199254740993, "9007199254740993"),
         (True, "true"),
         ("a\u2028<é\n", '"a\\u2028\\u003cé\\n"'),
+        ("\ud7ff\ud800\udfff\ue000", '"\ud7ff\\ufffd\\ufffd\ue000"'),
     ],
 )
 def test_json_is_that_of_go(value: object, text: str) -> None:
@@ -29,7 +30,7 @@ def test_json_is_that_of_go(value: object, text: str) -> None:
 
 def test_keys_are_sorted_unless_they_come_from_a_struct() -> None:
     assert to_json({"b": 1, "a": 2}) == '{"a":2,"b":1}'
-    assert to_json({"b": 1, "a": 2}, sort_keys=False) == '{"b":1,"a":2}'
+    assert to_json({"b": 1, "a": [{"d": {"f": 1, "e": 2}}]}, sort_keys=False) == '{"b":1,"a":[{"d":{"f":1,"e":2}}]}'
 
 
 def test_unprintable_characters_are_escaped_in_quotes() -> None:

@@ -171,7 +171,7 @@ def _scalar(text: str, column: int | None, indent: int) -> str:
     odd = _SPECIAL.search(text) is not None or _SPACE_BREAK.search(text) is not None
     if "\n" in text:
         # goyaml.v2 leaves out the line end after a block that ends in U+2028; such text is safer in quotes.
-        fits_block = not odd and not text.endswith((" ", "\u2028", "\u2029")) and column is not None
+        fits_block = not odd and not text.endswith((" ", "\u2028", "\u2029"))
         return _literal(text, " " * indent) if fits_block else _double_quoted(text, column, indent)
     # ``<<`` means itself but as a key; goyaml.v2 writes that without quotes, too, and reads something else back.
     if odd or not (means_its_text(text) or (text == "<<" and column is not None)) or _BREAK_SPACE.search(text):

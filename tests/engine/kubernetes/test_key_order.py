@@ -20,6 +20,12 @@ def test_numbers_in_keys_count_and_letters_come_last() -> None:
 def test_a_number_beyond_64_bits_overflows_as_in_go() -> None:
     assert ordered(["1", "9223372036854775808"]) == ["9223372036854775808", "1"]
     assert ordered(["1", "18446744073709551617"]) == ["1", "18446744073709551617"]
+    assert ordered(["0", f"1{'0' * 63}"]) == [f"1{'0' * 63}", "0"]  # 2**63
+    assert ordered(["1" * 5_000, "2"]) == ["2", "1" * 5_000]
+
+
+def test_zeros_inside_a_number_belong_to_it() -> None:
+    assert ordered(["web-100", "web-12", "web-01"]) == ["web-01", "web-12", "web-100"]
 
 
 @pytest.mark.parametrize("alphabet", ["ab_-./ B0129", "aZ-./ ", "A_1", "a90"])

@@ -82,15 +82,27 @@ def test_hostile_text_reads_back_unchanged_everywhere(text: str) -> None:
         ("\U0001f600", '"\\U0001F600"'),
         ("\xe9\xa0", "\xe9\xa0"),
         ("a\nb", "|-\n  a\n  b"),
+        ("a\nb\n", "|\n  a\n  b"),
+        ("a\nb ", '"a\\nb "'),
         ("a\nb \n", '"a\\nb \\n"'),
         ("\na\n\n", "|2+\n\n  a\n"),
         ("${R}", "${R}"),
+        ("5%", "5%"),
+        ("1" * 90, f'"{"1" * 90}"'),
+        ("a\u2028 b", '"a\\L b"'),
+        ("\uffff", '"\\uFFFF"'),
         (1e21, "1e+21"),
         (0.00001, "1e-05"),
         (1234567.5, "1.2345675e+06"),
         (123456.5, "123456.5"),
         (-0.0, "0"),
+        (-2.5e-7, "-2.5e-07"),
+        (0.0001, "0.0001"),
         (2.0**63, "9223372036854776000"),
+        (2**64 - 1, "18446744073709551615"),
+        (2**64, "1.8446744073709552e+19"),
+        (-(2**63), "-9223372036854775808"),
+        (-(2**63) - 1, "-9.223372036854776e+18"),
         (1e20, "1e+20"),
         (9007199254740993, "9007199254740993"),
         (True, "true"),
@@ -110,6 +122,35 @@ def test_long_text_is_broken_at_the_first_space_after_column_80() -> None:
     assert printed_yaml({"k": "x" * 100}) == f"k: {'x' * 100}\n"
 
 
+@pytest.mark.parametrize(
+    ("start", "written", "close"), [("w", "w", ""), ("0w", "0w", ""), ("a: ", "'a: ", "'"), ("\t", '"\\t', '"')]
+)
+def test_no_line_is_broken_at_column_80(start: str, written: str, close: str) -> None:
+    first = "x" * (80 - len(f"k: {written}"))
+    text = f"{start}{first} a {'y' * 78} b {'z' * 79} c"
+    lines = (f"k: {written}{first} a", f"  {'y' * 78} b", f"  {'z' * 79}", f"  c{close}", "")
+    assert printed_yaml({"k": text}) == "\n".join(lines)
+
+
+def test_the_backslash_before_spaces_takes_a_column() -> None:
+    text = f"\t{'x' * 75}  {'y' * 76} a b"
+    assert printed_yaml({"k": text}) == f'k: "\\t{"x" * 75}\n  \\ {"y" * 76} a\n  b"\n'
+
+
+def test_no_line_is_broken_where_a_space_would_be_lost() -> None:
+    assert printed_yaml({"k" * 100: " a b "}) == f"{'k' * 100}: ' a\n  b '\n"
+    words = "word  " * 20 + "x"
+    assert printed_yaml({"k": words}) == f"k: {words}\n"
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [("a", "a"), ("08", '"08"'), ("a\nb", "|-\n  a\n  b"), (1.5, "1.5"), (None, "null"), ({}, "{}"), ([], "[]")],
+)
+def test_a_value_may_stand_alone(value: Any, text: str) -> None:
+    assert printed_yaml(value) == f"{text}\n"
+
+
 def test_numbers_in_keys_count_and_letters_come_last() -> None:
     value = dict.fromkeys(("b", "a10", "a9", "a-b", "a01", "a", "A", "1", "ab", "a1b", "é", "_"), 0)
     order = [line.partition(":")[0] for line in printed_yaml(value).splitlines()]
@@ -119,6 +160,8 @@ def test_numbers_in_keys_count_and_letters_come_last() -> None:
 def test_a_long_or_multiline_key_is_printed_after_a_question_mark() -> None:
     assert printed_yaml({"k" * 128: 1}) == f"{'k' * 128}: 1\n"
     assert printed_yaml({"k" * 129: {"a": [1]}}) == f"? {'k' * 129}\n: a:\n  - 1\n"
+    assert printed_yaml({"é" * 64: 1}) == f"{'é' * 64}: 1\n"
+    assert printed_yaml({"é" * 65: 1}) == f"? {'é' * 65}\n: 1\n"  # its bytes count
     assert printed_yaml({"a\nb": ["x"]}) == "? |-\n  a\n  b\n: - x\n"
     assert printed_yaml({"a\rb": ["x"]}) == '? "a\\rb"\n: - x\n'
 

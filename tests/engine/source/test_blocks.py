@@ -38,6 +38,11 @@ def test_unusual_blocks_are_left_to_the_parser(header: str, lines: str) -> None:
     assert read_block(lines, header, 0, 0) is None
 
 
+def test_a_block_is_indented_more_than_what_it_is_in() -> None:
+    assert read_block("  a\n", "|", 0, 1) == ("a\n", 4)
+    assert read_block("  a\n", "|", 0, 2) is None
+
+
 def test_every_block_that_is_read_means_what_the_parser_says() -> None:
     random, read = Random(3), 0
     for _ in range(5_000):

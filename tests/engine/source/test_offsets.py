@@ -65,7 +65,9 @@ def test_references_are_found_to_the_character(style: str, lines: tuple[str, ...
         ('"\\u00e9b"', "é", "\\u00e9"),
         ("'it''s'", "'", "''"),
         ('"a\\\n   b"', "ab", "a\\\n   b"),
+        ('"a\\\n\n   b"', "\n", "\n"),
         ("a\n  b", " ", "\n  "),
+        (">\n  a\n  b", " ", "\n  "),
         ('"a  \n\n  b"', "\n", "\n"),
     ],
 )
@@ -78,11 +80,13 @@ def test_an_empty_stretch_is_a_place_between_characters() -> None:
     columns = [document.text_span(("k",), at, at).start.column for at in range(4)]
     assert columns == [5, 6, 8, 9]
     assert str(only('k: ""').text_span(("k",), 0, 0)) == "1:5"
+    assert str(only("k: |\n  ab\n  c\n").text_span(("k",), 5, 5)) == "4:1"
 
 
 def test_a_stretch_past_the_value_ends_with_it() -> None:
     document = only("k: 'abc'")
     assert document.source.slice(document.text_span(("k",), 1, 99)) == "bc"
+    assert str(document.text_span(("k",), 9, 12)) == "1:8"
 
 
 def test_json_escapes_and_surrogate_pairs_are_found() -> None:
