@@ -5,6 +5,7 @@ goyaml.v2 ``decode.go`` says what the events mean. Never ``yaml.load`` nor ``com
 
 from __future__ import annotations
 
+import re
 from dataclasses import field, replace
 from typing import Any
 
@@ -23,6 +24,7 @@ from playground.engine.source.syntax import syntax_problem
 from playground.engine.source.tape import BLOCK, DOUBLE, FLOW, FOLDED, LITERAL, PLAIN, SINGLE, Tape, Taped
 
 _STYLES = {"": PLAIN, None: PLAIN, "'": SINGLE, '"': DOUBLE, "|": LITERAL, ">": FOLDED}
+_OPENER = re.compile(r"(?:[&!]\S*+\s++)*+[\[{]")  # an anchor and a tag may come before it
 
 
 @record(frozen=False)
@@ -196,8 +198,17 @@ class YamlReading:
         problem, context = error.problem_mark or error.context_mark, error.context_mark or error.problem_mark
         at, opener = (problem.index if problem else 0), (context.index if context else 0)
         words = error.problem or "", error.context or ""
+        if words[1] == "while parsing a flow node":  # libyaml says where the node would be, not what it is in
+            opener = self._open_bracket(opener)
         raw = syntax_problem(self.chunk, *words, at, opener, self._notes.path(), self.tape)
         return replace(raw, error=syntax_words(error, self.lines_before))
+
+    def _open_bracket(self, otherwise: int) -> int:
+        """The offset of the innermost bracket or brace that is open."""
+        nodes = (frame.node for frame in reversed(self._notes.frames) if frame.node >= 0)
+        starts = (self.tape.starts[node] for node in nodes if self.tape.styles[node] is FLOW)
+        found = (_OPENER.match(self.chunk, start) for start in starts)  # none for a lone `key: value` between brackets
+        return next((match.end() - 1 for match in found if match), otherwise)
 
     def _tagged(self, tag: str, text: str, node: int) -> Scalar:
         try:

@@ -28,6 +28,11 @@ from playground.engine.source import read
         ("a: |\n  x\n y", "This line is indented by 1 space, less than the text block above, and is no key.",
          "Indent it like the block's first line, or write `key: value`."),
         ("a: [b", "This `[` is never closed.", "Add the missing `]`."),
+        ("a: [", "This `[` is never closed.", "Add the missing `]`."),
+        ("a: {b: [c,\n", "This `[` is never closed.", "Add the missing `]`."),
+        ("a: [{b: [c], # {\n", "This `{` is never closed.", "Add the missing `}`."),
+        ("a: {b: [c: ", "This `[` is never closed.", "Add the missing `]`."),
+        ("a: &b !c [", "This `[` is never closed.", "Add the missing `]`."),
         ("a: 'b", "This single quote is never closed.", "Add the closing `'` at the end of the text."),
         ('a: "b\nc: "d"', "This double quote is not closed where its text seems to end.",
          'Add the closing `"` at the end of the text.'),
@@ -46,6 +51,14 @@ def test_a_syntax_error_is_explained_with_a_hint(text: str, words: str, hint: st
 def test_lines_are_counted_as_an_editor_does(text: str) -> None:
     [problem] = read(text).problems
     assert (problem.pattern, str(problem.span)) == ("tab-indentation", "2:1")
+
+
+@pytest.mark.parametrize(
+    ("text", "place"), [("a: [\n", "1:4"), ("a: [b]\nc: {d: [e],\n", "2:4"), ("a: &b\n  [", "2:3")]
+)
+def test_a_bracket_at_the_end_is_the_one_that_is_open(text: str, place: str) -> None:
+    [problem] = read(text).problems
+    assert (problem.pattern, str(problem.span)) == ("unclosed-bracket", place)
 
 
 def test_columns_after_wide_characters_are_code_points() -> None:
