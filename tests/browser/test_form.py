@@ -107,6 +107,23 @@ def test_generated_values_tell_their_strength_and_are_drawn_anew_one_or_all(visi
     assert made[0].input_value() != password
 
 
+def test_the_head_of_the_form_has_room_at_every_width(visit: Visit) -> None:
+    filled(visit)
+    counter, regenerate = (
+        visit.page.locator("#parameters-count"),
+        visit.page.get_by_role("button", name="Regenerate all"),
+    )
+    for width in (1100, 1280, 1440, 1920):
+        visit.page.set_viewport_size({"width": width, "height": 900})
+        boxes = [one.bounding_box() for one in (visit.page.locator("#parameters-heading"), counter, regenerate)]
+        heading, count, button = (box or {"x": 0, "y": 0, "width": 0, "height": 0} for box in boxes)
+        beside = heading["x"] + heading["width"] <= count["x"]
+        below = heading["y"] + heading["height"] <= min(count["y"], button["y"])
+        assert beside or below, (width, heading, count)
+        assert count["x"] + count["width"] <= button["x"], (width, count, button)
+        in_sight(regenerate)
+
+
 def test_several_lines_and_a_file_are_values(visit: Visit) -> None:
     filled(visit)
     expect(visit.page.locator('textarea[name="value.NOTES"]')).to_have_value("one\ntwo")

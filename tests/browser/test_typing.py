@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import time
 from collections.abc import Callable
 from threading import Event, Lock
@@ -221,6 +222,22 @@ def test_a_secret_shown_stays_shown_while_its_text_is_typed(visit: Visit) -> Non
     expect(visit.output).to_contain_text("token: s3cret")
     assert not visit.masked("ADMIN_TOKEN")
     assert field.input_value() == "s3cret"
+
+
+def test_broken_text_after_none_speaks_of_no_result(visit: Visit) -> None:
+    visit.paste("")
+    visit.source.focus()
+    visit.page.keyboard.press("Delete")
+    expect(visit.output.locator(".start")).to_be_visible()
+    visit.paste("kind: [\n")
+    expect(visit.stale).to_have_text(re.compile(r"^Line 2: "), use_inner_text=True)
+    visit.share()
+    expect(visit.output).to_contain_text("There is no output: the text cannot be read. Line 2: ", use_inner_text=True)
+    visit.source.focus()
+    visit.page.keyboard.press("Control+Home")
+    visit.page.keyboard.press("Enter")
+    expect(visit.stale).to_have_text(re.compile(r"^Line 3: "), use_inner_text=True)
+    expect(visit.output).to_have_text("There is no output: the text cannot be read.", use_inner_text=True)
 
 
 def test_broken_text_keeps_the_old_output_marked_as_old_and_the_form(visit: Visit) -> None:

@@ -41,7 +41,7 @@ def test_broken_text_without_scripts_keeps_everything_that_was_typed(client: Cli
         "assume.WHO": "me",
     }
     page = text(client.post("/", form))
-    assert "There is no output: the text cannot be read. Line 2:" in page
+    assert "There is no output: the text cannot be read. <span>Line 2:" in page
     for name, value in form.items():
         if name != "source" and "EMPTIED" not in name:
             assert f'<input type="hidden" name="{name}" value="{value}">' in page
