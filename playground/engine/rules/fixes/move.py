@@ -1,4 +1,4 @@
-"""A Fix that moves an item of a block list above another one, whole lines at a time."""
+"""A Fix that moves an item of a list above another one: with its comma, or whole lines at a time."""
 
 from __future__ import annotations
 
@@ -17,22 +17,38 @@ def move_above(
 ) -> Fix | None:
     """The edits that put item ``later`` of the list at ``path`` before item ``here``, or None.
 
-    None if the list is not written with a dash at the start of a line for both items (flow style, JSON, a list
-    that an alias repeats): there whole lines cannot be moved.
+    Between brackets, as in JSON, the item is moved with its comma; elsewhere whole lines are. None if either is
+    impossible: a comment beside the comma, something before the dash, a list that an alias repeats.
     """
+    spans = [item.span(path / number) for number in (here, later - 1, later)]
+    edits = _with_comma(evaluation, *spans) or _whole_lines(evaluation, spans[0], spans[2])
+    return Fix(title, edits) if edits else None
+
+
+def _with_comma(
+    evaluation: Evaluation, here: SourceSpan, before: SourceSpan, later: SourceSpan
+) -> tuple[Edit, ...] | None:
     text = evaluation.source.text
-    spans = [item.span(path / number) for number in (here, later)]
-    lines = [text.slice(_line(span.start.line)) for span in spans]
-    if not all(_starts_item(line, span) for line, span in zip(lines, spans, strict=True)):
+    gap = text.slice(SourceSpan(before.end, later.start))
+    if gap.strip() != ",":
         return None
-    last = spans[1].end.line if spans[1].end.column > 1 else spans[1].end.line - 1
-    block = SourceSpan(Position(spans[1].start.line, 1), Position(last + 1, 1))
-    if spans[0].start.line >= spans[1].start.line or text.slice(block).rstrip("\r\n").strip() == "":
+    insertion = Edit(SourceSpan(here.start, here.start), text.slice(later) + gap)
+    return insertion, Edit(SourceSpan(before.end, later.end), "")
+
+
+def _whole_lines(evaluation: Evaluation, here: SourceSpan, later: SourceSpan) -> tuple[Edit, ...] | None:
+    text = evaluation.source.text
+    lines = [text.slice(_line(span.start.line)) for span in (here, later)]
+    if not all(_starts_item(line, span) for line, span in zip(lines, (here, later), strict=True)):
+        return None
+    last = later.end.line if later.end.column > 1 else later.end.line - 1
+    block = SourceSpan(Position(later.start.line, 1), Position(last + 1, 1))
+    if here.start.line >= later.start.line or text.slice(block).rstrip("\r\n").strip() == "":
         return None
     moved = text.slice(block)
     moved = moved if moved.endswith("\n") else moved + "\n"
-    before = Position(spans[0].start.line, 1)
-    return Fix(title, (Edit(SourceSpan(before, before), moved), Edit(block, "")))
+    before = Position(here.start.line, 1)
+    return Edit(SourceSpan(before, before), moved), Edit(block, "")
 
 
 def _starts_item(line: str, span: SourceSpan) -> bool:
