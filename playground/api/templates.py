@@ -26,7 +26,7 @@ from playground.api.requests import (
 )
 from playground.api.selectors import selector_of
 from playground.api.table import table
-from playground.api.verbs import Outcome, RequestScope, create, find, patch, remove, update
+from playground.api.verbs import Outcome, RequestScope, create, find, patch, remove, remove_all, update
 from playground.api.watch import watch
 from playground.shares.versions import last_version
 
@@ -57,7 +57,7 @@ def delete_objects(request: HttpRequest, group: Group, namespace: str) -> HttpRe
     scope, options = _deleting(request, group, namespace, "deletecollection")
     metadata = {"resourceVersion": str(last_version().value)}
     found = [revision.share for revision, _ in every(scope, selector_of(request))]
-    items = [remove(scope, share, options) for share in found]
+    items = remove_all(scope, found, options)
     return answer({"kind": "TemplateList", "apiVersion": group.api_version, "metadata": metadata, "items": items})
 
 

@@ -6,7 +6,7 @@ OpenShift ``templates`` forbid creation by update and updates without a resource
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from random import Random
@@ -163,6 +163,21 @@ def remove(scope: RequestScope, share: Share, options: dict[str, Any]) -> dict[s
     if isinstance(result, Conflict):
         raise conflict(scope.group, share.object_name)
     return scope.object_of(result)
+
+
+def remove_all(scope: RequestScope, shares: Iterable[Share], options: dict[str, Any]) -> list[dict[str, Any]]:
+    """Delete these objects; return the last state of each that no other request has deleted meanwhile.
+
+    Raises StatusError; then those before are deleted (registry ``store.go``, ``DeleteCollection``).
+    """
+    items = []
+    for share in shares:
+        try:
+            items.append(remove(scope, share, options))
+        except StatusError as error:
+            if error.code != 404:
+                raise
+    return items
 
 
 def _replaced(scope: RequestScope, share: Share, latest: Revision, sent: Received) -> Outcome:

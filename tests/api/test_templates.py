@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Any
 
 import pytest
+from pytest_django.fixtures import Settings
 
+from playground.api import verbs
 from playground.api.groups import CORE
 from playground.models import Share
 from tests.api.calls import Api, template
@@ -16,6 +19,19 @@ MODIFIED = (
     'Operation cannot be fulfilled on templates.template.openshift.io "web": the object has been modified;'
     " please apply your changes to the latest version and try again"
 )
+
+
+def before(monkeypatch: pytest.MonkeyPatch, write: str, other: Callable[[], Any]) -> None:
+    """Let ``other`` happen between what a verb reads and what it writes by the function ``write``."""
+    written = getattr(verbs, write)
+
+    def late(*arguments: Any) -> Any:
+        with monkeypatch.context() as patches:
+            patches.setattr(verbs, write, written)
+            other()
+        return written(*arguments)
+
+    monkeypatch.setattr(verbs, write, late)
 
 
 def test_what_is_created_is_an_object_and_a_share(api: Api) -> None:
@@ -211,6 +227,15 @@ def test_an_update_needs_the_current_resource_version(api: Api) -> None:
     assert api.get("web")["message"] == "first"
 
 
+def test_an_object_is_changed_so_many_times(api: Api, settings: Settings) -> None:
+    settings.REVISIONS = 2
+    made = api.create(template())
+    changed = api.put("web", made | {"message": "first"})
+    status = api.put("web", changed | {"message": "second"}, 403)
+    assert status["message"] == 'exceeded quota: "web" was changed too often; delete it and create it again'
+    assert api.get("web")["message"] == "first"
+
+
 def test_an_update_without_a_change_makes_no_version(api: Api) -> None:
     made = api.create(template())
     assert api.put("web", made) == made
@@ -249,6 +274,43 @@ def test_applying_creates_a_missing_object(api: Api) -> None:
     found = api.patch("web", template(), "apply-patch+yaml", 201, "?fieldManager=me")
     assert found["metadata"]["name"] == "web"
     assert "fieldManager: Required value" in api.patch("web", template(), "apply-patch+yaml", 422)["message"]
+
+
+@pytest.mark.parametrize(("others", "status"), [(4, 200), (5, 409)])
+def test_a_patch_is_applied_again_to_what_others_have_changed(
+    api: Api, monkeypatch: pytest.MonkeyPatch, others: int, status: int
+) -> None:
+    api.create(template())
+    left = [{"metadata": {"labels": {f"other-{number}": "x"}}} for number in range(others)]
+    before(monkeypatch, "revise", lambda: api.patch("web", left.pop() if left else {}))
+    found = api.patch("web", {"message": "mine"}, status=status)
+    assert left == []
+    if status == 200:
+        assert (found["message"], len(found["metadata"]["labels"])) == ("mine", others)
+    else:
+        assert found["message"] == MODIFIED
+
+
+@pytest.mark.parametrize("field", ["resourceVersion", "uid"])
+def test_a_patch_that_says_what_it_changes_is_applied_once(
+    api: Api, monkeypatch: pytest.MonkeyPatch, field: str
+) -> None:
+    made = api.create(template())
+    left = [{"message": "other"}]
+    before(monkeypatch, "revise", lambda: api.patch("web", left.pop() if left else {}))
+    change = {"message": "mine", "metadata": {field: made["metadata"][field]}}
+    assert api.patch("web", change, status=409)["message"] == MODIFIED
+    assert api.get("web")["message"] == "other"
+
+
+def test_what_is_deleted_meanwhile_is_not_found(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = api.create(template())
+    with monkeypatch.context() as patches:
+        before(patches, "revise", lambda: api.delete("web"))
+        assert api.put("web", made | {"message": "x"}, 404)["message"] == GONE
+    api.create(template())
+    before(monkeypatch, "delete", lambda: api.delete("web"))
+    assert api.delete("web", status=404)["message"] == GONE
 
 
 def test_other_patches_are_refused(api: Api) -> None:
@@ -311,6 +373,27 @@ def test_deletion_honours_preconditions(api: Api) -> None:
         )
         assert " in the precondition (" in status["message"]
     api.delete("web", {"preconditions": {"uid": made["uid"], "resourceVersion": made["resourceVersion"]}})
+
+
+def test_what_is_changed_meanwhile_is_deleted_unless_a_version_is_given(
+    api: Api, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    version = api.create(template())["metadata"]["resourceVersion"]
+    messages = iter(("first", "second"))
+    before(monkeypatch, "delete", lambda: api.patch("web", {"message": next(messages)}))
+    assert api.delete("web", {"preconditions": {"resourceVersion": version}}, 409)["message"] == MODIFIED
+    assert api.get("web")["message"] == "first"
+    assert api.delete("web")["message"] == "second"
+    api.get("web", 404)
+
+
+def test_a_collection_is_deleted_though_others_delete_some_of_it(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("a", "b", "c"):
+        api.create(template(name))
+    left = ["a"]
+    before(monkeypatch, "delete", lambda: left and api.delete(left.pop()))
+    assert [item["metadata"]["name"] for item in api.delete()["items"]] == ["b", "c"]
+    assert api.get()["items"] == []
 
 
 def test_a_collection_is_deleted_by_selector(api: Api) -> None:
