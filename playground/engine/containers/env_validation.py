@@ -6,6 +6,7 @@ Kubernetes v1.36 ``ValidateEnv``, ``ValidateEnvFrom``, ``validateFileKeyRefVolum
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from playground.engine.cluster import Cluster
@@ -105,7 +106,8 @@ def _field_ref_errors(reference: Mapping[str, Any], path: FieldPath) -> Iterator
     parts = subscripted(converted)
     if parts is not None:
         key = parts[1].lower() if parts[0] == "metadata.annotations" else parts[1]
-        yield from all_invalid(path, key, qualified_name_errors(key), "unsupported-field")
+        for wrong in all_invalid(at, key, qualified_name_errors(key), "unsupported-field"):
+            yield replace(wrong, shown=path)  # the API server names the whole reference
     elif converted not in ENV_FIELDS:
         yield FieldError(at, unsupported(converted, ENV_FIELDS), "unsupported-field")
 

@@ -61,6 +61,8 @@ def start_too_large(evaluation: Evaluation) -> Iterator[Finding]:
         if of_services.get(id(services), 0) + 4 * characters <= LONGEST_STRING:
             continue  # as good as always: all of it together is smaller than any limit, in any encoding
         long = next((variable for variable in container.variables if _size(variable) > LONGEST_STRING), None)
+        texts = (*container.command, *container.args)
+        argument = next((text for text in texts if _bytes_of(text.result) > LONGEST_STRING), None)
         total = sum(map(_size, container.variables)) + _arguments(container)
         if long is not None:
             place = long.path if long.path is not None else container.path / "name"
@@ -69,6 +71,13 @@ def start_too_large(evaluation: Evaluation) -> Iterator[Finding]:
                 item.span(place),
                 hint="Mount it as a file instead.",
                 field=str(item.where(place)),
+            )
+        elif argument is not None:
+            yield Finding(
+                f"This argument has {_bytes_of(argument.result):,} bytes; Linux takes {LONGEST_STRING:,} for one.",
+                item.span(argument.path),
+                hint="Mount it as a file instead.",
+                field=str(item.where(argument.path)),
             )
         elif total > LONGEST_START:
             yield Finding(
@@ -85,7 +94,12 @@ def _size(variable: Variable) -> int:
     length = len(variable.name) + len(variable.value or "") + 2
     if 4 * length <= LONGEST_STRING:
         return length
-    return len(f"{variable.name}={variable.value or ''}".encode("utf-8", "surrogatepass")) + 1
+    return _bytes_of(f"{variable.name}={variable.value or ''}")
+
+
+def _bytes_of(text: str) -> int:
+    """The bytes of a text with its NUL."""
+    return len(text.encode("utf-8", "surrogatepass")) + 1
 
 
 def _bytes(variables: Mapping[str, Variable]) -> int:

@@ -26,6 +26,7 @@ from playground.engine.rules.walk import names_in
 LONGEST_COMMAND = 40  # characters of a command that fit into a message
 _SHELL_FORM = re.compile(r"\$(?:\{(?P<braced>[A-Za-z_]\w*)(?::?[-=?+][^{}]*)?\}|(?P<bare>[A-Za-z_]\w*))", re.ASCII)
 _NAME_BEGUN = re.compile(r"[-._a-zA-Z0-9]*")
+_OF_PROCESS = ("command", "args")
 _HALVED = re.compile(r"(?<!\$)\$\$(?![$(]|[^\x00-\x7f])")
 
 
@@ -280,9 +281,9 @@ def halved_dollars(evaluation: Evaluation) -> Iterator[Finding]:
               value: pa$$$$word
     """
     # Before a character beyond ASCII two dollar signs are what ENV520 asks for.
-    for container, texts, shell, _ in with_dollars(evaluation):
+    for container, texts, shell, others in with_dollars(evaluation):
         item = evaluation.objects[container.object]
-        for text, _ in texts:
+        for text in (*(text for text, _ in texts), *others):
             for match in _HALVED.finditer(text.text) if "$$" in text.text else ():
                 if text.text.startswith("{", match.end()) and flux(evaluation):
                     continue  # Flux takes one of the two away before Kubernetes reads them
@@ -293,5 +294,5 @@ def halved_dollars(evaluation: Evaluation) -> Iterator[Finding]:
                     hint="Write `$$$$` for two dollar signs, or a single `$` for one.",
                     field=str(item.where(text.path)),
                     fix=write("$$$$", span),
-                    severity=Severity.WARNING if shell and text.path[len(container.path)] != "env" else None,
+                    severity=Severity.WARNING if shell and text.path[len(container.path)] in _OF_PROCESS else None,
                 )

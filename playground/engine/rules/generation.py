@@ -45,7 +45,8 @@ def constant_expression(evaluation: Evaluation) -> Iterator[Finding]:
     """What should be generated is the same text for everybody.
 
     OpenShift's generator knows `[…]{n}` with ranges of letters and digits, and four classes (`\\w` and
-    its like). Any other expression is no error: its text becomes the value, also as a password.
+    its like). Any other expression is no error: its text becomes the value, also as a password. Without an expression
+    the value is empty.
 
     Example::
 
@@ -69,8 +70,9 @@ def constant_expression(evaluation: Evaluation) -> Iterator[Finding]:
         if not generation.literal:
             continue
         meant, span = generation.meant, _at(evaluation, parameter)
+        text = "gets the text of its expression as its value, the same for everybody."
         yield Finding(
-            f"`{parameter.name}` gets the text of its expression as its value, the same for everybody.",
+            f"`{parameter.name}` {text if generation.length[1] else 'is empty: its generator has no expression.'}",
             span,
             hint=f"Write `{meant}`." if meant else "Write ranges and a length, such as `[a-zA-Z0-9]{16}`.",
             field=str(parameter.path / "from"),

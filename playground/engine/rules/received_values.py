@@ -290,6 +290,54 @@ def part_of_a_cpu(evaluation: Evaluation) -> Iterator[Finding]:
             )
 
 
+@rule("ENV547", Severity.HINT, given=_amounts, local=True)
+def amount_not_set(evaluation: Evaluation) -> Iterator[Finding]:
+    """A variable reads an amount that nothing sets, and receives 0.
+
+    Limits of CPU, memory and ephemeral storage fall back to what the node can allocate, a request only to the
+    container's limit, and huge pages to nothing. A program that sizes itself by 0 may not start, or take all there is.
+
+    Example::
+
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: web}
+        spec:
+          containers:
+          - name: web
+            image: registry.example/web:1
+            env:
+            - name: MEMORY
+              valueFrom:
+                resourceFieldRef: {resource: requests.memory}
+
+    Instead::
+
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: web}
+        spec:
+          containers:
+          - name: web
+            image: registry.example/web:1
+            resources:
+              requests: {memory: 256Mi}
+            env:
+            - name: MEMORY
+              valueFrom:
+                resourceFieldRef: {resource: requests.memory}
+    """
+    for item, path, variable in _amounts(evaluation):
+        origin = variable.origin
+        if variable.value == "0" and not origin.assumed:
+            yield Finding(
+                f"`{variable.name}` is `0`: `{origin.detail}` is not set.",
+                item.span(path / "valueFrom"),
+                hint=f"Set `resources.{origin.detail}`.",
+                field=str(item.where(path)),
+            )
+
+
 @rule("ENV534", Severity.WARNING, given=uses, local=True)
 def quoted_argument(evaluation: Evaluation) -> Iterator[Finding]:
     """Quotes inside an argument reach the program.

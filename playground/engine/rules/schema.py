@@ -7,8 +7,10 @@ from typing import Any
 
 from playground.engine.diagnostics import Finding, Severity
 from playground.engine.evaluation import Evaluation
+from playground.engine.kubernetes.pods import field_at
 from playground.engine.location import ROOT
 from playground.engine.objects import TracedObject
+from playground.engine.processing.groups import kind_of_object
 from playground.engine.rules.registry import rule
 
 
@@ -21,7 +23,8 @@ def _beside_templates(evaluation: Evaluation) -> Iterator[TracedObject]:
 def not_an_object(evaluation: Evaluation) -> Iterator[Finding]:
     """A document is not an object: it is not a mapping, or has no `kind`.
 
-    Without a `kind` it is unknown what the document describes, and `kubectl` refuses it.
+    Without a `kind` it is unknown what the document describes, and `kubectl` refuses it. An object of a Template loses
+    its `kind` when what is inserted there is no text, or when its `apiVersion` becomes invalid.
 
     Example::
 
@@ -52,6 +55,25 @@ def not_an_object(evaluation: Evaluation) -> Iterator[Finding]:
                 item.key_span(ROOT / next(iter(item.value), "")),
                 hint=_made_for(item.value) or "Add `apiVersion` and `kind`.",
                 field=str(item.path / "kind"),
+            )
+    yield from _without_kind(evaluation)
+
+
+def _without_kind(evaluation: Evaluation) -> Iterator[Finding]:
+    """Of the Template's Objects those that lose their `kind` in processing; TPL206 reports those that never had one."""
+    if evaluation.processed is None:
+        return
+    for item in evaluation.processed.objects:
+        if not isinstance(item.value, dict) or kind_of_object(item.value):
+            continue
+        written = field_at(item.document.value, item.path)
+        if kind_of_object(written):
+            place = "kind" if "$" in written["kind"] else "apiVersion"
+            yield Finding(
+                "This object has no `kind` after processing, so Kubernetes does not know what it is.",
+                item.span(ROOT / place),
+                hint="Insert text for the `kind`, and an `apiVersion` such as `v1` or `apps/v1`.",
+                field=str(item.path / place),
             )
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from playground.engine.cluster.services import Service
 from playground.engine.diagnostics import Finding, Fix, Related, Severity, write
-from playground.engine.environment import ContainerEnvironment, Fate
+from playground.engine.environment import ContainerEnvironment, Fate, Variable
 from playground.engine.evaluation import Evaluation
 from playground.engine.kubernetes.names import LONGEST_NAME, strict_env_name_errors
 from playground.engine.kubernetes.pods import PodPlace, mapping_at, text
@@ -94,7 +94,7 @@ def undefined_reference(evaluation: Evaluation) -> Iterator[Finding]:
             continue
         known = use.container.variables if guesses > 0 else ()
         guesses -= len(known)
-        near = nearest(name, (variable.name for variable in known)) if guesses > 0 else ""
+        near = _near(evaluation, use, known) if guesses > 0 else ""
         near = "" if strict_env_name_errors(near) else near  # a reference to it could not be written everywhere
         yield Finding(
             f"`{use.written}` is not defined in container `{use.container.name}`, so it stays as it is.",
@@ -105,6 +105,14 @@ def undefined_reference(evaluation: Evaluation) -> Iterator[Finding]:
             alternatives=tuple(fixes),
             about=name,
         )
+
+
+def _near(evaluation: Evaluation, use: Use, known: Sequence[Variable]) -> str:
+    """The name of the container that was probably meant, such as that of `$( NAME )`; "" if none is near."""
+    name = use.reference.name.strip()
+    if name != use.reference.name and name in names_in(evaluation, use.container):
+        return name
+    return nearest(use.reference.name, (variable.name for variable in known))
 
 
 def _ways_to_define(evaluation: Evaluation, use: Use, near: str) -> Iterator[Fix]:
@@ -190,6 +198,8 @@ def _how_to_define(evaluation: Evaluation, use: Use, near: str) -> str:
     text = f"write `$${use.written[1:]}` to say that the text is meant"
     if " " in use.reference.name or use.reference.name in _COMMANDS:
         return f"Kubernetes runs no commands: start a shell with `sh -c`, or {text}."
+    if use.variable is not None and use.variable.name == use.reference.name:
+        return "What the image sets is not seen here: write the whole value, or define it above this entry."
     where = "above this entry" if use.env_index is not None else "in `env`"
     return f"Define it {where}, or {text}."
 

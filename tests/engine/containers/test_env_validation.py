@@ -79,9 +79,12 @@ def test_other_names_may_not_end_with_a_dash() -> None:
     assert error.startswith(f'{_ENV}.valueFrom.secretKeyRef.name: Invalid value: "a-": a lowercase RFC 1123 subdomain')
 
 
-def test_a_bad_label_key_is_refused_at_the_selector_itself() -> None:
-    (error,) = errors(pod("""env: [{name: A, valueFrom: {fieldRef: {fieldPath: "metadata.labels['a b']"}}}]"""))
-    assert error.startswith(f'{_ENV}.valueFrom.fieldRef: Invalid value: "a b": name part must consist of')
+def test_a_bad_label_key_is_refused_at_the_selector_itself_and_shown_where_it_is_written() -> None:
+    (problem,) = environment(
+        pod("""env: [{name: A, valueFrom: {fieldRef: {fieldPath: "metadata.labels['a b']"}}}]""")
+    ).problems[:1]
+    assert problem.error.startswith(f'{_ENV}.valueFrom.fieldRef: Invalid value: "a b": name part must consist of')
+    assert str(problem.path) == f"{_ENV}.valueFrom.fieldRef.fieldPath"
 
 
 def test_an_annotations_key_is_checked_in_lower_case() -> None:

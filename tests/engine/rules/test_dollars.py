@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from playground.engine import Diagnostic, apply_edits, evaluate
+from playground.engine import Diagnostic, Severity, apply_edits, evaluate
 from tests.engine.environments import pod
 from tests.engine.rules.finding import diagnostic, diagnostics
 
@@ -110,3 +110,17 @@ def test_shell_syntax_is_replaced_only_for_known_variables(fields: str, hint: st
 )
 def test_references_that_a_shell_or_program_reads_are_left_alone(fields: str) -> None:
     assert "ENV503" not in [item.code for item in evaluate(pod(fields)).diagnostics]
+
+
+@pytest.mark.parametrize(
+    ("fields", "field", "severity"),
+    [
+        ("args: ['echo $$']", "args[0]", Severity.HINT),
+        ("command: [sh, -c, 'kill $$']", "command[2]", Severity.WARNING),
+        ("livenessProbe: {exec: {command: [sh, -c, 'kill -0 $$']}}", "livenessProbe.exec.command[2]", Severity.HINT),
+        ("volumeMounts: [{mountPath: /a, subPathExpr: a$$b}]", "volumeMounts[0].subPathExpr", Severity.HINT),
+    ],
+)
+def test_dollars_are_halved_wherever_kubernetes_expands(fields: str, field: str, severity: Severity) -> None:
+    found = diagnostic(pod(fields), "ENV507")
+    assert (found.field, found.severity) == (f"spec.containers[0].{field}", severity)

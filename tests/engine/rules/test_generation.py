@@ -66,3 +66,9 @@ def test_an_expression_of_a_parameter_that_is_given_is_left_alone() -> None:
 def test_a_part_that_is_not_generated_is_reported(expression: str, part: str) -> None:
     said = diagnostics(template(f"{{name: A, generate: expression, from: '{expression}'}}"), "GEN707")
     assert [one.message.split("`")[1] for one in said] == [part] * bool(part)
+
+
+def test_a_generator_without_an_expression_is_said_to_give_nothing() -> None:
+    text = template("{name: A, generate: expression}")
+    assert diagnostic(text, "GEN701").message == "`A` is empty: its generator has no expression."
+    assert diagnostic(text, "GEN701", expressions={"A": "x"}).message.startswith("`A` gets the text of its expression")

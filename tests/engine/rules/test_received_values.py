@@ -6,7 +6,7 @@ import pytest
 
 from playground.engine import apply_edits, evaluate
 from tests.engine.environments import pod
-from tests.engine.rules.finding import diagnostic
+from tests.engine.rules.finding import diagnostic, diagnostics
 
 USER = pod("env: [{name: A, valueFrom: {secretKeyRef: {name: s, key: k}}}]")
 
@@ -44,3 +44,22 @@ def test_the_line_end_of_a_secret_that_was_given_beside_the_text_gets_no_fix() -
 def test_invalid_base64_has_no_finding_about_a_line_end() -> None:
     text = f"apiVersion: v1\nkind: Secret\nmetadata: {{name: s}}\ndata:\n  k: >\n    czNj\n    cjN0\n---\n{USER}"
     assert [item.code for item in evaluate(text).diagnostics] == ["POD602"]
+
+
+@pytest.mark.parametrize(
+    ("resource", "resources", "said"),
+    [
+        ("requests.memory", "{}", True),
+        ("requests.memory", "{requests: {memory: 0}}", True),
+        ("requests.memory", "{requests: {memory: 1}}", False),
+        ("requests.memory", "{limits: {memory: 1Gi}}", False),  # copied into the request
+        ("limits.hugepages-2Mi", "{}", True),
+        ("limits.memory", "{}", False),  # what the node can allocate, which ENV532 says
+    ],
+)
+def test_an_amount_that_nothing_sets_is_said_to_be_zero(resource: str, resources: str, said: bool) -> None:
+    source = f"{{resourceFieldRef: {{resource: {resource}}}}}"
+    found = diagnostics(pod(f"resources: {resources}\nenv: [{{name: A, valueFrom: {source}}}]"), "ENV547")
+    assert [(one.message, one.field) for one in found] == [
+        (f"`A` is `0`: `{resource}` is not set.", "spec.containers[0].env[0]")
+    ] * said

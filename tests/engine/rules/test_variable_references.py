@@ -101,3 +101,17 @@ def test_a_name_that_not_every_version_takes_is_not_suggested() -> None:
     for name, others in (('HOST"', []), ("HOST", ["Write $(HOST)"])):
         (one,) = undefined(pod(f"args: [$(HOTS)]\nenv: [{{name: '{name}', value: b}}]"))
         assert [fix.title for fix in one.fixes] == [*others, "Add HOTS to env", "Write $$(HOTS)"]
+
+
+def test_spaces_inside_a_reference_are_what_keeps_it_from_being_one() -> None:
+    text = pod("env: [{name: A, value: b}]\nargs: ['$( A )', '$( B )']")
+    first, second = undefined(text)
+    assert first.hint == "Did you mean `$(A)`?"
+    assert first.fix is not None
+    assert "args: ['$(A)'" in apply_edits(text, first.fix.edits)
+    assert second.hint.startswith("Kubernetes runs no commands")
+
+
+def test_a_variable_that_extends_its_own_value_of_the_image_cannot() -> None:
+    (one,) = undefined(pod("env: [{name: JAVA_OPTS, value: $(JAVA_OPTS) -x}]"))
+    assert one.hint.startswith("What the image sets is not seen here")
