@@ -107,7 +107,7 @@ def _field_ref_errors(reference: Mapping[str, Any], path: FieldPath) -> Iterator
     if parts is not None:
         key = parts[1].lower() if parts[0] == "metadata.annotations" else parts[1]
         for wrong in all_invalid(at, key, qualified_name_errors(key), "unsupported-field"):
-            yield replace(wrong, shown=path)  # the API server names the whole reference
+            yield replace(wrong, printed=path)  # the API server names the whole reference
     elif converted not in ENV_FIELDS:
         yield FieldError(at, unsupported(converted, ENV_FIELDS), "unsupported-field")
 

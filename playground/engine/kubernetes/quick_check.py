@@ -21,16 +21,21 @@ NUMBERS: Final = frozenset(
     " parallelism completions activeDeadlineSeconds ttlSecondsAfterFinished successfulJobsHistoryLimit"
     " failedJobsHistoryLimit startingDeadlineSeconds terminationGracePeriodSeconds containerPort hostPort nodePort"
     " initialDelaySeconds periodSeconds timeoutSeconds successThreshold failureThreshold runAsUser runAsGroup fsGroup"
-    " defaultMode".split()
+    " defaultMode weight number intervalSeconds updatePeriodSeconds completionDeadlineSeconds"
+    " successfulBuildsHistoryLimit failedBuildsHistoryLimit".split()
 )
 BOOLEANS: Final = frozenset(
     "hostNetwork hostPID hostIPC shareProcessNamespace privileged runAsNonRoot readOnlyRootFilesystem"
-    " allowPrivilegeEscalation stdin stdinOnce tty readOnly automountServiceAccountToken paused suspend".split()
+    " allowPrivilegeEscalation stdin stdinOnce tty readOnly automountServiceAccountToken paused suspend automatic"
+    " forcePull noCache incremental".split()
 )
+# Those that may also be a port's name or a percentage, but no text of digits alone.
+COUNTS: Final = frozenset({"targetPort", "maxSurge", "maxUnavailable", "minAvailable"})
 OWN_NAMES: Final = frozenset(
     {"metadata", "labels", "matchLabels", "selector", "nodeSelector", "limits", "requests", "env"}
 )
 NO_TEXT: Final = NUMBERS | BOOLEANS
+_SUSPECT: Final = NO_TEXT | COUNTS
 _MAPPINGS: Final = frozenset({dict})
 _LITERAL: Final = frozenset({"name", "value"})
 _Check = Callable[[Any], bool]
@@ -75,6 +80,8 @@ def _field(name: str, inner: str, go_type: str) -> _Check:
         return _list(_struct(inner.removeprefix("[]"))) if inner.startswith("[]") else _struct(inner)
     if go_type:
         return check_of(go_type)
+    if name in COUNTS:
+        return _is_no_digits
     return _holds_anything if name in OWN_NAMES else _is_no_text if name in NO_TEXT else _without_text
 
 
@@ -105,13 +112,22 @@ def _is_no_text(value: Any) -> bool:
     return type(value) is not str and _without_text(value)
 
 
+def _is_no_digits(value: Any) -> bool:
+    return not value.isdecimal() if type(value) is str else _without_text(value)
+
+
+def is_wrong_text(name: str | int, text: str) -> bool:
+    """Whether the field ``name`` may not contain this text."""
+    return name in _SUSPECT and (name in NO_TEXT or text.isdecimal())
+
+
 def _without_text(value: Any) -> bool:
     """Whether no number or boolean below is text."""
     if type(value) is not dict and type(value) is not list:
         return True
     for key, item in value.items() if type(value) is dict else enumerate(value):
         if type(item) is str:
-            if key in NO_TEXT:
+            if key in _SUSPECT and is_wrong_text(key, item):
                 return False
         elif key not in OWN_NAMES and not _without_text(item):
             return False

@@ -14,15 +14,18 @@ from playground.engine.diagnostics import Edit, Finding, Fix, Severity, write
 from playground.engine.evaluation import Evaluation
 from playground.engine.goformat import to_json
 from playground.engine.kubernetes.pods import POD_KINDS, mapping
-from playground.engine.kubernetes.quick_check import NO_TEXT, NUMBERS, OWN_NAMES
+from playground.engine.kubernetes.quick_check import BOOLEANS, COUNTS, OWN_NAMES, is_wrong_text
 from playground.engine.location import FieldPath
 from playground.engine.problems import Problem
 from playground.engine.rules.registry import rule
 from playground.engine.rules.walk import any_problems, entries, unsound_objects
 from playground.engine.source import Document
 
-_KINDS = frozenset({*POD_KINDS, "Service", "HorizontalPodAutoscaler"})
+_KINDS = frozenset(
+    {*POD_KINDS, "Service", "HorizontalPodAutoscaler", "PodDisruptionBudget", "Ingress", "Route", "BuildConfig"}
+)
 _TEXT_FOR_VALUE = re.compile(r"cannot unmarshal string into .* of type (?:u?int\d*|bool)\Z")
+_NO_LETTER = "must contain at least one letter (a-z)"
 _REFERENCE = re.compile(r"\$\{(\w+)\}", re.ASCII)
 _NUMBER = re.compile(r"-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?", re.ASCII)  # as JSON has it
 _SHORT_NUMBER = 16  # digits; a float of 64 bits holds fewer exactly
@@ -35,7 +38,8 @@ def text_not_value(evaluation: Evaluation) -> Iterator[Finding]:
     """A field for a number or boolean contains text.
 
     `${NAME}` in a Template always inserts text, even if its value is a number, and so do quotes. The API server refuses
-    text for `replicas`, ports, periods and similar fields; `${{NAME}}` inserts the number itself.
+    text for `replicas`, ports, periods and similar fields; `${{NAME}}` inserts the number itself. Digits in quotes are
+    also no port of a probe or Service, which would be a name, and no `maxSurge`, which would be a percentage.
 
     Example::
 
@@ -69,17 +73,24 @@ def text_not_value(evaluation: Evaluation) -> Iterator[Finding]:
         if is_text_for_value(problem)
     }
     for item, inside, value in unsound_objects(evaluation):
-        if str(mapping(value).get("kind")) in _KINDS:
-            for path, text in _texts(value.get("spec", value.get("template")), inside):
-                found.setdefault((item.document.index, item.where(path)), (text, path[-1] in NUMBERS))
+        kind = str(mapping(value).get("kind"))
+        for path, text in _texts(value.get("spec", value.get("template")), inside) if kind in _KINDS else ():
+            if kind != "Route" or path[-1] not in COUNTS:  # any text may be the name of a Route's port
+                found.setdefault((item.document.index, item.where(path)), (text, path[-1] not in BOOLEANS))
     for (index, place), (text, number) in found.items():
         if "$" not in text:  # a reference that stayed has a rule of its own
             yield _misplaced(evaluation.document(index), place, text, number)
 
 
 def is_text_for_value(problem: Problem) -> bool:
-    """Whether the API server refuses text in a field that is a number or a boolean: that is POD605."""
-    return problem.detail.get("stage") == "decode" and _TEXT_FOR_VALUE.search(problem.error) is not None
+    """Whether the API server refuses text in a field that is a number or a boolean: that is POD605.
+
+    Digits in quotes are read as the name of a port, which needs a letter.
+    """
+    if problem.detail.get("stage") == "decode":
+        return _TEXT_FOR_VALUE.search(problem.error) is not None
+    of_port = problem.path[-1:] == ("port",) and problem.error.endswith(_NO_LETTER)
+    return of_port and str(problem.detail.get("value")).isdecimal()
 
 
 def _texts(value: Any, inside: FieldPath) -> Iterator[tuple[FieldPath, str]]:
@@ -90,7 +101,7 @@ def _texts(value: Any, inside: FieldPath) -> Iterator[tuple[FieldPath, str]]:
         for key, child in entries(item):
             kind = type(child)
             if kind is str:
-                if key in NO_TEXT:
+                if is_wrong_text(key, child):
                     yield inside.join((*place, key)), child
             elif (kind is dict or kind is list) and key not in OWN_NAMES:
                 pending.append(((*place, key), child))

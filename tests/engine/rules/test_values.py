@@ -116,3 +116,52 @@ def test_null_in_a_list_is_reported_by_the_rule_of_crashes_alone() -> None:
     )
     assert diagnostics(text, "REF405") == []
     assert len(diagnostics(text, "TPL208")) == 1
+
+
+@pytest.mark.parametrize(
+    ("api_version", "kind", "spec", "field"),
+    [
+        ("v1", "Service", "{ports: [{port: 80, targetPort: VALUE}]}", "ports[0].targetPort"),
+        ("policy/v1", "PodDisruptionBudget", "{minAvailable: VALUE}", "minAvailable"),
+        (
+            "apps/v1",
+            "DaemonSet",
+            "{selector: {matchLabels: {a: b}}, updateStrategy: {rollingUpdate: {maxUnavailable: VALUE}}}",
+            "updateStrategy.rollingUpdate.maxUnavailable",
+        ),
+        ("route.openshift.io/v1", "Route", "{port: {targetPort: VALUE}, to: {weight: VALUE}}", "to.weight"),
+        (
+            "networking.k8s.io/v1",
+            "Ingress",
+            "{defaultBackend: {service: {name: a, port: {number: VALUE}}}}",
+            "defaultBackend.service.port.number",
+        ),
+        (
+            "v1",
+            "Pod",
+            "{containers: [{name: a, image: b, livenessProbe: {httpGet: {port: VALUE}}}]}",
+            "containers[0].livenessProbe.httpGet.port",
+        ),
+    ],
+)
+def test_digits_in_quotes_are_no_number(api_version: str, kind: str, spec: str, field: str) -> None:
+    text = f"apiVersion: {api_version}\nkind: {kind}\nmetadata: {{name: a}}\nspec: {spec}\n"
+    one = diagnostic(text.replace("VALUE", '"80"'), "POD605")
+    assert one.field == f"spec.{field}"
+    assert one.fix is not None
+    mended = apply_edits(text.replace("VALUE", '"80"'), one.fix.edits)
+    assert diagnostics(mended, "POD602", "POD605") == []
+
+
+@pytest.mark.parametrize("value", ["http", "25%", '""'])
+def test_names_of_ports_and_percentages_are_no_digits(value: str) -> None:
+    text = service("80").replace("port: 80", f"port: 80, targetPort: {value}")
+    assert diagnostics(text, "POD605") == []
+
+
+def test_the_name_of_a_port_that_has_no_letter_stays_text() -> None:
+    text = "apiVersion: v1\nkind: Pod\nmetadata: {name: a}\nspec:\n  containers:\n"
+    found = diagnostics(
+        f"{text}  - {{name: a, image: b, ports: [{{containerPort: 1, name: '80'}}]}}", "POD602", "POD605"
+    )
+    assert [one.code for one in found] == ["POD602"]
