@@ -230,13 +230,13 @@ def test_broken_text_after_none_speaks_of_no_result(visit: Visit) -> None:
     visit.page.keyboard.press("Delete")
     expect(visit.output.locator(".start")).to_be_visible()
     visit.paste("kind: [\n")
-    expect(visit.stale).to_have_text(re.compile(r"^Line 2: "), use_inner_text=True)
+    expect(visit.stale).to_have_text(re.compile(r"^Line 1: "), use_inner_text=True)
     visit.share()
-    expect(visit.output).to_contain_text("There is no output: the text cannot be read. Line 2: ", use_inner_text=True)
+    expect(visit.output).to_contain_text("There is no output: the text cannot be read. Line 1: ", use_inner_text=True)
     visit.source.focus()
     visit.page.keyboard.press("Control+Home")
     visit.page.keyboard.press("Enter")
-    expect(visit.stale).to_have_text(re.compile(r"^Line 3: "), use_inner_text=True)
+    expect(visit.stale).to_have_text(re.compile(r"^Line 2: "), use_inner_text=True)
     expect(visit.output).to_have_text("There is no output: the text cannot be read.", use_inner_text=True)
 
 

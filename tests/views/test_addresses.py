@@ -75,7 +75,7 @@ def test_what_is_no_template_comes_as_its_objects(client: Client) -> None:
         (NEEDS, "", 'The Template "shop" is invalid'),
         (NEEDS, "?param.DB_PASSWORD=x&param.HOTS=y", "Unknown parameter"),
         (POD, "?param.HOST=y", "no Template"),
-        ("a: [\n", "", "Line 2: "),
+        ("a: [\n", "", "Line 1: This `[` is never closed"),
         (TEMPLATE, f"?param.HOST={'v' * 70_000}", "limit"),
     ],
 )
@@ -92,7 +92,7 @@ def test_what_is_refused_is_said_as_plain_text(
 def test_a_source_that_cannot_be_read_comes_raw_alone(client: Client) -> None:
     address = share(client, source="a: [\n")
     assert body(client, f"{address}/raw") == "a: [\n"
-    assert body(client, f"{address}.yaml", 422).startswith("Line 2: ")
+    assert body(client, f"{address}.yaml", 422).startswith("Line 1: This `[` is never closed")
 
 
 def test_the_frame_is_for_any_site_and_holds_nothing_that_acts(client: Client) -> None:
