@@ -28,6 +28,7 @@ class Strength:
 
     length: str
     alphabet: str  # as ranges; empty where nothing is drawn
+    mixed: bool  # other text stands beside what is drawn
     bits: str
     sample: str  # as good as the value and another one; empty where it would be long
     warning: str
@@ -49,6 +50,7 @@ def strength(value: ParameterValue, dialect: Dialect) -> Strength | None:
     return Strength(
         length=counted(most, "character") if least == most else f"{least:,} to {most:,} characters",
         alphabet="" if generation.literal else _clipped(ranges(generation.alphabet), LONGEST_ALPHABET),
+        mixed=not set(generation.sample) <= set(generation.alphabet),
         bits=counted(int(generation.bits), "bit"),
         sample=_clipped(generation.sample, LONGEST_SAMPLE),
         warning=_warning(value, generation.bits, generation.literal),

@@ -11,10 +11,13 @@ from django.utils.safestring import SafeString, mark_safe
 _CODE = re.compile(r"`([^`]*)`")  # linear time: a message may contain any text of a user
 _PART = re.compile(r"[^_.-]*[_.-]+|[^_.-]+")
 _NO_NAME = '""'
+_WIDE = 32  # characters that a line of a narrow column has room for
 
 
 def prose(text: str) -> SafeString:
     """A message as HTML: everything escaped, text between backticks as ``<code>``; an empty name as `""`.
+
+    A narrow column breaks a long path after a `.` rather than anywhere.
 
     >>> prose("`A<B` is late.")
     '<code>A&lt;B</code> is late.'
@@ -22,7 +25,11 @@ def prose(text: str) -> SafeString:
     parts: list[str] = []
     end = 0
     for match in _CODE.finditer(text):
-        parts += escape(text[end : match.start()]), f"<code>{escape(match[1] or _NO_NAME)}</code>"
+        code = escape(match[1] or _NO_NAME)
+        parts += (
+            escape(text[end : match.start()]),
+            f"<code>{code.replace('.', '.<wbr>') if len(code) > _WIDE else code}</code>",
+        )
         end = match.end()
     return mark_safe("".join((*parts, escape(text[end:]))))  # noqa: S308  # every part is escaped
 

@@ -29,6 +29,15 @@ def test_length_alphabet_entropy_and_a_sample_are_shown() -> None:
     assert re.fullmatch("[a-zA-Z0-9]{16}", found.sample)
 
 
+def test_the_alphabet_is_that_of_what_is_drawn() -> None:
+    mixed = [strength_of(expression) for expression in ("admin[0-9]{4}", "[a-z]{3}-[a-z]{3}", "[a-z]{3}b[a-z]{3}")]
+    assert [found and (found.length, found.alphabet, found.mixed) for found in mixed] == [
+        ("9 characters", "0-9", True),
+        ("7 characters", "a-z", True),
+        ("7 characters", "a-z", False),  # each character is one of them
+    ]
+
+
 def test_the_sample_stays_the_same_and_is_not_the_value() -> None:
     assert strength_of("[a-z]{30}") == strength_of("[a-z]{30}")
     source = "kind: Template\napiVersion: v1\nparameters: [{name: P, generate: expression, from: '[a-z]{30}'}]\n"

@@ -14,6 +14,13 @@ def test_everything_is_escaped_inside_and_outside_of_code() -> None:
     assert prose('<b>`<i>`"{}') == "&lt;b&gt;<code>&lt;i&gt;</code>&quot;{}"
 
 
+def test_a_long_path_breaks_after_its_dots_and_a_short_one_does_not() -> None:
+    assert prose("`spec.containers[0].image` is <empty>.") == "<code>spec.containers[0].image</code> is &lt;empty&gt;."
+    assert prose("`spec.template.spec.containers[0].<env>` fails.") == (
+        "<code>spec.<wbr>template.<wbr>spec.<wbr>containers[0].<wbr>&lt;env&gt;</code> fails."
+    )
+
+
 def test_single_backtick_stays_as_it_is() -> None:
     assert prose("a ` b") == "a ` b"
 
