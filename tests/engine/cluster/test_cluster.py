@@ -12,9 +12,10 @@ from hypothesis import strategies as st
 from playground.engine.cluster import CLUSTER_KEYS, Lookups, cluster_for
 from playground.engine.cluster.provenance import Provenance
 from playground.engine.cluster.services import linked_services
+from playground.engine.kubernetes.versions import KubernetesVersion
 from playground.engine.objects import TracedObject
 from playground.engine.source import read
-from tests.engine.environments import cluster_of
+from tests.engine.environments import cluster_of, objects_of
 
 _KEYS = ["kind", "items", "metadata", "name", "namespace", "spec", "data", "stringData", "ports", "services", "secrets"]
 _KEYS += ["configMaps", "podIPs", "nodeAddresses", "files", "allocatable", "containers", "template"]
@@ -75,6 +76,25 @@ def test_a_secrets_bytes_are_decoded_and_its_string_data_wins() -> None:
     assert str(found.places["b"]) == "stringData.b"
 
 
+def test_the_data_of_a_config_map_are_plain() -> None:
+    found = cluster_of("kind: ConfigMap\nmetadata: {name: c}\ndata: {a: aGkK}\nstringData: {b: c}").find(
+        "ConfigMap", "c", "x"
+    )
+    assert found is not None
+    assert dict(found.data) == {"a": "aGkK"}
+
+
+@pytest.mark.parametrize(("name", "minor", "there"), [("1a", 35, False), ("1a", 36, True), ("a1", 35, True)])
+def test_a_service_whose_name_is_refused_is_a_problem_and_not_there(name: str, minor: int, there: bool) -> None:
+    text = f"kind: Service\nmetadata: {{name: {name}}}\nspec: {{clusterIP: 10.0.0.7, ports: [{{port: 80}}]}}"
+    cluster = cluster_for(objects_of(text), None, KubernetesVersion(minor))
+    assert (name in [service.name for service in cluster.services]) is there
+    found = [(problem.pattern, str(problem.path)) for problem in cluster.problems]
+    assert found == ([] if there else [("invalid-service-name", "metadata.name")])
+    words = 'metadata.name: Invalid value: "1a": a DNS-1035 label must consist of'
+    assert all(problem.error.startswith(words) for problem in cluster.problems)
+
+
 def test_pasted_objects_have_precedence_over_given_ones() -> None:
     given = {"configMaps": [{"metadata": {"name": "c"}, "data": {"a": "given"}}]}
     found = cluster_of("kind: ConfigMap\nmetadata: {name: c}\ndata: {a: pasted}", given).find("ConfigMap", "c", "x")
@@ -129,6 +149,12 @@ def test_pasted_values_of_the_wrong_type_are_problems_with_a_place() -> None:
         'ConfigMap in version "v1" cannot be handled as a ConfigMap: '
         "json: cannot unmarshal number into Go struct field ConfigMap.data of type string"
     )
+
+
+@pytest.mark.parametrize("first", ["kind: Node", "kind: ConfigMap\ndata: {a: b}"])
+def test_objects_behind_sound_ones_are_checked_too(first: str) -> None:
+    (problem,) = cluster_of(f"{first}\n---\nkind: ConfigMap\ndata: {{PORT: 8080}}").problems
+    assert problem.pattern == "non-string-value"
 
 
 def test_a_secret_with_invalid_base64_is_a_problem() -> None:

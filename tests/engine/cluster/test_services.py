@@ -92,6 +92,20 @@ def test_equal_values_do_not_collide() -> None:
     assert not any(variable.random for variable in service_variables(same).values())
 
 
+def test_in_its_own_namespace_the_master_that_was_written_counts() -> None:
+    written, assumed = (
+        service("kubernetes", "10.0.0.2", namespace="default"),
+        service("kubernetes", namespace="default"),
+    )
+    assumed = replace(assumed, provenance=Provenance.ASSUMED)
+    assert linked_services([written, assumed], "default", True) == (written,)
+
+
+def test_assumed_addresses_differ() -> None:
+    found = [with_assumed_address(service("a", ""), number).cluster_ip for number in (0, 249, 250, 499)]
+    assert found == ["10.96.100.1", "10.96.100.250", "10.96.101.1", "10.96.101.250"]
+
+
 def test_an_address_is_assumed_only_where_a_cluster_would_allocate_one() -> None:
     allocated = with_assumed_address(service("a", ""), 3)
     assert (allocated.cluster_ip, allocated.assumed) == ("10.96.100.4", True)
@@ -108,10 +122,11 @@ def test_an_address_is_assumed_only_where_a_cluster_would_allocate_one() -> None
 def test_the_first_of_the_cluster_ips_stands_in_for_a_missing_one() -> None:
     dual = service_from({"spec": {"clusterIPs": ["fd00::1", "10.0.0.1"]}}, Provenance.PASTED)
     assert dual.cluster_ip == "fd00::1"
+    assert service_from({"spec": {"clusterIPs": ["fd00::1"]}}, Provenance.GIVEN).cluster_ip == ""
 
 
 @pytest.mark.parametrize(
-    "value", [None, [], "x", {"spec": []}, {"metadata": 1, "spec": {"ports": [1, {"port": "80"}]}}]
+    "value", [None, [], "x", {"spec": []}, {"metadata": 1, "spec": {"ports": [1, {"port": "80"}, {"port": True}]}}]
 )
 def test_services_of_any_shape_are_read(value: Any) -> None:
     assert service_from(value, Provenance.PASTED).ports == ()

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from playground.engine.containers.tracing import Budget, Scope, traced
+from playground.engine.containers.tracing import Amounts, Budget, Scope, traced
 from playground.engine.environment import ExpandedText, Fate, OriginKind, Variable, VariableOrigin
 from playground.engine.expansion import expand, mapping_func_for
 from playground.engine.location import FieldPath
@@ -35,6 +38,7 @@ def test_every_fate_is_recorded() -> None:
         ("", Fate.OPERATOR),
         ("D", Fate.INCOMPLETE),
     ]
+    assert [reference.value for reference in found.references] == ["1", None, None, None, None, None]
 
 
 def test_references_have_their_places_before_and_after_expansion() -> None:
@@ -68,6 +72,34 @@ def test_all_texts_together_stay_within_the_budget() -> None:
     first, second = (expanded("$(A)", ({"A": "12345678"},), budget) for _ in range(2))
     assert [fates(first)[0][1], fates(second)[0][1]] == [Fate.RESOLVED, Fate.WITHHELD]
     assert fates(expanded("$(B)", ({"B": "12"},), budget)) == [("B", Fate.RESOLVED)]
+
+
+def test_a_text_with_too_many_references_is_withheld_whole() -> None:
+    budget = Budget(Limits(references=3))
+    found = expanded("$(A)$(A)$(A)$$", ({"A": "1"},), budget)
+    assert (found.result, found.references, found.withheld) == (found.text, (), True)
+    assert expanded("$(A)$(A)$$", ({"A": "1"},), budget).withheld
+    assert expanded("$(A)$(A)$(A)", ({"A": "1"},), budget).result == "111"
+
+
+@pytest.mark.parametrize(
+    ("limits", "take", "name"),
+    [
+        (Limits(references=3), Budget.take_references, "references"),
+        (Limits(output_characters=3), Budget.take_characters, "characters"),
+        (Limits(inherited_variables=3), Budget.take_inherited, "inherited"),
+    ],
+)
+def test_what_is_refused_takes_nothing(limits: Limits, take: Callable[[Budget, int], bool], name: str) -> None:
+    budget = Budget(limits)
+    assert [take(budget, number) for number in (4, 2, 2, 1, 1)] == [False, True, False, True, False]
+    assert budget.refused == {name}
+
+
+def test_amounts_of_all_kinds_are_taken_together() -> None:
+    budget = Budget(Limits(output_characters=10, inherited_variables=20, references=30))
+    budget.take(Amounts(characters=1, inherited=2, references=3))
+    assert budget.left() == Amounts(characters=9, inherited=18, references=27)
 
 
 @given(_TEXT, st.dictionaries(st.sampled_from(["A", "B", "", "A$(B"]), _TEXT, max_size=3))
