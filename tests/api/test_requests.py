@@ -26,6 +26,11 @@ def test_without_the_token_access_is_refused(api: Api, authorization: str | None
     assert json.loads(answer.content)["reason"] == "Unauthorized"
 
 
+def test_a_token_is_a_bearers(api: Api) -> None:
+    for scheme, status in (("bearer", 200), ("Basic", 401), ("Token", 401)):
+        assert Client().get(api.address(), headers={"Authorization": f"{scheme} {api.token}"}).status_code == status
+
+
 def test_another_namespace_is_403_whether_it_exists_or_not(api: Api, stranger: Api) -> None:
     api.create(template())
     for method in ("GET", "PUT", "PATCH", "DELETE"):

@@ -93,6 +93,25 @@ def test_a_service_whose_name_is_refused_is_a_problem_and_not_there(name: str, m
     assert found == ([] if there else [("invalid-service-name", "metadata.name")])
     words = 'metadata.name: Invalid value: "1a": a DNS-1035 label must consist of'
     assert all(problem.error.startswith(words) for problem in cluster.problems)
+    config = text.replace("Service", "ConfigMap")
+    assert cluster_for(objects_of(config), None, KubernetesVersion(minor)).problems == ()
+
+
+def test_config_maps_and_secrets_may_be_given() -> None:
+    given = {
+        "configMaps": [{"metadata": {"name": "c"}, "data": {"a": "aGkK"}}],
+        "secrets": [{"metadata": {"name": "c"}, "data": {"a": "aGkK"}}],
+    }
+    cluster = cluster_of("kind: Pod", given)
+    for kind, data in (("ConfigMap", "aGkK"), ("Secret", "hi\n")):
+        found = cluster.find(kind, "c", "x")
+        assert found is not None
+        assert (found.data, found.places, found.provenance) == ({"a": data}, {}, Provenance.GIVEN)
+
+
+def test_a_node_may_stand_behind_other_objects() -> None:
+    cluster = cluster_of("kind: ConfigMap\nmetadata: {name: c}\n---\nkind: Node\nmetadata: {name: web}")
+    assert (cluster.node_name.value, cluster.node_name.provenance) == ("web", Provenance.PASTED)
 
 
 def test_pasted_objects_have_precedence_over_given_ones() -> None:
