@@ -1,54 +1,35 @@
 """Validation of a container's `env` and `envFrom`: errors and warnings.
 
-Kubernetes v1.36 ``ValidateEnv``, ``ValidateEnvFrom``, ``validateFileKeyRefVolumes`` and ``pkg/api/pod/warnings.go``.
+Kubernetes v1.36 ``ValidateEnv``, ``ValidateEnvFrom`` and ``pkg/api/pod/warnings.go``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
-from typing import Any
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
 
 from playground.engine.cluster import Cluster
-from playground.engine.containers.field_errors import FieldError, all_invalid, invalid, required, unsupported
-from playground.engine.containers.mount_validation import backstep_errors
-from playground.engine.containers.pod_facts import PodFacts
-from playground.engine.containers.volume_validation import VOLUME_SOURCES
+from playground.engine.containers.field_errors import FieldError, all_invalid, invalid, required
+from playground.engine.containers.plain import Checks, has_one_of
+from playground.engine.containers.source_validation import PLAIN_SOURCES, SEVERAL, has_good_name, source_errors
 from playground.engine.goformat import quote
-from playground.engine.kubernetes.fieldpaths import ENV_FIELDS, RESOURCES, DownwardError, converted_field, subscripted
-from playground.engine.kubernetes.names import (
-    config_key_errors,
-    env_name_errors,
-    label_errors,
-    prefix_errors,
-    qualified_name_errors,
-    subdomain_errors,
-)
+from playground.engine.kubernetes.names import env_name_errors, prefix_errors
 from playground.engine.kubernetes.pods import mapping, text
-from playground.engine.kubernetes.quantity import Quantity, QuantityError, parse
 from playground.engine.kubernetes.versions import KubernetesVersion
 from playground.engine.location import FieldPath
 
-_SOURCES = "`fieldRef`, `resourceFieldRef`, `configMapKeyRef`, `secretKeyRef` or `fileKeyRef`"
-_OLD_SOURCES = "`fieldRef`, `resourceFieldRef`, `configMapKeyRef` or `secretKeyRef`"
-_SEVERAL = "may not have more than one field specified at a time"
-_SIZES = ("1", *(f"1{unit}" for unit in ("k", "M", "G", "T", "P", "E", "Ki", "Mi", "Gi", "Ti", "Pi", "Ei")))
-_DIVISORS = {  # by the start of the resource's name: what is allowed, and how the message calls it
-    "cpu": (("1m", "1"), "1m and 1 are supported with the cpu resource"),
-    "memory": (_SIZES, f"{', '.join(_SIZES)} are supported with the memory resource"),
-    "ephemeral-storage": (_SIZES, f"{', '.join(_SIZES)} are supported with the local ephemeral storage resource"),
-    "hugepages-": (_SIZES, f"{', '.join(_SIZES)} are supported with the hugepages resource"),
-}
+_is_variable = re.compile(r"[-_a-zA-Z][-._a-zA-Z0-9]*").fullmatch  # a name that every version allows
 
 
 def env_errors(env: Sequence[Mapping[str, Any]], path: FieldPath, cluster: Cluster) -> Iterator[FieldError]:
     """The errors in the entries of `env`, without those in the volumes of files."""
     for index, entry in enumerate(env):
-        if not _is_right(entry, cluster.version):
+        if not _is_plain_entry(entry, cluster.version):
             yield from _entry_errors(entry, path / index, cluster)
 
 
-def _is_right(entry: Mapping[str, Any], version: KubernetesVersion) -> bool:
+def _is_plain_entry(entry: Mapping[str, Any], version: KubernetesVersion) -> bool:
     """Whether there is nothing to refuse: a good name and no source, as most entries have it."""
     name = entry.get("name")
     if not isinstance(name, str) or entry.get("valueFrom") is not None:
@@ -65,112 +46,7 @@ def _entry_errors(entry: Mapping[str, Any], path: FieldPath, cluster: Cluster) -
         yield required(path / "name")
     if entry.get("valueFrom") is not None:
         source = mapping(entry["valueFrom"])
-        yield from _value_from_errors(source, text(entry.get("value")), path / "valueFrom", cluster)
-
-
-def _value_from_errors(
-    source: Mapping[str, Any], value: str, path: FieldPath, cluster: Cluster
-) -> Iterator[FieldError]:
-    # A field whose feature is off is dropped before validation.
-    version = cluster.version
-    present = [key for key in _CHECKS if source.get(key) is not None and (version.env_files or key != "fileKeyRef")]
-    for key in present:
-        if key == "fieldRef" and not cluster.defaulting and not mapping(source[key]).get("apiVersion"):
-            yield required(path / key / "apiVersion")
-        else:
-            yield from _CHECKS[key](mapping(source[key]), path / key)
-    if not present:
-        yield FieldError(path, invalid("", f"must specify one of: {_sources(version)}"), "no-value-source")
-    elif value:
-        yield FieldError(path, invalid("", "may not be specified when `value` is not empty"), "value-and-value-from")
-    elif len(present) > 1:
-        yield FieldError(path, invalid("", _SEVERAL), "several-value-sources")
-
-
-def _sources(version: KubernetesVersion) -> str:
-    """The sources that an entry may have; the message names the fifth where it is switched on."""
-    return _SOURCES if version.env_files else _OLD_SOURCES
-
-
-def _field_ref_errors(reference: Mapping[str, Any], path: FieldPath) -> Iterator[FieldError]:
-    written = text(reference.get("fieldPath"))
-    at = path / "fieldPath"
-    if not written:
-        yield required(at)
-        return
-    try:
-        converted = converted_field(text(reference.get("apiVersion")) or "v1", written)
-    except DownwardError as error:
-        yield FieldError(at, invalid(written, f"error converting fieldPath: {error}"), "unsupported-field")
-        return
-    parts = subscripted(converted)
-    if parts is not None:
-        key = parts[1].lower() if parts[0] == "metadata.annotations" else parts[1]
-        for wrong in all_invalid(at, key, qualified_name_errors(key), "unsupported-field"):
-            yield replace(wrong, printed=path)  # the API server names the whole reference
-    elif converted not in ENV_FIELDS:
-        yield FieldError(at, unsupported(converted, ENV_FIELDS), "unsupported-field")
-
-
-def _resource_ref_errors(reference: Mapping[str, Any], path: FieldPath) -> Iterator[FieldError]:
-    resource = text(reference.get("resource"))
-    list_, _, kind = resource.partition(".")
-    if not resource:
-        yield required(path / "resource")
-    elif resource not in RESOURCES and not (list_ in ("limits", "requests") and kind.startswith("hugepages-")):
-        yield FieldError(path / "resource", unsupported(resource, RESOURCES), "unsupported-resource")
-    divisor = _divisor(reference.get("divisor"))
-    for start, (allowed, words) in _DIVISORS.items() if divisor is not None and divisor.amount else ():
-        if list_ in ("limits", "requests") and _is_kind(kind, start) and str(divisor) not in allowed:
-            yield FieldError(
-                path / "divisor", invalid(resource, f"only divisor's values {words}"), "unsupported-divisor"
-            )
-
-
-def _is_kind(kind: str, start: str) -> bool:
-    return kind.startswith(start) if start.endswith("-") else kind == start
-
-
-def _divisor(value: Any) -> Quantity | None:
-    try:
-        return parse(value)
-    except QuantityError:  # reported as a value that cannot be decoded
-        return None
-
-
-def _key_ref_errors(reference: Mapping[str, Any], path: FieldPath) -> Iterator[FieldError]:
-    name, key = text(reference.get("name")), text(reference.get("key"))
-    yield from all_invalid(path / "name", name, subdomain_errors(name), "invalid-object-name")
-    if not key:
-        yield required(path / "key")
-    else:
-        yield from all_invalid(path / "key", key, config_key_errors(key), "invalid-key")
-
-
-def _file_ref_errors(reference: Mapping[str, Any], path: FieldPath) -> Iterator[FieldError]:
-    """Errors in a `fileKeyRef` itself. An absolute path is allowed: it is relative to the volume."""
-    key, volume, file = (text(reference.get(name)) for name in ("key", "volumeName", "path"))
-    if key:
-        yield from all_invalid(path / "key", key, env_name_errors(key), "invalid-key")
-    else:
-        yield required(path / "key")
-    if volume:
-        yield from all_invalid(path / "volumeName", volume, label_errors(volume), "invalid-volume-name")
-    else:
-        yield required(path / "volumeName")
-    if file:
-        yield from backstep_errors(file, path / "path")
-    else:
-        yield required(path / "path")
-
-
-_CHECKS: Mapping[str, Callable[[Mapping[str, Any], FieldPath], Iterator[FieldError]]] = {  # in the API server's order
-    "fieldRef": _field_ref_errors,
-    "resourceFieldRef": _resource_ref_errors,
-    "configMapKeyRef": _key_ref_errors,
-    "secretKeyRef": _key_ref_errors,
-    "fileKeyRef": _file_ref_errors,
-}
+        yield from source_errors(source, text(entry.get("value")), path / "valueFrom", cluster)
 
 
 def env_from_errors(entries: Sequence[Any], path: FieldPath, version: KubernetesVersion) -> Iterator[FieldError]:
@@ -198,7 +74,7 @@ def _env_from_entry_errors(
         words = "must specify one of: `configMapRef` or `secretRef`"
         yield FieldError(path, invalid("", words), "no-value-source", path.parent)
     elif len(present) > 1:
-        yield FieldError(path, invalid("", _SEVERAL), "several-value-sources", path.parent)
+        yield FieldError(path, invalid("", SEVERAL), "several-value-sources", path.parent)
 
 
 def repetition_warnings(env: Sequence[Mapping[str, Any]], path: FieldPath) -> Iterator[FieldError]:
@@ -217,14 +93,24 @@ def repetition_warnings(env: Sequence[Mapping[str, Any]], path: FieldPath) -> It
             yield FieldError(path / index, words, "duplicate-name", stage="warning", detail=detail)
 
 
-def file_volume_errors(env: Sequence[Mapping[str, Any]], path: FieldPath, facts: PodFacts) -> Iterator[FieldError]:
-    """The errors in the volumes of each `fileKeyRef`: an emptyDir, which a volume without a source becomes."""
-    for index, entry in enumerate(env) if facts.cluster.version.env_files else ():
-        if (reference := mapping(entry.get("valueFrom")).get("fileKeyRef")) is None:
-            continue
-        at, name = path / index / "valueFrom" / "fileKeyRef" / "volumeName", text(mapping(reference).get("volumeName"))
-        volume = facts.volumes.get(name)
-        if volume is None:
-            yield FieldError(at, f"Not found: {quote(name)}", "missing-volume")
-        elif volume.get("emptyDir") is None and any(volume.get(source) is not None for source in VOLUME_SOURCES):
-            yield FieldError(at, invalid(name, "referenced volume must be of type emptyDir"), "volume-not-empty-dir")
+def _is_plain_env(env: Sequence[Mapping[str, Any] | None]) -> bool:
+    """Whether each entry has a name of its own that is allowed, and no source or a plain one."""
+    good = {
+        name
+        for entry in env
+        if entry
+        and (name := entry.get("name"))
+        and _is_variable(name)
+        and (
+            entry.get("valueFrom") is None or (not entry.get("value") and has_one_of(entry["valueFrom"], PLAIN_SOURCES))
+        )
+    }
+    return len(good) == len(env)
+
+
+def _is_plain_env_from(entries: Sequence[Mapping[str, Any] | None]) -> bool:
+    return all(entry and not entry.get("prefix") and has_one_of(entry, _PLAIN_REFERENCES) for entry in entries)
+
+
+_PLAIN_REFERENCES: Final[Checks] = {"configMapRef": has_good_name, "secretRef": has_good_name}
+PLAIN_ENV: Final[Checks] = {"env": _is_plain_env, "envFrom": _is_plain_env_from}

@@ -17,18 +17,18 @@ from playground.engine.containers.field_errors import (
     required,
     unsupported,
 )
+from playground.engine.containers.plain import Checks, has_one_of, is_unread, passes
 from playground.engine.containers.pod_facts import PodFacts
-from playground.engine.containers.port_validation import port_name_errors
+from playground.engine.containers.port_validation import is_port, port_name_errors
 from playground.engine.kubernetes.pods import mapping, sequence, text
 from playground.engine.location import FieldPath
 
 PROBES: Final = ("livenessProbe", "readinessProbe", "startupProbe")
-
-SCHEMES: Final = ("HTTP", "HTTPS")
+_SCHEMES: Final = ("HTTP", "HTTPS")
 _ONE_ACTION: Final = "may not specify more than 1 handler type"
 _PROBE_ACTIONS: Final = ("exec", "httpGet", "tcpSocket", "grpc")  # in the order of validation
 _HOOK_ACTIONS: Final = ("exec", "httpGet", "tcpSocket", "sleep")
-COUNTS: Final = ("initialDelaySeconds", "timeoutSeconds", "periodSeconds", "successThreshold", "failureThreshold")
+_COUNTS: Final = ("initialDelaySeconds", "timeoutSeconds", "periodSeconds", "successThreshold", "failureThreshold")
 _HEADER: Final = re.compile("[-A-Za-z0-9]+")
 _HEADER_MESSAGE: Final = (
     "a valid HTTP header must consist of alphanumeric characters or '-' "
@@ -77,8 +77,8 @@ def _http_errors(action: Mapping[str, Any], path: FieldPath, *, defaulted: bool)
         yield required(path / "path")
     yield from _port_errors(action.get("port"), path / "port")
     scheme = text(action.get("scheme"))
-    if scheme not in SCHEMES and (scheme or not defaulted):
-        words = unsupported(scheme, SCHEMES)
+    if scheme not in _SCHEMES and (scheme or not defaulted):
+        words = unsupported(scheme, _SCHEMES)
         yield FieldError(path / "scheme", words, "unknown-choice", detail={"value": scheme})
     for header in map(mapping, sequence(action.get("httpHeaders"))):
         if not _HEADER.fullmatch(name := text(header.get("name"))):
@@ -104,7 +104,7 @@ def _sleep_errors(seconds: Any, path: FieldPath, facts: PodFacts) -> Iterator[Fi
 
 def _number_errors(probe: Mapping[str, Any], kind: str, path: FieldPath, facts: PodFacts) -> Iterator[FieldError]:
     numbers = {key: probe[key] for key in probe if isinstance(probe[key], int)}
-    for key in COUNTS:
+    for key in _COUNTS:
         if (number := numbers.get(key, 0)) < 0:
             yield FieldError(path / key, invalid(number, "must be greater than or equal to 0"), "bad-number")
     patience = numbers.get("terminationGracePeriodSeconds")
@@ -117,3 +117,26 @@ def _number_errors(probe: Mapping[str, Any], kind: str, path: FieldPath, facts: 
             yield FieldError(path / "successThreshold", invalid(often, "must be 1"), "bad-number")
     elif patience is not None:
         yield FieldError(at, invalid(patience, "must not be set for readinessProbes"), "forbidden-field")
+
+
+def _is_plain_probe(probe: Mapping[str, Any]) -> bool:
+    return has_one_of(probe, _PLAIN_ACTIONS) and passes(probe, _PLAIN_PROBE)
+
+
+def _is_plain_request(action: Any) -> bool:
+    return type(action) is dict and action.get("port") is not None and passes(action, _PLAIN_REQUEST)
+
+
+_PLAIN_REQUEST: Final[Checks] = {"port": is_port, "scheme": _SCHEMES.__contains__, "httpHeaders": is_unread}
+_PLAIN_ACTIONS: Final[Checks] = {
+    "exec": lambda action: bool(action.get("command")),
+    "httpGet": _is_plain_request,
+    "tcpSocket": _is_plain_request,
+    "grpc": _is_plain_request,
+}
+_PLAIN_PROBE: Final[Checks] = {
+    **dict.fromkeys(_COUNTS, (0).__le__),
+    "successThreshold": (1).__eq__,
+    "terminationGracePeriodSeconds": is_unread,
+}
+PLAIN_HANDLERS: Final[Checks] = {**dict.fromkeys(PROBES, _is_plain_probe), "lifecycle": is_unread}

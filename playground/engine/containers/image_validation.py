@@ -10,12 +10,13 @@ from dataclasses import replace
 from typing import Any, Final
 
 from playground.engine.containers.field_errors import FieldError, choice_errors, invalid, required
+from playground.engine.containers.plain import Checks
 from playground.engine.containers.pod_facts import PodFacts
 from playground.engine.kubernetes.pods import text
 from playground.engine.location import FieldPath
 
-PULL_POLICIES: Final = ("Always", "IfNotPresent", "Never")
-MESSAGE_POLICIES: Final = ("File", "FallbackToLogsOnError")
+_PULL_POLICIES: Final = ("Always", "IfNotPresent", "Never")
+_MESSAGE_POLICIES: Final = ("File", "FallbackToLogsOnError")
 
 
 def image_errors(container: Mapping[str, Any], path: FieldPath, facts: PodFacts) -> Iterator[FieldError]:
@@ -28,16 +29,23 @@ def image_errors(container: Mapping[str, Any], path: FieldPath, facts: PodFacts)
         yield error if facts.has_images else replace(error, stage="recorded")
     if "terminationMessagePolicy" in container or not facts.cluster.defaulting:
         policy, at = text(container.get("terminationMessagePolicy")), path / "terminationMessagePolicy"
-        yield from choice_errors(policy, MESSAGE_POLICIES, at, defaulted=facts.cluster.defaulting)
+        yield from choice_errors(policy, _MESSAGE_POLICIES, at, defaulted=facts.cluster.defaulting)
 
 
 def pull_policy_errors(container: Mapping[str, Any], path: FieldPath, facts: PodFacts) -> Iterator[FieldError]:
     """Errors in its `imagePullPolicy`."""
     policy, defaulted = text(container.get("imagePullPolicy")), facts.cluster.defaulting
-    return choice_errors(policy, PULL_POLICIES, path / "imagePullPolicy", defaulted=defaulted)
+    return choice_errors(policy, _PULL_POLICIES, path / "imagePullPolicy", defaulted=defaulted)
 
 
-def blank_errors(container: Mapping[str, Any], path: FieldPath) -> Iterator[FieldError]:
+def image_blank_errors(container: Mapping[str, Any], path: FieldPath) -> Iterator[FieldError]:
     """Errors for blanks around its `image`, which are allowed in pod templates."""
     if (image := text(container.get("image"))) != image.strip():
         yield FieldError(path / "image", invalid(image, "must not have leading or trailing whitespace"), "bad-image")
+
+
+PLAIN_IMAGE: Final[Checks] = {
+    "image": lambda image: image == image.strip(),
+    "imagePullPolicy": _PULL_POLICIES.__contains__,
+    "terminationMessagePolicy": _MESSAGE_POLICIES.__contains__,
+}

@@ -14,6 +14,7 @@ from operator import itemgetter
 from typing import Any, Final
 
 from playground.engine.containers.field_errors import (
+    LAST_PORT,
     FieldError,
     all_invalid,
     choice_errors,
@@ -22,13 +23,14 @@ from playground.engine.containers.field_errors import (
     port_number_errors,
     required,
 )
+from playground.engine.containers.plain import Checks, is_unread, passes
 from playground.engine.containers.pod_facts import PodFacts
 from playground.engine.goformat import quote
 from playground.engine.kubernetes.pods import CONTAINER_LISTS, mapping, sequence, text
 from playground.engine.location import FieldPath
 from playground.engine.records import record
 
-PROTOCOLS: Final = ("SCTP", "TCP", "UDP")
+_PROTOCOLS: Final = ("SCTP", "TCP", "UDP")
 _LONGEST_NAME: Final = 15  # bytes
 MOST_CLASHES: Final = 100  # of the ports of one pod
 
@@ -49,7 +51,7 @@ def port_errors(ports: Sequence[Mapping[str, Any]], path: FieldPath, *, defaulte
         for field in ("containerPort", "hostPort"):
             if isinstance(number := port.get(field), int) and number:
                 yield from port_number_errors(number, at / field)
-        yield from choice_errors(text(port.get("protocol")), PROTOCOLS, at / "protocol", defaulted=defaulted)
+        yield from choice_errors(text(port.get("protocol")), _PROTOCOLS, at / "protocol", defaulted=defaulted)
 
 
 def port_name_errors(name: str) -> list[str]:
@@ -144,7 +146,7 @@ def port_warnings(facts: PodFacts) -> Iterator[FieldError]:
 
     The API server compares each port with each other one; here, the warnings about definitions end after MOST_CLASHES.
     """
-    if are_distinct(facts.ports):
+    if _are_distinct(facts.ports):
         return
     ports = [port for list_, _ in CONTAINER_LISTS for ports in ports_of(facts, list_) for port in ports]
     earlier, left = _Earlier(), MOST_CLASHES
@@ -163,7 +165,7 @@ def port_warnings(facts: PodFacts) -> Iterator[FieldError]:
             yield _warning(port, f"duplicate port name {quote(port.name)} with {first}, {use}", "repeated-port-name")
 
 
-def are_distinct(ports: Sequence[Mapping[str, Any]]) -> bool:
+def _are_distinct(ports: Sequence[Mapping[str, Any]]) -> bool:
     """Whether no number and no name appears twice, and none has a `hostIP`: so are the ports of most pods."""
     numbers = {port.get("containerPort") or 0 for port in ports}
     names = [name for port in ports if (name := port.get("name"))]
@@ -209,3 +211,22 @@ def _clash(port: Port, other: Port) -> str:
 def _warning(port: Port, words: str, pattern: str) -> FieldError:
     detail = {"port": port.port, "name": port.name}
     return FieldError(port.path, words, pattern, stage="warning", detail=detail)
+
+
+def are_plain_ports(ports: Sequence[Mapping[str, Any] | None]) -> bool:
+    """Whether all ports of a pod are good, and no two have the same number or name."""
+    good = [port for port in ports if port and port.get("containerPort") and passes(port, _PLAIN_PORT)]
+    return len(good) == len(ports) and _are_distinct(good)
+
+
+def is_port(port: Any) -> bool:
+    """Whether it is the number of a port, or may be the name of one."""
+    return 0 < port <= LAST_PORT if type(port) is int else type(port) is str and not port_name_errors(port)
+
+
+_PLAIN_PORT: Final[Checks] = {
+    "containerPort": is_port,
+    "name": is_port,
+    "protocol": _PROTOCOLS.__contains__,
+    "hostPort": is_unread,
+}

@@ -1,0 +1,127 @@
+"""Validation of the fields of a pod's spec: its volumes, names and policies; its containers are elsewhere.
+
+Kubernetes v1.36 ``ValidatePodSpec``, ``ValidateVolumes``, ``validatePodResources`` and ``pkg/api/pod/warnings.go``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Final
+
+from playground.engine.containers.field_errors import (
+    FieldError,
+    all_invalid,
+    choice_errors,
+    invalid,
+    required,
+)
+from playground.engine.containers.image_validation import image_blank_errors
+from playground.engine.containers.metadata_validation import (
+    are_plain_labels,
+    is_subdomain,
+    label_map_errors,
+    metadata_errors,
+)
+from playground.engine.containers.plain import Checks, is_unread
+from playground.engine.containers.pod_facts import PodFacts
+from playground.engine.containers.port_validation import host_network_errors
+from playground.engine.containers.resource_validation import pod_resource_errors
+from playground.engine.containers.volume_validation import volumes_errors
+from playground.engine.goformat import quote
+from playground.engine.kubernetes.names import label_errors, subdomain_errors
+from playground.engine.kubernetes.pods import mapping, sequence, text
+from playground.engine.location import ROOT, FieldPath
+
+_RESTART_POLICIES: Final = ("Always", "OnFailure", "Never")
+_DNS_POLICIES: Final = ("ClusterFirstWithHostNet", "ClusterFirst", "Default", "None")
+_LONGEST: Final = 2**31 - 1  # seconds
+_NAMES: Mapping[str, Callable[[str], list[str]]] = {  # in the order of validation
+    "serviceAccountName": subdomain_errors,
+    "nodeName": subdomain_errors,
+    "hostname": label_errors,
+    "subdomain": label_errors,
+    "priorityClassName": subdomain_errors,
+    "runtimeClassName": subdomain_errors,
+}
+_CHECKED_AFTER: Final = frozenset(
+    ("resources", "hostNetwork", "restartPolicy", "dnsPolicy", "nodeSelector", "activeDeadlineSeconds", *_NAMES)
+)
+_LISTS: Final = {"hostAliases": "ip", "imagePullSecrets": "name"}
+
+
+def errors_before(facts: PodFacts, path: FieldPath) -> Iterator[FieldError]:
+    """The errors that come before those of the containers; ``path`` is the spec's."""
+    spec = facts.spec
+    yield from metadata_errors(facts.place, path.parent / "metadata")
+    if not facts.cluster.defaulting and spec.get("terminationGracePeriodSeconds") is None:
+        yield required(path / "terminationGracePeriodSeconds")
+    if volumes := sequence(spec.get("volumes")):
+        yield from volumes_errors(volumes, path / "volumes")
+    if not spec.get("containers"):
+        error = required(path / "containers")
+        yield error if isinstance(spec.get("containers"), list) else replace(error, stage="recorded")
+
+
+def errors_after(facts: PodFacts, path: FieldPath) -> Iterator[FieldError]:
+    """The errors that come after those of the containers; ``path`` is the spec's."""
+    spec, defaulted = facts.spec, facts.cluster.defaulting
+    if defaulted and spec.keys().isdisjoint(_CHECKED_AFTER):
+        return
+    if facts.cluster.version.pod_level_resources and spec.get("resources"):
+        yield from pod_resource_errors(spec, path / "resources", defaulted=defaulted and facts.place.kind == "Pod")
+    yield from host_network_errors(facts)
+    restart = choice_errors(
+        text(spec.get("restartPolicy")), _RESTART_POLICIES, path / "restartPolicy", defaulted=defaulted
+    )
+    yield from (replace(error, stage="recorded") for error in restart)
+    yield from choice_errors(text(spec.get("dnsPolicy")), _DNS_POLICIES, path / "dnsPolicy", defaulted=defaulted)
+    yield from label_map_errors(mapping(spec.get("nodeSelector")), path / "nodeSelector")
+    for field, errors in _NAMES.items():
+        if field == "hostname":
+            yield from _deadline_errors(spec.get("activeDeadlineSeconds"), path / "activeDeadlineSeconds")
+        if name := text(spec.get(field)):
+            yield from all_invalid(path / field, name, errors(name), "invalid-name")
+
+
+def _deadline_errors(seconds: Any, path: FieldPath) -> Iterator[FieldError]:
+    if isinstance(seconds, int) and not 1 <= seconds <= _LONGEST:
+        yield FieldError(path, invalid(seconds, f"must be between 1 and {_LONGEST}, inclusive"), "bad-number")
+
+
+def blank_errors(spec: Mapping[str, Any], path: FieldPath) -> Iterator[FieldError]:
+    """The errors for blanks around images, which only a Pod has; they come last."""
+    for list_ in ("containers", "initContainers"):
+        for index, container in enumerate(sequence(spec.get(list_))):
+            yield from image_blank_errors(mapping(container), path / list_ / index)
+
+
+def list_warnings(spec: Mapping[str, Any], path: FieldPath) -> Iterator[FieldError]:
+    """The warnings for entries of two lists that `kubectl apply` tells apart by one field."""
+    for list_, field in _LISTS.items():
+        seen: set[str] = set()
+        for index, entry in enumerate(map(mapping, sequence(spec.get(list_)))):
+            if (value := text(entry.get(field))) in seen:
+                words = f"duplicate {field} {quote(value)}"
+                yield FieldError(path / list_ / index / field, words, "repeated-entry", stage="warning")
+            seen.add(value)
+
+
+def _is_label(name: str) -> bool:
+    return not label_errors(name)
+
+
+def _are_distinct_names(entries: Sequence[Mapping[str, Any] | None]) -> bool:
+    return len({entry["name"] for entry in entries if entry and entry.get("name")}) == len(entries)
+
+
+PLAIN_SPEC: Final[Checks] = {
+    "volumes": lambda volumes: not any(volumes_errors(volumes, ROOT)),
+    "imagePullSecrets": _are_distinct_names,
+    "nodeSelector": are_plain_labels,
+    "restartPolicy": _RESTART_POLICIES.__contains__,
+    "dnsPolicy": _DNS_POLICIES.__contains__,
+    **dict.fromkeys(("serviceAccountName", "nodeName", "priorityClassName", "runtimeClassName"), is_subdomain),
+    **dict.fromkeys(("hostname", "subdomain"), _is_label),
+    **dict.fromkeys(("activeDeadlineSeconds", "ephemeralContainers", "hostAliases", "resources"), is_unread),
+}
