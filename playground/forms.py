@@ -1,4 +1,4 @@
-"""Reads the page's form into a Draft, and applies the button that was pressed.
+"""Reads the page's form, or a link to the page, into a Draft, and applies the button that was pressed.
 
 Request limits: a form that breaks one is answered with 400 or 413 and keeps what was typed.
 """
@@ -42,6 +42,16 @@ def read_draft(data: QueryDict) -> Reading:
     return Reading(draft, messages, 413 if too_large else 400 if messages else 200, seen)
 
 
+def read_link(data: QueryDict) -> Reading:
+    """Parse the query of a link, which may set how the text is shown, and values; never the text itself."""
+    allowed = data.copy()
+    for name in data:
+        if name not in _IN_LINKS and not name.startswith("param."):
+            del allowed[name]
+    return read_draft(allowed)
+
+
+_IN_LINKS = ("dialect", "kubernetes", "view", "stage", "syntax", "shape")
 # The fields of the page's form, by name. Fields with a dot, `value.NAME`, are collected under their prefix.
 _FIELDS: Mapping[str, forms.Field] = {
     "source": SourceField(),

@@ -7,7 +7,7 @@ from django.http import QueryDict
 
 from playground.draft import Draft, Pin
 from playground.fields import NAMES, SOURCE_BYTES, VALUE_CHARACTERS
-from playground.forms import Reading, read_draft
+from playground.forms import Reading, read_draft, read_link
 
 
 def reading(**fields: str | list[str]) -> Reading:
@@ -89,6 +89,11 @@ def test_names_may_contain_any_character() -> None:
 
 def test_prefilled_values_are_given() -> None:
     assert reading(param__A="0").draft.values == {"A": "0"}
+
+
+def test_a_link_sets_how_the_text_is_shown_and_values_and_nothing_else() -> None:
+    link = QueryDict("syntax=json&param.NAME=x&source=a&title=b&value.NAME=y&generated.NAME=z&fix=0&lines=all")
+    assert read_link(link) == Reading(Draft(syntax="json", values={"NAME": "x"}))
 
 
 def test_empty_expression_and_empty_assumption_are_not_given() -> None:

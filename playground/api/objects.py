@@ -11,7 +11,6 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
-from django.conf import settings
 from django.http import HttpRequest
 from django.urls import reverse
 
@@ -19,6 +18,7 @@ from playground.api.groups import Group
 from playground.api.status import refused
 from playground.engine import object_text, read_plain
 from playground.models import TEXT_CHARACTERS, Revision, Share
+from playground.public_url import public_url
 from playground.shares.contents import Contents, contents_of
 
 SHARE_LINK = "playground/share"  # the annotation with the address of the Share
@@ -60,8 +60,7 @@ def object_of(share: Share, revision: Revision, group: Group, request: HttpReque
 
 def share_address(share: Share, request: HttpRequest) -> str:
     """The absolute URL of the Share's page."""
-    path = reverse("shared", args=[share.slug])
-    return f"{settings.PUBLIC_URL}{path}" if settings.PUBLIC_URL else request.build_absolute_uri(path)
+    return public_url(request, reverse("shared", args=[share.slug]))
 
 
 def stored(value: Mapping[str, Any], name: str, api_version: str) -> str:

@@ -7,24 +7,25 @@ from dataclasses import replace
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
 from playground.engine import Evaluation, output_lines, refusal
-from playground.forms import Reading, read_draft
+from playground.forms import Reading, read_link
 from playground.invisible import invisible_codes
 from playground.models import Share
+from playground.public_url import public_url
+from playground.statuses import HEADERS
 from playground.views.access import with_share
-from playground.views.details import origin
 from playground.views.evaluations import Evaluated, evaluated
+from playground.views.files import file_response
 from playground.views.panels.output import lines_of
 from playground.views.panels.shares import share_panel
 from playground.views.panels.status import first_refusal
-from playground.views.playground import FILE_TYPES, file_name, from_link
 from playground.views.rates import previews
 from playground.views.shares import filled_in
 
-_FILE_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox"
 # Any site may frame it, so it has no scripts and no forms: a click can change nothing.
 _FRAME_POLICY = (
     "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors *"
@@ -56,7 +57,7 @@ def source(request: HttpRequest, share: Share, syntax: str) -> HttpResponse:
     if any(document.syntax != syntax for document in evaluation.source.documents):
         values = [document.value for document in evaluation.source.documents]
         text = _text(output_lines(values, syntax=syntax).texts)
-    return _file(text, found, "source", syntax)
+    return file_response(text, found.draft.title or "source", syntax, HEADERS)
 
 
 @require_safe
@@ -69,7 +70,9 @@ def processed(request: HttpRequest, share: Share, syntax: str) -> HttpResponse:
         return _plain(f"{words}\n", status=422)
     shape = "list" if syntax == "json" else "documents"
     draft = replace(found.draft, stage="processed", syntax=syntax, shape=shape)
-    return _file(_text(lines_of(found.evaluation, draft).texts), found, "processed", syntax)
+    return file_response(
+        _text(lines_of(found.evaluation, draft).texts), found.draft.title or "processed", syntax, HEADERS
+    )
 
 
 @xframe_options_exempt
@@ -82,7 +85,8 @@ def embed(request: HttpRequest, share: Share) -> HttpResponse:
     readable = found.evaluation.readable
     output = _text(lines_of(found.evaluation, found.draft).texts) if readable else ""
     panel = share_panel(share, share.latest, owned=False)
-    context = {"share": panel, "output": output, "origin": origin(request), "unlisted": True}
+    address = public_url(request, reverse("shared", args=[share.slug]))
+    context = {"share": panel, "output": output, "address": address, "unlisted": True}
     response = render(request, "shares/embed.html", context)
     response["Content-Security-Policy"] = _FRAME_POLICY
     response["Cross-Origin-Resource-Policy"] = "cross-origin"
@@ -90,7 +94,7 @@ def embed(request: HttpRequest, share: Share) -> HttpResponse:
 
 
 def _evaluated(request: HttpRequest, share: Share) -> tuple[Evaluated, Reading]:
-    reading = read_draft(from_link(request.GET))
+    reading = read_link(request.GET)
     stored = filled_in(share, share.latest, reading.draft)
     return evaluated(stored, prefilled=reading.draft.values), reading
 
@@ -111,13 +115,6 @@ def _text(lines: Iterable[str]) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-def _file(text: str, found: Evaluated, stem: str, syntax: str) -> HttpResponse:
-    response = _plain(text, FILE_TYPES[syntax])
-    response["Content-Disposition"] = f'attachment; filename="{file_name(found.draft.title or stem, syntax)}"'
-    return response
-
-
-def _plain(text: str, content_type: str = "text/plain; charset=utf-8", status: int = 200) -> HttpResponse:
+def _plain(text: str, status: int = 200) -> HttpResponse:
     """An answer that browsers neither execute nor frame."""
-    headers = {"Content-Security-Policy": _FILE_POLICY, "X-Content-Type-Options": "nosniff"}
-    return HttpResponse(text, content_type=content_type, status=status, headers=headers)
+    return HttpResponse(text, content_type="text/plain; charset=utf-8", status=status, headers=HEADERS)

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 from playground import clock
 from playground.draft import Draft
 from playground.models import Share
+from playground.public_url import public_url
 from playground.shares.changing import delete as delete_share
 from playground.shares.changing import rename as rename_share
 from playground.shares.changing import set_expiry
@@ -63,11 +64,6 @@ def delete(_request: HttpRequest, share: Share) -> HttpResponse:
     return SeeOther(reverse("my-shares"))
 
 
-def origin(request: HttpRequest) -> str:
-    """The site's public URL, without a trailing slash."""
-    return settings.PUBLIC_URL or request.build_absolute_uri("/").rstrip("/")
-
-
 def _back(share: Share) -> HttpResponse:
     return SeeOther(reverse("share-details", args=[share.slug]))
 
@@ -83,13 +79,13 @@ def _page(request: HttpRequest, share: Share, error: str = "") -> HttpResponse:
 
 
 def _panel(request: HttpRequest, share: Share) -> DetailsPanel:
-    latest, site = share.latest, origin(request)
+    latest = share.latest
     return details_panel(
         share_panel(share, latest, owned=owns(request, share)),
         tuple(share.revisions.order_by("-number")[:MOST_LISTED]),
         evaluated(filled_in(share, latest, Draft())).evaluation,
-        site + reverse("shared", args=[share.slug]),
-        f"{site}{settings.STATIC_URL}badge.svg",
+        public_url(request, reverse("shared", args=[share.slug])),
+        public_url(request, f"{settings.STATIC_URL}badge.svg"),
     )
 
 

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 
-from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_http_methods, require_POST
 
-from playground.forms import read_draft
+from playground.forms import read_draft, read_link
 from playground.views.evaluations import evaluated, mended
 from playground.views.examples import example_named, examples
+from playground.views.files import file_response
 from playground.views.panels.output import output_file
 from playground.views.panels.page import page_panel
 from playground.views.panels.wrong_values import wrong_values
@@ -19,10 +19,6 @@ from playground.views.rates import previews
 from playground.views.sweeping import sweeping
 from playground.views.turns import large_in_turn
 from playground.views.whole import page_response, refusal_response
-
-_CHOICES_OF_A_LINK = ("dialect", "kubernetes", "view", "stage", "syntax", "shape")
-_NOT_IN_A_FILE_NAME = re.compile(r"[^A-Za-z0-9._-]+")
-FILE_TYPES = {"yaml": "application/yaml; charset=utf-8", "json": "application/json; charset=utf-8"}
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -32,7 +28,7 @@ def playground(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         reading = read_draft(request.POST)
         return page_response(request, mended(reading.draft), reading)
-    reading = read_draft(from_link(request.GET))
+    reading = read_link(request.GET)
     name = request.GET.get("example")
     example = example_named(name) if name is not None else examples()[0]
     if example is None:
@@ -72,7 +68,7 @@ def download(request: HttpRequest) -> HttpResponse:
     draft = reading.draft
     if action == "download-source":
         syntax = "json" if draft.source.lstrip()[:1] in ("{", "[") else "yaml"
-        return _file(draft.source, file_name(draft.title or "source", syntax), syntax)
+        return file_response(draft.source, draft.title or "source", syntax)
     found = evaluated(draft)
     if reading.errors or not found.evaluation.readable:
         return page_response(request, found, reading)
@@ -81,29 +77,4 @@ def download(request: HttpRequest) -> HttpResponse:
     output, syntax = output_file(found.evaluation, found.draft)
     if not output:
         return page_response(request, found, reading)
-    return _file(output, file_name(draft.title or "output", syntax), syntax)
-
-
-def file_name(title: str, syntax: str) -> str:
-    """A file name from ``title`` that is valid everywhere: ASCII letters, digits, dots, hyphens and underscores only.
-
-    >>> file_name('../a "b"\\n', "yaml")
-    'a-b.yaml'
-    """
-    stem = _NOT_IN_A_FILE_NAME.sub("-", title).strip("-.")[:80]
-    return f"{stem or 'untitled'}.{syntax}"
-
-
-def _file(text: str, name: str, syntax: str) -> HttpResponse:
-    response = HttpResponse(text, content_type=FILE_TYPES[syntax])
-    response["Content-Disposition"] = f'attachment; filename="{name}"'
-    return response
-
-
-def from_link(data: QueryDict) -> QueryDict:
-    """The fields that a link may set: how the text is shown, and values; never the text itself."""
-    allowed = data.copy()
-    for name in data:
-        if name not in _CHOICES_OF_A_LINK and not name.startswith("param."):
-            del allowed[name]
-    return allowed
+    return file_response(output, draft.title or "output", syntax)

@@ -16,7 +16,7 @@ from playground import clock
 from playground.described import described
 from playground.draft import Draft
 from playground.engine import KUBERNETES_VERSIONS
-from playground.forms import Reading, read_draft
+from playground.forms import Reading, read_draft, read_link
 from playground.models import Revision, Share
 from playground.request_limits import storage_quota
 from playground.shares.changing import set_terms
@@ -28,7 +28,6 @@ from playground.views.confirmation import asks_first, replaced
 from playground.views.contents import LeftOut, kept, left_out
 from playground.views.evaluations import Evaluated, evaluated, mended
 from playground.views.panels.shares import share_panel
-from playground.views.playground import from_link
 from playground.views.rates import previews, saves
 from playground.views.whole import page_response
 
@@ -157,7 +156,7 @@ def _page(request: HttpRequest, share: Share, stored: Revision) -> HttpResponse:
     if request.method == "POST":
         reading = read_draft(request.POST)
         return page_response(request, mended(reading.draft), reading, share=panel, unlisted=True)
-    reading = read_draft(from_link(request.GET))
+    reading = read_link(request.GET)
     found = evaluated(filled_in(share, stored, reading.draft), prefilled=reading.draft.values)
     return page_response(request, found, reading, share=panel, left_out=_noticed(request), unlisted=True)
 

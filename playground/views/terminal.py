@@ -13,10 +13,10 @@ from django.views.decorators.http import require_POST, require_safe
 from playground import clock
 from playground.engine import object_text
 from playground.models import Share, Workspace
+from playground.public_url import public_url
 from playground.shares.finding import owned, shares_of
 from playground.shares.workspaces import open_workspace, rotate_token
 from playground.views.access import UNLISTED, keep_token, own_workspace, token_of, workspace_of
-from playground.views.details import origin
 from playground.views.panels.terminal import kubeconfig_of, terminal_panel
 from playground.views.rates import previews, saves
 from playground.views.shares import SeeOther
@@ -44,7 +44,7 @@ def kubeconfig(request: HttpRequest) -> HttpResponse:
     workspace = workspace_of(request)
     if workspace is None:
         return SeeOther(reverse("terminal"))
-    config = kubeconfig_of(origin(request), workspace.name, token_of(request))
+    config = kubeconfig_of(public_url(request), workspace.name, token_of(request))
     response = HttpResponse(object_text(config, "yaml"), content_type="application/yaml; charset=utf-8")
     response["Content-Disposition"] = 'attachment; filename="playground.kubeconfig"'
     return response
@@ -96,7 +96,7 @@ def forget(_request: HttpRequest) -> HttpResponse:
 def _page(request: HttpRequest, *, shows_token: bool = False, error: str = "") -> HttpResponse:
     workspace = workspace_of(request)
     share = _share(request, workspace) if workspace else None
-    panel = terminal_panel(origin(request), workspace.name if workspace else "", share)
+    panel = terminal_panel(public_url(request), workspace.name if workspace else "", share)
     shown = token_of(request) if shows_token and workspace else ""
     context = {"page": panel, "token": shown, "error": error, "unlisted": True}
     response = render(request, "workspaces/terminal.html", context, status=400 if error else 200)

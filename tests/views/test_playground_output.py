@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import re
 
-import pytest
 from django.test import Client
 
-from playground.views.playground import file_name
 from tests.views.pages import BROKEN, POD, TEMPLATE, output, text
 
 
@@ -88,21 +86,6 @@ def test_download_of_a_broken_text_shows_why_there_is_none(client: Client) -> No
     response = client.post("/download", {"source": BROKEN, "action": "download-output"})
     assert response["Content-Type"].startswith("text/html")
     assert "There is no output" in text(response)
-
-
-@pytest.mark.parametrize(
-    ("title", "name"),
-    [
-        ("shop", "shop.yaml"),
-        ("../../etc/passwd", "etc-passwd.yaml"),
-        ('a"; filename="b\r\nX: 1', "a-filename-b-X-1.yaml"),
-        ("日本", "untitled.yaml"),
-        ("", "untitled.yaml"),
-        ("x" * 300, "x" * 80 + ".yaml"),
-    ],
-)
-def test_file_name_is_safe_on_every_system(title: str, name: str) -> None:
-    assert file_name(title, "yaml") == name
 
 
 def test_text_in_which_nothing_is_replaced_is_shown_once(client: Client) -> None:
