@@ -57,7 +57,7 @@ class Draft:
     whole: bool = False  # as many lines of the output as a page can hold
     fix: tuple[int, int] | None = None  # index of the issue in the list, and of its fix
     define: str = ""  # the assumed variable to declare in the source
-    shown: str = ""  # `digest` of the source whose issues were listed
+    shown_digest: str = ""  # of the source whose issues the page lists
 
     @property
     def digest(self) -> str:
@@ -67,4 +67,4 @@ class Draft:
     @property
     def is_as_shown(self) -> bool:
         """Whether the source is the one whose issues the page shows: else their fixes and traces are not its own."""
-        return self.shown == self.digest
+        return self.shown_digest == self.digest

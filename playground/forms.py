@@ -118,5 +118,5 @@ def _draft(data: QueryDict, clean: Mapping[str, Any]) -> Draft:
         whole=clean.get("lines") == "all",
         fix=clean.get("fix"),
         define=clean.get("define", ""),
-        shown=clean.get("shown", ""),
+        shown_digest=clean.get("shown", ""),
     )

@@ -21,8 +21,8 @@ def test_digest_changes_with_the_source() -> None:
 
 def test_a_source_is_as_shown_until_it_changes() -> None:
     shown = Draft(source="a").digest
-    assert Draft(source="a", shown=shown).is_as_shown
-    assert not Draft(source="b", shown=shown).is_as_shown
+    assert Draft(source="a", shown_digest=shown).is_as_shown
+    assert not Draft(source="b", shown_digest=shown).is_as_shown
     assert not Draft(source="a").is_as_shown
 
 

@@ -52,14 +52,14 @@ def test_values_are_kept_while_the_text_holds_no_template() -> None:
 def test_fix_is_applied_once() -> None:
     source = "kind: Pod\napiVersion: v1\nspec:\n  containers:\n  - name: c\n    env:\n"
     source += "    - {name: A, value: $(B)}\n    - {name: B, value: b}\n"
-    found = mended(Draft(source=source, fix=(0, 0), shown=Draft(source=source).digest))
+    found = mended(Draft(source=source, fix=(0, 0), shown_digest=Draft(source=source).digest))
     assert found.draft.fix is None
     assert found.draft.source.index("name: B") < found.draft.source.index("name: A")
     assert "ENV502" not in [diagnostic.code for diagnostic in found.evaluation.diagnostics]
 
 
 def test_fix_for_another_text_changes_nothing() -> None:
-    found = mended(Draft(source=TEMPLATE, fix=(0, 0), shown="other"))
+    found = mended(Draft(source=TEMPLATE, fix=(0, 0), shown_digest="other"))
     assert found.draft.source == TEMPLATE
     assert len(found.notices) == 1
 
@@ -70,10 +70,10 @@ WHO = "kind: Pod\napiVersion: v1\nspec:\n  containers:\n  - name: c\n    args: [
 def test_each_fix_of_an_issue_can_be_chosen() -> None:
     codes = [diagnostic.code for diagnostic in evaluated(Draft(source=WHO)).evaluation.diagnostics]
     shown, number = Draft(source=WHO).digest, codes.index("ENV501")
-    texts = [mended(Draft(source=WHO, fix=(number, way), shown=shown)).draft.source for way in (0, 1)]
+    texts = [mended(Draft(source=WHO, fix=(number, way), shown_digest=shown)).draft.source for way in (0, 1)]
     assert '    - name: WHO\n      value: ""\n' in texts[0]
     assert texts[1] == WHO.replace("$(WHO)", "$$(WHO)")
-    beyond = mended(Draft(source=WHO, fix=(number, 2), shown=shown))
+    beyond = mended(Draft(source=WHO, fix=(number, 2), shown_digest=shown))
     assert (beyond.draft.source, len(beyond.notices)) == (WHO, 1)
 
 

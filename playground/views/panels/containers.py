@@ -22,7 +22,7 @@ from playground.views.panels.allowance import Allowance
 from playground.views.panels.graph import Graph, graph_of
 from playground.views.panels.issues import span_text
 from playground.views.panels.traces import StepItem, Tracer
-from playground.views.panels.visible import ShownValue
+from playground.views.panels.visible import VisibleValue
 from playground.views.panels.words import breakable
 
 MOST_CONTAINERS = 100
@@ -36,7 +36,7 @@ _KINDS = {"container": "container", "initContainer": "init container", "ephemera
 
 
 @page_record
-class TextItem(ShownValue):
+class TextItem(VisibleValue):
     """One text before and after expansion."""
 
     label: str
@@ -51,7 +51,7 @@ class TextItem(ShownValue):
 
 
 @page_record
-class HiddenItem(ShownValue):
+class HiddenItem(VisibleValue):
     """A hidden variable: another source's value for the same name, which is not used."""
 
     value: str
@@ -61,7 +61,7 @@ class HiddenItem(ShownValue):
 
 
 @page_record
-class VariableItem(ShownValue):
+class VariableItem(VisibleValue):
     """One row: a variable as the container receives it."""
 
     name: str

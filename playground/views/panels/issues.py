@@ -64,20 +64,20 @@ class IssuesPanel:
     count: str
     left_out: int
     empty: str  # the text if there are no issues
-    shown: str  # digest of the source with these issues
+    source_digest: str  # of the source with these issues
     digest: str  # of the list itself
 
 
-def issues_panel(evaluation: Evaluation, shown: str, fields: Mapping[str, str] | None = None) -> IssuesPanel:
+def issues_panel(evaluation: Evaluation, source_digest: str, fields: Mapping[str, str] | None = None) -> IssuesPanel:
     """The first 200 diagnostics, in the order of the Evaluation, and the number of the others.
 
-    ``shown`` is the digest of the source, ``fields`` the ids of the fields in which variables can be assumed, by name.
+    ``source_digest`` is the source's, ``fields`` are the ids of the fields in which variables can be assumed, by name.
     """
     diagnostics = evaluation.diagnostics
     listed = enumerate(diagnostics[:MOST_ISSUES])
     items = tuple(_item(number, diagnostic, fields or {}) for number, diagnostic in listed)
     left_out, empty = len(diagnostics) - len(items), "No issues." if evaluation.source.documents else ""
-    return IssuesPanel(items, issue_count(evaluation), left_out, empty, shown, digest(items, left_out, empty))
+    return IssuesPanel(items, issue_count(evaluation), left_out, empty, source_digest, digest(items, left_out, empty))
 
 
 def issue_count(evaluation: Evaluation) -> str:

@@ -17,7 +17,7 @@ from playground.page_records import page_record
 from playground.views.panels.allowance import Allowance
 from playground.views.panels.issues import span_text
 from playground.views.panels.traces import TracedPlace, output_place
-from playground.views.panels.visible import ShownValue
+from playground.views.panels.visible import VisibleValue
 
 MOST_PARAMETERS = 100  # whose trace can be opened in the output
 MOST_PLACES = 20  # of one Parameter's references
@@ -31,7 +31,7 @@ _ORIGINS = {
 
 
 @page_record
-class ParameterTrace(ShownValue):
+class ParameterTrace(VisibleValue):
     """One Parameter: its value, where that came from, and where it goes to."""
 
     id: str

@@ -17,7 +17,7 @@ from playground.engine import (
 from playground.page_records import page_record
 from playground.views.panels.parameter_traces import ParameterTrace, traces_of_parameters
 from playground.views.panels.traces import StepItem, TracedPlace, Tracer
-from playground.views.panels.visible import ShownValue
+from playground.views.panels.visible import VisibleValue
 
 MOST_PARTS = 20  # variables of one ConfigMap, or containers that share a text
 MOST_USES = 20  # of one variable
@@ -26,7 +26,7 @@ CARD = "place-trace"  # the id of the card
 
 
 @page_record
-class Part(ShownValue):
+class Part(VisibleValue):
     """One value at the place: a reference in ``use``, a text before and after, or a variable."""
 
     steps: tuple[StepItem, ...]

@@ -22,7 +22,7 @@ from playground.page_records import page_record
 from playground.views.panels.allowance import Allowance
 from playground.views.panels.issues import span_text
 from playground.views.panels.masking import Masking
-from playground.views.panels.visible import ShownValue
+from playground.views.panels.visible import VisibleValue
 
 MOST_TRACES = 100  # values in the output with a trace
 MOST_STEPS = 50  # of one text
@@ -63,7 +63,7 @@ class TracedPlace:
 
 
 @page_record
-class StepItem(ShownValue):
+class StepItem(VisibleValue):
     """What became of one reference. ``outcome`` is empty when it was replaced by a variable's value."""
 
     reference: str

@@ -15,14 +15,14 @@ _INVISIBLE = re.compile(f"^ +| +$|(?<=\n) +| +(?=\n)|  +|[\t\n\xa0\u1680\u2000-\
 _SIGNS = {"\n": ("↵", "line end"), "\t": ("⇥", "tab"), "\r": ("␍", "carriage return"), "\xa0": ("⍽", "no-break space")}
 
 
-class ShownValue:
+class VisibleValue:
     """A panel's item with a ``value``, as `_value.html` shows it."""
 
     __slots__ = ()
     value: str
 
     @property
-    def shown(self) -> SafeString:
+    def visible(self) -> SafeString:
         """The value with its invisible parts made visible."""
         return visible(self.value)
 

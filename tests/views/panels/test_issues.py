@@ -25,7 +25,7 @@ def test_items_keep_the_order_and_the_number_of_their_diagnostics() -> None:
     panel = issues_panel(evaluation, "digest")
     assert [item.code for item in panel.items] == [diagnostic.code for diagnostic in evaluation.diagnostics]
     assert panel.items[0].severity == "error"
-    assert panel.shown == "digest"
+    assert panel.source_digest == "digest"
 
 
 def test_fix_is_the_same_with_and_without_scripts() -> None:
