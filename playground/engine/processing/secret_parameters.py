@@ -8,9 +8,9 @@ from __future__ import annotations
 from typing import Any, Final
 
 from playground.engine.generators import Generation, GeneratorError, describe
-from playground.engine.processing import ParameterValue, ProcessedTemplate
+from playground.engine.processing import ProcessedTemplate
 from playground.engine.processing.references import ParameterReference
-from playground.engine.secrecy import holds_secret, looks_secret
+from playground.engine.secrecy import holds_secret
 from playground.engine.substitution import Dialect
 
 LEAST_BITS: Final = 8.0  # bits; an expression with less reveals its value
@@ -23,7 +23,8 @@ def secret_parameters(processed: ProcessedTemplate) -> frozenset[str]:
     A value that is generated is one; so is a value whose Parameter is called like one, and a value that goes into a
     Secret.
     """
-    found = {value.parameter.name for value in processed.values if _is_called_secret(value)}
+    parameters = (value.parameter for value in processed.values)
+    found = {parameter.name for parameter in parameters if parameter.generate or parameter.looks_secret}
     for use in processed.references:
         if use.name not in found and _goes_into_a_secret(processed, use):
             found.add(use.name)
@@ -44,11 +45,6 @@ def tells_secret(expression: str, dialect: Dialect, generation: Generation | Non
         return described.bits < LEAST_BITS or holds_secret(expression)
     except GeneratorError:
         return True
-
-
-def _is_called_secret(value: ParameterValue) -> bool:
-    parameter = value.parameter
-    return bool(parameter.generate) or looks_secret(parameter.name) or looks_secret(parameter.display_name)
 
 
 def _goes_into_a_secret(processed: ProcessedTemplate, use: ParameterReference) -> bool:

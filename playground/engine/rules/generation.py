@@ -16,7 +16,7 @@ from playground.engine.rules.fixes.env_entries import line_end
 from playground.engine.rules.fixes.whole import write_whole
 from playground.engine.rules.registry import rule
 from playground.engine.rules.walk import any_problems, problems
-from playground.engine.secrecy import SECRET_BITS, looks_secret
+from playground.engine.secrecy import SECRET_BITS
 from playground.engine.source import Document
 from playground.engine.strings import double_quoted
 from playground.engine.substitution import Dialect
@@ -274,7 +274,7 @@ def weak_secret(evaluation: Evaluation) -> Iterator[Finding]:
         - {name: PASSWORD, generate: expression, from: "[a-zA-Z0-9]{16}"}
     """
     for parameter, generation in _generated(evaluation):
-        if generation.literal or generation.bits >= SECRET_BITS or not looks_secret(parameter.name):
+        if generation.literal or generation.bits >= SECRET_BITS or not parameter.looks_secret:
             continue
         yield Finding(
             f"`{parameter.name}` has only {generation.bits:.0f} bits of entropy; a secret needs {SECRET_BITS} or more.",

@@ -15,6 +15,7 @@ from playground.engine.kubernetes.pods import field_at, mapping
 from playground.engine.location import ROOT, FieldPath
 from playground.engine.problems import Problem
 from playground.engine.records import record
+from playground.engine.secrecy import looks_secret
 from playground.engine.source import Document
 from playground.engine.substitution import Dialect
 from playground.engine.template.decoding import decoding_problems, envelope_error, written_json
@@ -52,6 +53,11 @@ class Parameter:
     required: bool
     path: FieldPath  # in the Document
     index: int  # in ``parameters``
+
+    @property
+    def looks_secret(self) -> bool:
+        """Whether its name or display name is that of a secret."""
+        return looks_secret(self.name) or looks_secret(self.display_name)
 
 
 @record()

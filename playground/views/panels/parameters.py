@@ -8,7 +8,7 @@ from django.utils.safestring import SafeString
 
 from playground.buttons import standard_base64
 from playground.draft import Draft, made_from
-from playground.engine import Dialect, Origin, ParameterReference, ParameterValue, ProcessedTemplate, looks_secret
+from playground.engine import Dialect, Origin, ParameterReference, ParameterValue, ProcessedTemplate
 from playground.fields import FILE_BYTES, NAMES
 from playground.page_records import page_record
 from playground.parameter_form import ParameterField, fits
@@ -139,7 +139,7 @@ def _field(value: ParameterValue, dialect: Dialect, draft: Draft, errors: tuple[
         kind=_kind(value, dialect, shown, draft),
         value=shown,
         required=parameter.required and not parameter.generate,
-        secret=bool(parameter.generate) or looks_secret(parameter.name) or looks_secret(parameter.display_name),
+        secret=bool(parameter.generate) or parameter.looks_secret,
         placeholder="(generated if empty)" if parameter.generate else "",
         described_by=(*described, *(["warning"] if only_space(shown) else [])),
         errors=errors,

@@ -11,7 +11,6 @@ from playground.engine import (
     GeneratorError,
     ParameterValue,
     describe_expression,
-    looks_secret,
 )
 from playground.page_records import page_record
 from playground.views.panels.words import counted
@@ -60,8 +59,8 @@ def strength(value: ParameterValue, dialect: Dialect) -> Strength | None:
 def _warning(value: ParameterValue, bits: float, literal: bool) -> str:
     if literal:
         return "Nothing is drawn: everybody gets this text."
-    secret = looks_secret(value.parameter.name) or looks_secret(value.parameter.display_name)
-    return f"A secret needs {SECRET_BITS} bits or more." if secret and bits < SECRET_BITS else ""
+    weak = value.parameter.looks_secret and bits < SECRET_BITS
+    return f"A secret needs {SECRET_BITS} bits or more." if weak else ""
 
 
 def ranges(characters: str) -> str:

@@ -34,6 +34,12 @@ def test_an_expression_without_a_generator_gets_one(text: str) -> None:
     assert len(after.processed.values[0].text) == 8
 
 
+@pytest.mark.parametrize(("name", "display", "weak"), [("PASSWORD", "A", 1), ("A", "The password", 1), ("A", "B", 0)])
+def test_a_weak_secret_is_known_by_its_name_or_display_name(name: str, display: str, weak: int) -> None:
+    text = template(f"name: {name}", f"displayName: {display}", "generate: expression", "from: '[a-z]{8}'")
+    assert len(diagnostics(text, "GEN704")) == weak
+
+
 def test_an_expression_that_would_replace_another_one_is_not_moved() -> None:
     one = diagnostic(template("name: A", "generate: '[a-z]{8}'", "from: '[a-z]{9}'"), "GEN703")
     assert one.fix is None
