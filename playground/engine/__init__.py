@@ -21,7 +21,7 @@ from playground.engine.evaluation import Evaluation
 from playground.engine.events import Event, ObjectEventRecorder, ObjectReference, object_event_recorder_for
 from playground.engine.expansion import UNRESOLVED_VARIABLE, expand, mapping_func_for
 from playground.engine.generators import GeneratorError
-from playground.engine.generators import describe as describe_expression
+from playground.engine.generators import plan_of as plan_of_expression
 from playground.engine.generators.regex import DEEPEST as DEEPEST_EXPRESSION
 from playground.engine.generators.regex import LONGEST_CLASS, LONGEST_CLASSES, LONGEST_EXPRESSION
 from playground.engine.generators.regex import MOST_STEPS as MOST_DRAWN
@@ -127,7 +127,6 @@ __all__ = [
     "code_of",
     "convert",
     "define_assumed",
-    "describe_expression",
     "diff_lines",
     "envelope_error",
     "escaped",
@@ -151,6 +150,7 @@ __all__ = [
     "object_text",
     "output_lines",
     "parse_go_template",
+    "plan_of_expression",
     "qualified_name_errors",
     "read",
     "read_plain",

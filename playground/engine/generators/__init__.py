@@ -5,9 +5,8 @@ The proposal's ``Generator`` interface; OpenShift's and the proposal's ``generat
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Mapping
-from dataclasses import field, replace
+from dataclasses import field
 from random import Random
 from typing import Protocol
 
@@ -25,6 +24,7 @@ __all__ = [
     "GeneratorError",
     "describe",
     "expression_generator",
+    "plan_of",
 ]
 
 _CHECKS: Mapping[Dialect, Callable[[str], Plan]] = {
@@ -60,7 +60,7 @@ class ExpressionGenerator:
         """The expression, checked. Raises the same GeneratorError as generating would."""
         found = self._plans.get(expression)
         if found is None:
-            found = self._plans[expression] = _CHECKS[self.dialect](expression)
+            found = self._plans[expression] = plan_of(expression, self.dialect)
         return found
 
 
@@ -74,14 +74,15 @@ GENERATORS: Mapping[str, Callable[[Dialect, Random], Generator]] = {
 }
 
 
-def describe(expression: str, dialect: Dialect, random: Random | None = None, longest: int = sys.maxsize) -> Generation:
-    """Describe what the expression can generate in this dialect, with a sample if there is a ``random``.
+def plan_of(expression: str, dialect: Dialect) -> Plan:
+    """The expression, checked for this dialect. Raises the same GeneratorError as generating would."""
+    return _CHECKS[dialect](expression)
 
-    None is drawn that could have more than ``longest`` characters. Raises the same GeneratorError as generating would.
+
+def describe(expression: str, dialect: Dialect) -> Generation:
+    """Describe what the expression can generate in this dialect. Raises the same GeneratorError as generating would.
 
     >>> describe("[A-F0-9]{8}", Dialect.OPENSHIFT).bits, describe("[a-z]{3,5}", Dialect.OPENSHIFT).meant
     (32.0, '[a-z]{5}')
     """
-    plan = _CHECKS[dialect](expression)
-    found = plan.describe()
-    return replace(found, sample=plan.draw(random)) if random and found.length[1] <= longest else found
+    return plan_of(expression, dialect).describe()

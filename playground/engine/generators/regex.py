@@ -86,7 +86,7 @@ def _step(node: Node) -> Run | Group:
         return run_of(node.characters, 1, 1)
     if isinstance(node, Repeat) and len(node.body) == 1 and isinstance(node.body[0], Characters):
         return run_of(node.body[0].characters, node.least, node.most)
-    return Group(pattern((node,)))
+    return Group(pattern((node,)), measured((node,)).steps)
 
 
 def _generation(regex: Bounded) -> Generation:

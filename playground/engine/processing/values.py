@@ -6,12 +6,14 @@ OpenShift library-go ``templateprocessing.GenerateParameterValues``; the proposa
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import field
 from enum import StrEnum
 from typing import Any
 
 from playground.engine.conversion import TYPES, ConversionError, convert
 from playground.engine.deadline import Deadline
 from playground.engine.generators import ExpressionGenerator, Generation, Generator, GeneratorError
+from playground.engine.generators.plan import Plan
 from playground.engine.goformat import quote, to_json
 from playground.engine.inputs import Inputs
 from playground.engine.nearest import nearest
@@ -33,7 +35,10 @@ class Origin(StrEnum):
 
 @record()
 class ParameterValue:
-    """A Parameter with its value. ``settled`` is False if the real program stops because there is none."""
+    """A Parameter with its value. ``settled`` is False if the real program stops because there is none.
+
+    ``plan`` is the checked expression, unless another value made checking it unnecessary, or it cannot be used.
+    """
 
     parameter: Parameter
     text: str
@@ -41,6 +46,7 @@ class ParameterValue:
     expression: str  # the expression that would generate it
     generation: Generation | None  # a description of what the expression generates
     settled: bool = True
+    plan: Plan | None = field(default=None, compare=False, repr=False)
 
 
 @record()
@@ -88,18 +94,18 @@ def _value(
     template: Template, parameter: Parameter, given: str | None, supply: Supply, remaining: int
 ) -> tuple[ParameterValue, list[Problem]]:
     expression = supply.inputs.expressions.get(parameter.name, parameter.from_)
-    text, origin, generation, wrong = given or "", Origin.GIVEN, None, None
+    text, origin, plan, generation, wrong = given or "", Origin.GIVEN, None, None, None
     if given is None:
         text = parameter.value or ""
         origin = Origin.MISSING if parameter.value is None else Origin.DEFAULT
     if parameter.generate and given is None and not text:
-        text, generation, wrong = _generated(template, parameter, expression, supply, remaining)
+        text, plan, generation, wrong = _generated(template, parameter, expression, supply, remaining)
         origin = Origin.GENERATED if text else Origin.MISSING
     if wrong is None and parameter.required and not text:
         origin, wrong = Origin.MISSING, _required(template, parameter)
     mistyped = _type_problem(template, parameter, text, origin, supply)
     problems = [problem for problem in (wrong, mistyped) if problem]
-    return ParameterValue(parameter, text, origin, expression, generation, wrong is None), problems
+    return ParameterValue(parameter, text, origin, expression, generation, wrong is None, plan), problems
 
 
 def _required(template: Template, parameter: Parameter) -> Problem:
@@ -111,8 +117,8 @@ def _required(template: Template, parameter: Parameter) -> Problem:
 
 def _generated(
     template: Template, parameter: Parameter, expression: str, supply: Supply, remaining: int
-) -> tuple[str, Generation | None, Problem | None]:
-    """The pinned or a generated value, a description of what the expression generates, and the Problem."""
+) -> tuple[str, Plan | None, Generation | None, Problem | None]:
+    """The pinned or a generated value, the plan and a description of what it generates, and the Problem."""
     where, document = f"template.parameters[{parameter.index}]: Invalid value:", template.document.index
     detail: dict[str, Any] = {"parameter": parameter.name, "generator": parameter.generate, "expression": expression}
     generator = supply.generators.get(parameter.generate)
@@ -120,7 +126,9 @@ def _generated(
         words = f"Unknown generator name '{parameter.generate}' for parameter {parameter.name}"
         error = f"{where} {quote(parameter.generate)}: {words}"
         detail["nearest"] = nearest(parameter.generate, supply.generators)
-        return "", None, Problem("unknown-generator", document, parameter.path / "generate", error=error, detail=detail)
+        path = parameter.path / "generate"
+        return "", None, None, Problem("unknown-generator", document, path, error=error, detail=detail)
+    plan = None
     try:
         plan = generator.plan(expression) if isinstance(generator, ExpressionGenerator) else None
         generation = plan.describe() if plan is not None else None
@@ -130,8 +138,8 @@ def _generated(
         text = generator.generate_value(expression) if pinned is None else pinned
     except GeneratorError as failure:
         error = f"{where} {_as_json(parameter, expression)}: {failure.message}"
-        return "", None, _failed(document, parameter, expression, failure, error, detail)
-    return text, generation, None
+        return "", plan, None, _failed(document, parameter, expression, failure, error, detail)
+    return text, plan, generation, None
 
 
 def _measure(length: int, remaining: int, limits: Limits) -> None:

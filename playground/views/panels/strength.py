@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from itertools import groupby
+import sys
+from bisect import bisect_right
 from random import Random
 
 from playground.engine import (
     SECRET_BITS,
     Dialect,
     GeneratorError,
+    Origin,
     ParameterValue,
-    describe_expression,
+    plan_of_expression,
 )
 from playground.page_records import page_record
 from playground.views.panels.words import counted
@@ -18,6 +20,7 @@ from playground.views.panels.words import counted
 LONGEST_ALPHABET = 40  # characters of an alphabet, as ranges
 LONGEST_SAMPLE = 40  # characters of a sample
 _LONGEST = 255  # a longer value is not drawn twice
+_MOST_STEPS = 256  # nor is one whose groups take longer: a form has 400 such samples
 _SHORTEST_RUN = 3  # characters that are written as a range
 
 
@@ -29,7 +32,7 @@ class Strength:
     alphabet: str  # as ranges; empty where nothing is drawn
     mixed: bool  # other text stands beside what is drawn
     bits: str
-    sample: str  # as good as the value and another one; empty where it would be long
+    sample: str  # as good as the value and another one; empty where it would be long, or take long
     warning: str
 
 
@@ -38,20 +41,24 @@ def strength(value: ParameterValue, dialect: Dialect) -> Strength | None:
 
     The sample is drawn from the expression itself: it stays the same while one types, and everybody may know it.
     """
-    if value.parameter.generate != "expression":
-        return None
-    expression = value.expression or value.parameter.from_
+    if value.parameter.generate != "expression" or (value.plan is None and value.origin is Origin.MISSING):
+        return None  # what the evaluation could not generate from is not checked again
     try:
-        generation = describe_expression(expression, dialect, Random(expression), _LONGEST)  # noqa: S311 (no secret)
+        plan = value.plan or plan_of_expression(value.expression, dialect)
     except GeneratorError:
         return None
+    generation = value.generation or plan.describe()
     least, most = generation.length
+    is_cheap = most <= _LONGEST and plan.group_steps <= _MOST_STEPS
+    sample = plan.draw(Random(value.expression)) if is_cheap else ""  # noqa: S311 (no secret)
     return Strength(
         length=counted(most, "character") if least == most else f"{least:,} to {most:,} characters",
-        alphabet="" if generation.literal else _clipped(ranges(generation.alphabet), LONGEST_ALPHABET),
-        mixed=not set(generation.sample) <= set(generation.alphabet),
+        alphabet=""
+        if generation.literal
+        else _clipped(ranges(generation.alphabet, LONGEST_ALPHABET), LONGEST_ALPHABET),
+        mixed=not set(sample) <= set(generation.alphabet),
         bits=counted(int(generation.bits), "bit"),
-        sample=_clipped(generation.sample, LONGEST_SAMPLE),
+        sample=_clipped(sample, LONGEST_SAMPLE),
         warning=_warning(value, generation.bits, generation.literal),
     )
 
@@ -63,15 +70,20 @@ def _warning(value: ParameterValue, bits: float, literal: bool) -> str:
     return f"A secret needs {SECRET_BITS} bits or more." if weak else ""
 
 
-def ranges(characters: str) -> str:
-    """``characters`` in their order in Unicode, neighbours as a range.
+def ranges(characters: str, enough: int = sys.maxsize) -> str:
+    """``characters`` in their order in Unicode, neighbours as a range; nothing follows once there are ``enough``.
 
     >>> ranges("cab019-")
     '-019a-c'
     """
     ordered = sorted(set(characters))
-    runs = groupby(enumerate(ordered), lambda pair: ord(pair[1]) - pair[0])
-    return "".join(_run([character for _, character in run]) for _, run in runs)
+    written, at = "", 0
+    while at < len(ordered) and len(written) <= enough:
+        places = range(at, len(ordered))
+        end = at + bisect_right(places, ord(ordered[at]) - at, key=lambda place: ord(ordered[place]) - place)
+        written += _run(ordered[at:end])
+        at = end
+    return written
 
 
 def _run(characters: list[str]) -> str:

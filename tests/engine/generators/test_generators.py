@@ -234,7 +234,7 @@ def test_nothing_keeps_an_expression_longer_than_its_generator(dialect: Dialect)
     before = sys.getrefcount(expression)
     generator = expression_generator(dialect, Random(1))
     generator.generate_value(expression)
-    describe(expression, dialect, Random(1))
+    describe(expression, dialect)
     assert sys.getrefcount(expression) > before
     del generator
     assert sys.getrefcount(expression) == before
@@ -243,19 +243,3 @@ def test_nothing_keeps_an_expression_longer_than_its_generator(dialect: Dialect)
 def test_the_table_has_the_expression_generator() -> None:
     assert GENERATORS["expression"](PROPOSAL, Random(1)).generate_value("[a]{3}") == "aaa"
     assert set(GENERATORS) == {"expression"}
-
-
-@pytest.mark.parametrize("dialect", list(Dialect))
-def test_a_sample_is_generated_only_with_a_given_random_source(dialect: Dialect) -> None:
-    samples = [describe("[a-z]{20}", dialect, Random(seed)).sample for seed in (1, 1, 2)]
-    assert samples[0] == samples[1] != samples[2]
-    assert re.fullmatch("[a-z]{20}", samples[0])
-    assert describe("[a-z]{20}", dialect).sample == ""
-
-
-@pytest.mark.parametrize("dialect", list(Dialect))
-def test_a_long_value_is_described_without_a_sample(dialect: Dialect) -> None:
-    drawn, not_drawn = (describe("[a-z]{20}", dialect, Random(1), longest) for longest in (20, 19))
-    assert len(drawn.sample) == 20
-    assert (not_drawn.sample, not_drawn.length, not_drawn.bits) == ("", drawn.length, drawn.bits)
-    assert describe("[a-z]{1,20}", PROPOSAL, Random(1), 19).sample == ""  # it could be

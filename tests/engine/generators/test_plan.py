@@ -7,7 +7,7 @@ from random import Random, SystemRandom
 import exrex
 import pytest
 
-from playground.engine.generators import expression_generator
+from playground.engine.generators import expression_generator, plan_of
 from playground.engine.generators.plan import Group, Run, run_of
 from playground.engine.substitution import Dialect
 
@@ -86,7 +86,15 @@ def test_exrex_generates_only_groups(monkeypatch: pytest.MonkeyPatch) -> None:
     assert drawn("^user[a-z]{8}-[^!-z]?.{3,5}$", Dialect.PROPOSAL, Random(1)).isascii()
 
 
+def test_the_steps_of_groups_are_known_before_they_are_drawn() -> None:
+    steps = [
+        plan_of(text, Dialect.PROPOSAL).group_steps for text in ("[a-z]{200}", "(ab|c)", "(ab|c){9}", "(|){9999}x")
+    ]
+    assert steps == [0, 3, 37, 19_999]
+    assert plan_of("[a-z]{200}", Dialect.OPENSHIFT).group_steps == 0
+
+
 def test_exrex_needs_a_random_source() -> None:
     with pytest.raises(LookupError):
         exrex.getone("[ab]")
-    assert Group("[a]").draw(Random(1)) == "a"
+    assert Group("[a]", 1).draw(Random(1)) == "a"

@@ -6,7 +6,10 @@ import re
 
 import pytest
 
-from playground.engine import evaluate
+from playground.engine import Dialect, evaluate
+from playground.engine.generators import plan_of
+from playground.engine.generators.plan import Plan
+from playground.views.panels import strength as module
 from playground.views.panels.strength import LONGEST_ALPHABET, LONGEST_SAMPLE, Strength, ranges, strength
 
 OPENSHIFT = "template.openshift.io/v1"
@@ -83,10 +86,44 @@ def test_long_samples_are_cut_or_left_out() -> None:
     assert len(odd.alphabet) == LONGEST_ALPHABET + 1
 
 
+@pytest.mark.parametrize("expression", ["(|){10000}x", "(.|ab)" * 60])
+def test_a_sample_that_would_take_long_is_not_drawn(expression: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    short = strength_of("(user|group)-[a-z]{8}", api="v1")
+    assert short is not None
+    assert re.fullmatch("(user|group)-[a-z]{8}", short.sample)
+    monkeypatch.setattr(Plan, "draw", lambda *_: "drawn")
+    assert strength_of("a|b", api="v1").sample == "drawn"  # type: ignore[union-attr]
+    long = strength_of(expression, api="v1")
+    assert long is not None
+    assert (long.sample, long.bits != "") == ("", True)
+
+
+@pytest.mark.parametrize(("expression", "shown"), [("[a-z]{8}", True), ("[z-a]{8}", False), ("(?=a)", False)])
+def test_what_the_evaluation_checked_is_not_checked_again(
+    expression: str, shown: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    source = f"kind: Template\napiVersion: v1\nparameters: [{{name: P, generate: expression, from: '{expression}'}}]\n"
+    one, given = (evaluate(source, values=values).processed for values in ({}, {"P": "x"}))
+    assert one is not None
+    assert given is not None
+    asked: list[str] = []
+
+    def counted(text: str, dialect: Dialect) -> Plan:
+        asked.append(text)
+        return plan_of(text, dialect)
+
+    monkeypatch.setattr(module, "plan_of_expression", counted)
+    assert (strength(one.values[0], one.dialect) is not None) is shown
+    assert asked == []
+    assert (strength(given.values[0], given.dialect) is not None) is shown
+    assert asked == [expression]
+
+
 def test_unknown_generators_and_invalid_expressions_show_nothing() -> None:
     assert strength_of("[a-z]{8}", generate="random") is None
     assert strength_of("[z-a]{8}") is None
 
 
 def test_consecutive_characters_are_shown_as_a_range() -> None:
+    assert (ranges("acegi", 2), ranges("abcxyz", 2)) == ("ace", "a-c")
     assert [ranges(text) for text in ("", "a", "ab", "abc", "xyz-09")] == ["", "a", "ab", "a-c", "-09x-z"]
