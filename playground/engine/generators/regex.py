@@ -23,6 +23,7 @@ LONGEST_CLASS = 4096  # characters of one class
 LONGEST_CLASSES = 8192  # characters of all classes together that have others than ASCII
 LONGEST_VALUE = 4096  # characters of one value
 MOST_STEPS = 32_768  # of one draw: an empty group repeated has no length, but takes its time
+_FEW = 16  # nodes, whose steps are made faster than compared
 UNBOUNDED = 19  # how many more than the least `*`, `+` and `{n,}` give at most (exrex's own default)
 
 ASCII = "".join(map(chr, range(0x80)))
@@ -78,7 +79,15 @@ class Bounded:
 def plan(expression: str) -> Plan:
     """The expression, checked. Raises GeneratorError as ``bounded``."""
     regex = bounded(expression)
-    return Plan(tuple(map(_step, regex.nodes)), partial(_generation, regex))
+    return Plan(_steps(regex.nodes), partial(_generation, regex))
+
+
+def _steps(nodes: tuple[Node, ...]) -> tuple[Run | Group, ...]:
+    """A step for each node; many nodes share those of equal ones, which would take a quarter of a megabyte."""
+    if len(nodes) <= _FEW:
+        return tuple(map(_step, nodes))
+    made = {node: _step(node) for node in dict.fromkeys(nodes)}
+    return tuple([made[node] for node in nodes])
 
 
 def _step(node: Node) -> Run | Group:

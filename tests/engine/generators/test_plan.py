@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from random import Random, SystemRandom
 
 import exrex
@@ -84,6 +85,12 @@ def test_exrex_generates_only_groups(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(exrex, "getone", lambda pattern, limit: "€" if limit > 4096 else "")
     assert drawn("(a|bc)-(de){2}x{2}", Dialect.PROPOSAL, Random(1)) == "€-€xx"
     assert drawn("^user[a-z]{8}-[^!-z]?.{3,5}$", Dialect.PROPOSAL, Random(1)).isascii()
+
+
+def test_equal_classes_of_a_long_expression_share_a_step() -> None:
+    steps = plan_of(r"\w" * 100 + "[a-z]{3}" * 20, Dialect.PROPOSAL).steps
+    assert (len(steps), len(set(map(id, steps)))) == (120, 2)
+    assert re.fullmatch(r"\w{100}[a-z]{60}", plan_of(r"\w" * 100 + "[a-z]{3}" * 20, Dialect.PROPOSAL).draw(Random(1)))
 
 
 def test_the_steps_of_groups_are_known_before_they_are_drawn() -> None:
