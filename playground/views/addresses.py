@@ -45,7 +45,7 @@ def raw(_request: HttpRequest, share: Share) -> HttpResponse:
 
 
 @require_safe
-@previews()
+@previews
 @with_share
 def source(request: HttpRequest, share: Share, syntax: str) -> HttpResponse:
     """The shared text as a file in ``syntax``, converted if necessary; 422 if it cannot be read."""
@@ -61,7 +61,7 @@ def source(request: HttpRequest, share: Share, syntax: str) -> HttpResponse:
 
 
 @require_safe
-@previews()
+@previews
 @with_share
 def processed(request: HttpRequest, share: Share, syntax: str) -> HttpResponse:
     """The processed Objects for `kubectl apply -f`, with values from the query; 422 if processing fails."""
@@ -77,7 +77,7 @@ def processed(request: HttpRequest, share: Share, syntax: str) -> HttpResponse:
 
 @xframe_options_exempt
 @require_safe
-@previews()
+@previews
 @with_share
 def embed(request: HttpRequest, share: Share) -> HttpResponse:
     """A read-only view of text and output that any site may frame: without cookies, scripts and forms."""

@@ -35,7 +35,7 @@ def details(request: HttpRequest, share: Share) -> HttpResponse:
 
 
 @require_POST
-@saves()
+@saves
 @owner_only
 def rename(request: HttpRequest, share: Share) -> HttpResponse:
     """Change the title."""
@@ -47,7 +47,7 @@ def rename(request: HttpRequest, share: Share) -> HttpResponse:
 
 
 @require_POST
-@saves()
+@saves
 @owner_only
 def expire(request: HttpRequest, share: Share) -> HttpResponse:
     """Change the expiry, counted from now."""
@@ -56,7 +56,7 @@ def expire(request: HttpRequest, share: Share) -> HttpResponse:
 
 
 @require_POST
-@previews()
+@previews
 @owner_only
 def delete(_request: HttpRequest, share: Share) -> HttpResponse:
     """Delete the Share, whatever its latest Revision; its URL answers 410 from now on."""

@@ -120,25 +120,19 @@ def too_many_requests(request: HttpRequest, wait: float) -> HttpResponse:
     """429: the client must wait ``wait`` seconds. What it sent is shown again, not evaluated."""
     seconds = math.ceil(wait)
     message = f"This was not done: too many requests came from your network. It can be sent again in {spoken(seconds)}."
-    response = _page_with_form(request, 429, "Paused", message)
-    response["Retry-After"] = str(seconds)
-    return response
+    return _page_with_form(request, 429, "Paused", message, retry_after=seconds)
 
 
 def unavailable(request: HttpRequest) -> HttpResponse:
     """503: the database does not answer. Evaluating does not need it, so only sharing is affected."""
     message = "What is stored cannot be reached just now. Nothing was saved or changed; try again in a moment."
-    response = _page_with_form(request, 503, "Not just now", message)
-    response["Retry-After"] = str(_RETRY_UNAVAILABLE)
-    return response
+    return _page_with_form(request, 503, "Not just now", message, retry_after=_RETRY_UNAVAILABLE)
 
 
 def overtaken(request: HttpRequest) -> HttpResponse:
     """503: whenever this was tried, another change came in between."""
     message = "Others are changing the same things just now. Nothing was saved or changed; try again in a moment."
-    response = _page_with_form(request, 503, "Not just now", message)
-    response["Retry-After"] = str(_RETRY_OVERTAKEN)
-    return response
+    return _page_with_form(request, 503, "Not just now", message, retry_after=_RETRY_OVERTAKEN)
 
 
 def storage_full(request: HttpRequest) -> HttpResponse:
@@ -147,9 +141,7 @@ def storage_full(request: HttpRequest) -> HttpResponse:
         "Nothing was saved: the storage for shared texts is full. Links work as before. Download the text, or delete "
         "what you no longer need in My shares, whose space is free again within two hours; or try again later."
     )
-    response = _page_with_form(request, 507, "Storage is full", message)
-    response["Retry-After"] = str(_RETRY_FULL)
-    return response
+    return _page_with_form(request, 507, "Storage is full", message, retry_after=_RETRY_FULL)
 
 
 def spoken(seconds: int) -> str:
@@ -164,13 +156,22 @@ def spoken(seconds: int) -> str:
     return f"{seconds} s"
 
 
-def _page_with_form(request: HttpRequest, status: int, title: str, message: str) -> HttpResponse:
-    """The page with the form as it was sent and ``message`` above it; for any other request ``_error``."""
+def _page_with_form(
+    request: HttpRequest, status: int, title: str, message: str, *, retry_after: int | None = None
+) -> HttpResponse:
+    """The page with the form as it was sent and ``message`` above it; for any other request ``_error``.
+
+    ``retry_after``: the seconds after which the request may be sent again.
+    """
     if is_for_the_api(request) or HtmxDetails(request) or "source" not in request.POST:
-        return _error(request, status, title, message)
-    reading = read_draft(request.POST)
-    found = Evaluated(reading.draft, evaluate(""))
-    return page_response(request, found, replace(reading, errors=(*reading.errors, message), status=status))
+        response = _error(request, status, title, message)
+    else:
+        reading = read_draft(request.POST)
+        found = Evaluated(reading.draft, evaluate(""))
+        response = page_response(request, found, replace(reading, errors=(*reading.errors, message), status=status))
+    if retry_after is not None:
+        response["Retry-After"] = str(retry_after)
+    return response
 
 
 def _error(request: HttpRequest, status: int, title: str, message: str, text: str = "") -> HttpResponse:

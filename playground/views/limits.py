@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import partial
 
 from django.conf import settings
@@ -29,6 +28,7 @@ from playground.engine import (
 from playground.fields import NAMES, SOURCE_BYTES, VALUE_CHARACTERS
 from playground.invisible import MOST_SHOWN
 from playground.models import NAME_CHARACTERS, TITLE_CHARACTERS
+from playground.page_records import page_record
 from playground.shares.creating import Expiry
 from playground.shares.finding import LONGEST_SEARCH
 from playground.shares.purging import KEPT, REMEMBERED
@@ -50,7 +50,7 @@ _LINK = '<a href="{}"><code>{}</code></a>'
 _DELETE = "Download the text, or delete what you no longer need: its space is free again within two hours."
 
 
-@dataclass(frozen=True, slots=True)
+@page_record
 class Limit:
     """One row: ``number`` of ``unit``, and the setting that changes it."""
 

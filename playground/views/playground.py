@@ -22,7 +22,7 @@ from playground.views.whole import page_response, refusal_response
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@previews()
+@previews
 def playground(request: HttpRequest) -> HttpResponse:
     """The whole page: an evaluated example, or the form as it was submitted."""
     if request.method == "POST":
@@ -38,7 +38,7 @@ def playground(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
-@previews()
+@previews
 @large_in_turn
 def evaluation(request: HttpRequest) -> HttpResponse:
     """The partials that a change of the form affects, without the panels that the page already shows unchanged.
@@ -61,7 +61,7 @@ def evaluation(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
-@previews()
+@previews
 def download(request: HttpRequest) -> HttpResponse:
     """The output, or the source, as a file; the page instead if there is no output or something to confirm first."""
     reading, action = read_draft(request.POST), request.POST.get("action")

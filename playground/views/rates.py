@@ -13,26 +13,22 @@ from playground.views.errors import too_many_requests
 
 Rest = ParamSpec("Rest")
 View = Callable[Concatenate[HttpRequest, Rest], HttpResponse]
-Refusal = Callable[[HttpRequest, float], HttpResponse]
 
 
-def previews(refused: Refusal = too_many_requests) -> Callable[[View[Rest]], View[Rest]]:
-    """Let a client evaluate PREVIEWS_PER_MINUTE texts a minute; past that, ``refused`` makes the answer."""
-    return _limited(wait_for_preview, refused)
+def previews(view: View[Rest]) -> View[Rest]:
+    """Let a client evaluate PREVIEWS_PER_MINUTE texts a minute; past that, the answer is 429."""
+    return _limited(view, wait_for_preview)
 
 
-def saves(refused: Refusal = too_many_requests) -> Callable[[View[Rest]], View[Rest]]:
+def saves(view: View[Rest]) -> View[Rest]:
     """Let a client save SAVES_PER_MINUTE times a minute, SAVES_PER_HOUR an hour, and SAVED_BYTES_PER_DAY in all."""
-    return _limited(wait_for_save, refused)
+    return _limited(view, wait_for_save)
 
 
-def _limited(wait_for: Callable[[HttpRequest], float], refused: Refusal) -> Callable[[View[Rest]], View[Rest]]:
-    def decorate(view: View[Rest]) -> View[Rest]:
-        @wraps(view)
-        def limited(request: HttpRequest, /, *arguments: Rest.args, **named: Rest.kwargs) -> HttpResponse:
-            wait = 0.0 if request.method in ("GET", "HEAD") else wait_for(request)
-            return refused(request, wait) if wait else view(request, *arguments, **named)
+def _limited(view: View[Rest], wait_for: Callable[[HttpRequest], float]) -> View[Rest]:
+    @wraps(view)
+    def limited(request: HttpRequest, /, *arguments: Rest.args, **named: Rest.kwargs) -> HttpResponse:
+        wait = 0.0 if request.method in ("GET", "HEAD") else wait_for(request)
+        return too_many_requests(request, wait) if wait else view(request, *arguments, **named)
 
-        return limited
-
-    return decorate
+    return limited

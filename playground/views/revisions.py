@@ -32,7 +32,7 @@ _GONE = "{} Your text is kept: share it anew."
 
 
 @require_POST
-@saves()
+@saves
 def update(request: HttpRequest, slug: str) -> HttpResponse:
     """Add a Revision with the form's content; if that fails, show the page with that content again."""
     reading, share = read_draft(request.POST), find_share(slug)

@@ -42,7 +42,7 @@ class SeeOther(HttpResponseRedirect):
 
 
 @require_POST
-@saves()
+@saves
 def create(request: HttpRequest) -> HttpResponse:
     """Store what the form holds, less its secrets, and go to its address; the page again when that fails."""
     reading = read_draft(request.POST)
@@ -63,7 +63,7 @@ def create(request: HttpRequest) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@previews()
+@previews
 @with_share
 def show(request: HttpRequest, share: Share) -> HttpResponse:
     """The page, filled in as it was when it was shared, and with what the link adds (`?param.NAME=value`)."""

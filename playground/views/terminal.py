@@ -31,14 +31,14 @@ def terminal(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
-@previews()
+@previews
 def token(request: HttpRequest) -> HttpResponse:
     """The page with the token on it; requested by a form, and never in a URL."""
     return _page(request, shows_token=True)
 
 
 @require_POST
-@previews()
+@previews
 def kubeconfig(request: HttpRequest) -> HttpResponse:
     """A kubeconfig with the token, for `kubectl` and `oc`."""
     workspace = workspace_of(request)
@@ -51,7 +51,7 @@ def kubeconfig(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
-@saves()
+@saves
 def begin(request: HttpRequest) -> HttpResponse:
     """Create a Workspace if this browser has none."""
     _, found = own_workspace(request, clock.now(), SystemRandom())
@@ -61,7 +61,7 @@ def begin(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
-@saves()
+@saves
 def rotate(request: HttpRequest) -> HttpResponse:
     """Replace the token; the old one is invalid from now on."""
     workspace, response = workspace_of(request), SeeOther(reverse("terminal"))
@@ -71,7 +71,7 @@ def rotate(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
-@saves()
+@saves
 def enter(request: HttpRequest) -> HttpResponse:
     """Open the Workspace with the submitted token in this browser, in place of its own."""
     given = request.POST.get("token", "").strip()

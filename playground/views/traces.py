@@ -25,7 +25,7 @@ _CARD = re.compile(r"trace-(?:parameter-)?[0-9]{1,3}\Z")  # the id of a value's 
 
 
 @require_POST
-@previews()
+@previews
 def trace(request: HttpRequest) -> HttpResponse:
     """How a value came about: what the form's text holds at its place `at`, or what its output shows with `card`."""
     reading, at, card = read_draft(request.POST), request.POST.get("at", ""), request.POST.get("card", "")
