@@ -39,7 +39,7 @@ from playground.engine.kubernetes.names import (
     strict_env_name_errors,
     subdomain_errors,
 )
-from playground.engine.kubernetes.pods import name_of
+from playground.engine.kubernetes.pods import field_at, name_of
 from playground.engine.kubernetes.printers import list_of, list_text, object_text, template_text
 from playground.engine.kubernetes.versions import KUBERNETES_VERSIONS
 from playground.engine.location import FieldPath, Position, SourceSpan
@@ -134,6 +134,7 @@ __all__ = [
     "expand",
     "expansion_answer",
     "explain",
+    "field_at",
     "go_json",
     "go_quote",
     "go_sprint",

@@ -8,7 +8,7 @@ from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Se
 from operator import attrgetter
 from typing import NamedTuple
 
-from playground.engine import Evaluation, ExpandedText, Fate, FieldPath, Piece
+from playground.engine import Evaluation, ExpandedText, Fate, FieldPath, Piece, field_at
 from playground.views.panels.parameter_traces import parameter_ids
 from playground.views.panels.traces import traced_references
 
@@ -72,7 +72,7 @@ def _typed_marks(
         if index is None:
             continue
         path = FieldPath(reference.path[depth:])
-        value = at(evaluation.objects[index].value, path)
+        value = field_at(evaluation.objects[index].value, path)
         if isinstance(value, int | float):
             found[index, path] = (
                 Mark(0, len(shown_value(value)), "parameter", reference.name, ids.get(reference.name, "")),
@@ -179,15 +179,3 @@ def marks_in_block(lines: Sequence[str], value: str, marks: Sequence[Mark]) -> l
 def shown_value(value: object) -> str:
     """A scalar as the output writes it when it is not a string: the typed value of a parameter."""
     return value if isinstance(value, str) else json.dumps(value)
-
-
-def at(value: object, path: FieldPath) -> object:
-    """The field at ``path``; None if the Object has no such field."""
-    try:
-        for part in path:
-            if isinstance(value, str):
-                return None  # an index into a string is not a field
-            value = value[part]  # type: ignore[index]  # what has no fields is not found, as below
-    except (LookupError, TypeError):
-        return None
-    return value

@@ -9,7 +9,7 @@ from itertools import groupby
 from django.utils.safestring import SafeString, mark_safe
 
 from playground.draft import Draft
-from playground.engine import DiffLine, Evaluation, FieldPath, OutputLines, diff_lines, output_lines
+from playground.engine import DiffLine, Evaluation, FieldPath, OutputLines, diff_lines, field_at, output_lines
 from playground.page_records import page_record
 from playground.views.panels.aligned import NOTE, aligned_output, aligned_places, aligned_rows
 from playground.views.panels.allowance import ALL_CHARACTERS, Allowance
@@ -17,7 +17,7 @@ from playground.views.panels.digests import line_digests, new_lines
 from playground.views.panels.folds import SIGNS, folded_rows
 from playground.views.panels.lines import Offsets, blocks, escaped, places, plain_rows, row
 from playground.views.panels.marking import Writer
-from playground.views.panels.marks import Place, at, marks_in_lines, marks_of, shown_value
+from playground.views.panels.marks import Place, marks_in_lines, marks_of, shown_value
 from playground.views.panels.parameter_traces import ParameterTrace, parameter_traces
 from playground.views.panels.traces import TraceItem, output_place, output_traces
 from playground.views.panels.words import counted, prose
@@ -146,7 +146,7 @@ def _panel(html: str, table: str, total: int, shown: int, draft: Draft) -> Lines
 
 def _written_objects(evaluation: Evaluation) -> list[object]:
     """The Objects as the author wrote them, in the order in which they come out."""
-    return [at(item.document.value, item.path) for item in evaluation.objects]
+    return [field_at(item.document.value, item.path) for item in evaluation.objects]
 
 
 def _places(evaluation: Evaluation, objects: Iterable[int | None], paths: Sequence[tuple[str | int, ...]]) -> str:
@@ -184,7 +184,7 @@ def _rows(evaluation: Evaluation, stage: str, lines: OutputLines) -> list[str]:
     objects = [item.value for item in evaluation.objects] if stage == "processed" else evaluation.expanded
     write = Writer()
     for place, numbers in marked.items():
-        field, value = _field(*place), shown_value(at(objects[place[0]], place[1]))
+        field, value = _field(*place), shown_value(field_at(objects[place[0]], place[1]))
         cut = marks_in_lines([lines.texts[number] for number in numbers], value, marks[place])
         for number, found in zip(numbers, cut, strict=True):
             rows[number] = row(write(lines.texts[number], texts[number], found), field)
