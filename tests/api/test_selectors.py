@@ -9,7 +9,7 @@ from playground.api.selectors import selector_of
 from playground.api.status import StatusError
 from playground.api_limits import LONGEST_SELECTOR
 
-LABELS = {"app": "web", "tier": "front", "empty": "", "size": "12", "in": "y"}
+LABELS = {"app": "web", "tier": "front", "empty": "", "size": "12", "in": "y", "build": "12a", "big": "9" * 20}
 OBJECT = {"metadata": {"name": "one", "namespace": "ws-1", "labels": LABELS}}
 
 
@@ -41,6 +41,9 @@ def fits(labels: str = "", fields: str = "") -> bool:
         ("app.kubernetes.io/name", False),
         ("size>11", True),
         ("size > 12", False),
+        ("size<12", False),
+        ("build>1", False),
+        ("big>1", False),
         ("size<13,size>1", True),
         ("size<9223372036854775807", True),
         ("app>1", False),
@@ -164,6 +167,11 @@ def test_the_longest_selector_is_read_and_one_more_character_is_refused() -> Non
     assert fits(longest) is fits("a,aa")
     with pytest.raises(StatusError) as refusal:
         fits(f"{longest}a")
+    assert refusal.value.code == 400
+    name = "x" * (LONGEST_SELECTOR - len("metadata.name="))
+    assert not fits(fields=f"metadata.name={name}")
+    with pytest.raises(StatusError) as refusal:
+        fits(fields=f"metadata.name={name}x")
     assert refusal.value.code == 400
 
 

@@ -176,6 +176,18 @@ def test_a_new_title_adds_no_revision_and_is_found() -> None:
 
 
 @pytest.mark.django_db
+def test_what_stands_beside_the_text_is_changed_alone() -> None:
+    share, later = made(), NOW + timedelta(days=1)
+    stale = [Share.objects.get() for _ in range(3)]
+    revised(share, 1, "two")
+    rename(stale[0], "title")
+    set_expiry(stale[1], later)
+    set_terms(stale[2], keeps_values=not share.keeps_values, keeps_assumed=share.keeps_assumed)
+    now = Share.objects.get()
+    assert (now.head, now.title, now.expires, now.keeps_values) == (2, "title", later, not share.keeps_values)
+
+
+@pytest.mark.django_db
 def test_an_expiry_is_set_and_removed() -> None:
     share = made()
     set_expiry(share, NOW + timedelta(days=1))
