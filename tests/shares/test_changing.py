@@ -140,7 +140,28 @@ def test_an_object_keeps_its_name_while_its_text_is_a_template() -> None:
     share = made()
     result = revised(share, 1, "two", Described("Template", "other"))
     assert isinstance(result, Revised)
-    assert (result.share.object_name, result.share.uid) == ("web", share.uid)
+    assert (result.share.object_name, result.share.uid, result.share.withdrawn) == ("web", share.uid, None)
+
+
+@pytest.mark.django_db
+def test_a_revision_is_found_by_its_kind_and_name() -> None:
+    share = made("one", Described("Pod"))
+    owner = share.workspace
+    assert owner is not None
+    revised(share, 1, "two")
+    found = [list(shares_of(owner, NOW, word)) for word in ("template", "web", "pod")]
+    assert found == [[share], [share], []]
+
+
+@pytest.mark.django_db
+def test_a_text_is_saved_as_the_share_that_had_it_first() -> None:
+    owner, _token = create_workspace(NOW, RANDOM)
+    first, second = share_of(owner, "one"), share_of(owner, "two")
+    made("three")
+    revised(second, 1, "one")
+    assert share_of(owner, "one") == first
+    revised(first, 1, "three")
+    assert share_of(owner, "three") == first
 
 
 @pytest.mark.django_db

@@ -119,11 +119,13 @@ def test_saving_again_extends_the_expiry_and_never_shortens_it() -> None:
 def test_an_expired_or_deleted_share_is_not_reused() -> None:
     owner = workspace()
     first = save(owner, TEXT, Described(), NOW, RANDOM, expires=Expiry.DAY.after(NOW)).share
+    other = saved(owner, Contents("other")).share
     second = saved(owner, now=LATER)
     assert second.new
     assert second.share != first
     assert isinstance(delete(second.share, LATER), Share)
     assert saved(owner, now=LATER).new
+    assert saved(owner, Contents("other")).share == other
 
 
 @pytest.mark.django_db

@@ -96,12 +96,23 @@ def test_live_objects_are_listed_by_name(owner: Workspace) -> None:
     assert list(expired_objects(owner, NOW, NOW + timedelta(days=1))) == []
 
 
+def test_only_own_objects_that_have_expired_are_found(owner: Workspace) -> None:
+    share, pod, later = saved(owner, "one", "one"), saved(owner, "a pod"), saved(owner, "later", "later")
+    withdrawn = saved(owner, "two", "two")
+    revise(withdrawn, 1, Contents("a second pod"), Described("Pod"), NOW, RANDOM)
+    other = saved(create_workspace(NOW, RANDOM)[0], "three", "three")
+    Share.objects.filter(pk__in=[one.pk for one in (share, pod, withdrawn, other)]).update(expires=NOW)
+    Share.objects.filter(pk=later.pk).update(expires=NOW + timedelta(seconds=1))
+    assert list(expired_objects(owner, NOW - timedelta(seconds=1), NOW)) == [share]
+
+
 def test_changes_are_listed_once_in_their_order(owner: Workspace) -> None:
     one, two = saved(owner, "one", "one"), saved(owner, "two", "two")
     before = last_version().value
     revise(one, 1, Contents("three"), Described("Template", "one"), NOW, RANDOM)
     delete(two, NOW)
     saved(owner, "a pod")
+    saved(create_workspace(NOW, RANDOM)[0], "three", "three")
     assert list(changed_objects(owner, before)) == [one, two]
     assert list(changed_objects(owner, last_version().value)) == []
     assert list(changed_objects(owner, 0)) == [one, two]

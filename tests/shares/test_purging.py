@@ -42,13 +42,16 @@ def test_live_shares_stay() -> None:
 
 
 def test_the_text_is_deleted_first_and_the_share_still_says_why() -> None:
-    expired, deleted = share(1, expires=NOW - KEPT), share(2, deleted=NOW - KEPT)
+    expired, deleted = share(1, expires=NOW - KEPT, saved_as="a"), share(2, deleted=NOW - KEPT, words="a title")
+    live = Share.objects.filter(pk=share(3, words="a title", saved_as="b").pk)
+    before = live.values().get()
     assert purge(NOW) == 2
-    assert texts() == []
+    assert texts() == ["text 3"]
     for over in (expired, deleted):
         over.refresh_from_db()
         assert over.is_gone(NOW)
-        assert (over.title, over.words) == ("", "")
+        assert (over.title, over.words, over.saved_as) == ("", "", None)
+    assert live.values().get() == before
     assert purge(NOW) == 0
 
 
