@@ -12,6 +12,7 @@ from playground.engine.location import ROOT
 from playground.engine.objects import TracedObject
 from playground.engine.processing.groups import kind_of_object
 from playground.engine.rules.registry import rule
+from playground.engine.substitution import Dialect
 
 
 def _beside_templates(evaluation: Evaluation) -> Iterator[TracedObject]:
@@ -63,8 +64,9 @@ def _without_kind(evaluation: Evaluation) -> Iterator[Finding]:
     """Of the Template's Objects those that lose their `kind` in processing; TPL206 reports those that never had one."""
     if evaluation.processed is None:
         return
+    rewritten = evaluation.dialect is Dialect.OPENSHIFT  # as `oc` does, so that a kind that is there is right
     for item in evaluation.processed.objects:
-        if not isinstance(item.value, dict) or kind_of_object(item.value):
+        if not isinstance(item.value, dict) or (item.value.get("kind") if rewritten else kind_of_object(item.value)):
             continue
         written = field_at(item.document.value, item.path)
         if kind_of_object(written):
