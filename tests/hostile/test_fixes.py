@@ -62,6 +62,14 @@ def test_json_stays_json_whatever_is_mended(rule: Rule) -> None:
             json.loads(apply_edits(text, fix.edits))
 
 
+@pytest.mark.parametrize("rule", tuple(RULES), ids=lambda rule: rule.code)
+def test_what_a_fix_writes_ends_its_lines_as_the_text_does(rule: Rule) -> None:
+    text = explain(rule).example.replace("\n", "\r\n")
+    for fix in (fix for one in evaluate(text).diagnostics for fix in one.fixes):
+        after = apply_edits(text, fix.edits)
+        assert after.count("\n") == after.count("\r\n"), (fix.title, after)
+
+
 def written(text: str) -> int:
     """Characters of all fixes."""
     fixes = (fix for found in evaluate(text).diagnostics for fix in found.fixes)

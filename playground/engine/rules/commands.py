@@ -91,7 +91,7 @@ def _split(evaluation: Evaluation, container: ContainerEnvironment, text: Expand
         return None
     if style == "block" and not _DASH.fullmatch(before):
         return None
-    between = ", " if style == "flow" else f"\n{' ' * before.rindex('-')}- "
+    between = ", " if style == "flow" else f"{document.source.newline}{' ' * before.rindex('-')}- "
     return Fix("Write each word as an entry", (Edit(span, between.join(map(double_quoted, words))),))
 
 
@@ -282,5 +282,5 @@ def _with_option(evaluation: Evaluation, container: ContainerEnvironment, text: 
     before = document.source.text[offset - start.column + 1 : offset]
     if style == "block" and not _DASH.fullmatch(before):
         return None
-    between = ", " if style == "flow" else f"\n{before}"
+    between = ", " if style == "flow" else f"{document.source.newline}{before}"
     return Fix("Write -c before it", (Edit(SourceSpan(start, start), f'"-c"{between}'),)) if style else None

@@ -12,7 +12,6 @@ from playground.engine.generators import GENERATORS, Generation
 from playground.engine.kubernetes.pods import mapping_at
 from playground.engine.location import FieldPath, SourceSpan
 from playground.engine.problems import Problem
-from playground.engine.rules.fixes.env_entries import line_end
 from playground.engine.rules.fixes.whole import write_whole
 from playground.engine.rules.registry import rule
 from playground.engine.rules.walk import any_problems, problems
@@ -165,7 +164,7 @@ def _as_from(evaluation: Evaluation, problem: Problem) -> Fix | None:
 def _generate_before(document: Document, place: FieldPath) -> Edit:
     """The edit that writes `generate: expression` before the field at ``place``."""
     start = document.key_span(place).start
-    after = ", " if document.style(place[:-1]) == "flow" else f"{line_end(document)}{' ' * (start.column - 1)}"
+    after = ", " if document.style(place[:-1]) == "flow" else f"{document.source.newline}{' ' * (start.column - 1)}"
     return Edit(SourceSpan(start, start), f"generate: expression{after}")
 
 

@@ -141,7 +141,9 @@ def duplicate_key(evaluation: Evaluation) -> Iterator[Finding]:
                 hint="Write a line `---` before it.",
                 field=str(problem.field),
                 related=problem.related,
-                fix=Fix("Write --- above it", (Edit(SourceSpan(start, start), "---\n"),)),
+                fix=Fix(
+                    "Write --- above it", (Edit(SourceSpan(start, start), f"---{evaluation.source.text.newline}"),)
+                ),
             )
 
 

@@ -13,7 +13,7 @@ from playground.engine.evaluation import Evaluation
 from playground.engine.kubernetes.pods import PodPlace
 from playground.engine.location import SourceSpan
 from playground.engine.objects import TracedObject
-from playground.engine.rules.fixes.env_entries import BEFORE_A_KEY, line_end
+from playground.engine.rules.fixes.env_entries import BEFORE_A_KEY
 from playground.engine.rules.fixes.whole import write_whole
 from playground.engine.rules.registry import rule
 from playground.engine.rules.walk import pods
@@ -104,5 +104,5 @@ def _added(item: TracedObject, pod: PodPlace, policy: str) -> Fix | None:
         return None
     if style == "block" and not (BEFORE_A_KEY.fullmatch(before) and "-" not in before):
         return None
-    after = f"{line_end(document)}{before}" if style == "block" else ", "
+    after = f"{document.source.newline}{before}" if style == "block" else ", "
     return Fix(f"Write restartPolicy: {policy}", (Edit(SourceSpan(start, start), f"restartPolicy: {policy}{after}"),))

@@ -232,7 +232,7 @@ def _without_links(item: TracedObject, pod: FieldPath) -> Fix | None:
     elif document.style(place) == "flow":
         added = "enableServiceLinks: false, "
     else:
-        added = f"enableServiceLinks: false\n{' ' * len(prefix)}"
+        added = f"enableServiceLinks: false{document.source.newline}{' ' * len(prefix)}"
     if document.style(place) == "block" and not BEFORE_A_KEY.fullmatch(prefix):
         return None
     return Fix(title, (Edit(SourceSpan(start, start), added),)) if document.style(place) else None

@@ -117,6 +117,8 @@ def _misplaced(document: Document, place: FieldPath, text: str, number: bool) ->
         hint = f"Give the parameter a value that is {wanted}, and write `{new}`." if reference else f"Write {wanted}."
     elif reference:
         hint = f"Write `${{{{{reference[1]}}}}}`, which inserts the value itself."
+    elif raw == text:
+        hint, new = "Remove the tag before it, which makes it text.", ""
     else:
         hint = "Remove the quotes." if new else "Give the parameter the type `int` or `bool`."
     title = f"Write ${{{{{reference[1]}}}}}" if reference else "Remove the quotes"

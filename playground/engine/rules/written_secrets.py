@@ -135,18 +135,14 @@ def _declaration(template: Template, name: str) -> Edit | None:
         key = document.key_span(template.path / "objects").start
         if key.column > 1 or document.style(template.path / "parameters") or document.syntax == "json":
             return None
-        at, end = source.offset(key), _line_end(document)
+        at, end = source.offset(key), document.source.newline
         return Edit(source.span(at, at), f"parameters:{end}- name: {name}{end}  required: true{end}")
     first = template.parameters[0].path
     at = source.offset(document.span(first).start)
     if document.style(first.parent) == "flow":
         return Edit(source.span(at, at), f"{flow}, ")
     line = at - document.span(first).start.column + 1
-    prefix, end = source.text[line:at], _line_end(document)
+    prefix, end = source.text[line:at], document.source.newline
     if not _DASH.fullmatch(prefix):
         return None
     return Edit(source.span(line, line), f"{prefix}name: {name}{end}{' ' * len(prefix)}required: true{end}")
-
-
-def _line_end(document: Document) -> str:
-    return "\r\n" if "\r\n" in document.source.text[:10_000] else "\n"

@@ -73,6 +73,12 @@ class SourceText(Once):
         end = self.line_starts[line] - 1
         return end - 1 if self.text[end] == "\n" and self.text[max(0, end - 1)] == "\r" else end
 
+    @property
+    def newline(self) -> str:
+        """The line end of the text, that of its first line, for what is written into it."""
+        starts = self.line_starts
+        return "\r\n" if len(starts) > 1 and self.text[starts[1] - 2 : starts[1]] == "\r\n" else "\n"
+
     def span(self, start: int, end: int) -> SourceSpan:
         """The span between two offsets; ``end`` is the first one that is not part of it."""
         first, text = self.position(start), self.text

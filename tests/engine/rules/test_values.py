@@ -165,3 +165,12 @@ def test_the_name_of_a_port_that_has_no_letter_stays_text() -> None:
         f"{text}  - {{name: a, image: b, ports: [{{containerPort: 1, name: '80'}}]}}", "POD602", "POD605"
     )
     assert [one.code for one in found] == ["POD602"]
+
+
+@pytest.mark.parametrize("written", ["'8080'", '"8080"'])
+def test_only_quotes_that_are_there_can_be_removed(written: str) -> None:
+    service = "apiVersion: v1\nkind: Service\nmetadata: {name: a}\nspec:\n  ports:\n  - port: "
+    (quoted,) = [found for found in evaluate(f"{service}{written}\n").diagnostics if found.code == "POD605"]
+    assert apply_edits(f"{service}{written}\n", quoted.fixes[0].edits) == f"{service}8080\n"
+    (tagged,) = [found for found in evaluate(f"{service}!!str 8080\n").diagnostics if found.code == "POD605"]
+    assert (tagged.hint, tagged.fixes) == ("Remove the tag before it, which makes it text.", ())

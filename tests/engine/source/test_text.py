@@ -74,3 +74,11 @@ def test_many_positions_make_the_table_of_lines() -> None:
     source = SourceText("a\n" * 100)
     assert {source.position(offset).line for offset in range(0, 200, 2)} == set(range(1, 101))
     assert "lines" in source.remembered
+
+
+@pytest.mark.parametrize(
+    ("text", "newline"),
+    [("", "\n"), ("a", "\n"), ("a\nb\r\n", "\n"), ("a\r\nb\n", "\r\n"), ("a\rb\r\n", "\n"), ("\r\n", "\r\n")],
+)
+def test_what_is_written_into_a_text_ends_its_lines_as_the_first_one(text: str, newline: str) -> None:
+    assert SourceText(text).newline == newline

@@ -11,7 +11,7 @@ from playground.engine.evaluation import Evaluation
 from playground.engine.kubernetes.names import strict_env_name_errors
 from playground.engine.location import FieldPath
 from playground.engine.objects import TracedObject
-from playground.engine.rules.fixes.env_entries import BEFORE_A_KEY, ONE_LINE, entry, entry_in_flow, line_end
+from playground.engine.rules.fixes.env_entries import BEFORE_A_KEY, ONE_LINE, entry, entry_in_flow
 from playground.engine.source import Document
 
 MOST_CONTAINERS = 20  # that one press of a button changes
@@ -109,7 +109,7 @@ def _beside(document: Document, place: FieldPath, name: str, text: str) -> Edit 
     if not document.style(place) or not BEFORE_A_KEY.fullmatch(prefix) or "-" not in prefix:
         return None
     line = document.source.offset(start) - len(prefix)
-    return _insertion(document, line, f"{entry(document, prefix, name, text)}{line_end(document)}")
+    return _insertion(document, line, f"{entry(document, prefix, name, text)}{document.source.newline}")
 
 
 def _before(document: Document, start: Any, text: str) -> Edit | None:
@@ -137,7 +137,7 @@ def _as_field(document: Document, place: FieldPath, container: Any, name: str, t
         end = document.span(place / key).end
         prefix = source.text[source.offset(at) - at.column + 1 : source.offset(at)]
         if document.style(place) != "flow" and end.line == at.line and BEFORE_A_KEY.fullmatch(prefix):
-            indent, new = " " * len(prefix), line_end(document)
+            indent, new = " " * len(prefix), document.source.newline
             made = entry(document, f"{indent}- ", name, text)
             yield _insertion(document, source.line_end(end.line), f"{new}{indent}env:{new}{made}")
 

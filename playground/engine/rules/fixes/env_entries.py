@@ -17,7 +17,7 @@ ONE_LINE: Final = ("plain", "single", "double")  # styles of what is nearly alwa
 
 def entry(document: Document, prefix: str, name: str, text: str) -> str:
     """An entry of a block list after ``prefix``, which ends with its dash; without the end of its last line."""
-    return f"{prefix}name: {scalar(name)}{line_end(document)}{' ' * len(prefix)}value: {double_quoted(text)}"
+    return f"{prefix}name: {scalar(name)}{document.source.newline}{' ' * len(prefix)}value: {double_quoted(text)}"
 
 
 def entry_in_flow(document: Document, name: str, text: str) -> str:
@@ -25,12 +25,6 @@ def entry_in_flow(document: Document, name: str, text: str) -> str:
     if document.syntax == "json":
         return f'{{"name": {double_quoted(name)}, "value": {double_quoted(text)}}}'
     return f"{{name: {scalar(name, flow=True)}, value: {double_quoted(text)}}}"
-
-
-def line_end(document: Document) -> str:
-    """The line end of the text: that of its first line."""
-    starts = document.source.line_starts
-    return "\r\n" if len(starts) > 1 and document.source.text[starts[1] - 2 : starts[1]] == "\r\n" else "\n"
 
 
 def as_entries(document: Document, place: FieldPath) -> Fix | None:
@@ -43,7 +37,7 @@ def as_entries(document: Document, place: FieldPath) -> Fix | None:
         text = f"[{', '.join(entry_in_flow(document, *pair) for pair in pairs)}]"
     else:
         indent = " " * (span.start.column - 1)
-        text = f"{line_end(document)}{indent}".join(
+        text = f"{document.source.newline}{indent}".join(
             entry(document, "- ", *pair).replace("\n", f"\n{indent}") for pair in pairs
         )
     return Fix("Write a list of entries", (Edit(span, text),))

@@ -7,7 +7,6 @@ from typing import Final
 
 from playground.engine.diagnostics import Edit, Fix
 from playground.engine.location import FieldPath, Position, SourceSpan
-from playground.engine.rules.fixes.env_entries import line_end
 from playground.engine.source import Document
 
 _STEP: Final = 2  # columns
@@ -29,7 +28,7 @@ def deeper(document: Document, first: FieldPath, last: FieldPath, title: str, *,
         return None
     before, text = lines
     moved = _indented(text, _STEP)
-    above = f"{' ' * (before.start.column - 1)}{under}:{line_end(document)}" if under else ""
+    above = f"{' ' * (before.start.column - 1)}{under}:{document.source.newline}" if under else ""
     whole = SourceSpan(Position(before.start.line, 1), before.end)
     return Fix(title, (Edit(whole, above + moved),))
 

@@ -46,7 +46,7 @@ def _whole_lines(evaluation: Evaluation, here: SourceSpan, later: SourceSpan) ->
     if here.start.line >= later.start.line or text.slice(block).rstrip("\r\n").strip() == "":
         return None
     moved = text.slice(block)
-    moved = moved if moved.endswith("\n") else moved + "\n"
+    moved = moved if moved.endswith(("\n", "\r")) else moved + text.newline
     before = Position(here.start.line, 1)
     return Edit(SourceSpan(before, before), moved), Edit(block, "")
 

@@ -131,13 +131,17 @@ def _item_below(line: _Line, problem: SourceProblem) -> Fix | None:
         return None
     indent = " " * len(nested["indent"] + nested["dashes"])
     before = nested["indent"] + nested["dashes"] + nested["key"]
-    return line.written("Write the item below its key", f"{before}\n{indent}{nested['item']}")
+    return line.written("Write the item below its key", f"{before}{line.source.newline}{indent}{nested['item']}")
 
 
 def _next_line(line: _Line, problem: SourceProblem) -> Fix | None:
     """What follows `---` on the next line."""
     text = line.text.removeprefix("---").lstrip(" ")
-    return line.written("Write it on the next line", f"---\n{text}") if line.text.startswith("--- ") else None
+    return (
+        line.written("Write it on the next line", f"---{line.source.newline}{text}")
+        if line.text.startswith("--- ")
+        else None
+    )
 
 
 def _aligned(line: _Line, problem: SourceProblem) -> Fix | None:
