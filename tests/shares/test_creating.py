@@ -102,6 +102,8 @@ def test_any_difference_makes_another_share(change: dict[str, object]) -> None:
 @pytest.mark.django_db
 def test_saving_again_extends_the_expiry_and_never_shortens_it() -> None:
     owner = workspace()
+    elsewhere = saved(workspace()).share
+    before = Share.objects.filter(pk=elsewhere.pk).values().get()
     for expiry, title, expected in (
         (Expiry.MONTH, "One", NOW + timedelta(days=30)),
         (Expiry.DAY, "", NOW + timedelta(days=30)),
@@ -110,9 +112,20 @@ def test_saving_again_extends_the_expiry_and_never_shortens_it() -> None:
         (Expiry.DAY, "", None),
     ):
         share = save(owner, TEXT, Described(), NOW, RANDOM, title=title, expires=expiry.after(NOW)).share
+        assert share.expires == expected
         share.refresh_from_db()
         assert share.expires == expected
-    assert (Share.objects.count(), share.title) == (1, "Two")
+    assert (owner.shares.count(), share.title) == (1, "Two")
+    assert Share.objects.filter(pk=elsewhere.pk).values().get() == before
+
+
+@pytest.mark.django_db
+def test_saving_again_stores_no_title_that_is_too_long() -> None:
+    owner = workspace()
+    saved(owner)
+    with pytest.raises(ValidationError):
+        save(owner, TEXT, Described(), NOW, RANDOM, title="x" * 101)
+    assert Share.objects.get().title == ""
 
 
 @pytest.mark.django_db
@@ -162,6 +175,13 @@ def test_the_api_creates_an_object_under_its_name_or_not_at_all() -> None:
 
 
 @pytest.mark.django_db
+def test_the_longest_name_is_shortened_for_random_characters() -> None:
+    owner = workspace()
+    names = [saved(owner, Contents(name), name).share.object_name for name in ("a" * 253, "a" * 254, "a" * 300)]
+    assert [(len(name), name[:248]) for name in names] == [(253, "a" * 248)] * 3
+
+
+@pytest.mark.django_db
 def test_the_name_of_an_object_that_is_gone_is_free_again() -> None:
     owner = workspace()
     for text, now in (("one", NOW), ("two", LATER)):
@@ -176,10 +196,13 @@ def test_the_name_of_an_object_that_is_gone_is_free_again() -> None:
 def test_a_watch_sees_an_object_deleted_before_another_one_gets_its_name() -> None:
     owner = workspace()
     first = save(owner, Contents("one"), Described("Template", "web"), NOW, RANDOM, expires=Expiry.DAY.after(NOW)).share
+    other = saved(owner, Contents("three"), "other").share
     second = saved(owner, Contents("two"), "web", LATER).share
     first.refresh_from_db()
     assert (first.object_name, first.withdrawn) == (second.object_name, LATER)
-    assert first.version < second.version
+    assert other.version < first.version < second.version
+    other.refresh_from_db()
+    assert other.withdrawn is None
 
 
 @pytest.mark.django_db
