@@ -7,6 +7,7 @@ import json
 from typing import Any
 
 import pytest
+from django.db.models import F
 
 from playground.api import lists
 from playground.models import Counter, Share
@@ -68,12 +69,29 @@ def test_an_expired_continue_token_is_410(api: Api) -> None:
 
 @pytest.mark.parametrize(
     "said",
-    [7, {}, {"v": "1", "after": "a"}, {"v": 1, "after": 7}, {"v": 0, "after": "\0"}],
+    [7, {}, {"v": "1", "after": "a"}, {"v": 0, "after": 7}, {"v": 0, "after": "\0"}],
 )
 def test_an_invalid_continue_token_is_400(api: Api, said: Any) -> None:
     token = base64.urlsafe_b64encode(json.dumps(said).encode()).decode()
     for text in (token, "x", "é", "{}", "////"):
         api.call("GET", f"{api.address()}?continue={text}", None, 400)
+
+
+def test_a_list_begun_after_a_purge_can_be_continued(api: Api) -> None:
+    for name in ("a", "b"):
+        api.create(template(name))
+    Counter.objects.update(forgotten=F("value"))
+    token = api.call("GET", f"{api.address()}?limit=1")["metadata"]["continue"]
+    assert names(api.call("GET", f"{api.address()}?continue={token}")) == ["b"]
+
+
+def test_each_object_is_listed_once_as_it_is_now(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lists, "_AT_ONCE", 2)
+    for name in "abcde":
+        api.create(template(name))
+    api.patch("c", {"message": "changed"})
+    found = [(item["metadata"]["name"], item.get("message")) for item in api.get()["items"]]
+    assert found == [("a", None), ("b", None), ("c", "changed"), ("d", None), ("e", None)]
 
 
 def test_shares_of_the_page_are_listed_too(api: Api) -> None:
