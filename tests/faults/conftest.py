@@ -21,5 +21,5 @@ def replicas(shared_database: PostgreSQL, tmp_path_factory: pytest.TempPathFacto
     folder = tmp_path_factory.mktemp("replicas")
     one = make_replica(folder, shared_database, UNLIMITED)
     two = twin(one)
-    with running(one, two), balanced(folder, one.url, two.url) as address:
-        yield Replicas(Server(address, one.environment), (one, two))
+    with running(one, two), balanced(folder, one.url, two.url) as balancer:
+        yield Replicas(Server(balancer.url, one.environment), (one, two))

@@ -8,12 +8,12 @@ import re
 import signal
 import subprocess
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
-from urllib.parse import unquote, urlsplit
+from urllib.parse import SplitResult, unquote, urlsplit
 
 import psycopg
 from django.db import connection
@@ -31,11 +31,13 @@ events {{ worker_connections 1024; }}
 http {{
   access_log off; client_body_temp_path {folder}/b1; proxy_temp_path {folder}/b2; fastcgi_temp_path {folder}/b3;
   uwsgi_temp_path {folder}/b4; scgi_temp_path {folder}/b5;
-  upstream replicas {{ {servers} }}
+  {upstreams}
   server {{
     listen 127.0.0.1:{port};
     location / {{
-      proxy_pass http://replicas; proxy_http_version 1.1; proxy_set_header Connection "";
+      set $replicas all;
+      {exceptions}
+      proxy_pass http://$replicas; proxy_http_version 1.1; proxy_set_header Connection "";
       proxy_set_header Host $http_host; proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
       proxy_connect_timeout 2s;
     }}
@@ -157,15 +159,45 @@ def running(*servers: Server) -> Iterator[None]:
             server.stop()
 
 
+@dataclass(frozen=True, slots=True)
+class Balancer:
+    """A load balancer, and the folder in which a file for a server says that it gets no new request."""
+
+    url: str
+    folder: Path
+
+    @contextmanager
+    def without(self, address: str) -> Iterator[None]:
+        """Send the server at ``address`` nothing new, as Kubernetes does with a pod that is to end."""
+        mark = self.folder / f"without-{urlsplit(address).port}"
+        mark.touch()
+        yield
+        mark.unlink()
+
+
 @contextmanager
-def balanced(folder: Path, *addresses: str) -> Iterator[str]:
-    """The address of a load balancer in front of ``addresses``."""
-    port = free_port()
-    servers = " ".join(f"server {urlsplit(address).netloc} max_fails=0;" for address in addresses)
+def balanced(folder: Path, *addresses: str) -> Iterator[Balancer]:
+    """A load balancer in front of ``addresses``, at least two."""
+    port, servers = free_port(), [urlsplit(address) for address in addresses]
     own = folder / f"balancer-{port}"
     own.mkdir()
-    with nginx.running(_BALANCER.format(folder=own, port=port, servers=servers), own, port):
-        yield f"http://127.0.0.1:{port}"
+    groups = {"all": servers} | {
+        f"without-{server.port}": [other for other in servers if other != server] for server in servers
+    }
+    configuration = _BALANCER.format(
+        folder=own,
+        port=port,
+        upstreams="\n  ".join(f"upstream {name} {{ {_upstreams(group)} }}" for name, group in groups.items()),
+        exceptions="\n      ".join(
+            f"if (-e {own}/{name}) {{ set $replicas {name}; }}" for name in groups if name != "all"
+        ),
+    )
+    with nginx.running(configuration, own, port):
+        yield Balancer(f"http://127.0.0.1:{port}", own)
+
+
+def _upstreams(servers: Sequence[SplitResult]) -> str:
+    return " ".join(f"server {server.netloc} max_fails=0;" for server in servers)
 
 
 @contextmanager

@@ -27,6 +27,7 @@ from tests.faults.test_postgresql import eventually
 RELOADS = int(os.environ.get("RELOADS", "2"))
 ROLLOUTS = int(os.environ.get("ROLLOUTS", "1"))
 VISITORS = 4
+NOTICE = 1.0  # seconds until what has been sent to a pod is accepted there; the deployment gives five
 FORM = {"Content-Type": "application/x-www-form-urlencoded"}
 
 
@@ -118,6 +119,10 @@ class Pod:
     port: int
     nginx: subprocess.Popen[bytes]
 
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
     def end_nginx(self) -> None:
         self.nginx.send_signal(signal.SIGQUIT)
         self.nginx.wait(30)
@@ -145,21 +150,23 @@ def exchange(one: Pod, *ends: Callable[[Pod], None]) -> None:
 def test_a_new_version_is_rolled_out_without_a_failed_request(site: Server, tmp_path: Path) -> None:
     with ExitStack() as stack:
         pods = [stack.enter_context(pod(site, tmp_path)) for _ in range(2)]
-        address = stack.enter_context(balanced(tmp_path, *(f"http://127.0.0.1:{one.port}" for one in pods)))
-        with visited(address) as found:
+        balancer = stack.enter_context(balanced(tmp_path, *(one.url for one in pods)))
+        with visited(balancer.url) as found:
             for number in range(ROLLOUTS):
                 one = pods[number % 2]
-                exchange(one, Pod.end_nginx, Pod.end_server)
-                one.nginx = stack.enter_context(sidecar(tmp_path, one.server, one.port))
+                with balancer.without(one.url):
+                    time.sleep(NOTICE)
+                    exchange(one, Pod.end_nginx, Pod.end_server)
+                    one.nginx = stack.enter_context(sidecar(tmp_path, one.server, one.port))
         assert set(found) == GOOD
-        with visited(address) as found:
+        with visited(balancer.url) as found:
             exchange(pods[0], Pod.end_server, Pod.end_nginx)
         assert set(found) - GOOD  # with the server ending first some would fail
 
 
 def test_a_terminating_pod_is_not_ready_but_finishes_its_requests(site: Server, tmp_path: Path) -> None:
     with pod(site, tmp_path) as one, ThreadPoolExecutor(2) as pool:
-        through = Server(f"http://127.0.0.1:{one.port}", {})
+        through = Server(one.url, {})
         assert get(through, "/readyz") == 200
         waiting = [pool.submit(get, server, "/bug/slow?seconds=3") for server in (through, one.server)]
         time.sleep(0.5)
