@@ -156,6 +156,31 @@ def test_values_are_not_scanned_again() -> None:
     assert expand("$(A)", mapping_func_for(None, {"A": "$$ $(A) $(B)", "B": "no"})) == "$$ $(A) $(B)"
 
 
+@pytest.mark.parametrize(
+    ("unit", "expanded"),
+    [
+        ("$(A)", "1"),
+        ("$$(A)", "$(A)"),
+        ("$$$(A)-", "$1-"),
+        ("a$)b$$)", "a$)b$)"),
+        ("$$((A))$$", "$((A))$"),
+        ("$x)", "$x)"),
+    ],
+)
+def test_a_long_text_is_expanded_as_its_parts_wherever_it_is_cut(unit: str, expanded: str) -> None:
+    number = 150_000 // len(unit)
+    for shift in range(len(unit)):
+        text = "x" * shift + unit * number
+        assert expand(text, mapping_func_for(None, {"A": "1"})) == "x" * shift + expanded * number
+
+
+def test_a_long_name_or_value_is_never_cut() -> None:
+    long = "n" * 200_000
+    mapping = mapping_func_for(None, {long: "1", "A": "2"})
+    assert expand(f"$(A)$({long})$$({long})$(A){long})$$", mapping) == f"21$({long})2{long})$"
+    assert expand(f"$(A)$({long}", mapping) == f"2$({long}"
+
+
 @pytest.mark.parametrize("unit", ["$(", "$$(", "$(a)$(", "$$(a", "$", "$($$("])
 @pytest.mark.parametrize("end", ["", ")"])
 def test_cost_is_linear_in_the_text(unit: str, end: str) -> None:
