@@ -67,7 +67,7 @@ class RuleSet:
 
         def declare(check: Check) -> Check:
             name = check.__name__.replace("_", "-")
-            made = Rule(code, name, severity, _unindented(check.__doc__ or ""), check, local, rests_on, given)
+            made = Rule(code, name, severity, _manual(check.__doc__ or ""), check, local, rests_on, given)
             self._rules = dict(sorted((*self._rules.items(), (code, made))))
             self._by_walk.setdefault(given, []).append(made)
             return check
@@ -87,9 +87,12 @@ class RuleSet:
         return self._rules[code]
 
 
-def _unindented(docstring: str) -> str:
-    """The docstring without the indentation of the function's body; deeper indentation stays."""
-    return docstring.replace("\n    ", "\n").strip()
+def _manual(docstring: str) -> str:
+    """The docstring without the indentation of the function's body, and with tabs for `⇥`.
+
+    Python 3.13 does the first itself, and would make spaces of tabs.
+    """
+    return docstring.replace("\n    ", "\n").strip().replace("⇥", "\t")
 
 
 RULES = RuleSet()

@@ -54,7 +54,7 @@ def tab_indentation(evaluation: Evaluation) -> Iterator[Finding]:
     Example::
 
         metadata:
-        \tname: web
+        ⇥name: web
 
     Instead::
 
