@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from argparse import Namespace
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -119,6 +120,11 @@ def test_inputs_that_cannot_be_watched_are_refused(tmp_path: Path, capsys: pytes
     assert refused == (1, "", "error: --watch cannot be used with --interactive\n")
 
 
+def is_asleep(process: int) -> bool:
+    """Whether the process waits for something."""
+    return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] == "S"
+
+
 def test_an_interrupted_program_prints_nothing(tmp_path: Path) -> None:
     fifo = tmp_path / "never"
     os.mkfifo(fifo)
@@ -131,7 +137,9 @@ def test_an_interrupted_program_prints_nothing(tmp_path: Path) -> None:
             text=True,
         ) as running,
         fifo.open("w"),
-    ):  # the program has opened its end, and waits for the text
+    ):  # the program has opened its end
+        while not is_asleep(running.pid):  # before it waits for the text, Python would keep the signal for later
+            time.sleep(0.01)
         running.send_signal(signal.SIGINT)
         out, err = running.communicate(timeout=60)
     assert (running.returncode, out, err) == (128 + signal.SIGINT, "", "\n")
