@@ -19,7 +19,12 @@ ROOT = Path(__file__).resolve().parents[1]
 SBOM = ROOT / "deploy" / "sbom.cdx.json"
 LICENCES = ROOT / "docs" / "licences.md"
 # SPDX identifiers of licences that packages name differently.
-_SPDX = {"AGPLv3+": "AGPL-3.0-or-later", "BSD License": "BSD-3-Clause", "BSD-0-Clause": "0BSD"}
+_SPDX = {
+    "AGPLv3+": "AGPL-3.0-or-later",
+    "Apache 2": "Apache-2.0",
+    "BSD License": "BSD-3-Clause",
+    "BSD-0-Clause": "0BSD",
+}
 _PIN = re.compile(r"^([a-z0-9._-]+)(?:\[[a-z,]+\])?==([^ ]+)", re.MULTILINE)
 _BUNDLED = re.compile(r"^(\S+) (\S+) \((\S+)\)$", re.MULTILINE)
 
