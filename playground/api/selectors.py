@@ -17,8 +17,8 @@ from playground.api.status import bad_request
 from playground.api_limits import LONGEST_SELECTOR
 from playground.engine import go_quote
 
-_TERM = re.compile(r"(?:[^\\,]|\\.)*+\\?", re.DOTALL)  # up to a comma that is not escaped
-_SPLIT = re.compile(r"(?P<key>[^!=]*+(?:!(?!=)[^!=]*+)*+)(?P<operator>!=|==|=)(?P<value>.*)", re.DOTALL)
+_TERM = re.compile(r"(?>(?:[^\\,]|\\.)*)\\?", re.DOTALL)  # up to a comma that is not escaped
+_SPLIT = re.compile(r"(?P<key>[^!=]*+(?>(?:!(?!=)[^!=]*+)*))(?P<operator>!=|==|=)(?P<value>.*)", re.DOTALL)
 _ESCAPE = re.compile(r"\\(.?)|[,=]", re.DOTALL)
 FIELDS = ("metadata.name", "metadata.namespace")
 

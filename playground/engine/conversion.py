@@ -18,7 +18,7 @@ DEEPEST = 200  # of a value that `${{P}}` decodes, as of every other JSON text
 _NOT_A_DIGIT = re.compile(r"(?<!^)[^0-9]|^[^-+0-9]")
 _NOT_BASE64 = re.compile(r"[^A-Za-z0-9+/]")
 # The last quote may be missing, so that a string is never scanned twice.
-_BRACKETS = re.compile(r'"(?:[^"\\]|\\.)*+"?|[\[\]{}]', re.DOTALL)
+_BRACKETS = re.compile(r'"(?>(?:[^"\\]|\\.)*)"?|[\[\]{}]', re.DOTALL)
 
 
 class Drop(Enum):

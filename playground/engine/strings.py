@@ -12,12 +12,12 @@ import re
 # of the page that ends in one is always JSON's (see ``output.diff_lines``).
 _PLAIN = re.compile(
     r"(?:--?(?=[A-Za-z])|(?=[A-Za-z/$(]))"
-    r"[A-Za-z0-9_./$(){}\[\]=+,@%~^*&!?;<>|'\\-]++(?:[ :][A-Za-z0-9_./$(){}\[\]=+,@%~^*&!?;<>|'\\-]++)*+(?<!,)",
+    r"[A-Za-z0-9_./$(){}\[\]=+,@%~^*&!?;<>|'\\-]++(?>(?:[ :][A-Za-z0-9_./$(){}\[\]=+,@%~^*&!?;<>|'\\-]++)*)(?<!,)",
     re.ASCII,
 )
 # The same inside `[…]` and `{…}`, where brackets, commas and question marks end a bare string.
 _PLAIN_IN_FLOW = re.compile(
-    r"(?=[A-Za-z/$(])[A-Za-z0-9_./$()=+@%~^*&!;<>|'\\-]++(?: [A-Za-z0-9_./$()=+@%~^*&!;<>|'\\-]++)*+",
+    r"(?=[A-Za-z/$(])[A-Za-z0-9_./$()=+@%~^*&!;<>|'\\-]++(?>(?: [A-Za-z0-9_./$()=+@%~^*&!;<>|'\\-]++)*)",
     re.ASCII,
 )
 _WORDS = frozenset(("y", "n", "yes", "no", "on", "off", "true", "false", "null", "nan", "inf"))

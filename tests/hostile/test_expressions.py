@@ -152,3 +152,19 @@ def test_a_slow_expression_would_be_noticed(
     # Each text takes four times as long as the one before: the first that is too slow here ends the search.
     monkeypatch.setattr(f"{__name__}.attacks", lambda _: map(attack, range(6)))
     assert slowest(re.compile(pattern), ("search",)) > SECONDS
+
+
+# `(…)*+`, `(…)++`, `(…)?+`, `(…){n}+`: Python up to 3.11.4 matches too much if what is repeated backtracks, and later
+# ones compile it as the atomic group `(?>(…)*)`. A single character, `[^)]*+`, is no group.
+_POSSESSIVE_GROUP = re.compile(r"(?<!\\)\)(?:[*+?]|\{[0-9,]*\})\+")
+
+
+def test_no_group_is_possessive_because_older_pythons_match_too_much() -> None:
+    texts = {name: str(pattern.pattern) for name, pattern in expressions().items()}
+    assert [name for name, text in texts.items() if _POSSESSIVE_GROUP.search(text)] == []
+
+
+@pytest.mark.parametrize("pattern", ["(?:ab?c)*+", "(a)?+", "(?:a|b){0,200}+", "x(?:a)++y"])
+def test_a_possessive_group_would_be_noticed(pattern: str) -> None:
+    assert _POSSESSIVE_GROUP.search(pattern)
+    assert not _POSSESSIVE_GROUP.search(r"[^)]*+ \)*+ a++ (?>(?:ab?c)*)")

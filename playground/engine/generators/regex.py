@@ -50,7 +50,7 @@ _REFUSED = {
     parser.POSSESSIVE_REPEAT: "possessive repetitions",
     parser.AT: "anchors other than a first `^` and a last `$`",
 }
-_NOT_A_GROUP = re.compile(r"\\.|\[\^?\]?(?:[^\]\\]|\\.)*+\]", re.DOTALL)
+_NOT_A_GROUP = re.compile(r"\\.|\[\^?\]?(?>(?:[^\]\\]|\\.)*)\]", re.DOTALL)
 _PARENTHESIS = re.compile(r"[()]")
 # What the parser warns of, such as a "possible nested set": `[[]` means here what it has always meant. Not to hear it
 # changes the filters of the whole process for a moment, so that is done seldom, and never twice at a time.

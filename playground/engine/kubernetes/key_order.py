@@ -13,7 +13,7 @@ from functools import cmp_to_key
 # and `_` have ASCII's order, and what is ranked has that of its rank. A number that begins with a zero, or before a
 # letter, has none: there the order goes in circles.
 _IN_ASCII_ORDER = re.compile("[ -/A-Za-z]*")
-_RANKED = re.compile("(?:[ -/A-Za-z_]++|(?:0|[1-9][0-9]{0,15}+)(?![0-9A-Za-z]))*+")
+_RANKED = re.compile("(?>(?:[ -/A-Za-z_]++|(?:0|[1-9][0-9]{0,15}+)(?![0-9A-Za-z]))*)")
 _NUMBER = re.compile("[0-9]+")
 
 

@@ -31,7 +31,7 @@ _INNER_INDICATOR = re.compile(rf":(?:[ \t]|\Z)|[ \t{_BREAKS}]#")
 _LINE_START = re.compile(f"(?<=[{_BREAKS}])(?=[^{_BREAKS}])")
 _FOLD = re.compile("[\u2028\u2029]+| +")
 # Text that needs no quotes unless it is one of WORDS; most text is.
-_EVERYDAY = re.compile(r"(?:-{0,2}[A-Za-z/$(]|_)[!-9;-~]*+(?:(?: ++(?!#)|:)[!-9;-~]++)*+")
+_EVERYDAY = re.compile(r"(?:-{0,2}[A-Za-z/$(]|_)[!-9;-~]*+(?>(?:(?: ++(?!#)|:)[!-9;-~]++)*)")
 _FIELDS: Final = {name: name for fields in TYPES.values() for name in fields}  # none of them needs quotes
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _ESCAPES: Final[Mapping[str, str]] = {

@@ -6,7 +6,7 @@ import re
 
 from playground.engine.source.quoted import fold
 
-_BODY = re.compile(r"(?:\r?\n)*+( +)[^ \t\r\n][^\r\n]*+\r?\n(?:\1[^\r\n]*+\r?\n| *+\r?\n)*+")
+_BODY = re.compile(r"(?>(?:\r?\n)*)( +)[^ \t\r\n][^\r\n]*+\r?\n(?>(?:\1[^\r\n]*+\r?\n| *+\r?\n)*)")
 _BLANK = re.compile(r"\n( +)(?=\n)")
 _UNFOLDED = re.compile(r"\A\n|\n[ \t]")  # more indented lines keep their line breaks
 

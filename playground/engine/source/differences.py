@@ -14,7 +14,7 @@ from playground.engine.source.problem import RawProblem
 from playground.engine.source.tape import DOUBLE, FLOW, PLAIN, Tape
 
 _SLASH_ESCAPE = re.compile(r"(?:[^\\]|\\[^/])*?(\\/)", re.DOTALL)
-_DIRECTIVE = re.compile(r"(?:[ \t]*+(?:#[^\r\n]*+)?(?:\r\n?|\n))*+(%[^\r\n]*+)")
+_DIRECTIVE = re.compile(r"(?>(?:[ \t]*+(?:#[^\r\n]*+)?(?:\r\n?|\n))*)(%[^\r\n]*+)")
 _NOT_YAML = re.compile("[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff\ufffe\uffff]")  # not `[^…]`: 4 ms
 
 _YAML = bytes((*b"\t\n\r", *range(0x20, 0x7F)))  # what may stand in it, of ASCII

@@ -24,7 +24,7 @@ from playground.engine.source.syntax import syntax_problem
 from playground.engine.source.tape import BLOCK, DOUBLE, FLOW, FOLDED, LITERAL, PLAIN, SINGLE, Tape, Taped
 
 _STYLES = {"": PLAIN, None: PLAIN, "'": SINGLE, '"': DOUBLE, "|": LITERAL, ">": FOLDED}
-_OPENER = re.compile(r"(?:[&!]\S*+\s++)*+[\[{]")  # an anchor and a tag may come before it
+_OPENER = re.compile(r"(?>(?:[&!]\S*+\s++)*)[\[{]")  # an anchor and a tag may come before it
 
 
 @record(frozen=False)

@@ -12,8 +12,8 @@ from playground.engine.source.tape import FLOW, PLAIN, Tape
 _ITEM = rf"{QUOTED}|(?:[A-Za-z0-9_./$(]|-(?=[A-Za-z0-9-]))[A-Za-z0-9_./$()=+@-]*+"
 _ENTRY = rf"(?:{_ITEM}): ++(?:{_ITEM})"
 IN_BRACKETS: Final = (
-    rf"\[ *+(?:(?:{_ITEM})(?: *+, *+(?:{_ITEM})){{0,200}}+)? *+\]"
-    rf"|\{{ *+(?:{_ENTRY}(?: *+, *+{_ENTRY}){{0,200}}+)? *+\}}"
+    rf"\[ *+(?:(?:{_ITEM})(?>(?: *+, *+(?:{_ITEM})){{0,200}}))? *+\]"
+    rf"|\{{ *+(?:{_ENTRY}(?>(?: *+, *+{_ENTRY}){{0,200}}))? *+\}}"
 )
 _TOKEN = re.compile(_ITEM)
 

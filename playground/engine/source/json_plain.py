@@ -22,8 +22,8 @@ from playground.engine.source.tape import DOUBLE, FLOW, PLAIN, Tape, Taped
 # In valid JSON there is nothing between two of its matches.
 _ENTRY = re.compile(
     r"""
-    (?: ("[^"\\]*+(?:\\.[^"\\]*+)*+") ([ \t\r\n]*+ : [ \t\r\n]*+) )?+
-    ("[^"\\]*+(?:\\.[^"\\]*+)*+" | [\[{] | [^ \t\r\n,:"\]}]++)
+    (?>(?: ("[^"\\]*+(?>(?:\\.[^"\\]*+)*)") ([ \t\r\n]*+ : [ \t\r\n]*+) )?)
+    ("[^"\\]*+(?>(?:\\.[^"\\]*+)*)" | [\[{] | [^ \t\r\n,:"\]}]++)
     ([ \t\r\n,\]}]*+)
     """,
     re.VERBOSE,

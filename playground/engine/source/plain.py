@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from typing import Final
 
-_WORD = r"[^ \t\r\n:#]*+(?:(?::(?=[^ \t\r\n])|#)[^ \t\r\n:#]*+)*+"
+_WORD = r"[^ \t\r\n:#]*+(?>(?:(?::(?=[^ \t\r\n])|#)[^ \t\r\n:#]*+)*)"
 _NEXT_WORD = rf"(?:[^ \t\r\n:#]|:(?=[^ \t\r\n])){_WORD}"
-PLAIN_TEXT: Final = rf"(?:[^ \t\r\n\-?:,\[\]{{}}#&*!|>'\"%@`]|-(?=[^ \t\r\n])){_WORD}(?: +{_NEXT_WORD})*+"
-_NEXT_LINE = re.compile(rf"((?: *+\r?\n)++)( ++)({_NEXT_WORD}(?: +{_NEXT_WORD})*+)(?= *\r?\n)")
+PLAIN_TEXT: Final = rf"(?:[^ \t\r\n\-?:,\[\]{{}}#&*!|>'\"%@`]|-(?=[^ \t\r\n])){_WORD}(?>(?: +{_NEXT_WORD})*)"
+_NEXT_LINE = re.compile(rf"((?>(?: *+\r?\n)+))( ++)({_NEXT_WORD}(?>(?: +{_NEXT_WORD})*))(?= *\r?\n)")
 
 
 def read_more(text: str, written: str, end: int, column: int) -> tuple[str, int] | None:

@@ -7,11 +7,11 @@ from typing import Final
 
 from playground.engine.source.tape import DOUBLE, PLAIN, SINGLE
 
-_DOUBLE = r"[^\"\\\r\n]*+(?:\\[\"\\nt][^\"\\\r\n]*+)*+"  # with the escapes that are often seen
-_SINGLE = r"[^'\r\n]*+(?:''[^'\r\n]*+)*+"
-_BREAK = r"\r?\n(?: *+\r?\n)*+ ++(?![ \t\r\n])"
+_DOUBLE = r"[^\"\\\r\n]*+(?>(?:\\[\"\\nt][^\"\\\r\n]*+)*)"  # with the escapes that are often seen
+_SINGLE = r"[^'\r\n]*+(?>(?:''[^'\r\n]*+)*)"
+_BREAK = r"\r?\n(?>(?: *+\r?\n)*) ++(?![ \t\r\n])"
 QUOTED: Final = rf"\"{_DOUBLE}\"|'{_SINGLE}'"
-QUOTED_LINES: Final = rf"\"{_DOUBLE}(?:{_BREAK}{_DOUBLE})*+\"|'{_SINGLE}(?:{_BREAK}{_SINGLE})*+'"
+QUOTED_LINES: Final = rf"\"{_DOUBLE}(?>(?:{_BREAK}{_DOUBLE})*)\"|'{_SINGLE}(?>(?:{_BREAK}{_SINGLE})*)'"
 QUOTES: Final = ("'", '"')
 _ESCAPE = re.compile(r"\\(.)")
 _ESCAPED = {"n": "\n", "t": "\t"}  # the others mean themselves

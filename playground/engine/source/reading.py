@@ -30,7 +30,7 @@ from playground.engine.source.stream import NOTHING_MORE, bad_separator, ignored
 from playground.engine.source.tape import Taped
 from playground.engine.source.text import SourceText
 
-_EMPTY = re.compile(r"(?:[ \r\n]++|#[^\r\n\x85\u2028\u2029]*+)*+\Z")
+_EMPTY = re.compile(r"(?>(?:[ \r\n]++|#[^\r\n\x85\u2028\u2029]*+)*)\Z")
 _JSON_START = re.compile(r"[ \t\r\n]*(?=[{\[])")
 _SURELY_JSON = re.compile(r"[ \t\r\n]*(?:\{[ \t\r\n]*[\"}]|\[[ \t\r\n]*[\[{\"0-9tfn-])")
 _SURROGATE = re.compile("[\ud800-\udfff]")

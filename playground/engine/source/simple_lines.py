@@ -12,10 +12,10 @@ from playground.engine.source.fallback import LeftToParserError
 from playground.engine.source.plain import PLAIN_TEXT
 
 _KEY = r"[A-Za-z_/$(][A-Za-z0-9_./$(){}-]{0,200}+"  # never a number
-_BLOCK = r"[|>][-+]?\r?\n(?:(?(2)\1   |\1 )[^\n]*+\n| *+\r?\n)*+"  # and its lines, which are deeper than the key
+_BLOCK = r"[|>][-+]?\r?\n(?>(?:(?(2)\1   |\1 )[^\n]*+\n| *+\r?\n)*)"  # and its lines, which are deeper than the key
 _LINE = re.compile(  # matches everywhere
-    r"(?!\Z)( *+)(- )?+"  # indentation, and the dash of a list's item
-    rf"(?:({_KEY}):(?: (?=[^ \r\n])|(?=\r?\n)))?+"
+    r"(?!\Z)( *+)(?>(- )?)"  # indentation, and the dash of a list's item
+    rf"(?>(?:({_KEY}):(?: (?=[^ \r\n])|(?=\r?\n)))?)"
     rf"(?:({PLAIN_TEXT})|(\"[^\"\\\r\n]*+\"|'[^'\r\n]*+')|)"
     rf"(\n|{_BLOCK}|[^\n]*+\n?)"
 )

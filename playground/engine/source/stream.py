@@ -10,7 +10,7 @@ import re
 from playground.engine.source.limits import Limits
 from playground.engine.source.problem import RawProblem
 
-NOTHING_MORE = re.compile(r"(?:\s++|#[^\r\n]*+)*+\Z")
+NOTHING_MORE = re.compile(r"(?>(?:\s++|#[^\r\n]*+)*)\Z")
 
 
 def past_text_limit(text: str, limits: Limits) -> RawProblem | None:

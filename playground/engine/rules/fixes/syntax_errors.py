@@ -25,9 +25,9 @@ _SPACES: Final = re.compile(r"^ +[^\s#]", re.MULTILINE)
 _MOST: Final = 1_000  # lines that one press of a button changes
 _WIDE: Final = re.compile("^[ ]*(?:- +)*[\\w./-]+(?P<colon>\uff1a[ ]*)(?P<value>.?)", re.MULTILINE)
 _WIDE_COLON: Final = "\uff1a"
-_PLAIN: Final = r"(?:[^\[\]{},'\"\s#$]|\$(?!\{))*+"  # a part of a text in brackets that needs no quotes
+_PLAIN: Final = r"(?>(?:[^\[\]{},'\"\s#$]|\$(?!\{))*)"  # a part of a text in brackets that needs no quotes
 _WITH_BRACES: Final = re.compile(  # such as `{name: web-${NAME}}`
-    rf"(?:[\[{{,]|: ) *(?P<value>{_PLAIN}(?:\$\{{(?:\{{\w++\}}|\w++)\}}{_PLAIN})++)(?= *[,\]}}])"
+    rf"(?:[\[{{,]|: ) *(?P<value>{_PLAIN}(?>(?:\$\{{(?:\{{\w++\}}|\w++)\}}{_PLAIN})+))(?= *[,\]}}])"
 )
 
 
