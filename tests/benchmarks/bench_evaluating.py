@@ -96,7 +96,7 @@ def test_a_stream(in_turn: InTurn, note: Note) -> None:
     assert aligned(processed).text
     times = in_turn(lambda: evaluate(text), 10.0, align=lambda: aligned(processed), read=lambda: read(text))
     goals = {"evaluate": 350.0, "evaluate, and align the output": None}
-    together = [one + other for one, other in zip(times.rounds[OURS], times.rounds["align"], strict=True)]
+    together = [one + other for one, other in zip(times.beside(OURS, "align"), times.rounds["align"], strict=True)]
     for row, rounds in (("evaluate", times.rounds[OURS]), ("evaluate, and align the output", together)):
         goal = goals[row]
         note("A stream of 1 MB", row, "best, ms", min(rounds) * 1e3, Goal(goal) if goal else None)

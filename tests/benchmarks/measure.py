@@ -19,9 +19,14 @@ ROUNDS = range(5, 101)
 
 @dataclass(frozen=True, slots=True)
 class Times:
-    """Seconds of each round, by the name of the work; the rounds of all works belong together."""
+    """Seconds of each round, by the name of the work, of which OURS has one after each round of each floor."""
 
     rounds: Mapping[str, Sequence[float]]
+
+    def beside(self, name: str, floor: str) -> Sequence[float]:
+        """The rounds of a work that belong to those of a floor, one to each; OURS directly follows the floor."""
+        floors = [other for other in self.rounds if other != OURS]
+        return self.rounds[name][floors.index(floor) :: len(floors)] if name == OURS else self.rounds[name]
 
     def best(self, name: str) -> float:
         """The seconds of the shortest round: what disturbs makes one longer."""
@@ -33,7 +38,7 @@ class Times:
 
     def ratio(self, name: str, floor: str) -> float:
         """How many times as long as ``floor`` the work ``name`` takes: the middle one of the rounds' ratios."""
-        pairs = zip(self.rounds[name], self.rounds[floor], strict=True)
+        pairs = zip(self.beside(name, floor), self.rounds[floor], strict=True)
         return statistics.median(ours / theirs for ours, theirs in pairs)
 
 
@@ -57,21 +62,24 @@ def in_turn(
 ) -> Times:
     """Run ``work``, as OURS, and the ``floors`` in turn; all get ``budget`` seconds together, but at least five rounds.
 
-    ``run`` is pytest-benchmark's ``pedantic``: the floors are what it sets up before each round. Each work is run
-    twice before, and each round has a stack of its own (``engine/stack.py``): none is slow for where it is called.
-    How many rounds fit is a question of the time that passes, so on a busy machine there are fewer.
+    The work runs after each floor, A W B W: a work takes longer after one that uses other memory, so a ratio would
+    depend on what else is in the turn. ``run`` is pytest-benchmark's ``pedantic``: what comes before its round of the
+    work is what it sets up. Each work is run twice before, and each round has a stack of its own (``engine/stack.py``):
+    none is slow for where it is called. How many rounds fit is a question of the time that passes, so on a busy machine
+    there are fewer.
     """
     works = {OURS: work, **floors}
     alone = {name: min(seconds(one, clock=time.perf_counter) for _ in range(2)) for name, one in works.items()}
     times = {name: repeats_of(taken) for name, taken in alone.items()}
-    rounds = rounds_within(budget, sum(alone[name] * times[name] for name in works))
+    turn = [name for floor in floors for name in (floor, OURS)] or [OURS]
+    rounds = rounds_within(budget, sum(alone[name] * times[name] for name in turn))
     found: dict[str, list[float]] = {name: [] for name in works}
 
     def one_round_of(name: str) -> None:
         found[name].append(seconds(works[name], times[name], clock))
 
     def before() -> None:
-        for name in floors:
+        for name in turn[:-1]:
             one_round_of(name)
 
     run(one_round_of, args=(OURS,), setup=before, rounds=rounds)

@@ -88,12 +88,20 @@ def test_works_run_in_turn_and_their_rounds_belong_together() -> None:
     times = in_turn(pedantic, lambda: slow("A"), 0.0, first=lambda: slow("B"), second=lambda: slow("C"))
     warm, rest = calls[:6], calls[6:]
     assert warm == ["A", "A", "B", "B", "C", "C"]
-    assert rest == ["B", "C", "A"] * ROUNDS.start
+    assert rest == ["B", "A", "C", "A"] * ROUNDS.start
     assert {name: len(rounds) for name, rounds in times.rounds.items()} == {
-        "ours": ROUNDS.start,
+        "ours": 2 * ROUNDS.start,
         "first": ROUNDS.start,
         "second": ROUNDS.start,
     }
+
+
+def test_a_ratio_to_a_floor_is_that_of_the_rounds_that_follow_it() -> None:
+    times = Times({"ours": [2.0, 30.0, 4.0, 50.0, 6.0, 70.0], "first": [1.0, 2.0, 3.0], "second": [10.0, 5.0, 7.0]})
+    assert times.beside("ours", "first") == [2.0, 4.0, 6.0]
+    assert (times.ratio("ours", "first"), times.ratio("ours", "second")) == (2.0, 10.0)
+    assert times.ratio("first", "second") == 0.4
+    assert times.best("ours") == 2.0
 
 
 def test_a_short_work_is_told_by_its_single_run() -> None:
