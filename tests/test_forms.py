@@ -28,6 +28,11 @@ def test_the_version_of_kubernetes_is_the_newest_unless_another_is_chosen() -> N
     assert (refused.draft.kubernetes, refused.status) == ("1.36", 400)
 
 
+def test_of_a_repeated_field_only_the_last_counts() -> None:
+    draft = reading(source=["a: 1", "b: 2"], dialect=["no such dialect", "proposal"], value__A=["1", "2"]).draft
+    assert draft == Draft(source="b: 2", dialect="proposal", values={"A": "2"})
+
+
 def test_line_ends_of_the_form_become_line_feeds() -> None:
     assert reading(source="a: 1\r\nb: 2\r\n").draft.source == "a: 1\nb: 2\n"
 

@@ -83,7 +83,7 @@ def of_the_text(limits: Limits) -> tuple[Limit, ...]:
     unread = "Further ones are not read (`SRC120`)."
     unclosed = "Look for an unclosed bracket."
     outside = "Keep large data out of the text."
-    expanded = f"keys and values, {limits.expanded_bytes:,} characters, in one document"
+    expanded = f"keys and values, {limits.expanded_characters:,} characters, in one document"
     written_out = "Write out what the aliases stand for, in several documents."
     return (
         row("Text", "text_bytes", "bytes", refused, _SPLIT),

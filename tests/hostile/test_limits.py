@@ -66,7 +66,7 @@ EDGES = (
     Edge("depth", 10, 9, "SRC120", lambda size: f"a: {'[' * size}{']' * size}"),
     Edge("scalar_characters", 20, 20, "SRC120", lambda size: f"a: {'x' * size}"),
     Edge("expanded_nodes", 40, 6, "SRC120", lambda size: f"a: &a [1, 1, 1]\nb: [{'*a,' * size}]"),
-    Edge("expanded_bytes", 100, 12, "SRC120", lambda size: f"a: &a xxxxxxxx\nb: [{'*a,' * size}]"),
+    Edge("expanded_characters", 100, 12, "SRC120", lambda size: f"a: &a xxxxxxxx\nb: [{'*a,' * size}]"),
     Edge("objects", 4, 4, "TPL211", lambda size: template("{name: A}", _objects(size))),
     Edge("output_characters", 400, 52, "TPL211", _labelled),
     Edge("parameters", 4, 4, "TPL211", lambda size: template(_parameters(size, "value: x"), _objects(1, "${A0}"))),

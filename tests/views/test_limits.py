@@ -58,7 +58,7 @@ def test_what_a_site_has_lowered_is_said(client: Client) -> None:
 
 def test_every_limit_of_the_engine_can_be_lowered_by_the_name_that_the_page_tells(client: Client) -> None:
     told = set(re.findall(r"LIMITS=([a-z_]+)=N", words(client)))
-    assert told | {"expanded_bytes"} == {field.name for field in dataclasses.fields(Limits)} - {"beyond"}
+    assert told | {"expanded_characters"} == {field.name for field in dataclasses.fields(Limits)} - {"beyond"}
 
 
 @override_settings(ENGINE_SECONDS=11, REQUEST_BYTES=3 * 1024, PREVIEWS_PER_MINUTE=12, SAVES_PER_MINUTE=0)

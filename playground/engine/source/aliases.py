@@ -85,7 +85,7 @@ class Aliases:
         total = len(tape.starts) + self._nodes
         if len(tape.starts) > limits.nodes - self.guards.nodes:
             raise too_many_values(start, limits, self.notes.path())
-        if total > limits.expanded_nodes or self._characters > limits.expanded_bytes:
+        if total > limits.expanded_nodes or self._characters > limits.expanded_characters:
             raise RefusalError(value_problems.aliases_too_large(start, end, limits, self.notes.path()))
         if value_problems.is_mostly_aliases(total, self._nodes):
             raise RefusalError(value_problems.mostly_aliases(start, end, self.notes.path()))

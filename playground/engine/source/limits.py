@@ -29,7 +29,7 @@ class Limits:
     nodes: int = 150_000  # keys and values as written
     depth: int = 200  # mappings and lists inside one another
     expanded_nodes: int = 400_000  # keys and values of one document when every alias is written out
-    expanded_bytes: int = 8_388_608  # the text of those, in UTF-8 at most four times as much
+    expanded_characters: int = 8_388_608  # the text of those, in UTF-8 at most four times as much
     scalar_characters: int = 262_144  # one key or value
     objects: int = 1_000  # of one Template or List, and all that are made together
     parameters: int = 400  # of a Template

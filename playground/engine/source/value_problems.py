@@ -44,7 +44,7 @@ def aliases_too_large(start: int, end: int, limits: Limits, path: FieldPath) -> 
     """Written out, the document's aliases pass a limit."""
     message = (
         f"With every alias written out, the document passes the limit of {limits.expanded_nodes:,} values "
-        f"or {limits.expanded_bytes:,} characters here."
+        f"or {limits.expanded_characters:,} characters here."
     )
     return RawProblem("aliases-too-large", start, end, message, "Use fewer aliases to large values.", path)
 

@@ -45,7 +45,7 @@ def test_an_alias_needs_an_anchor_whose_value_is_complete() -> None:
     ("most", "one_less"),
     [
         (Limits(expanded_nodes=9), Limits(expanded_nodes=8)),
-        (Limits(expanded_bytes=3), Limits(expanded_bytes=2)),
+        (Limits(expanded_characters=3), Limits(expanded_characters=2)),
         (Limits(nodes=6), Limits(nodes=5)),
     ],
 )

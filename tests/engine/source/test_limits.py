@@ -16,7 +16,7 @@ SMALL = Limits(
     nodes=40,
     depth=10,
     expanded_nodes=60,
-    expanded_bytes=500,
+    expanded_characters=500,
     scalar_characters=300,
 )
 
@@ -81,7 +81,7 @@ def test_values_and_events_are_counted_over_all_documents() -> None:
 def test_the_limits_are_the_documented_ones() -> None:
     limits = Limits()
     assert (limits.text_bytes, limits.documents, limits.events, limits.nodes) == (1_048_576, 1_000, 200_000, 150_000)
-    assert (limits.depth, limits.expanded_nodes, limits.expanded_bytes) == (200, 400_000, 8_388_608)
+    assert (limits.depth, limits.expanded_nodes, limits.expanded_characters) == (200, 400_000, 8_388_608)
     assert limits.scalar_characters == 262_144
     assert (limits.parameters, limits.objects, limits.references) == (400, 1_000, 50_000)
     assert (limits.value_characters, limits.generated_characters) == (65_536, 4_096)
