@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 from copy import deepcopy
+from itertools import product
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -97,15 +99,18 @@ activeDeadlineSeconds: 0
 annotations: {a b: c}
 configMapRef: {name: a b}
 containers: [null]
+divisor: 3Gi
 dnsPolicy: x
 env: [{name: A}, {name: A}]
 envFrom: [{prefix: a=, configMapRef: {name: a}}]
 envFrom: [{secretRef: {name: a b}}]
-ephemeralContainers: [{name: debug, image: debug}]
+ephemeralContainers: [{name: debug, image: debug, targetContainerName: x}]
 failureThreshold: -1
+fieldPath: spec.x
 generateName: A
 hostAliases: [{ip: 10.0.0.1}, {ip: 10.0.0.1}]
 hostIP: 10.0.0.1
+{hostNetwork: true, containers: [{name: a, image: i, ports: [{containerPort: 1, hostPort: 2}]}]}
 hostPort: 70000
 hostname: a.b
 httpHeaders: [{name: a b}]
@@ -114,16 +119,23 @@ imagePullPolicy: x
 imagePullSecrets: [{name: a}, {name: a}]
 initContainers: [{name: a, image: i}, {name: a, image: i}]
 initialDelaySeconds: -1
+key: a b
 labels: {a: b c}
 lifecycle: {postStart: {}}
 livenessProbe: {}
+name: A
 namespace: A
 nodeName: A
 nodeSelector: {a b: c}
 periodSeconds: -1
+ports: [{containerPort: 1, hostPort: 1}, {containerPort: 2, hostPort: 1}]
+ports: [{containerPort: 1, name: http}, {containerPort: 1, name: http}]
 priorityClassName: A
 readinessProbe: {exec: {command: [ls]}, tcpSocket: {port: 1}}
+resource: x
 resources: {claims: [], limits: {cpu: 1m}, requests: {cpu: 2m}}
+resources: {limits: {example.com/device: 500m, hugepages-2Mi: 3Mi}}
+resources: {limits: {example.com/device: 1, memory: 100m}, requests: {example.com/device: 2}}
 restartPolicy: x
 runtimeClassName: A
 scheme: x
@@ -136,11 +148,14 @@ terminationGracePeriodSeconds: 0
 terminationMessagePolicy: x
 timeoutSeconds: -1
 valueFrom: {configMapKeyRef: {name: a}}
+valueFrom: {fileKeyRef: {key: A, path: a, volumeName: settings}}
 valueFrom: {fileKeyRef: {}}
 valueFrom: {secretKeyRef: {key: a}}
+valueFrom: {}
 volumeMounts: [{name: data, mountPath: /a}, {name: data, mountPath: /a}]
 volumes: [{name: data}, {name: data}]
 """
+_PLACES = {"FieldError": 2, "all_invalid": 3, "duplicate": 2, "_warning": 2}  # of the argument that is the pattern
 
 
 def _passes(item: TracedObject, version: str = "1.36", **given: Any) -> bool:
@@ -173,6 +188,10 @@ def _nested(value: Any) -> list[Any]:
     return [value, *(inner for part in parts for inner in _nested(part))] if isinstance(value, dict | list) else []
 
 
+def _holders(value: Any) -> list[dict[str, Any]]:
+    return [holder for holder in _nested(value) if isinstance(holder, dict)]
+
+
 def _never(*_: Any) -> bool:
     return False
 
@@ -196,14 +215,28 @@ def test_a_pod_that_passes_has_no_problems(text: str) -> None:
 @pytest.mark.parametrize("line", _BAD.split("\n")[1:-1])
 def test_a_pod_with_a_bad_field_does_not_pass(line: str) -> None:
     """The field is in turn in every mapping, also where it means nothing."""
-    holders = [holder for holder in _nested(read_plain(_POD)) if isinstance(holder, dict)]
     answers = []
-    for index in range(len(holders)):
+    for index in range(len(_holders(read_plain(_POD)))):
         value = read_plain(_POD)
-        holder = [holder for holder in _nested(value) if isinstance(holder, dict)][index]
-        holder |= read_plain(line)
+        _holders(value)[index].update(read_plain(line))
         answers.append(_is_right(value, "1.36"))
     assert False in answers
+
+
+def test_the_bad_fields_have_every_error_that_the_detailed_checks_know() -> None:
+    modules = Path(containers.__file__).parent.glob("*.py")
+    nodes = [node for module in modules for node in ast.walk(ast.parse(module.read_text()))]
+    calls = [(getattr(node.func, "id", ""), node.args) for node in nodes if isinstance(node, ast.Call)]
+    arguments = [given[_PLACES[maker]] for maker, given in calls if maker in _PLACES]
+    patterns = {argument.value for argument in arguments if isinstance(argument, ast.Constant)}
+    assert len(patterns) > 30
+    found = set()
+    for line, start in product(_BAD.split("\n")[1:-1], range(4)):  # into every fourth mapping: one at a time is slow
+        value = read_plain(_POD)
+        for holder in _holders(value)[start::4]:
+            holder.update(read_plain(line))
+        found |= {problem.pattern for problem in _problems(value, "1.36")}
+    assert patterns <= found
 
 
 def test_most_pods_of_the_examples_pass() -> None:
