@@ -20,6 +20,7 @@ APPLY = "application/apply-patch+yaml"
 PATCHES = frozenset({MERGE, STRATEGIC, JSON_PATCH, APPLY})
 _DIRECTIVES = ("$patch", "$retainKeys", "$setElementOrder/", "$deleteFromPrimitiveList/")
 _UNIQUE_LISTS = ("finalizers",)  # of strings, which a strategic patch adds to
+_CHARACTERS = 10  # of copied keys and texts, which count as one more value: a text may be as long as the object
 
 
 def patched(value: dict[str, Any], patch: Any, kind: str) -> dict[str, Any]:
@@ -90,7 +91,7 @@ def _after_operations(value: Any, operations: Any) -> Any:
     for operation in operations:
         copied += _operate(made, operation)
         if copied > MOST_COPIED:
-            raise refused(413, f"the patch copies more than {MOST_COPIED:,} values")
+            raise refused(413, f"the patch copies more than {MOST_COPIED:,} values, or ten times as many characters")
     return made.get("")  # which may have been removed
 
 
@@ -184,14 +185,15 @@ def _same(one: Any, other: Any) -> bool:
 
 
 def _size_and_depth(value: Any) -> tuple[int, int]:
-    """The number of values in ``value``, itself included, and the depth of its nesting."""
-    size, deepest, waiting = 0, 0, [(value, 0)]
+    """The number of values in ``value``, itself included, where text counts as more; and the depth of its nesting."""
+    size, characters, deepest, waiting = 0, 0, 0, [(value, 0)]
     while waiting:
         one, depth = waiting.pop()
         size, deepest = size + 1, max(deepest, depth)
+        characters += len(one) if isinstance(one, str) else sum(map(len, one)) if isinstance(one, dict) else 0
         children = one.values() if isinstance(one, dict) else one if isinstance(one, list) else ()
         waiting += [(child, depth + 1) for child in children]
-    return size, deepest
+    return size + characters // _CHARACTERS, deepest
 
 
 def _missing(part: str) -> StatusError:

@@ -31,7 +31,7 @@ from playground.api.status import (
 )
 from playground.api.validation import checked
 from playground.deadlines import deadline
-from playground.engine import Deadline, go_json, object_text
+from playground.engine import Deadline, go_json
 from playground.models import Revision, Share, Workspace
 from playground.request_limits import storage_quota
 from playground.shares.changing import Conflict, Full, Gone, delete, revise
@@ -125,14 +125,14 @@ def patch(scope: RequestScope, name: str, change: Any, kind: str, validation: st
         share = objects(scope.workspace, scope.now).filter(object_name=name).first()
         if share is None and kind == APPLY and isinstance(change, dict):
             _is_of_url(scope, name, {"name": name, **_metadata(change)})
-            return create(scope, object_text({**change, "metadata": {**_metadata(change), "name": name}}), validation)
+            return create(scope, go_json({**change, "metadata": {**_metadata(change), "name": name}}), validation)
         share, latest = _with_latest(scope, name)
-        whole = patched(scope.object_of(share, latest), change, MERGE if kind == APPLY else kind)
+        whole = go_json(patched(scope.object_of(share, latest), change, MERGE if kind == APPLY else kind))
         dialect = _storage(latest, scope.group).dialect
         try:
-            sent = received(object_text(whole), scope.group, None, validation, dialect, until=scope.until)
+            sent = received(whole, scope.group, None, validation, dialect, until=scope.until)
         except UndecodableError as error:
-            raise invalid_patch(go_json(whole), error.why) from None
+            raise invalid_patch(whole, error.why) from None
         _is_of_url(scope, name, sent.metadata)
         try:
             return _replaced(scope, share, latest, sent)

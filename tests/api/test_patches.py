@@ -151,9 +151,13 @@ OF_FIVE = {"a": [1, 2, 3, 4]}  # values, with the list
             lambda extra: [{"op": "copy", "from": "/a", "path": "/b"}],
             lambda extra: {"a": [1] * (MOST_COPIED - 1 + extra)},
         ),
+        (
+            lambda _: [{"op": "copy", "from": "/a", "path": "/b"}],
+            lambda extra: {"a": {"k" * 5: ["x" * (10 * MOST_COPIED - 35 + 10 * extra)]}},
+        ),
         (lambda extra: [{"op": "add", "path": "/b", "value": nested(DEEPEST - 1 + extra)}], OF_FIVE),
     ],
-    ids=["operations", "copied", "depth"],
+    ids=["operations", "copied", "copied text", "depth"],
 )
 def test_each_limit_of_a_json_patch_allows_its_number_and_no_more(patch: Any, value: Any) -> None:
     def code(extra: int) -> int:
@@ -177,6 +181,15 @@ def nested(levels: int) -> Any:
 def test_copies_are_counted_together() -> None:
     with pytest.raises(StatusError, match="413"):
         patched(OBJECT, [{"op": "copy", "from": "", "path": f"/a/{n}"} for n in range(40)], JSON_PATCH)
+
+
+def test_a_text_that_is_copied_again_and_again_makes_no_object_of_gigabytes() -> None:
+    object_with = {"text": "x" * 200_000, "list": []}  # the text, 300 times, 300 times: 18 GB once it is written
+    doubling = [{"op": "copy", "from": "/text", "path": "/list/-"}] * 300
+    doubling += [{"op": "copy", "from": "/list", "path": f"/{n}"} for n in range(300)]
+    with pytest.raises(StatusError, match="413"):
+        patched(object_with, doubling, JSON_PATCH)
+    assert patched(object_with, doubling[:4], JSON_PATCH)["list"] == [object_with["text"]] * 4
 
 
 def test_a_merge_patch_must_be_an_object() -> None:
