@@ -18,8 +18,10 @@ from playground.commands.report import as_json
 from playground.deadlines import deadline, limits
 from playground.engine import (
     KUBERNETES_VERSIONS,
+    LONGEST_OUTPUT,
     Dialect,
     Evaluation,
+    OutputTooLongError,
     ProcessedTemplate,
     Severity,
     evaluate,
@@ -39,7 +41,7 @@ _FIELDS = frozenset({"text", "cluster", *TEXTS, *WORDS})
 def evaluate_text(request: HttpRequest) -> HttpResponse:
     """POST: the Evaluation of the body's `text`; 200 also for a text with errors, which are in its diagnostics.
 
-    413 if the containers receive more than MOST_RECEIVED.
+    413 if the containers receive more than MOST_RECEIVED, or the output is longer than LONGEST_OUTPUT.
     """
     asked = _asked(body_value(request, unique=True))
     evaluation = evaluate(asked.pop("text"), limits=limits(), deadline=deadline(), **asked)
@@ -50,7 +52,12 @@ def evaluate_text(request: HttpRequest) -> HttpResponse:
             f"the containers receive {received:,} characters, of which the limit is {MOST_RECEIVED:,}:"
             " use `python -m playground expand`",
         )
-    return answer(evaluation_json(evaluation))
+    try:
+        return answer(evaluation_json(evaluation))
+    except OutputTooLongError:
+        raise refused(
+            413, "the output is too long, as its lines are deeply indented: use `python -m playground expand`"
+        ) from None
 
 
 def evaluation_json(evaluation: Evaluation) -> dict[str, Any]:
@@ -62,7 +69,7 @@ def evaluation_json(evaluation: Evaluation) -> dict[str, Any]:
         "template": _template(evaluation.processed) if evaluation.processed else None,
         "objects": [item.value for item in evaluation.objects],
         "expanded": list(evaluation.expanded),
-        "output": "\n".join(output_lines(evaluation.expanded).texts),
+        "output": "\n".join(output_lines(evaluation.expanded, longest=LONGEST_OUTPUT).texts),
         "environments": expansion_answer(evaluation.containers, evaluation.cluster),
         "diagnostics": [as_json(one) for one in evaluation.diagnostics],
         "counts": {severity.value: evaluation.count(severity) for severity in Severity},

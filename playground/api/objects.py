@@ -16,7 +16,7 @@ from django.urls import reverse
 
 from playground.api.groups import Group
 from playground.api.status import refused
-from playground.engine import object_text, read_plain
+from playground.engine import LONGEST_OUTPUT, object_text, printed_size, read_plain
 from playground.models import TEXT_CHARACTERS, Revision, Share
 from playground.public_url import public_url
 from playground.shares.contents import Contents, contents_of
@@ -76,8 +76,8 @@ def stored(value: Mapping[str, Any], name: str, api_version: str) -> str:
     metadata.pop("generateName", None)
     metadata |= {"name": name, **({"annotations": annotations} if annotations else {})}
     made = {**value, "kind": "Template", "apiVersion": api_version, "metadata": metadata}
-    text = object_text(made, "yaml")
-    if len(text) > TEXT_CHARACTERS:
+    text = object_text(made, "yaml") if printed_size(made, LONGEST_OUTPUT) <= LONGEST_OUTPUT else None
+    if text is None or len(text) > TEXT_CHARACTERS:
         raise refused(413, f"the object is longer than {TEXT_CHARACTERS:,} characters, which is the limit")
     return text if read_plain(text) == made else object_text(made, "json")
 

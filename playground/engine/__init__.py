@@ -9,6 +9,7 @@ from playground.engine.containers.answers import expansion_answer
 from playground.engine.conversion import ConversionError, convert
 from playground.engine.deadline import Deadline
 from playground.engine.diagnostics import Diagnostic, Edit, Fix, Related, Rule, Severity
+from playground.engine.emit import printed_size
 from playground.engine.environment import (
     ContainerEnvironment,
     ExpandedText,
@@ -46,7 +47,15 @@ from playground.engine.location import FieldPath, Position, SourceSpan
 from playground.engine.memory import Memory
 from playground.engine.nearest import nearest as nearest_name
 from playground.engine.objects import Piece
-from playground.engine.output import DiffLine, OutputLine, OutputLines, diff_lines, output_lines
+from playground.engine.output import (
+    LONGEST_OUTPUT,
+    DiffLine,
+    OutputLine,
+    OutputLines,
+    OutputTooLongError,
+    diff_lines,
+    output_lines,
+)
 from playground.engine.pipeline import evaluate
 from playground.engine.problems import Problem
 from playground.engine.processing import Origin, ParameterReference, ParameterValue, ProcessedTemplate
@@ -75,6 +84,7 @@ __all__ = [
     "LONGEST_CLASSES",
     "LONGEST_EXPRESSION",
     "LONGEST_NAME",
+    "LONGEST_OUTPUT",
     "MOST_DRAWN",
     "MOST_FINDINGS",
     "MOST_FIXED",
@@ -107,6 +117,7 @@ __all__ = [
     "OriginKind",
     "OutputLine",
     "OutputLines",
+    "OutputTooLongError",
     "ParameterReference",
     "ParameterValue",
     "Piece",
@@ -152,6 +163,7 @@ __all__ = [
     "output_lines",
     "parse_go_template",
     "plan_of_expression",
+    "printed_size",
     "qualified_name_errors",
     "read",
     "read_plain",

@@ -18,6 +18,9 @@ from playground.engine.strings import double_quoted, fits_block, literal_block, 
 _LONGEST_SIMPLE_KEY = 1000
 _SHORT_KEY = _LONGEST_SIMPLE_KEY // 10  # each character is written as eight at most
 
+_INDENTATION = 2  # characters
+_LINE = 64  # characters that a line counts as: as much as Python needs for one
+
 Steps = tuple[str | int, ...]  # what a FieldPath is made of
 _Entries = Iterator[tuple[str | int, Any]]  # of a mapping or list, what is left of it
 
@@ -143,6 +146,25 @@ def count_yaml_lines(value: Any, printed: Printed | None = None) -> int:
                 branches.append(child)
                 count -= heads
     return count
+
+
+def printed_size(value: Any, most: int) -> int:
+    """About how many characters the lines of ``value`` have before what they show, each counted as _LINE more.
+
+    Once there are more than ``most``, it stops. Deep in a value, a text of short lines grows a hundredfold.
+    """
+    size, beside, branches = 0, _LINE, [value] if _is_branch(value) else []
+    while branches and size <= most:
+        inner: list[Any] = []
+        for branch in branches:
+            size += len(branch) * beside
+            for child in branch.values() if isinstance(branch, dict) else branch:
+                if isinstance(child, str):
+                    size += child.count("\n") * beside
+                elif child and isinstance(child, (dict, list)):
+                    inner.append(child)
+        branches, beside = inner, beside + _INDENTATION
+    return size
 
 
 def _entries(branch: Any, most: int | None) -> _Entries:

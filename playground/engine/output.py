@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
+from math import inf
 from typing import Any, NamedTuple, overload
 
 from playground.engine.emit import (
@@ -16,6 +17,7 @@ from playground.engine.emit import (
     count_json_lines,
     count_yaml_lines,
     json_lines,
+    printed_size,
     yaml_lines,
 )
 from playground.engine.location import ROOT, FieldPath
@@ -26,7 +28,12 @@ _PRINTERS: Mapping[str, Callable[[Any, Printed, int | None], Lines]] = {"yaml": 
 _COUNTERS: Mapping[str, Callable[[Any, Printed], int]] = {"yaml": count_yaml_lines, "json": count_json_lines}
 SYNTAXES = ("yaml", "json")
 SHAPES = ("documents", "list", "template")
+LONGEST_OUTPUT = 32 * 1024 * 1024  # characters that a whole output may have, as ``printed_size`` counts them
 _AFTER_VALUE = ("generate", "from", "required")  # if the author wrote no value, it is inserted before these
+
+
+class OutputTooLongError(Exception):
+    """The whole output would be longer than it may be; nothing of it has been made."""
 
 
 class OutputLine(NamedTuple):
@@ -87,10 +94,12 @@ def output_lines(
     shape: str = "documents",
     template: ProcessedTemplate | None = None,
     most: int | None = None,
+    longest: float = inf,
 ) -> OutputLines:
     """``objects`` (plain values or TracedObjects) as text: one document each, one List, or the processed Template.
 
-    With ``most``, only that many lines, from the first; documents beyond are counted and not printed.
+    With ``most``, only that many lines, from the first; documents beyond are counted and not printed. With ``longest``,
+    OutputTooLongError if they would have more characters than that, as ``printed_size`` counts them.
 
     JSON has no documents: there, one value follows the other, which `kubectl apply -f` accepts, too. The shape
     ``template`` needs the ProcessedTemplate and leaves out all other ``objects``. In a List, it distinguishes an empty
@@ -100,12 +109,24 @@ def output_lines(
         raise ValueError(f"unknown syntax {syntax!r} or shape {shape!r}")
     values = [item.value if isinstance(item, TracedObject) else item for item in objects]
     if shape == "documents":
+        _check_length(values, longest)
         return _cut(_documents(values, syntax, most), most)
     if shape == "list":
+        _check_length([values], longest)
         return _cut(_wrapped(list_value(values, template), "items", syntax, most), most)
     if template is None:
         raise ValueError("the shape 'template' needs a processed Template")
-    return _cut(_wrapped(template_value(template, values), "objects", syntax, most), most)
+    whole = template_value(template, values)
+    _check_length([whole], longest)
+    return _cut(_wrapped(whole, "objects", syntax, most), most)
+
+
+def _check_length(values: Iterable[Any], longest: float) -> None:
+    """Raise OutputTooLongError if the lines of ``values`` would be longer than ``longest``."""
+    for value in values if longest < inf else ():
+        longest -= printed_size(value, int(longest))
+        if longest < 0:
+            raise OutputTooLongError
 
 
 def _cut(lines: OutputLines, most: int | None) -> OutputLines:

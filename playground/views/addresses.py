@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
+from functools import wraps
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -11,7 +13,7 @@ from django.urls import reverse
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
-from playground.engine import Evaluation, output_lines, refusal
+from playground.engine import LONGEST_OUTPUT, Evaluation, OutputTooLongError, output_lines, refusal
 from playground.forms import Reading, read_link
 from playground.invisible import invisible_codes
 from playground.models import Share
@@ -20,7 +22,7 @@ from playground.statuses import HEADERS
 from playground.views.access import with_share
 from playground.views.evaluations import Evaluated, evaluated
 from playground.views.files import file_response
-from playground.views.panels.output import lines_of
+from playground.views.panels.output import TOO_LONG, lines_of
 from playground.views.panels.shares import share_panel
 from playground.views.panels.status import first_refusal
 from playground.views.rates import previews
@@ -31,6 +33,19 @@ _FRAME_POLICY = (
     "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors *"
 )
 _NO_PARAMETERS = "The text is no Template, so it has no parameters."
+
+
+def _bounded(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """``view``, but 422 with the reason where its output would be too long."""
+
+    @wraps(view)
+    def bounded(request: HttpRequest, /, *arguments: Any, **named: Any) -> HttpResponse:
+        try:
+            return view(request, *arguments, **named)
+        except OutputTooLongError:
+            return _plain(f"{TOO_LONG}\n", status=422)
+
+    return bounded
 
 
 @require_safe
@@ -47,8 +62,9 @@ def raw(_request: HttpRequest, share: Share) -> HttpResponse:
 @require_safe
 @previews
 @with_share
+@_bounded
 def source(request: HttpRequest, share: Share, syntax: str) -> HttpResponse:
-    """The shared text as a file in ``syntax``, converted if necessary; 422 if it cannot be read."""
+    """The shared text as a file in ``syntax``, converted if necessary; 422 if it cannot be read or written."""
     found, _ = _evaluated(request, share)
     evaluation = found.evaluation
     if not evaluation.readable:
@@ -56,13 +72,14 @@ def source(request: HttpRequest, share: Share, syntax: str) -> HttpResponse:
     text = found.draft.source
     if any(document.syntax != syntax for document in evaluation.source.documents):
         values = [document.value for document in evaluation.source.documents]
-        text = _text(output_lines(values, syntax=syntax).texts)
+        text = _text(output_lines(values, syntax=syntax, longest=LONGEST_OUTPUT).texts)
     return file_response(text, found.draft.title or "source", syntax, HEADERS)
 
 
 @require_safe
 @previews
 @with_share
+@_bounded
 def processed(request: HttpRequest, share: Share, syntax: str) -> HttpResponse:
     """The processed Objects for `kubectl apply -f`, with values from the query; 422 if processing fails."""
     found, reading = _evaluated(request, share)
@@ -79,6 +96,7 @@ def processed(request: HttpRequest, share: Share, syntax: str) -> HttpResponse:
 @require_safe
 @previews
 @with_share
+@_bounded
 def embed(request: HttpRequest, share: Share) -> HttpResponse:
     """A read-only view of text and output that any site may frame: without cookies, scripts and forms."""
     found, _ = _evaluated(request, share)

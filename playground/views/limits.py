@@ -20,6 +20,7 @@ from playground.engine import (
     LONGEST_CLASS,
     LONGEST_CLASSES,
     LONGEST_EXPRESSION,
+    LONGEST_OUTPUT,
     MOST_DRAWN,
     MOST_FINDINGS,
     MOST_FIXED,
@@ -165,7 +166,7 @@ def of_the_api() -> tuple[Limit, ...]:
         Limit(a_value, _BODY.scalar_characters, "characters", refused, longer),
         Limit("Values of all containers, in its answer", api.MOST_RECEIVED, "characters", too_large, expand),
         Limit("Operations", api.MOST_OPERATIONS, "of a JSON patch", too_large, smaller),
-        Limit("Copied values", api.MOST_COPIED, "by a JSON patch", too_large, smaller),
+        Limit("Copied values", api.MOST_COPIED, "or ten times as many characters, by a JSON patch", too_large, smaller),
         Limit("Depth", api.DEEPEST, "mappings and lists after a JSON patch", too_large, "Store a flatter object."),
         Limit("Selector", api.LONGEST_SELECTOR, "characters", refused, "Use a shorter one."),
         Limit("Texts of a list", api.MOST_LISTED, "characters per answer", ended, again),
@@ -178,12 +179,14 @@ def of_what_is_shown() -> tuple[Limit, ...]:
     """How much a page shows of a long result, which is computed whole."""
     counted, download, first = "The others are only counted.", "Download the output.", "Look at the first ones first."
     cut, narrower = "The rest is only counted.", "Leave other documents out of the text."
+    whole = "It is refused as a file, by the API and in a frame."
     return (
         Limit("Findings of one rule", MOST_FINDINGS, "in one text", "The last one says that there are more.", first),
         Limit("Fixes of one rule", MOST_FIXED, "characters", "Further findings have no fix.", "Apply some first."),
         Limit("Issues", MOST_ISSUES, "on a page", counted, first),
         Limit("Lines of the output", MOST_LINES, "on a page", counted, download),
         Limit("Lines of the output", MOST_WHOLE, "on a page that shows all", counted, download),
+        Limit("Whole output", LONGEST_OUTPUT, "characters: the indentation and 64 more of each line", whole, _LOCALLY),
         Limit("Lines that are compared", MOST_COMPARED, "of the output", "It is not compared.", download),
         Limit("One text on a page", TEXT_CHARACTERS, "characters", cut, download),
         Limit("All texts on a page", ALL_CHARACTERS, "characters, with their markup", cut, download),

@@ -8,11 +8,12 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_http_methods, require_POST
 
+from playground.engine import OutputTooLongError
 from playground.forms import read_draft, read_link
 from playground.views.evaluations import evaluated, mended
 from playground.views.examples import example_named, examples
 from playground.views.files import file_response
-from playground.views.panels.output import output_file
+from playground.views.panels.output import TOO_LONG, output_file
 from playground.views.panels.page import page_panel
 from playground.views.panels.wrong_values import wrong_values
 from playground.views.rates import previews
@@ -74,7 +75,10 @@ def download(request: HttpRequest) -> HttpResponse:
         return page_response(request, found, reading)
     if action != "download-anyway" and wrong_values(found.evaluation.processed):
         return page_response(request, found, reading, asks_before_download=True)
-    output, syntax = output_file(found.evaluation, found.draft)
+    try:
+        output, syntax = output_file(found.evaluation, found.draft)
+    except OutputTooLongError:
+        return page_response(request, found, replace(reading, errors=(TOO_LONG,), status=413))
     if not output:
         return page_response(request, found, reading)
     return file_response(output, draft.title or "output", syntax)

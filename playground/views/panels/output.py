@@ -5,11 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import groupby
+from math import inf
 
 from django.utils.safestring import SafeString, mark_safe
 
 from playground.draft import Draft
-from playground.engine import DiffLine, Evaluation, FieldPath, OutputLines, diff_lines, field_at, output_lines
+from playground.engine import (
+    LONGEST_OUTPUT,
+    DiffLine,
+    Evaluation,
+    FieldPath,
+    OutputLines,
+    diff_lines,
+    field_at,
+    output_lines,
+)
 from playground.page_records import page_record
 from playground.views.panels.aligned import NOTE, aligned_output, aligned_places, aligned_rows
 from playground.views.panels.allowance import ALL_CHARACTERS, Allowance
@@ -27,6 +37,7 @@ MOST_WHOLE = 50_000  # lines, also when the user asks for all: that many have so
 MOST_COMPARED = 60_000  # lines of each of two outputs
 _MOST_STEPS = 1_000_000  # in the paths of all lines that are compared
 _TOO_LARGE = "This output is too large to be compared here: download it, and compare it with the source by a program."
+TOO_LONG = "The output is too long to be made here, as its lines are deeply indented: use the command line."
 MOST_PATH = 1_000  # characters of a line's path
 
 
@@ -53,7 +64,10 @@ class LinesPanel:
 
 
 def output_file(evaluation: Evaluation, draft: Draft) -> tuple[str, str]:
-    """The output as a file, and its syntax: what is downloaded. The aligned output has the syntax of the source."""
+    """The output as a file, and its syntax: what is downloaded. The aligned output has the syntax of the source.
+
+    OutputTooLongError if it would be longer than LONGEST_OUTPUT.
+    """
     found = aligned_output(evaluation) if draft.shape == "aligned" else None
     if found and found.text is not None and evaluation.processed is not None:
         return found.text, evaluation.processed.template.document.syntax
@@ -61,11 +75,17 @@ def output_file(evaluation: Evaluation, draft: Draft) -> tuple[str, str]:
 
 
 def lines_of(evaluation: Evaluation, draft: Draft, most: int | None = None) -> OutputLines:
-    """The output in the stage, syntax and shape that the user chose; with ``most``, only that many lines of it."""
+    """The output in the stage, syntax and shape that the user chose; with ``most``, only that many lines of it.
+
+    Without, OutputTooLongError if it would be longer than LONGEST_OUTPUT.
+    """
     objects = [item.value for item in evaluation.objects] if draft.stage == "processed" else evaluation.expanded
     clean = draft.shape == "aligned" or (draft.shape == "template" and evaluation.processed is None)
     shape = "documents" if clean else draft.shape
-    return output_lines(objects, syntax=draft.syntax, shape=shape, template=evaluation.processed, most=most)
+    longest = LONGEST_OUTPUT if most is None else inf
+    return output_lines(
+        objects, syntax=draft.syntax, shape=shape, template=evaluation.processed, most=most, longest=longest
+    )
 
 
 def output_panel(evaluation: Evaluation, draft: Draft, *, seen: str | None = None) -> LinesPanel:
