@@ -90,7 +90,9 @@ def invalid_parameter_name(evaluation: Evaluation) -> Iterator[Finding]:
         yield Finding(
             f"`{name}` is not a name for a parameter." if name else "A parameter has no name.",
             evaluation.span(problem),
-            hint="Use letters, digits and underscores only.",
+            hint="Use letters, digits and underscores only."
+            if name
+            else "Add a `name` of letters, digits and underscores.",
             field=str(problem.path),
         )
 

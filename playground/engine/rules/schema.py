@@ -14,6 +14,8 @@ from playground.engine.processing.groups import kind_of_object
 from playground.engine.rules.registry import rule
 from playground.engine.substitution import Dialect
 
+_KUSTOMIZED = "Paste what `kubectl kustomize` prints."
+
 
 def _beside_templates(evaluation: Evaluation) -> Iterator[TracedObject]:
     """The Objects that do not come from a Template: for the others, `oc process` has its own messages."""
@@ -22,10 +24,11 @@ def _beside_templates(evaluation: Evaluation) -> Iterator[TracedObject]:
 
 @rule("SCH801", Severity.ERROR, local=True)
 def not_an_object(evaluation: Evaluation) -> Iterator[Finding]:
-    """A document is not an object: it is not a mapping, or has no `kind`.
+    """A document is not an object: it is not a mapping, has no `kind`, or is a kustomization.
 
     Without a `kind` it is unknown what the document describes, and `kubectl` refuses it. An object of a Template loses
-    its `kind` when what is inserted there is no text, or when its `apiVersion` becomes invalid.
+    its `kind` when what is inserted there is no text, or when its `apiVersion` becomes invalid. A kustomization has a
+    `kind`, but only `kubectl kustomize` and `kubectl apply -k` read it; no cluster serves that kind.
 
     Example::
 
@@ -55,6 +58,13 @@ def not_an_object(evaluation: Evaluation) -> Iterator[Finding]:
                 "This document has no `kind`, so Kubernetes does not know what it is.",
                 item.key_span(ROOT / next(iter(item.value), "")),
                 hint=_made_for(item.value) or "Add `apiVersion` and `kind`.",
+                field=str(item.path / "kind"),
+            )
+        elif str(item.value.get("apiVersion")).startswith("kustomize.config.k8s.io/"):
+            yield Finding(
+                "This document is a kustomization, which no cluster serves.",
+                item.span(ROOT / "kind"),
+                hint=_KUSTOMIZED,
                 field=str(item.path / "kind"),
             )
     yield from _without_kind(evaluation)
@@ -88,7 +98,7 @@ def _made_for(value: Mapping[str, Any]) -> str:
     if any(isinstance(entry, dict) and "script" in entry for entry in value.values()):
         return "This looks like a pipeline of GitLab, which Kubernetes does not read."
     if "resources" in value and ("patches" in value or "namePrefix" in value or "configMapGenerator" in value):
-        return "This looks like a kustomization: paste what `kubectl kustomize` prints."
+        return f"This looks like a kustomization. {_KUSTOMIZED}"
     return ""
 
 

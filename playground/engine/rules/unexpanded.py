@@ -24,6 +24,7 @@ from playground.engine.rules.walk import from_objects, names_in, pods, strings_b
 
 _CONTAINERS = frozenset({"containers", "initContainers", "ephemeralContainers"})
 _DESCRIBING = ("labels", "annotations")
+_LAST_APPLIED = "kubectl.kubernetes.io/last-applied-configuration"  # kubectl's copy of the object, in what it prints
 _EXPANDED = ("env", "envFrom", "command", "args", "name")
 
 
@@ -106,7 +107,12 @@ def _in_pods(evaluation: Evaluation) -> Iterator[_Text]:
         if id(item) not in others:
             continue
         metadata = pod.template_path / "metadata"
-        described = (each for each in strings_below(item, metadata, ()) if each[0][len(metadata)] in _DESCRIBING)
+        depth = len(metadata)
+        described = (
+            each
+            for each in strings_below(item, metadata, ())
+            if each[0][depth] in _DESCRIBING and each[0][depth + 1 : depth + 2] != (_LAST_APPLIED,)
+        )
         for path, text in (*described, *strings_below(item, pod.spec_path, _CONTAINERS)):
             yield item, path, text, _declared(evaluation).get((id(item), pod.spec_path), frozenset())
 

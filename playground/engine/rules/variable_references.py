@@ -254,13 +254,19 @@ def forward_reference(evaluation: Evaluation) -> Iterator[Finding]:
         declared = use.object.span(path / later / "name")
         yield Finding(
             f"`{use.variable.name}` uses `$({name})`, but `{name}` is defined after it"
-            f" (line {declared.start.line}). Kubernetes expands in order.",
+            f" ({_place(declared, use.span)}). Kubernetes expands in order.",
             use.span,
             hint=f"Move `{name}` above `{use.variable.name}`.",
             field=use.field,
             related=(Related(declared, f"`{name}` is defined here."),),
             fix=move_above(evaluation, use.object, path, later, use.env_index, f"Move {name} above"),
         )
+
+
+def _place(declared: SourceSpan, use: SourceSpan) -> str:
+    """Where a variable is declared: the line; the column if that is the line of its use, as in JSON."""
+    line, column = declared.start.line, declared.start.column
+    return f"column {column}" if line == use.start.line else f"line {line}"
 
 
 @rule("ENV506", Severity.HINT, given=unresolved, local=True)

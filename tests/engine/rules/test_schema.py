@@ -22,6 +22,19 @@ def test_the_kind_of_a_document_is_guessed_from_its_fields(text: str, word: str)
     assert word in one.hint
 
 
+@pytest.mark.parametrize(
+    ("version", "kind", "found"),
+    [
+        ("kustomize.config.k8s.io/v1beta1", "Kustomization", ["Paste what `kubectl kustomize` prints."]),
+        ("kustomize.config.k8s.io/v1alpha1", "Component", ["Paste what `kubectl kustomize` prints."]),
+        ("kustomize.toolkit.fluxcd.io/v1", "Kustomization", []),
+    ],
+)
+def test_a_kustomization_is_no_object_but_that_of_flux_is(version: str, kind: str, found: list[str]) -> None:
+    text = f"apiVersion: {version}\nkind: {kind}\nresources: [a.yaml]\n"
+    assert [one.hint for one in diagnostics(text, "SCH801")] == found
+
+
 @pytest.mark.parametrize("dialect", ["openshift", "proposal"])
 def test_an_object_that_loses_its_kind_in_processing_is_reported_where_it_is_lost(dialect: str) -> None:
     text = (

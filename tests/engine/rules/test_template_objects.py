@@ -36,3 +36,9 @@ def test_labels_need_metadata_that_is_a_mapping() -> None:
     one = diagnostic(text, "TPL209")
     assert one.message == "The Template's labels cannot be set: `metadata` is not a mapping."
     assert one.field == "objects[0].metadata"
+
+
+def test_a_parameter_without_a_name_is_to_get_one() -> None:
+    text = "apiVersion: template.openshift.io/v1\nkind: Template\nobjects: []\nparameters:\n"
+    assert diagnostic(f"{text}- value: a\n", "PAR304").hint == "Add a `name` of letters, digits and underscores."
+    assert diagnostic(f"{text}- name: a-b\n", "PAR304").hint == "Use letters, digits and underscores only."

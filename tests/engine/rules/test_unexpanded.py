@@ -96,6 +96,18 @@ def test_fields_of_the_pod_outside_containers_are_not_expanded() -> None:
     ]
 
 
+def test_the_copy_that_kubectl_keeps_in_an_annotation_is_not_meant_to_be_expanded() -> None:
+    name = "kubectl.kubernetes.io/last-applied-configuration"
+    copied = DEPLOYMENT.replace('team: "$(DIR)"', f'{name}: \'{{"value":"$(DIR)"}}\'')
+    assert copied != DEPLOYMENT
+    assert [item.field for item in diagnostics(copied, "ENV512")] == [
+        "spec.template.spec.hostname",
+        "spec.template.spec.volumes[0].hostPath.path",
+    ]
+    lasting = copied.replace(name, "example.org/last-applied-configuration")
+    assert len(diagnostics(lasting, "ENV512")) == 3
+
+
 def test_a_reference_in_a_config_map_is_reported_once_at_its_place() -> None:
     text = (
         'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: c}\ndata: {URL: "http://$(HOST)/", HOST: a}\n---\n'

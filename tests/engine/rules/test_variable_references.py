@@ -36,6 +36,15 @@ def test_two_pods_with_the_same_mistake_are_both_reported() -> None:
     ]
 
 
+def test_on_one_line_the_column_of_the_definition_is_named() -> None:
+    on_lines = pod("env: [{name: A, value: $(B)},\n  {name: B, value: x}]")
+    on_one = pod("env: [{name: A, value: $(B)}, {name: B, value: x}]")
+    told = {text: diagnostic(text, "ENV502") for text in (on_lines, on_one)}
+    assert "but `B` is defined after it (line 12)." in told[on_lines].message
+    column = told[on_one].related[0].span.start.column
+    assert f"but `B` is defined after it (column {column})." in told[on_one].message
+
+
 def test_a_parameter_in_the_form_of_a_variable_is_written_as_a_parameter() -> None:
     text = (
         "apiVersion: template.openshift.io/v1\nkind: Template\nparameters: [{name: DIR, value: x}]\nobjects:\n"
