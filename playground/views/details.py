@@ -61,7 +61,7 @@ def expire(request: HttpRequest, share: Share) -> HttpResponse:
 def delete(_request: HttpRequest, share: Share) -> HttpResponse:
     """Delete the Share, whatever its latest Revision; its URL answers 410 from now on."""
     delete_share(share, clock.now())
-    return SeeOther(reverse("my-shares"))
+    return SeeOther(f"{reverse('my-shares')}?deleted={share.slug}")
 
 
 def _back(share: Share) -> HttpResponse:

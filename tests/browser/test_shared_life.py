@@ -94,6 +94,9 @@ def test_the_life_of_a_link_in_three_browsers(open_visit: OpenVisit) -> None:
 
     owner.go(f"{path}/details").page.locator("summary", has_text="Delete").click()
     owner.page.get_by_role("button", name="Delete it").click()
+    expect(owner.page.get_by_role("status")).to_have_text(
+        re.compile("“.+” is deleted: nobody can open its link any more.")
+    )
     expect(owner.page.get_by_text("Nothing yet.")).to_be_visible()
     stranger.excuse("410")
     stranger.go(path)

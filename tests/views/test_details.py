@@ -72,7 +72,8 @@ def test_a_title_that_cannot_be_stored_is_refused(client: Client) -> None:
 
 def test_what_is_deleted_is_gone_with_all_that_belongs_to_it(client: Client) -> None:
     address = share(client, source="c4n4ry: true\n")
-    assert client.post(f"{address}/delete")["Location"] == "/shares"
+    slug = address.rpartition("/")[2]
+    assert client.post(f"{address}/delete")["Location"] == f"/shares?deleted={slug}"
     for end in ("", "/r/1", "/raw", "/details"):
         response = client.get(address + end)
         assert response.status_code == 410

@@ -39,6 +39,17 @@ def test_what_was_shared_is_listed_changed_last_first(client: Client) -> None:
     assert first not in mine(stranger())
 
 
+def test_who_has_deleted_a_share_is_told_so_and_nobody_else(client: Client) -> None:
+    address = share(client, source=POD, title="Shop <1>")
+    slug = address.rpartition("/")[2]
+    assert "is deleted" not in mine(client, f"?deleted={slug}")
+    client.post(f"{address}/delete")
+    assert "“Shop &lt;1&gt;” is deleted: nobody can open its link any more." in mine(client, f"?deleted={slug}")
+    for other in (Client(), stranger()):
+        assert "is deleted" not in mine(other, f"?deleted={slug}")
+    assert "is deleted" not in mine(client, "?deleted=nothing")
+
+
 def stranger() -> Client:
     """A browser with a workspace of its own."""
     client = Client()

@@ -37,10 +37,13 @@ class SharesPanel:
     pages: int
     before: int  # the number of the page before this one; 0 for none
     after: int
+    deleted: str  # what the Share is called that was just deleted; "" for none
 
 
-def shares_panel(page: Page[Share], search: str, workspace: Workspace | None) -> SharesPanel:
-    """The list of ``page``, found by ``search``."""
+def shares_panel(
+    page: Page[Share], search: str, workspace: Workspace | None, deleted: Share | None = None
+) -> SharesPanel:
+    """The list of ``page``, found by ``search``, and a word about the Share that was just ``deleted``."""
     return SharesPanel(
         workspace=workspace.name if workspace else "",
         search=search,
@@ -50,6 +53,7 @@ def shares_panel(page: Page[Share], search: str, workspace: Workspace | None) ->
         pages=page.paginator.num_pages,
         before=page.previous_page_number() if page.has_previous() else 0,
         after=page.next_page_number() if page.has_next() else 0,
+        deleted=called(deleted) if deleted else "",
     )
 
 
