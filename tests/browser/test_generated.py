@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from playwright.sync_api import expect
 
 from tests.browser.texts import TEMPLATE
@@ -34,6 +36,16 @@ def test_a_generated_value_stays_while_one_types_and_changes_on_regenerate(visit
     assert second != first
     expect(visit.output).to_contain_text(f"password: {second}")
     assert first not in visit.page.content()
+
+
+def test_what_can_be_done_with_a_generated_value_stands_in_one_row(visit: Visit) -> None:
+    for width in (1100, 1150, 1440):
+        visit.page.set_viewport_size({"width": width, "height": 800})
+        parts = visit.page.locator(".generated > :is(details, button)").all()
+        assert len(parts) == 4
+        boxes = [box for part in parts if (box := part.bounding_box())]
+        assert max(box["y"] for box in boxes) < min(box["y"] + box["height"] for box in boxes)
+        assert all(one["x"] + one["width"] <= other["x"] + 0.5 for one, other in pairwise(boxes))
 
 
 def test_regenerate_keeps_the_focus_in_the_row(visit: Visit) -> None:

@@ -12,7 +12,7 @@ def source_fact(evaluation: Evaluation) -> str:
     """What the source is: ``Template, 3 objects`` or ``Pod`` or ``2 objects``."""
     if not evaluation.readable or not evaluation.source.documents:
         return ""
-    number = counted(len(evaluation.objects), "object")
+    number = _number_of_objects(evaluation)
     if evaluation.template is not None:
         return f"Template, {number}"
     if len(evaluation.objects) == 1:
@@ -22,6 +22,12 @@ def source_fact(evaluation: Evaluation) -> str:
     return number
 
 
+def _number_of_objects(evaluation: Evaluation) -> str:
+    """``3 objects``, without the documents that are none: plain text, a list, a Compose file."""
+    kinds = (item.value.get("kind") for item in evaluation.objects if isinstance(item.value, dict))
+    return counted(sum(isinstance(kind, str) and kind != "" for kind in kinds), "object")
+
+
 def status_sentence(evaluation: Evaluation) -> str:
     """The sentence after every change: ``Expanded: 3 objects, 2 warnings.``, or how far it got if refused."""
     if not evaluation.readable:
@@ -29,7 +35,7 @@ def status_sentence(evaluation: Evaluation) -> str:
         return f"Not expanded: {'it takes too long' if stopped else 'the text cannot be read'}."
     if not evaluation.source.documents:
         return "Nothing to expand yet."
-    facts = [counted(len(evaluation.objects), "object")]
+    facts = [_number_of_objects(evaluation)]
     if evaluation.diagnostics:
         facts.append(issue_count(evaluation))
     how = "Shown as far as it goes" if refusal_notice(evaluation) else "Expanded"

@@ -23,6 +23,7 @@ from playground.views.panels.allowance import Allowance
 from playground.views.panels.issues import span_text
 from playground.views.panels.masking import Masking
 from playground.views.panels.visible import VisibleValue
+from playground.views.panels.words import breakable_path
 
 MOST_TRACES = 100  # values in the output with a trace
 MOST_STEPS = 50  # of one text
@@ -56,7 +57,7 @@ class TracedPlace:
         >>> TracedPlace("env[0]", "3:1-3:5").html
         '<a class="place" href="#source" data-span="3:1-3:5">env[0]</a>'
         """
-        label, span, output = escape(self.label), escape(self.span), escape(self.output)
+        label, span, output = breakable_path(escape(self.label)), escape(self.span), escape(self.output)
         link = f'<a class="place" href="#source" data-span="{span}">{label}</a>' if span else label
         button = _BUTTON.replace("FIELD", output) if span and output else ""
         return mark_safe(link + button)  # noqa: S308  # every part is escaped

@@ -28,10 +28,19 @@ def prose(text: str) -> SafeString:
         code = escape(match[1] or _NO_NAME)
         parts += (
             escape(text[end : match.start()]),
-            f"<code>{code.replace('.', '.<wbr>') if len(code) > _WIDE else code}</code>",
+            f"<code>{breakable_path(code)}</code>",
         )
         end = match.end()
     return mark_safe("".join((*parts, escape(text[end:]))))  # noqa: S308  # every part is escaped
+
+
+def breakable_path(path: str) -> str:
+    """An escaped path, or what contains one, that a narrow column breaks after a `.` if it is long.
+
+    >>> breakable_path("env[0]"), breakable_path("spec.template.spec.containers[0].env")
+    ('env[0]', 'spec.<wbr>template.<wbr>spec.<wbr>containers[0].<wbr>env')
+    """
+    return path.replace(".", ".<wbr>") if len(path) > _WIDE else path
 
 
 def counted(number: int, noun: str) -> str:

@@ -18,7 +18,10 @@ TEMPLATE = f"kind: Template\napiVersion: template.openshift.io/v1\nobjects: {OBJ
         (MAP, "ConfigMap"),
         (f"{MAP}---\n{MAP}", "2 objects"),
         (TEMPLATE, "Template, 2 objects"),
-        ("just text", "1 object"),
+        ("just text", "0 objects"),
+        ("[kind]", "0 objects"),
+        ("services: {web: {image: nginx}}", "0 objects"),
+        (f"{MAP}---\njust text\n", "1 object"),
         ("", ""),
         ("a: [", ""),
     ],
@@ -29,6 +32,7 @@ def test_the_status_names_what_the_source_contains(text: str, fact: str) -> None
 
 def test_sentence_counts_objects_and_issues() -> None:
     assert status_sentence(evaluate(TEMPLATE)) == "Expanded: 2 objects."
+    assert status_sentence(evaluate("hello world")) == "Expanded: 0 objects, 1 error."
     assert status_sentence(evaluate(MAP + "data: {a: one, a: two}\n")).startswith("Expanded: 1 object, 1 ")
 
 
