@@ -21,7 +21,7 @@ from playground.engine.source.problem import RawProblem, RefusalError
 from playground.engine.source.scalars import Resolver
 from playground.engine.source.tape import Tape, Taped
 from playground.engine.source.value_problems import MOST
-from tests.cost import growth, relative_cost
+from tests.cost import growth
 
 ROOT = Path(__file__).resolve().parents[3]
 WORDS = "- : , # \" ' | |- |+ > [ ] { } [] {} [a,b] a a: é \u00a0 1 0.5 . ... &a *a !x ? \\ <<: = % @ ` ~ null 1e400 ''"
@@ -241,9 +241,3 @@ def test_a_run_of_spaces_takes_linear_time(start: str) -> None:
 def test_a_backtracking_pattern_would_take_quadratic_time(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(other_lines, "_LINE", re.compile(other_lines._LINE.pattern.replace(" *+", " *")))
     assert growth(lambda size: f"{' ' * size}@\n", by_lines, 40) >= 8
-
-
-def test_reading_by_lines_is_faster_than_the_parser() -> None:
-    text = "".join(f"- name: item-{number}\n  args: [a, b]\n  value: text {number}\n" for number in range(500))
-    assert relative_cost(lambda: by_lines(text), lambda: by_parser(text), most=0.85) < 0.85
-    assert by_lines(text)[0] is not None
