@@ -14,6 +14,7 @@ INSECURE_HTTP ?= 1
 SECONDS ?= 3600
 TESTS ?= tests
 APART := --ignore=tests/browser --ignore=tests/observatory
+WITHOUT_DATABASE := --ignore=tests/engine --ignore=tests/commands # most of the tests, which take long to be collected
 
 BIN := $(VENV)/bin
 PRODUCTION := env -i PATH="$$PATH" PUBLIC_URL=https://playground.example.org HSTS_PRELOAD=1 \
@@ -42,7 +43,7 @@ ifeq ($(TESTS),tests)
 	$(BIN)/pytest -n 3 $(APART) tests
 # A browser on a busy machine may hang or be late: failed tests are run once more on their own.
 	$(BIN)/pytest -n 3 tests/browser || $(BIN)/pytest --last-failed --last-failed-no-failures none tests/browser
-	tests/tools/with-postgresql $(BIN)/pytest -n 3 $(APART) -m django_db tests
+	tests/tools/with-postgresql $(BIN)/pytest -n 3 $(APART) $(WITHOUT_DATABASE) -m django_db tests
 else
 	$(BIN)/pytest -n 3 $(TESTS)
 endif
