@@ -25,11 +25,15 @@ export function jump(span) {
   source().select(span);
 }
 
-function visit(item) {
+function mark(item) {
   visited = items().indexOf(item);
   for (const other of items()) other.removeAttribute("aria-current");
   item.setAttribute("aria-current", "true");
   item.scrollIntoView({ block: "nearest" });
+}
+
+function visit(item) {
+  mark(item);
   jump(spanOf(item));
 }
 
@@ -79,10 +83,7 @@ function onIssueLink(event, link) {
   event.preventDefault();
   if (isNarrow.matches) showPane("issues");
   if (getComputedStyle(item).display === "none") one('[name="severity"][value="all"]').click();
-  for (const other of items()) other.removeAttribute("aria-current");
-  item.setAttribute("aria-current", "true");
-  visited = items().indexOf(item);
-  item.scrollIntoView({ block: "nearest" });
+  mark(item);
   one(".place", item).focus({ preventScroll: true });
 }
 

@@ -41,7 +41,7 @@ function bringSearch() {
 }
 
 /** Switches to the plain text area, or back to the editor. */
-export function usePlainText(wanted) {
+function usePlainText(wanted) {
   if (wanted === (current === plain) || (!wanted && !window.playgroundEditor)) return;
   if (wanted) {
     current.unmount();

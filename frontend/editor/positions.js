@@ -17,7 +17,7 @@ export function lastStretch(stretches) {
 }
 
 /** How many UTF-16 units the first `points` code points of `text` take; never more than the text has. */
-export function unitsOf(text, points) {
+function unitsOf(text, points) {
   let units = 0;
   for (let seen = 0; seen < points && units < text.length; seen++) units += text.codePointAt(units) > 0xffff ? 2 : 1;
   return units;

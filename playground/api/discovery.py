@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import UTC
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 
 from playground.api.groups import CORE, OPENSHIFT, PROCESSED, RESOURCE, Group
 from playground.api.handling import answer, endpoint
+from playground.api.objects import timestamp
 from playground.api.requests import AGGREGATED, own_workspace, wanted_form
 from playground.engine import KUBERNETES_VERSIONS
 from playground.models import Workspace
@@ -101,7 +101,7 @@ def _namespace(request: HttpRequest, namespace: str) -> HttpResponse:
 
 
 def _namespace_of(workspace: Workspace) -> dict[str, Any]:
-    created = workspace.created.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    created = timestamp(workspace.created)
     metadata = {"name": workspace.name, "resourceVersion": "1", "creationTimestamp": created}
     return {"kind": "Namespace", "apiVersion": "v1", "metadata": metadata, "status": {"phase": "Active"}}
 

@@ -14,7 +14,7 @@ from playground.api.handling import answer, endpoint, previews
 from playground.api.requests import body_value
 from playground.api.status import bad_request, refused
 from playground.api_limits import MOST_RECEIVED
-from playground.commands.report import as_json
+from playground.commands.report import as_json, span_as_json
 from playground.deadlines import deadline, limits
 from playground.engine import (
     KUBERNETES_VERSIONS,
@@ -78,13 +78,7 @@ def evaluation_json(evaluation: Evaluation) -> dict[str, Any]:
 
 def _document(evaluation: Evaluation, index: int) -> dict[str, Any]:
     document = evaluation.document(index)
-    span = document.span()
-    places = {"start": span.start, "end": span.end}
-    return {
-        "syntax": document.syntax,
-        "span": {name: {"line": place.line, "column": place.column} for name, place in places.items()},
-        "value": document.value,
-    }
+    return {"syntax": document.syntax, "span": span_as_json(document.span()), "value": document.value}
 
 
 def _template(processed: ProcessedTemplate) -> dict[str, Any]:

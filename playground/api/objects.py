@@ -43,14 +43,14 @@ def object_of(share: Share, revision: Revision, group: Group, request: HttpReque
     metadata = {key: item for key, item in mapping_of(own.get("metadata")).items() if key not in SERVERS_OWN}
     annotations = {**mapping_of(metadata.get("annotations")), SHARE_LINK: share_address(share, request)}
     if share.expires:
-        annotations[EXPIRES] = _time(share.expires)
+        annotations[EXPIRES] = timestamp(share.expires)
     metadata |= {
         "name": share.object_name,
         "namespace": share.workspace.name if share.workspace else "",
         "uid": share.uid,
         "resourceVersion": str(share.version),
         "generation": revision.number,
-        "creationTimestamp": _time(share.created),
+        "creationTimestamp": timestamp(share.created),
         "annotations": annotations,
     }
     rest = {key: item for key, item in own.items() if key not in ("kind", "apiVersion", "metadata")}
@@ -98,5 +98,6 @@ def mapping_of(value: Any) -> dict[str, Any]:
     return value if isinstance(value, dict) else {}
 
 
-def _time(moment: datetime) -> str:
+def timestamp(moment: datetime) -> str:
+    """``moment`` as Kubernetes writes it: RFC 3339, in UTC, whole seconds."""
     return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")

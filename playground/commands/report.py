@@ -75,15 +75,16 @@ def as_json(diagnostic: Diagnostic) -> Mapping[str, Any]:
         "severity": diagnostic.severity.value,
         "message": diagnostic.message,
         "hint": diagnostic.hint,
-        "span": _span(diagnostic.span),
+        "span": span_as_json(diagnostic.span),
         "field": diagnostic.field,
-        "related": [{"span": _span(related.span), "message": related.message} for related in diagnostic.related],
+        "related": [{"span": span_as_json(related.span), "message": related.message} for related in diagnostic.related],
         "fix": fix
-        and {"title": fix.title, "edits": [{"span": _span(edit.span), "text": edit.text} for edit in fix.edits]},
+        and {"title": fix.title, "edits": [{"span": span_as_json(edit.span), "text": edit.text} for edit in fix.edits]},
     }
 
 
-def _span(span: SourceSpan) -> Mapping[str, Mapping[str, int]]:
+def span_as_json(span: SourceSpan) -> Mapping[str, Mapping[str, int]]:
+    """``span`` in the JSON of a diagnostic or a document: as ``as_json`` says."""
     return {
         name: {"line": place.line, "column": place.column} for name, place in (("start", span.start), ("end", span.end))
     }
