@@ -24,7 +24,8 @@ ENGINE = "playground.engine"
 LEVELS = (
     ("pipeline",),
     ("rules",),
-    ("evaluation", "output", "rewrite"),
+    ("evaluation", "diff", "rewrite"),
+    ("output",),
     ("processing", "containers"),
     ("template", "cluster", "inputs"),
     ("objects", "kubernetes"),

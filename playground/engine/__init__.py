@@ -9,6 +9,7 @@ from playground.engine.containers.answers import expansion_answer
 from playground.engine.conversion import ConversionError, convert
 from playground.engine.deadline import Deadline
 from playground.engine.diagnostics import Diagnostic, Edit, Fix, Related, Rule, Severity
+from playground.engine.diff import DiffLine, diff_lines
 from playground.engine.emit import printed_size
 from playground.engine.environment import (
     ContainerEnvironment,
@@ -47,15 +48,7 @@ from playground.engine.location import FieldPath, Position, SourceSpan
 from playground.engine.memory import Memory
 from playground.engine.nearest import nearest as nearest_name
 from playground.engine.objects import Piece
-from playground.engine.output import (
-    LONGEST_OUTPUT,
-    DiffLine,
-    OutputLine,
-    OutputLines,
-    OutputTooLongError,
-    diff_lines,
-    output_lines,
-)
+from playground.engine.output import LONGEST_OUTPUT, OutputLine, OutputLines, OutputTooLongError, output_lines
 from playground.engine.pipeline import evaluate
 from playground.engine.problems import Problem
 from playground.engine.processing import Origin, ParameterReference, ParameterValue, ProcessedTemplate
