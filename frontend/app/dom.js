@@ -41,4 +41,4 @@ export function make(tag, properties = {}, ...children) {
 /** Whether keys pressed at `target` are text input. */
 export const isField = (target) => target.isContentEditable || target.matches?.("input, textarea, select");
 
-export const isNarrow = matchMedia("(width < 50em)");
+export const isNarrow = matchMedia("(width < 50em), (width < 68.75em) and (height < 37.5em)");

@@ -180,7 +180,12 @@ def test_turning_a_phone_keeps_text_and_pane(phone: Visit) -> None:
     phone.paste(TEMPLATE)
     tab(phone, "Output")
     phone.page.set_viewport_size({"width": 844, "height": 390})
-    expect(phone.page.locator("#pane-source")).to_be_visible()
+    expect(phone.page.get_by_role("tab", name="Output")).to_have_attribute("aria-selected", "true")
+    lines = phone.output.bounding_box()
+    assert lines is not None
+    assert lines["height"] > 5 * LINE
+    assert phone.page.evaluate("() => document.documentElement.scrollHeight - innerHeight") <= 10  # 400 px at least
+    assert phone.overflow() == 0
     phone.page.set_viewport_size({"width": 390, "height": 844})
     expect(phone.page.locator("#pane-output")).to_be_visible()
     expect(phone.page.locator("#pane-source")).not_to_be_visible()
