@@ -124,6 +124,11 @@ def unknown_kind(evaluation: Evaluation) -> Iterator[Finding]:
         yield Finding(message, span, hint=hint, field=str(item.where(place)), fix=fix)
 
 
+def version_of(kind: object) -> str:
+    """The apiVersion that serves ``kind`` today; "" if it is none of Kubernetes' kinds."""
+    return _OF_KIND.get(kind, "") if isinstance(kind, str) else ""
+
+
 def _written(value: Any) -> tuple[str, str]:
     """The apiVersion and kind of an Object; "" and "" where one is missing or no text, or a reference stayed in it."""
     version, kind = (value.get("apiVersion"), value.get("kind")) if isinstance(value, dict) else ("", "")

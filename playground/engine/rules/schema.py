@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from playground.engine.diagnostics import Finding, Severity
+from playground.engine.diagnostics import Edit, Finding, Fix, Severity
 from playground.engine.evaluation import Evaluation
 from playground.engine.kubernetes.pods import field_at
 from playground.engine.location import ROOT
 from playground.engine.objects import TracedObject
 from playground.engine.processing.groups import kind_of_object
+from playground.engine.rules.fixes.env_entries import BEFORE_A_KEY
+from playground.engine.rules.kinds import version_of
 from playground.engine.rules.registry import rule
 from playground.engine.substitution import Dialect
 
@@ -57,7 +59,8 @@ def not_an_object(evaluation: Evaluation) -> Iterator[Finding]:
             yield Finding(
                 "This document has no `kind`, so Kubernetes does not know what it is.",
                 item.key_span(ROOT / next(iter(item.value), "")),
-                hint=_made_for(item.value) or "Add `apiVersion` and `kind`.",
+                hint=_made_for(item.value)
+                or ("Add `kind`." if item.value.get("apiVersion") else "Add `apiVersion` and `kind`."),
                 field=str(item.path / "kind"),
             )
         elif str(item.value.get("apiVersion")).startswith("kustomize.config.k8s.io/"):
@@ -97,6 +100,8 @@ def _made_for(value: Mapping[str, Any]) -> str:
         return "This looks like a workflow of GitHub, which Kubernetes does not read."
     if any(isinstance(entry, dict) and "script" in entry for entry in value.values()):
         return "This looks like a pipeline of GitLab, which Kubernetes does not read."
+    if "replicaCount" in value or ("version" in value and "name" in value and "apiVersion" in value):
+        return "This looks like a file of a Helm chart: paste what `helm template` prints."
     if "resources" in value and ("patches" in value or "namePrefix" in value or "configMapGenerator" in value):
         return f"This looks like a kustomization. {_KUSTOMIZED}"
     return ""
@@ -125,9 +130,34 @@ def api_version_missing(evaluation: Evaluation) -> Iterator[Finding]:
     """
     for item in evaluation.objects:
         if isinstance(item.value, dict) and item.value.get("kind") and not item.value.get("apiVersion"):
+            version = version_of(item.value["kind"])
             yield Finding(
                 "This object has no `apiVersion`, so `kubectl` refuses it.",
                 item.span(ROOT / "kind"),
-                hint="Add `apiVersion`, for example `v1` or `apps/v1`.",
+                hint=f"Add `apiVersion: {version}`." if version else "Add `apiVersion`, for example `v1` or `apps/v1`.",
                 field=str(item.path / "apiVersion"),
+                fix=_add_version(item, version) if version else None,
             )
+
+
+def _add_version(item: TracedObject, version: str) -> Fix | None:
+    """The Fix that writes the ``version`` above the `kind`, or before it on the same line.
+
+    None if the author wrote a version, though an empty one, or the kind as a reference.
+    """
+    document, written = item.document, field_at(item.document.value, item.path)
+    if not isinstance(written, dict) or "apiVersion" in written or written.get("kind") != item.value["kind"]:
+        return None
+    key = item.key_span(ROOT / "kind")
+    source = document.source
+    start = source.offset(key.start)
+    before = source.text[start - key.start.column + 1 : start]
+    if source.slice(key).strip("\"'") != "kind":  # of an alias
+        return None
+    if document.style(item.path) == "flow":
+        text = f'"apiVersion": "{version}", ' if document.syntax == "json" else f"apiVersion: {version}, "
+    elif BEFORE_A_KEY.fullmatch(before):
+        text = f"apiVersion: {version}{source.newline}{' ' * len(before)}"
+    else:
+        return None
+    return Fix(f"Add apiVersion: {version}", (Edit(source.span(start, start), text),))

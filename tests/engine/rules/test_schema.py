@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from playground.engine import apply_edits
 from tests.engine.rules.finding import diagnostic, diagnostics
+
+TEMPLATE = "apiVersion: template.openshift.io/v1\nkind: Template\n"
 
 
 @pytest.mark.parametrize(
@@ -14,7 +17,10 @@ from tests.engine.rules.finding import diagnostic, diagnostics
         ("deploy: {stage: a, script: [b]}\n", "GitLab"),
         ("on: push\njobs: {}\n", "GitHub"),
         ("resources: [a.yaml]\nnamePrefix: x\n", "kustomization"),
+        ("apiVersion: v2\nname: web\nversion: 1.2.3\n", "Helm"),
+        ("replicaCount: 1\nimage: {repository: nginx}\n", "Helm"),
         ("metadata: {}\n", "Add `apiVersion`"),
+        ("apiVersion: v1\nmetadata: {name: web}\n", "Add `kind`."),
     ],
 )
 def test_the_kind_of_a_document_is_guessed_from_its_fields(text: str, word: str) -> None:
@@ -54,3 +60,37 @@ def test_an_object_that_loses_its_kind_in_processing_is_reported_where_it_is_los
         ("SCH801", "6:16", "objects[2].apiVersion"),
         ("TPL206", "8:3", "objects[4]"),
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "mended"),
+    [
+        ("kind: CronJob\nmetadata: {name: a}\n", "apiVersion: batch/v1\nkind: CronJob\nmetadata: {name: a}\n"),
+        ("{kind: Secret}\n", "{apiVersion: v1, kind: Secret}\n"),
+        ('{"kind": "Secret"}\n', '{"apiVersion": "v1", "kind": "Secret"}\n'),
+        ("metadata: {}\r\nkind: Secret\r\n", "metadata: {}\r\napiVersion: v1\r\nkind: Secret\r\n"),
+        (
+            f"{TEMPLATE}objects:\n- kind: Secret\n  metadata: {{name: a}}\n",
+            f"{TEMPLATE}objects:\n- apiVersion: v1\n  kind: Secret\n  metadata: {{name: a}}\n",
+        ),
+    ],
+)
+def test_the_version_of_a_known_kind_is_added(text: str, mended: str) -> None:
+    one = diagnostic(text, "SCH802")
+    assert one.fix is not None
+    assert apply_edits(text, one.fix.edits) == mended
+    assert diagnostics(mended, "SCH802") == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "kind: Unheard\n",
+        "kind: Secret\napiVersion:\n",
+        "? kind\n: Secret\n",
+        f"{TEMPLATE}objects: [{{kind: '${{K}}'}}]\nparameters: [{{name: K, value: Secret}}]\n",
+        "kind: [a]\n",
+    ],
+)
+def test_a_version_is_not_added_where_it_is_unknown_or_would_be_the_second(text: str) -> None:
+    assert [one.fix for one in diagnostics(text, "SCH802")] == [None]
