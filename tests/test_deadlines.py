@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from datetime import UTC, datetime
 from random import SystemRandom
 from typing import Any
@@ -11,13 +12,15 @@ import pytest
 from django.test import Client, override_settings
 
 from playground import deadlines
+from playground.api import evaluations, processed, received, validation
 from playground.deadlines import deadline
-from playground.engine import Deadline, evaluate
+from playground.engine import Deadline, Evaluation, Limits, evaluate
 from playground.shares.workspaces import create_workspace
 from tests.hostile.families import environment, template
 
 SLOW = environment((f"V{n}", f"$(V{n - 1})") for n in range(400))
 SAID = "The evaluation took more than 1e-06 s and was stopped."
+Send = Callable[[str, str], Any]
 
 
 def test_a_request_has_two_seconds_and_with_0_no_limit() -> None:
@@ -57,32 +60,68 @@ def test_the_api_reports_a_text_that_took_too_long(client: Client) -> None:
     assert (refused.status_code, refused.json()["message"]) == (413, SAID)
 
 
-@pytest.mark.django_db
-def test_each_request_to_the_api_has_one_deadline_however_often_it_evaluates(
-    client: Client, monkeypatch: pytest.MonkeyPatch
+@pytest.fixture
+def send(db: None, client: Client) -> Send:
+    """Sends a Template to a resource of a new namespace; it is evaluated once more with the kind that is missing."""
+    workspace, token = create_workspace(datetime.now(UTC), SystemRandom())
+    address = f"/apis/template.openshift.io/v1/namespaces/{workspace.name}"
+
+    def sent(method: str, resource: str) -> Any:
+        media = "application/merge-patch+json" if method == "PATCH" else "application/json"
+        headers = {"Authorization": f"Bearer {token}"}
+        body = json.dumps({"metadata": {"name": "a"}, "objects": []})
+        return client.generic(method, f"{address}/{resource}", body, media, secure=True, headers=headers)
+
+    return sent
+
+
+def _watch(monkeypatch: pytest.MonkeyPatch, watched: Callable[..., Evaluation]) -> None:
+    for module in (evaluations, processed, received, validation):
+        monkeypatch.setattr(module, "evaluate", watched)
+
+
+@override_settings(LIMITS={"nodes": 99})
+def test_each_request_to_the_api_has_one_deadline_and_the_limits_of_the_site_however_often_it_evaluates(
+    client: Client, send: Send, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made: list[Deadline] = []
+    given: list[tuple[Limits, Deadline]] = []
 
     def counted(*arguments: Any) -> Deadline:
         made.append(Deadline(*arguments))
         return made[-1]
 
+    def watched(text: str, *, limits: Limits, deadline: Deadline, **more: Any) -> Evaluation:
+        given.append((limits, deadline))
+        return evaluate(text, limits=limits, deadline=deadline, **more)
+
     monkeypatch.setattr(deadlines, "Deadline", counted)
-    workspace, token = create_workspace(datetime.now(UTC), SystemRandom())
-    address = f"/apis/template.openshift.io/v1/namespaces/{workspace.name}"
-    text = {"metadata": {"name": "a"}, "objects": []}  # evaluated once more with the kind that is missing
-    for method, path, media in (
-        ("POST", "processedtemplates", "application/json"),
-        ("POST", "templates", "application/json"),
-        ("PATCH", "templates/a", "application/merge-patch+json"),
+    _watch(monkeypatch, watched)
+    for ask, times in (
+        (lambda: send("POST", "processedtemplates"), 3),
+        (lambda: send("POST", "templates"), 3),
+        (lambda: send("PATCH", "templates/a"), 2),
+        (lambda: client.post("/api/evaluate", {"text": ""}, "application/json", secure=True), 1),
     ):
         made.clear()
-        sent = client.generic(
-            method,
-            f"{address}/{path}",
-            json.dumps(text),
-            media,
-            secure=True,
-            headers={"Authorization": f"Bearer {token}"},
-        )
-        assert (sent.status_code // 100, len(made)) == (2, 1)
+        given.clear()
+        assert ask().status_code // 100 == 2
+        assert given == [(Limits(nodes=99), made[0])] * times
+        assert len(made) == 1
+
+
+@pytest.mark.parametrize("late", [1, 2, 3])
+@pytest.mark.parametrize("resource", ["processedtemplates", "templates"])
+def test_the_api_refuses_a_text_whichever_of_its_evaluations_takes_too_long(
+    send: Send, monkeypatch: pytest.MonkeyPatch, resource: str, late: int
+) -> None:
+    begun: list[str] = []
+
+    def watched(text: str, **given: Any) -> Evaluation:
+        begun.append(text)
+        return evaluate(text, **given)
+
+    monkeypatch.setattr(deadlines, "Deadline", lambda *_: Deadline(1e-6, lambda: float(len(begun) >= late)))
+    _watch(monkeypatch, watched)
+    answer = send("POST", resource)
+    assert (answer.status_code, json.loads(answer.content)["message"], len(begun)) == (413, SAID, late)

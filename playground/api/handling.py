@@ -71,9 +71,9 @@ def previews(view: View) -> View:
     return limited(view, wait_for_preview)
 
 
-def answer(body: Any, status: int = 200, headers: dict[str, str] | None = None) -> HttpResponse:
+def answer(body: dict[str, Any], status: int = 200, headers: dict[str, str] | None = None) -> HttpResponse:
     """``body`` as JSON, with headers that keep browsers from interpreting it as a page."""
-    return JsonResponse(body, status=status, safe=False, headers={**HEADERS, **(headers or {})})
+    return JsonResponse(body, status=status, headers={**HEADERS, **(headers or {})})
 
 
 def warning_headers(warnings: tuple[str, ...], most_characters: int = 4096) -> dict[str, str]:
@@ -96,4 +96,4 @@ def _quotable(text: str) -> str:
     """``text`` as the inside of a quoted string: no control characters, the rest of Unicode as UTF-8 bytes."""
     plain = "".join(character if character.isprintable() else " " for character in text)
     escaped = plain.replace("\\", "\\\\").replace('"', '\\"')
-    return escaped.encode("utf-8", "replace").decode("latin-1")
+    return escaped.encode().decode("latin-1")

@@ -18,7 +18,7 @@ from playground.api.options import is_dry_run
 from playground.api.received import received, refuse_stopped
 from playground.api.requests import body_text, wanted_form
 from playground.api.status import Cause, invalid, refused
-from playground.api.validation import cause_of
+from playground.api.validation import cause_of, parameter_causes
 from playground.deadlines import deadline, limits
 from playground.engine import Evaluation, ProcessedTemplate, Severity, evaluate, go_json, refusal
 
@@ -65,9 +65,8 @@ def preflight(request: HttpRequest, group: Group, namespace: str) -> HttpRespons
 
 def _causes(processed: ProcessedTemplate) -> list[Cause]:
     """Why it is refused, as the real server lists it: invalid names of Parameters, or else errors of processing."""
-    names = [problem.detail["server"] for problem in processed.problems if problem.detail.get("server")]
-    if names:
-        return [cause_of(words) for words in names]
+    if causes := parameter_causes(processed.problems):
+        return causes
     words = refusal(processed, "-")
     if not words:
         return []

@@ -5,7 +5,7 @@ OpenShift ``pkg/template/apis/template/validation``: ValidateTemplate and -Updat
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from playground.api.groups import Group
@@ -17,6 +17,7 @@ from playground.described import described
 from playground.engine import (
     Deadline,
     Evaluation,
+    Problem,
     evaluate,
     go_quote,
     label_value_errors,
@@ -34,7 +35,11 @@ def checked(text: str, group: Group, name: str, *, is_new: bool, until: Deadline
     """
     evaluation = evaluate(text, limits=limits(), deadline=until)
     refuse_stopped(evaluation)
-    causes = (*_name_causes(name), *_metadata_causes(evaluation), *(_causes(evaluation) if is_new else ()))
+    causes = (
+        *_name_causes(name),
+        *_metadata_causes(evaluation),
+        *(parameter_causes(problems_of(evaluation)) if is_new else ()),
+    )
     if causes:
         raise invalid(group, name, causes)
     found = described(evaluation)
@@ -62,12 +67,9 @@ def _metadata_causes(evaluation: Evaluation) -> Iterator[Cause]:
             yield Cause("metadata.labels", f"Invalid value: {go_quote(value)}: {error}")
 
 
-def _causes(evaluation: Evaluation) -> Iterator[Cause]:
-    """Invalid names of Parameters (OpenShift's ``ValidateTemplate``)."""
-    for problem in problems_of(evaluation):
-        server = problem.detail.get("server", "") if isinstance(problem.detail, Mapping) else ""
-        if server:
-            yield cause_of(server)
+def parameter_causes(problems: Iterable[Problem]) -> list[Cause]:
+    """Invalid names of Parameters among ``problems`` (OpenShift's ``ValidateTemplate``)."""
+    return [cause_of(words) for problem in problems if (words := problem.detail.get("server"))]
 
 
 def cause_of(words: str) -> Cause:

@@ -79,7 +79,7 @@ class Permits:
         self._skip_until = 0.0  # it answers again
         with self._lock:
             if units > 1:
-                _remember(self._reserved, client, self._reserved.get(client, 0) + units - 1)
+                _remember(self._reserved, client, units - 1)
             if wait:
                 _remember(self._refused_until, client, self.clock() + wait)
         return wait

@@ -115,7 +115,9 @@ def test_a_list_is_of_the_present_and_says_so(api: Api) -> None:
         "Timeout",
         f"Timeout: Too large resource version: 99, current: {now}",
     )
-    assert status["details"]["causes"][0]["reason"] == "ResourceVersionTooLarge"
+    cause = {"reason": "ResourceVersionTooLarge", "message": "Too large resource version"}
+    assert status["details"] == {"causes": [cause], "retryAfterSeconds": 1}
+    assert api.headers["Retry-After"] == "1"
     again = api.call("GET", f"{api.address()}?limit=1")["metadata"]["continue"]
     status = api.call("GET", f"{api.address()}?resourceVersion={now}&continue={again}", None, 400)
     assert status["message"] == "specifying resource version is not allowed when using continue"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import statistics
 import time
 from typing import Any
@@ -54,6 +55,15 @@ def test_another_namespace_is_forbidden_whether_objects_exist_or_not(
     gone = ask(api, method, address)
     assert empty[0] == 403
     assert empty == full == gone
+    status, resource = json.loads(empty[1]), group.qualified("templates")
+    verb = {"PUT": "update"}.get(method, method.lower())
+    assert status["message"] == (
+        f'{resource} "web" is forbidden: the token cannot {verb} resource "templates" in API group "{group.name}"'
+        f' in the namespace "{stranger.workspace.name}"'
+    )
+    named = {"name": "web", "group": group.name, "kind": "templates"}
+    assert status["details"] == {field: text for field, text in named.items() if text}
+    assert status["code"] == 403
 
 
 @pytest.mark.parametrize("method", ["GET", "POST", "DELETE"])

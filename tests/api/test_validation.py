@@ -34,7 +34,7 @@ def test_a_name_is_a_subdomain(name: str) -> None:
 
 
 def test_every_wrong_key_and_value_of_metadata_is_named() -> None:
-    metadata = {"labels": {"a b": "x", "fine": "y z"}, "annotations": {"a b": "x", "Fine": "any text"}}
+    metadata = {"labels": {"A.b/c": "x", "fine": "y z"}, "annotations": {"a b": "x", "A.b/c": "any text"}}
     assert refused("web", metadata=metadata) == ["metadata.labels", "metadata.annotations", "metadata.labels"]
 
 

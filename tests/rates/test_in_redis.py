@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 from pathlib import Path
 
 import pytest
@@ -19,6 +20,7 @@ def test_keys_contain_no_address_and_expire(redis_server: RedisServer) -> None:
     assert in_redis.take(redis_server.url, "203.0.113.7", [(TEN, 2)]) == 0
     with redis.Redis.from_url(redis_server.url, decode_responses=True) as client:
         (key,) = client.scan_iter()
+        assert key.startswith("playground:rate:")
         assert "203.0.113.7" not in key
         assert 11_000 < client.pttl(key) <= 12_000
 
@@ -37,6 +39,16 @@ def test_a_refused_request_writes_nothing(redis_server: RedisServer) -> None:
 def test_a_missing_redis_raises_counting_error(url: str) -> None:
     with pytest.raises(CountingError, match="ConnectionError"):
         in_redis.take(url, "a", [(TEN, 1)])
+
+
+def test_a_redis_that_hangs_raises_counting_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(in_redis, "_TIMEOUT", 0.1)
+    path = str(tmp_path / "hangs.sock")
+    with socket.socket(socket.AF_UNIX) as hanging:
+        hanging.bind(path)
+        hanging.listen()  # takes connections, and says nothing
+        with pytest.raises(CountingError, match="TimeoutError"):
+            in_redis.take(f"unix://{path}", "a", [(TEN, 1)])
 
 
 def test_a_restarted_redis_is_used_again(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from django.db import DatabaseError, InterfaceError, connection
@@ -94,8 +95,42 @@ def test_the_connection_is_kept_between_queries(made: Made) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
+def test_a_connection_that_is_too_old_is_made_anew(made: Made) -> None:
+    permits, seen = made(HUNDRED, 1), []
+    for _ in range(2):
+        assert permits.take("a", NOW) == 0
+        seen.append(permits._executor.submit(lambda: connection.connection).result())
+        permits._executor.submit(setattr, connection, "close_at", time.monotonic()).result()
+    assert seen[0] is not seen[1]
+
+
+def test_what_is_reserved_is_taken_while_the_database_hangs_and_nobody_waits(
+    made: Made, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    asked: list[str] = []
+
+    def reserve(client: str, *_: object) -> tuple[int, float]:
+        asked.append(client)
+        return 3, 0.0
+
+    monkeypatch.setattr(module, "_reserve", reserve)
+    permits, hangs = made(HUNDRED, 3), threading.Event()
+    permits._executor.submit(hangs.wait, 30)
+    with ThreadPoolExecutor(2) as requests:  # both have found nothing reserved, and wait for the thread
+        waiting = [requests.submit(permits.take, "a", NOW) for _ in range(2)]
+        while permits._executor._work_queue.qsize() < 2:
+            time.sleep(0.001)
+        hangs.set()
+        assert [one.result() for one in waiting] == [0.0, 0.0]
+    assert asked == ["a"]  # one batch was enough for both
+    monkeypatch.setattr(module, "_TIMEOUT", 0.0)
+    assert permits.take("a", NOW) == 0  # does not ask the thread
+    assert not caplog.records
+
+
+@pytest.mark.django_db(transaction=True)
 def test_a_refusal_is_remembered_until_its_wait_is_over(made: Made, monkeypatch: pytest.MonkeyPatch) -> None:
-    moment, asked = [0.0], []
+    moment, asked = [100.0], []
     permits = made(TEN, 20, lambda: moment[0])
 
     def watched(client: str, wanted: Wanted, now: float | None) -> float:
@@ -106,11 +141,11 @@ def test_a_refusal_is_remembered_until_its_wait_is_over(made: Made, monkeypatch:
     assert [permits.take("a", NOW) for _ in range(10)] == [0.0] * 10
     assert permits.take("a", NOW) == pytest.approx(6)
     count = len(asked)
-    moment[0] = 5.5
+    moment[0] = 105.5
     assert [permits.take("a", NOW + 5.5) for _ in range(100)] == [pytest.approx(0.5)] * 100
     assert len(asked) == count
     assert permits.take("b", NOW) == 0
-    moment[0] = 6.1
+    moment[0] = 106.1
     assert permits.take("a", NOW + 6.1) == 0
 
 

@@ -6,6 +6,7 @@ import gc
 import threading
 import weakref
 from collections.abc import Iterator
+from types import SimpleNamespace
 
 import pytest
 from django.test import Client
@@ -54,6 +55,20 @@ def test_another_thread_frees_what_a_large_text_leaves_before_the_collector_work
     assert thread.startswith("sweeper")
     assert not collects
     assert gc.isenabled()
+
+
+def test_it_is_freed_after_a_pause_in_which_the_answer_is_sent(monkeypatch: pytest.MonkeyPatch) -> None:
+    now, slept = [100.0], []
+
+    def sleep(seconds: float) -> None:
+        slept.append(seconds)
+
+    monkeypatch.setattr(sweeping, "time", SimpleNamespace(monotonic=lambda: now[0], sleep=sleep))
+    assert leave(LARGE)
+    assert slept == [pytest.approx(sweeping._PAUSE)]
+    monkeypatch.setattr(sweeping, "_PAUSE", -1.0)  # as if the thread had been busy for a second
+    assert leave(LARGE)
+    assert slept[1:] == [0.0]
 
 
 def test_what_a_small_text_leaves_is_freed_at_once() -> None:

@@ -37,7 +37,8 @@ def test_large_requests_are_answered_one_after_the_other(monkeypatch: pytest.Mon
     assert not all_at_once(LARGE + 1, 0.3)
 
 
-def test_small_requests_are_answered_at_once() -> None:
+def test_small_requests_are_answered_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(turns, "LONGEST_WAIT", 60)
     assert all_at_once(LARGE, 30)
 
 
