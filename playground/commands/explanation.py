@@ -18,8 +18,7 @@ def explanation(evaluation: Evaluation, file: str) -> Iterator[str]:
     secrets = secret_parameters(processed)
     found = [(_span(processed, use), number, use) for number, use in enumerate(processed.references)]
     for span, _, use in sorted(found, key=lambda item: item[:2]):
-        source = evaluation.source.text
-        written = source.text[source.offset(span.start) : source.offset(span.end)]
+        written = evaluation.source.text.slice(span)
         yield printable(f"{file}:{span}: {written} {_fate(processed, use, secret=use.name in secrets)}")
 
 

@@ -47,6 +47,7 @@ class Evaluation(Once):
 
     @property
     def template(self) -> Template | None:
+        """The first Template of the text, the one that is processed; None if there is none."""
         return self.templates[0] if self.templates else None
 
     @property

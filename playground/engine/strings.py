@@ -9,7 +9,7 @@ import re
 
 # A string stays bare only if it has this shape and is not one of the words below; all others are quoted. Digits
 # first would be numbers, dates or base-60 to one reader or another. A comma at the end is refused because a line
-# of the page that ends in one is always JSON's (see ``output.diff_lines``).
+# of the page that ends in one is always JSON's (see ``diff.diff_lines``).
 _PLAIN = re.compile(
     r"(?:--?(?=[A-Za-z])|(?=[A-Za-z/$(]))"
     r"[A-Za-z0-9_./$(){}\[\]=+,@%~^*&!?;<>|'\\-]++(?>(?:[ :][A-Za-z0-9_./$(){}\[\]=+,@%~^*&!?;<>|'\\-]++)*)(?<!,)",

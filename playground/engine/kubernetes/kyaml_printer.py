@@ -11,17 +11,13 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from playground.engine.goformat import escaped_by_code, to_json
+from playground.engine.kubernetes.yaml_printer import ESCAPES, SURROGATE
 from playground.engine.source.scalars import means_its_text
 
 _STEP: Final = "  "
 _FOLD: Final = "\\\n"  # a line end that does not count
 _LONGEST_SIMPLE_KEY: Final = 1024 - 2  # characters; a longer key, with its quotes, is written after `? `
 _UNUSUAL = re.compile(r"[^ !#-\[\]-~]")
-_SURROGATE = re.compile("[\ud800-\udfff]")
-_ESCAPES: Final[Mapping[str, str]] = {
-    "\0": "\\0", "\a": "\\a", "\b": "\\b", "\t": "\\t", "\n": "\\n", "\v": "\\v", "\f": "\\f", "\r": "\\r",
-    "\x1b": "\\e", '"': '\\"', "\\": "\\\\", "\x85": "\\N", "\xa0": "\\_", "\u2028": "\\L", "\u2029": "\\P",
-}  # fmt: skip
 _BARE_KEY = re.compile(r"\w(?:[\w./-]*\w)?")
 _WORDS: Final = frozenset("null true false yes no on off y n t f".split())
 _DECIMAL = re.compile(r"-?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:e-?[0-9]+)?", re.IGNORECASE)
@@ -106,13 +102,13 @@ def _line(text: str) -> str:
 
 
 def _escaped(text: str) -> str:
-    return _UNUSUAL.sub(_escape, _SURROGATE.sub("\ufffd", text))  # halves of a pair are no text in Go
+    return _UNUSUAL.sub(_escape, SURROGATE.sub("\ufffd", text))
 
 
 def _escape(match: re.Match[str]) -> str:
     character = match[0]
-    if character in _ESCAPES:
-        return _ESCAPES[character]
+    if character in ESCAPES:
+        return ESCAPES[character]
     return character if character.isprintable() else escaped_by_code(character)
 
 

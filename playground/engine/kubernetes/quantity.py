@@ -53,6 +53,7 @@ class Quantity:
 
     @property
     def amount(self) -> Fraction:
+        """The exact number."""
         if self.exponent >= 0:
             return Fraction(self.unscaled * 10**self.exponent)
         return Fraction(self.unscaled, 10**-self.exponent)

@@ -33,8 +33,8 @@ _FOLD = re.compile("[\u2028\u2029]+| +")
 # Text that needs no quotes unless it is one of WORDS; most text is.
 _EVERYDAY = re.compile(r"(?:-{0,2}[A-Za-z/$(]|_)[!-9;-~]*+(?>(?:(?: ++(?!#)|:)[!-9;-~]++)*)")
 _FIELDS: Final = {name: name for fields in TYPES.values() for name in fields}  # none of them needs quotes
-_SURROGATE = re.compile("[\ud800-\udfff]")
-_ESCAPES: Final[Mapping[str, str]] = {
+SURROGATE = re.compile("[\ud800-\udfff]")  # halves of a pair are no text in Go
+ESCAPES: Final[Mapping[str, str]] = {
     "\0": "\\0", "\a": "\\a", "\b": "\\b", "\t": "\\t", "\n": "\\n", "\v": "\\v", "\f": "\\f", "\r": "\\r",
     "\x1b": "\\e", '"': '\\"', "\\": "\\\\", "\x85": "\\N", "\xa0": "\\_", "\u2028": "\\L", "\u2029": "\\P",
 }  # fmt: skip
@@ -167,7 +167,7 @@ def _scalar(text: str, column: int | None, indent: int) -> str:
     """``text`` as a scalar that begins at ``column`` and continues at ``indent``; a column of None: a simple key."""
     if _is_everyday(text):
         return _folded(text, column, indent)
-    text = _SURROGATE.sub("\ufffd", text)  # halves of a pair are no text in Go
+    text = SURROGATE.sub("\ufffd", text)
     odd = _SPECIAL.search(text) is not None or _SPACE_BREAK.search(text) is not None
     if "\n" in text:
         # goyaml.v2 leaves out the line end after a block that ends in U+2028; such text is safer in quotes.
@@ -211,8 +211,8 @@ def _double_quoted(text: str, column: int | None, indent: int) -> str:
 
 
 def _escaped(character: str) -> str:
-    if character in _ESCAPES:
-        return _ESCAPES[character]
+    if character in ESCAPES:
+        return ESCAPES[character]
     code = ord(character)
     return f"\\x{code:02X}" if code <= 0xFF else f"\\u{code:04X}" if code <= 0xFFFF else f"\\U{code:08X}"
 
