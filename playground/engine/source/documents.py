@@ -15,6 +15,7 @@ from playground.engine.source.text import SourceText
 
 _PROPERTIES = re.compile(r"(?:(?:&[^\s,\[\]{}]+|!<[^>\s]*>|![^\s,\[\]{}]*)(?:[ \t]*(?:#[^\r\n]*)?[\r\n]|[ \t])*)+")
 _RUNS_OVER = (BLOCK, LITERAL, FOLDED)  # styles whose end the parser puts after the blank lines that follow
+_BLANK = " \t\r\n"
 _MANY = 8  # nodes for each requested field; an entry of a mapping has two
 _NO_TEXT = SourceText("")
 Entry = tuple[int, int]  # key node (-1 in a list) and value node
@@ -70,19 +71,24 @@ class Document:
             return {}
         known: dict[tuple[str | int, ...], tuple[int, int]] = {(): self._range(root)}
         holders: list[tuple[tuple[str | int, ...], int]] = [((), root)]
+        base, starts, ends, names, mappings = self._base, tape.starts, tape.ends, tape.names, tape.mappings
         for above, holder in holders:
-            node, index, is_list = holder + 1, 0, holder not in tape.mappings
-            while node < skips[holder]:
+            node, last, index, is_list = holder + 1, skips[holder], 0, holder not in mappings
+            while node < last:
                 if is_list:
-                    place, index = (*above, index), index + 1
+                    place, index = above + (index,), index + 1  # noqa: RUF005 (takes less time than unpacking)
                 else:
-                    place, node = (*above, tape.names[node]), skips[node]
-                start = self._base + tape.starts[node]
-                as_written = styles[node] not in _RUNS_OVER and text[start : start + 1] not in "&!"
-                known[place] = (start, self._base + tape.ends[node]) if as_written else self._range(node)
-                if skips[node] > node + 1:
+                    place, node = above + (names[node],), skips[node]  # noqa: RUF005
+                start, end, following = base + starts[node], base + ends[node], skips[node]
+                if text[start : start + 1] in "&!":  # an anchor or a tag, or the end of the text
+                    known[place] = self._range(node)
+                elif styles[node] in _RUNS_OVER:
+                    known[place] = start, start + len(text[start:end].rstrip(_BLANK))
+                else:
+                    known[place] = start, end
+                if following > node + 1:
                     holders.append((place, node))
-                node = skips[node]
+                node = following
         return known
 
     def key_span(self, path: tuple[str | int, ...]) -> SourceSpan:
@@ -194,7 +200,7 @@ class Document:
         """A node's place in the whole text: anchors and tags left out, blank lines after it too."""
         start, end = self._written(node)
         if self._tape.styles[node] in _RUNS_OVER:
-            end = start + len(self.source.text[start:end].rstrip(" \t\r\n"))
+            end = start + len(self.source.text[start:end].rstrip(_BLANK))
         return start, end
 
     def _written(self, node: int) -> tuple[int, int]:

@@ -24,8 +24,8 @@ def escaped(texts: Iterable[str]) -> list[str]:
 
 
 def row(html: str, field: str = "") -> str:
-    """One line; ``field`` is the field of the output that it shows, if a trace links to it."""
-    return f'<span class="line" data-field="{escape(field)}">{html}\n</span>' if field else plain_rows((html,))[0]
+    """One line; ``field`` is the field of the output that it shows, if a trace links to it, as HTML."""
+    return f'<span class="line" data-field="{field}">{html}\n</span>' if field else plain_rows((html,))[0]
 
 
 def plain_rows(lines: Iterable[str]) -> list[str]:

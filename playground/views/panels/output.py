@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from html import escape
 from itertools import groupby
 from math import inf
 
@@ -29,7 +30,7 @@ from playground.views.panels.lines import Offsets, blocks, escaped, places, plai
 from playground.views.panels.marking import Writer
 from playground.views.panels.marks import Place, marks_in_lines, marks_of, shown_value
 from playground.views.panels.parameter_traces import ParameterTrace, parameter_traces
-from playground.views.panels.traces import TraceItem, output_place, output_traces
+from playground.views.panels.traces import TraceItem, output_traces
 from playground.views.panels.words import counted, prose
 
 MOST_LINES = 2_000
@@ -125,9 +126,9 @@ def diff_panel(evaluation: Evaluation, draft: Draft) -> LinesPanel:
         return replace(_panel("", places(()), 0, 0, draft), diff=True, compared=_TOO_LARGE)
     lines = diff_lines(before, after)
     shown = lines[: MOST_WHOLE if draft.whole else MOST_LINES]
-    texts = escaped(line.text for line in shown)
+    texts, steps = escaped(line.text for line in shown), _Steps()
     rows = [
-        row(SIGNS[line.sign].format(text), _field(line.object, line.path))
+        row(SIGNS[line.sign].format(text), _field(line.object, line.path, steps))
         for line, text in zip(shown, texts, strict=True)
     ]
     html = "".join(folded_rows(rows, [line.sign for line in shown]))
@@ -178,14 +179,26 @@ def _places(evaluation: Evaluation, objects: Iterable[int | None], paths: Sequen
     return places(stretches)
 
 
-def _field(index: int | None, path: tuple[str | int, ...]) -> str:
-    """Which field a line shows; nothing if a key is so long that it would make each line below it as long."""
+class _Steps(dict[str | int, str]):
+    """The steps of fields as HTML; few are different."""
+
+    def __missing__(self, step: str | int) -> str:
+        name = escape(str(FieldPath((step,))))
+        written = self[step] = name if name.startswith("[") else f".{name}"
+        return written
+
+
+def _field(index: int | None, path: tuple[str | int, ...], steps: _Steps) -> str:
+    """Which field a line shows, as ``output_place`` names it, in HTML.
+
+    Nothing if a key is so long that it would make each line below it as long.
+    """
     if index is None:
         return ""
-    field = output_place(index, FieldPath(path))
+    field = "".join([steps[step] for step in path])
     if len(field) > MOST_PATH and sum(len(step) for step in path if isinstance(step, str)) > MOST_PATH:
         return ""
-    return field
+    return f"{index} {field.removeprefix('.')}"
 
 
 def _rows(evaluation: Evaluation, stage: str, lines: OutputLines) -> list[str]:
@@ -194,17 +207,17 @@ def _rows(evaluation: Evaluation, stage: str, lines: OutputLines) -> list[str]:
     That is where a reference was replaced, or is still there.
     """
     marks, texts = marks_of(evaluation, stage, frozenset(lines.objects)), escaped(lines.texts)
-    rows = plain_rows(texts)
+    rows, steps = plain_rows(texts), _Steps()
     marked: dict[Place, list[int]] = {}  # the lines of each field with marks; a text of several lines has several
     for number, place in enumerate(zip(lines.objects, lines.paths, strict=True)):
         if place in marks:
             marked.setdefault(place, []).append(number)  # only an Object has marks
         elif "$" in lines.texts[number]:
-            rows[number] = row(texts[number], _field(*place))
+            rows[number] = row(texts[number], _field(*place, steps))
     objects = [item.value for item in evaluation.objects] if stage == "processed" else evaluation.expanded
     write = Writer()
     for place, numbers in marked.items():
-        field, value = _field(*place), shown_value(field_at(objects[place[0]], place[1]))
+        field, value = _field(*place, steps), shown_value(field_at(objects[place[0]], place[1]))
         cut = marks_in_lines([lines.texts[number] for number in numbers], value, marks[place])
         for number, found in zip(numbers, cut, strict=True):
             rows[number] = row(write(lines.texts[number], texts[number], found), field)

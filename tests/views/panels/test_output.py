@@ -5,14 +5,16 @@ from __future__ import annotations
 import json
 import re
 import tracemalloc
-from html import unescape
+from collections.abc import Callable
+from html import escape, unescape
 
 import pytest
 
 from playground.draft import Draft
-from playground.engine import evaluate
+from playground.engine import Evaluation, FieldPath, evaluate
 from playground.views.panels import output
 from playground.views.panels.output import LinesPanel, diff_panel, output_file, output_panel
+from playground.views.panels.traces import output_place
 
 TEMPLATE = """\
 kind: Template
@@ -122,6 +124,16 @@ def test_lines_that_a_trace_links_to_name_their_field() -> None:
     html = str(output_panel(evaluate(source), draft()).html)
     fields = ["0 metadata.name", *["0 data.text"] * 3, *(f"1 spec.containers[0].args[{index}]" for index in range(3))]
     assert re.findall(r'data-field="([^"]*)"', html) == fields
+
+
+@pytest.mark.parametrize("view", [output_panel, diff_panel])
+@pytest.mark.parametrize("key", ['<b>"', "a.b", "é", "&amp;", "0", "", "'"])
+def test_the_field_of_a_line_has_the_name_that_traces_link_to_and_is_escaped(
+    view: Callable[[Evaluation, Draft], LinesPanel], key: str
+) -> None:
+    evaluation = evaluate(f"kind: ConfigMap\ndata: {{{json.dumps(key)}: [{{{json.dumps(key)}: $(X)}}]}}\n")
+    named = escape(output_place(0, FieldPath(("data", key, 0, key))))
+    assert f'data-field="{named}"' in view(evaluation, Draft()).html
 
 
 def test_diff_without_a_difference_says_so() -> None:
