@@ -96,9 +96,20 @@ def test_every_threat_has_its_row_its_test_and_its_control() -> None:
 
 
 def test_every_relative_link_has_a_target() -> None:
-    links = re.findall(r"\]\((?!https?:)([^)#]+)", README + CONTRIBUTING)
+    links = [
+        (page, page.parent / path if path else page, anchor)
+        for page in (ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").glob("*.md"))
+        for path, anchor in re.findall(r"\]\((?!https?:)([^)#]*)#?([^)]*)\)", page.read_text())
+    ]
     assert links
-    assert [link for link in links if not (ROOT / link).exists()] == []
+    assert [(page.name, target.name) for page, target, _ in links if not target.exists()] == []
+    assert [(page.name, anchor) for page, target, anchor in links if anchor and anchor not in anchors(target)] == []
+
+
+def anchors(page: Path) -> set[str]:
+    """What links to a page's headings end with: their words, joined by hyphens."""
+    headings = re.findall(r"^#+ (.+)$", page.read_text(), re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
 
 def test_every_goal_has_a_figure_a_verdict_and_the_command_that_repeats_it() -> None:
