@@ -53,10 +53,14 @@ def create_object(request: HttpRequest, group: Group, namespace: str) -> HttpRes
 
 
 def delete_objects(request: HttpRequest, group: Group, namespace: str) -> HttpResponse:
-    """DELETE on the collection: delete what the selectors select; the answer lists what was deleted."""
+    """DELETE on the collection: delete what the selectors select; the answer lists what was deleted.
+
+    Raises StatusError 504 when the time is up; what was selected before is deleted.
+    """
     scope, options = _deleting(request, group, namespace, "deletecollection")
     metadata = {"resourceVersion": str(last_version().value)}
-    found = [revision.share for revision, _ in every(scope, selector_of(request))]
+    again = "those before are deleted; send the request again for the others"
+    found = (revision.share for revision, _ in every(scope, selector_of(request), again))
     items = remove_all(scope, found, options)
     return answer({"kind": "TemplateList", "apiVersion": group.api_version, "metadata": metadata, "items": items})
 

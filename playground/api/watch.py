@@ -20,7 +20,7 @@ from playground import clock
 from playground.api.lists import every
 from playground.api.requests import number_of, switched_on
 from playground.api.selectors import Selector, selector_of
-from playground.api.status import refused
+from playground.api.status import StatusError, refused
 from playground.api.verbs import RequestScope
 from playground.api_limits import LONGEST_WATCH, MOST_WATCHES
 from playground.models import Share
@@ -60,7 +60,8 @@ def watch(scope: RequestScope, form: Form) -> StreamingHttpResponse:
     """The events that the query asks for, each object in the shape that ``form`` gives it. Raises StatusError.
 
     Without ``resourceVersion``, or with `0`, all existing objects come first, as ADDED. For a version that is too old,
-    or that never existed, the only event is an ERROR with a Status 410: the client must list again.
+    or that never existed, the only event is an ERROR with a Status 410: the client must list again. Where
+    existing objects take too long to read, an ERROR with a Status 504 comes after some of them.
     """
     selector, since = selector_of(scope.request), number_of(scope.request, "resourceVersion") or 0
     seconds = min(number_of(scope.request, "timeoutSeconds") or LONGEST_WATCH, LONGEST_WATCH)
@@ -87,7 +88,13 @@ def _lines(events: Iterator[Event], form: Form) -> Iterator[bytes]:
 def _events(scope: RequestScope, selector: Selector, since: int, now_at: int, end: float) -> Iterator[Event]:
     looked = scope.now
     if not since or switched_on(scope.request, "sendInitialEvents"):
-        yield from (("ADDED", item) for _, item in every(scope, selector))
+        try:
+            yield from (
+                ("ADDED", item) for _, item in every(scope, selector, "list them in pages, and watch from there")
+            )
+        except StatusError as error:
+            yield "ERROR", dict(error.body)
+            return
         since = now_at
         if switched_on(scope.request, "sendInitialEvents"):
             yield _bookmark(scope, since, {"k8s.io/initial-events-end": "true"})

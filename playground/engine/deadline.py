@@ -42,7 +42,12 @@ class Deadline:
             self._steps = 0
             self.check()
 
+    @property
+    def has_passed(self) -> bool:
+        """Whether the time is up."""
+        return self.clock() > self._end
+
     def check(self) -> None:
         """Raise OutOfTimeError if the deadline has passed."""
-        if self.clock() > self._end:
+        if self.has_passed:
             raise OutOfTimeError

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from django.db.models import F
+from django.test import override_settings
 
 from playground.api import lists
 from playground.models import Counter, Share
@@ -56,6 +57,18 @@ def test_a_page_ends_where_it_would_be_too_large(api: Api, monkeypatch: pytest.M
         api.create(template(name))
     assert pages(api, "labelSelector=none") == [[], []]
     assert pages(api, "limit=500") == [["a"], ["b"]]
+
+
+@override_settings(ENGINE_SECONDS=1e-9)
+def test_a_page_ends_where_the_time_of_the_request_does(api: Api) -> None:
+    with override_settings(ENGINE_SECONDS=60):
+        for name in "abc":
+            api.create(template(name))
+    assert pages(api, "limit=500") == [["a"], ["b"], ["c"]]
+    assert pages(api, "labelSelector=none") == [[], [], []]
+    words = "the objects take too long to read: those before are deleted; send the request again for the others"
+    assert api.delete(status=504)["message"] == words
+    assert pages(api, "") == [["b"], ["c"]]
 
 
 def test_an_expired_continue_token_is_410(api: Api) -> None:

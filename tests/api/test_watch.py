@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 from django.db import connection
-from django.test import Client
+from django.test import Client, override_settings
 from django.utils import timezone
 
 from playground.api import watch
@@ -144,6 +144,15 @@ def test_a_list_may_be_streamed(api: Api) -> None:
         first, second = next(events), next(events)
     assert first["type"] == "ADDED"
     assert second["object"]["metadata"]["annotations"] == {"k8s.io/initial-events-end": "true"}
+
+
+def test_a_watch_whose_objects_take_too_long_to_read_ends_with_an_error(api: Api) -> None:
+    for name in "ab":
+        api.create(template(name))
+    with override_settings(ENGINE_SECONDS=1e-9), watching(api, "timeoutSeconds=5") as events:
+        first, last = events
+    assert (type_and_name(first), last["type"]) == (("ADDED", "a"), "ERROR")
+    assert (last["object"]["code"], last["object"]["reason"]) == (504, "Timeout")
 
 
 @pytest.mark.django_db(transaction=True)
