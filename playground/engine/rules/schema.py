@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import islice
 from typing import Any
 
 from playground.engine.diagnostics import Edit, Finding, Fix, Severity
 from playground.engine.evaluation import Evaluation
 from playground.engine.kubernetes.pods import field_at
 from playground.engine.location import ROOT
+from playground.engine.nearest import nearest
 from playground.engine.objects import TracedObject
 from playground.engine.processing.groups import kind_of_object
 from playground.engine.rules.fixes.env_entries import BEFORE_A_KEY
+from playground.engine.rules.fixes.whole import write_whole
 from playground.engine.rules.kinds import version_of
 from playground.engine.rules.registry import rule
 from playground.engine.substitution import Dialect
 
+_MOST_KEYS = 20  # of an Object, that are compared with the one that is missing
 _KUSTOMIZED = "Paste what `kubectl kustomize` prints."
 
 
@@ -56,8 +60,9 @@ def not_an_object(evaluation: Evaluation) -> Iterator[Finding]:
                 hint="An object is a mapping with `apiVersion`, `kind` and `metadata`.",
             )
         elif not isinstance(item.value.get("kind"), str) or not item.value["kind"]:
-            yield Finding(
-                "This document has no `kind`, so Kubernetes does not know what it is.",
+            message = "This document has no `kind`, so Kubernetes does not know what it is."
+            yield _misspelt(item, "kind", message) or Finding(
+                message,
                 item.key_span(ROOT / next(iter(item.value), "")),
                 hint=_made_for(item.value)
                 or ("Add `kind`." if item.value.get("apiVersion") else "Add `apiVersion` and `kind`."),
@@ -130,14 +135,28 @@ def api_version_missing(evaluation: Evaluation) -> Iterator[Finding]:
     """
     for item in evaluation.objects:
         if isinstance(item.value, dict) and item.value.get("kind") and not item.value.get("apiVersion"):
-            version = version_of(item.value["kind"])
-            yield Finding(
+            version, message = (
+                version_of(item.value["kind"]),
                 "This object has no `apiVersion`, so `kubectl` refuses it.",
+            )
+            yield _misspelt(item, "apiVersion", message) or Finding(
+                message,
                 item.span(ROOT / "kind"),
                 hint=f"Add `apiVersion: {version}`." if version else "Add `apiVersion`, for example `v1` or `apps/v1`.",
                 field=str(item.path / "apiVersion"),
                 fix=_add_version(item, version) if version else None,
             )
+
+
+def _misspelt(item: TracedObject, name: str, message: str) -> Finding | None:
+    """The finding that ``name`` is misspelt, with its Fix; None if no key that the author wrote is like it."""
+    written = field_at(item.document.value, item.path)
+    near = nearest(name, islice(written, _MOST_KEYS)) if isinstance(written, dict) and name not in written else ""
+    if not near:
+        return None
+    span = item.key_span(ROOT / near)
+    fix = write_whole(item.document, span, name)
+    return Finding(message, span, hint=f"Did you mean `{name}`?", field=str(item.path / name), fix=fix)
 
 
 def _add_version(item: TracedObject, version: str) -> Fix | None:

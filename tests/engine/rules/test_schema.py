@@ -94,3 +94,24 @@ def test_the_version_of_a_known_kind_is_added(text: str, mended: str) -> None:
 )
 def test_a_version_is_not_added_where_it_is_unknown_or_would_be_the_second(text: str) -> None:
     assert [one.fix for one in diagnostics(text, "SCH802")] == [None]
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "mended"),
+    [
+        ("apiVerison: v1\nkind: Secret\n", "SCH802", "apiVersion: v1\nkind: Secret\n"),
+        ('{"apiversion": "v1", "kind": "Secret"}\n', "SCH802", '{"apiVersion": "v1", "kind": "Secret"}\n'),
+        ("apiVersion: v1\nKind: Secret\n", "SCH801", "apiVersion: v1\nkind: Secret\n"),
+        (
+            f"{TEMPLATE}objects:\n- apiVerison: v1\n  kind: Secret\n",
+            "SCH802",
+            f"{TEMPLATE}objects:\n- apiVersion: v1\n  kind: Secret\n",
+        ),
+    ],
+)
+def test_a_misspelt_key_of_every_object_is_mended(text: str, code: str, mended: str) -> None:
+    one = diagnostic(text, code)
+    assert one.hint in ("Did you mean `apiVersion`?", "Did you mean `kind`?")
+    assert one.fix is not None
+    assert apply_edits(text, one.fix.edits) == mended
+    assert diagnostics(mended, code) == []
