@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections.abc import Callable, Mapping
 
@@ -63,11 +64,12 @@ def test_json_stays_json_whatever_is_mended(rule: Rule) -> None:
 
 
 @pytest.mark.parametrize("rule", tuple(RULES), ids=lambda rule: rule.code)
-def test_what_a_fix_writes_ends_its_lines_as_the_text_does(rule: Rule) -> None:
-    text = explain(rule).example.replace("\n", "\r\n")
+@pytest.mark.parametrize("end", ["\r\n", "\r"], ids=["CRLF", "CR"])
+def test_what_a_fix_writes_ends_its_lines_as_the_text_does(rule: Rule, end: str) -> None:
+    text = explain(rule).example.replace("\n", end)
     for fix in (fix for one in evaluate(text).diagnostics for fix in one.fixes):
         after = apply_edits(text, fix.edits)
-        assert after.count("\n") == after.count("\r\n"), (fix.title, after)
+        assert set(re.findall("\r?\n|\r", after)) <= {end}, (fix.title, after)
 
 
 def written(text: str) -> int:

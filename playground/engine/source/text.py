@@ -76,8 +76,7 @@ class SourceText(Once):
     @property
     def newline(self) -> str:
         """The line end of the text, that of its first line, for what is written into it."""
-        starts = self.line_starts
-        return "\r\n" if len(starts) > 1 and self.text[starts[1] - 2 : starts[1]] == "\r\n" else "\n"
+        return self.text[self.line_end(1) : self.line_starts[1]] if len(self.line_starts) > 1 else "\n"
 
     def span(self, start: int, end: int) -> SourceSpan:
         """The span between two offsets; ``end`` is the first one that is not part of it."""

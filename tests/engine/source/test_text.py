@@ -78,7 +78,7 @@ def test_many_positions_make_the_table_of_lines() -> None:
 
 @pytest.mark.parametrize(
     ("text", "newline"),
-    [("", "\n"), ("a", "\n"), ("a\nb\r\n", "\n"), ("a\r\nb\n", "\r\n"), ("a\rb\r\n", "\n"), ("\r\n", "\r\n")],
+    [("", "\n"), ("a", "\n"), ("a\nb\r\n", "\n"), ("a\r\nb\n", "\r\n"), ("a\rb\r\n", "\r"), ("\r\n", "\r\n")],
 )
 def test_what_is_written_into_a_text_ends_its_lines_as_the_first_one(text: str, newline: str) -> None:
     assert SourceText(text).newline == newline
