@@ -39,6 +39,7 @@ from playground.views.panels.graph import MOST_NODES
 from playground.views.panels.issues import MOST_ISSUES
 from playground.views.panels.output import MOST_COMPARED, MOST_LINES, MOST_WHOLE
 from playground.views.panels.revisions import MOST_ROWS
+from playground.views.panels.strength import MOST_CHECKED
 from playground.views.panels.traces import ALL_STEPS, MOST_TRACES
 from playground.views.panels.words import prose
 
@@ -195,6 +196,9 @@ def of_what_is_shown() -> tuple[Limit, ...]:
         Limit("Arguments", MOST_TEXTS, "per container", counted, narrower),
         Limit("Graph", MOST_NODES, "variables per container", counted, narrower),
         Limit("Values with their origin", MOST_TRACES, "in the output", "Others show no origin.", narrower),
+        Limit(
+            "Unused expressions", MOST_CHECKED, "of given values", "Others do not show what they generate.", narrower
+        ),
         Limit("Steps of these", ALL_STEPS, "on a page", "Further steps are left out.", narrower),
         Limit("Lines of a comparison", MOST_ROWS, "on a page", counted, "Download both versions."),
         Limit("Invisible characters", MOST_SHOWN, "groups on a page", "Others are shown as `\ufffd`.", "Remove some."),

@@ -47,12 +47,12 @@ class Measure:
 
 def alphabet(nodes: Iterable[Node]) -> str:
     """The characters of all classes from which there is a choice, sorted."""
-    return "".join(sorted({char for node in nodes for char in _drawn(node)}))
+    return "".join(sorted(set().union(*map(_drawn, nodes))))
 
 
-def _drawn(node: Node) -> Iterable[str]:
+def _drawn(node: Node) -> str:
     if isinstance(node, Characters):
-        return node.characters if len(node.characters) > 1 else ()
+        return node.characters if len(node.characters) > 1 else ""
     if isinstance(node, Repeat):
         return alphabet(node.body)
     return alphabet(inner for branch in node.branches for inner in branch)

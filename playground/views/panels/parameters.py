@@ -13,7 +13,7 @@ from playground.fields import FILE_BYTES, NAMES
 from playground.page_records import page_record
 from playground.parameter_form import ParameterField, fits
 from playground.views.panels.parameter_notes import notes, only_space, space_warning
-from playground.views.panels.strength import Strength, strength
+from playground.views.panels.strength import Strength, strengths
 from playground.views.panels.words import prose
 from playground.views.panels.wrong_values import errors_of
 
@@ -82,8 +82,8 @@ def parameters_panel(processed: ProcessedTemplate, draft: Draft, *, summary: boo
     fields = [_field(value, processed.dialect, draft, errors.get(value.parameter.name, ())) for value in values]
     uses = _uses(processed)
     items = tuple(
-        _item(value, field, processed.dialect, draft, uses.get(field.name, ()))
-        for value, field in zip(values, fields, strict=True)
+        _item(value, field, found, processed.dialect, draft, uses.get(field.name, ()))
+        for value, field, found in zip(values, fields, strengths(values, processed.dialect), strict=True)
     )
     changed = sum(item.changed for item in items)
     return ParametersPanel(
@@ -149,6 +149,7 @@ def _field(value: ParameterValue, dialect: Dialect, draft: Draft, errors: tuple[
 def _item(
     value: ParameterValue,
     field: ParameterField,
+    found: Strength | None,
     dialect: Dialect,
     draft: Draft,
     uses: Sequence[ParameterReference],
@@ -177,7 +178,7 @@ def _item(
         shorten=("Use one line" if lines == 1 else f"Join {lines} lines into one") if field.kind == "lines" else "",
         secret=field.secret,
         generated=_generated(value, dialect, draft),
-        strength=strength(value, dialect) if parameter.generate else None,
+        strength=found,
         takes_expression=bool(parameter.generate),
         declared_expression=parameter.from_,
         expression=draft.expressions.get(field.name, ""),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from bisect import bisect_right
+from collections.abc import Iterable, Iterator
 from random import Random
 
 from playground.engine import (
@@ -21,6 +22,7 @@ LONGEST_ALPHABET = 40  # characters of an alphabet, as ranges
 LONGEST_SAMPLE = 40  # characters of a sample
 _LONGEST = 255  # a longer value is not drawn twice
 _MOST_STEPS = 256  # nor is one whose groups take longer: a form has 400 such samples
+MOST_CHECKED = 50  # expressions of one form that the evaluation has not checked: some milliseconds each
 _SHORTEST_RUN = 3  # characters that are written as a range
 
 
@@ -34,6 +36,14 @@ class Strength:
     bits: str
     sample: str  # as good as the value and another one; empty where it would be long, or take long
     warning: str
+
+
+def strengths(values: Iterable[ParameterValue], dialect: Dialect) -> Iterator[Strength | None]:
+    """The ``strength`` of each value; also None for a given value after MOST_CHECKED others."""
+    left = MOST_CHECKED
+    for value in values:
+        left -= bool(value.parameter.generate) and value.plan is None
+        yield strength(value, dialect) if value.plan is not None or left >= 0 else None
 
 
 def strength(value: ParameterValue, dialect: Dialect) -> Strength | None:
@@ -56,7 +66,7 @@ def strength(value: ParameterValue, dialect: Dialect) -> Strength | None:
         alphabet=""
         if generation.literal
         else _clipped(ranges(generation.alphabet, LONGEST_ALPHABET), LONGEST_ALPHABET),
-        mixed=not set(sample) <= set(generation.alphabet),
+        mixed=any(character not in generation.alphabet for character in set(sample)),
         bits=counted(int(generation.bits), "bit"),
         sample=_clipped(sample, LONGEST_SAMPLE),
         warning=_warning(value, generation.bits, generation.literal),
@@ -76,7 +86,7 @@ def ranges(characters: str, enough: int = sys.maxsize) -> str:
     >>> ranges("cab019-")
     '-019a-c'
     """
-    ordered = sorted(set(characters))
+    ordered = sorted(dict.fromkeys(characters))  # most are in order already, which a set would undo
     written, at = "", 0
     while at < len(ordered) and len(written) <= enough:
         places = range(at, len(ordered))

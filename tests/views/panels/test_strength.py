@@ -10,7 +10,15 @@ from playground.engine import Dialect, evaluate
 from playground.engine.generators import plan_of
 from playground.engine.generators.plan import Plan
 from playground.views.panels import strength as module
-from playground.views.panels.strength import LONGEST_ALPHABET, LONGEST_SAMPLE, Strength, ranges, strength
+from playground.views.panels.strength import (
+    LONGEST_ALPHABET,
+    LONGEST_SAMPLE,
+    MOST_CHECKED,
+    Strength,
+    ranges,
+    strength,
+    strengths,
+)
 
 OPENSHIFT = "template.openshift.io/v1"
 
@@ -117,6 +125,15 @@ def test_what_the_evaluation_checked_is_not_checked_again(
     assert asked == []
     assert (strength(given.values[0], given.dialect) is not None) is shown
     assert asked == [expression]
+
+
+def test_only_so_many_given_values_are_checked_for_what_their_expressions_would_generate() -> None:
+    names = [f"P{number}" for number in range(MOST_CHECKED + 2)]
+    listed = ", ".join(f"{{name: {name}, generate: expression, from: '[a-z]{{8}}'}}" for name in names)
+    given = evaluate(f"kind: Template\napiVersion: v1\nparameters: [{listed}]\n", values=dict.fromkeys(names[1:], "x"))
+    assert given.processed is not None
+    shown = [found is not None for found in strengths(given.processed.values, given.processed.dialect)]
+    assert shown == [True] * (MOST_CHECKED + 1) + [False]
 
 
 def test_unknown_generators_and_invalid_expressions_show_nothing() -> None:
