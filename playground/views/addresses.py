@@ -25,7 +25,6 @@ from playground.views.files import file_response
 from playground.views.panels.output import TOO_LONG, lines_of
 from playground.views.panels.shares import share_panel
 from playground.views.panels.status import first_refusal
-from playground.views.rates import previews
 from playground.views.shares import filled_in
 
 # Any site may frame it, so it has no scripts and no forms: a click can change nothing.
@@ -60,7 +59,6 @@ def raw(_request: HttpRequest, share: Share) -> HttpResponse:
 
 
 @require_safe
-@previews
 @with_share
 @_bounded
 def source(request: HttpRequest, share: Share, syntax: str) -> HttpResponse:
@@ -77,7 +75,6 @@ def source(request: HttpRequest, share: Share, syntax: str) -> HttpResponse:
 
 
 @require_safe
-@previews
 @with_share
 @_bounded
 def processed(request: HttpRequest, share: Share, syntax: str) -> HttpResponse:
@@ -94,7 +91,6 @@ def processed(request: HttpRequest, share: Share, syntax: str) -> HttpResponse:
 
 @xframe_options_exempt
 @require_safe
-@previews
 @with_share
 @_bounded
 def embed(request: HttpRequest, share: Share) -> HttpResponse:

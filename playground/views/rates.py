@@ -16,7 +16,7 @@ View = Callable[Concatenate[HttpRequest, Rest], HttpResponse]
 
 
 def previews(view: View[Rest]) -> View[Rest]:
-    """Let a client evaluate PREVIEWS_PER_MINUTE texts a minute; past that, the answer is 429."""
+    """Let a client send PREVIEWS_PER_MINUTE texts a minute; past that, the answer is 429. A GET is not counted."""
     return _limited(view, wait_for_preview)
 
 

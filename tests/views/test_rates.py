@@ -60,6 +60,11 @@ def test_looking_is_never_limited(client: Client, settings: Settings) -> None:
     settings.PREVIEWS_PER_MINUTE = 1
     assert [ask("/").status_code for ask in (client.get, client.head) * 2] == [200] * 4
     assert not Rate.objects.exists()
+    share = client.post("/share", {"source": TEXT})["Location"]
+    counted = [*Rate.objects.values_list()]
+    addresses = (share, f"{share}.json", f"{share}/processed.yaml", f"{share}/embed")
+    assert [client.get(address).status_code for address in addresses * 2] == [200] * 8
+    assert [*Rate.objects.values_list()] == counted
 
 
 @pytest.mark.django_db(transaction=True)
