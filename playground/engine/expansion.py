@@ -126,14 +126,17 @@ def tokens(text: str, *, damaging: bool = False) -> tuple[VariableToken, ...]:
     >>> [(token.kind, token.name) for token in tokens("$(A) $$(B) $$ $(C")]
     [('reference', 'A'), ('escaped', 'B'), ('operator', ''), ('incomplete', 'C')]
     """
-    if "$" not in text:
-        return ()
-    closed = text.rfind(")") + 1
-    closed_token, open_token = (
-        (_CLOSED_TOKEN_DAMAGED, _OPEN_TOKEN_DAMAGED) if damaging else (_CLOSED_TOKEN, _OPEN_TOKEN)
-    )
-    found = [_closed_token(match) for match in closed_token.finditer(text, 0, closed)]
+    if damaging or "$$" in text:
+        closed_token = _CLOSED_TOKEN_DAMAGED if damaging else _CLOSED_TOKEN
+        closed = text.rfind(")") + 1
+        found = [_closed_token(match) for match in closed_token.finditer(text, 0, closed)]
+    else:  # only references, as in most texts, which need no pattern
+        found, closed = [], 0
+        while (start := text.find("$(", closed)) >= 0 and (end := text.find(")", start) + 1):
+            found.append(VariableToken(start, end, text[start + 2 : end - 1], "reference"))
+            closed = end
     if text.find("$", closed) >= 0:
+        open_token = _OPEN_TOKEN_DAMAGED if damaging else _OPEN_TOKEN
         found += [_open_token(match) for match in open_token.finditer(text, closed)]
     return tuple(found)
 

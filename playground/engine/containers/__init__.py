@@ -89,10 +89,11 @@ def _gate(facts: PodFacts) -> str:
 
 
 def _containers_of(pod: PodInCluster) -> Iterator[tuple[str, FieldPath, Mapping[str, Any]]]:
+    place = pod.facts.place
     for list_, kind in CONTAINER_LISTS:
-        for index, container in enumerate(sequence(pod.facts.spec.get(list_))):
+        for index, container in enumerate(sequence(place.spec.get(list_))):
             if container is None or isinstance(container, dict):  # null is a container without fields, for Go
-                yield kind, pod.facts.place.spec_path / list_ / index, mapping(container)
+                yield kind, place.spec_path / list_ / index, mapping(container)
 
 
 def expanded_objects(values: Sequence[Any], containers: Sequence[ContainerEnvironment]) -> tuple[Any, ...]:

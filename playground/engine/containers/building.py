@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from functools import lru_cache
-from itertools import chain
 from typing import Any
 
 from playground.engine.cluster import DataObject
@@ -108,7 +107,8 @@ class ContainerBuilder:
         self._add_env()
         self._add_index()
         aborted = bool(self.error)
-        command, args = self._texts("command"), self._texts("args")
+        command = self._texts(self.container, "command", self.path)
+        args = self._texts(self.container, "args", self.path)
         probes, sub_paths = tuple(self._probes()), tuple(self._sub_paths())
         return ContainerEnvironment(
             object=self.pod.object,
@@ -178,14 +178,15 @@ class ContainerBuilder:
 
     def _add_env(self) -> None:
         entries = sequence(self.container.get("env"))
-        for index, (entry, place) in enumerate(zip(entries, _places(self.path, len(entries)), strict=False)):
-            if index % 100 == 0:
-                self.pod.budget.deadline.spend(10 * min(100, len(entries) - index))
-            if entry is None or isinstance(entry, dict):  # null is an entry without a name, for Go
-                variable = self._declared(mapping(entry), *place)
-                self.declared.append(variable)
-                if not variable.skipped:
-                    self.own[variable.name] = variable
+        for first in range(0, len(entries), _TEN):
+            ten = entries[first : first + _TEN]
+            self.pod.budget.deadline.spend(10 * len(ten))
+            for entry, (path, value_path, origin) in zip(ten, _ten_places(self.path, first), strict=False):
+                if entry is None or isinstance(entry, dict):  # null is an entry without a name, for Go
+                    variable = self._declared(entry or {}, path, value_path, origin)
+                    self.declared.append(variable)
+                    if not variable.skipped:
+                        self.own[variable.name] = variable
 
     def _add_index(self) -> None:
         """The Job controller's entry, at the end of `env`: the number of a pod of an Indexed Job."""
@@ -201,7 +202,7 @@ class ContainerBuilder:
         self, entry: Mapping[str, Any], path: FieldPath, value_path: FieldPath, origin: VariableOrigin
     ) -> Variable:
         name, literal = text(entry.get("name")), text(entry.get("value"))
-        hides = self._hidden(name)
+        hides = self._hidden(name) if name in self.own or name in self.services else ()
         if literal or entry.get("valueFrom") is None:
             if "$" not in literal:  # as most are
                 return Variable(name, literal, origin, path, ExpandedText(value_path, literal, literal), hides)
@@ -247,16 +248,21 @@ class ContainerBuilder:
                 self._problem("value-too-large", path, "", {"name": reference.name}, reference)
         return expanded
 
-    def _texts(self, key: str, scope: Scope | None = None, at: tuple[str, ...] = ()) -> tuple[ExpandedText, ...]:
-        entries = sequence(field_at(self.container, (*at, key)))
-        path = self.path.join((*at, key)) if entries else self.path
-        return tuple(self._traced(text(entry), path / index, scope) for index, entry in enumerate(entries))
+    def _texts(
+        self, holder: Mapping[str, Any], key: str, path: FieldPath, scope: Scope | None = None
+    ) -> tuple[ExpandedText, ...]:
+        """The expanded texts of the list ``key`` of ``holder``, which is at ``path``."""
+        entries = sequence(holder.get(key))
+        if not entries:  # as most containers have no command
+            return ()
+        path /= key
+        return tuple([self._traced(text(entry), path / index, scope) for index, entry in enumerate(entries)])
 
     def _probes(self) -> Iterator[ProbeCommand]:
         for kind in PROBES:
-            if kind in self.container and isinstance(field_at(self.container, (kind, "exec")), dict):
+            if kind in self.container and isinstance(action := field_at(self.container, (kind, "exec")), dict):
                 path = self.path / kind / "exec"
-                yield ProbeCommand(kind, path, self._texts("command", self._static_scope(), (kind, "exec")))
+                yield ProbeCommand(kind, path, self._texts(action, "command", path, self._static_scope()))
 
     def _static_scope(self) -> Scope:
         """The variables that exec probes see: every entry of env with its `value` as written, or empty."""
@@ -296,14 +302,9 @@ _Place = tuple[FieldPath, FieldPath, VariableOrigin]
 _TEN = 10
 
 
-def _places(container: FieldPath, count: int) -> Iterator[_Place]:
-    """The places of at least ``count`` entries of a container's ``env``."""
-    return chain.from_iterable(_ten_places(container, first) for first in range(0, count, _TEN))
-
-
 @lru_cache(maxsize=512)
 def _ten_places(container: FieldPath, first: int) -> tuple[_Place, ...]:
-    """The places of ten entries: the same for all containers that have the same path, as in most Objects."""
+    """The places of ten entries of a container's ``env``: the same for all that have the same path, as most have."""
     env = container / "env"
     return tuple((path := env / index, path / "value", _origin(index)) for index in range(first, first + _TEN))
 

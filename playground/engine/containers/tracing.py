@@ -136,12 +136,9 @@ def _outcome(token: VariableToken, text: str, scope: Scope, length: int) -> tupl
     variable = scope.find(token.name)
     if variable is None and not scope.may_have(token.name):
         return Fate.UNRESOLVED, scope.unresolved(token.name), None
-    written = text[token.start : token.end]
-    if variable is None:
-        return Fate.UNKNOWN, written, None
-    if variable.value is None:
-        return Fate.UNKNOWN, written, variable
-    too_long = length + len(variable.value) > scope.budget.limits.text_characters
-    if too_long or not scope.budget.take_characters(len(variable.value)):
-        return WITHHELD, written, variable
-    return RESOLVED, variable.value, variable
+    if variable is None or variable.value is None:
+        return Fate.UNKNOWN, text[token.start : token.end], variable
+    fits = length + len(variable.value) <= scope.budget.limits.text_characters
+    if fits and scope.budget.take_characters(len(variable.value)):
+        return RESOLVED, variable.value, variable
+    return WITHHELD, text[token.start : token.end], variable

@@ -6,13 +6,13 @@ import re
 from collections.abc import Iterator
 
 from playground.engine.diagnostics import Finding, Related, Severity, write
-from playground.engine.environment import Fate
+from playground.engine.environment import Fate, Variable, VariableReference
 from playground.engine.evaluation import Evaluation
 from playground.engine.kubernetes.pods import mapping_at, sequence
 from playground.engine.objects import TracedObject
 from playground.engine.records import record
 from playground.engine.rules.registry import rule
-from playground.engine.rules.uses import Use, uses
+from playground.engine.rules.uses import Use, uses_where, with_dollars
 from playground.engine.rules.walk import strings_of
 
 _GROUP = "kustomize.toolkit.fluxcd.io/"
@@ -20,7 +20,7 @@ _GROUP = "kustomize.toolkit.fluxcd.io/"
 _FLUX = re.compile(r"\$\$(?:\{|\$\$)?|\$\{(?P<name>[A-Za-z_]\w*)(?P<rest>[^}]*)\}", re.ASCII)
 
 
-@rule("ENV540", Severity.HINT, given=uses, local=True)
+@rule("ENV540", Severity.HINT, given=with_dollars, local=True)
 def order_by_name(evaluation: Evaluation) -> Iterator[Finding]:
     """A reference works only in this order, and not if `env` is sorted by name.
 
@@ -54,8 +54,8 @@ def order_by_name(evaluation: Evaluation) -> Iterator[Finding]:
             - {name: DATABASE_URL, value: "db://shop:$(DATABASE_PASSWORD)@db/"}
     """
     of: dict[tuple[int, tuple[str | int, ...]], list[Use]] = {}
-    for use in uses(evaluation):
-        if _breaks_when_sorted(use):
+    for use in uses_where(evaluation, _sorts_after):
+        if _is_of_the_same_env(use):
             of.setdefault((use.container.object, use.container.path), []).append(use)
     for first, *others in of.values():
         assert first.variable is not None
@@ -71,15 +71,19 @@ def order_by_name(evaluation: Evaluation) -> Iterator[Finding]:
         )
 
 
-def _breaks_when_sorted(use: Use) -> bool:
-    """Whether the reference is to an entry of the same `env` whose name sorts after that of its own entry."""
+def _sorts_after(reference: VariableReference, own: Variable | None) -> bool:
+    """Whether the variable of a reference has a name that sorts after that of the variable it is in."""
+    return own is not None and reference.variable is not None and own.name < reference.variable.name
+
+
+def _is_of_the_same_env(use: Use) -> bool:
+    """Whether the reference is replaced by the value of another entry of its `env`."""
     own, source = use.variable, use.reference.variable
     return (
-        own is not None
-        and source is not None
-        and own.name < source.name
-        and use.reference.fate is Fate.RESOLVED
+        use.reference.fate is Fate.RESOLVED
+        and own is not None
         and own.path is not None
+        and source is not None
         and source.path is not None
         and source.path.parent == use.container.path / "env"
     )

@@ -16,9 +16,10 @@ from playground.engine.rules.uses import (
     Use,
     first_declared,
     has_bare_dollars,
+    in_shells,
     is_script,
     uses,
-    uses_that_are,
+    uses_left,
     with_dollars,
 )
 from playground.engine.rules.walk import names_in
@@ -118,7 +119,7 @@ def _otherwise(name: str, text: ExpandedText, owner: Variable | None, container:
     return ""
 
 
-@rule("ENV504", Severity.WARNING, given=uses, local=True)
+@rule("ENV504", Severity.WARNING, given=uses_left, local=True)
 def incomplete_reference(evaluation: Evaluation) -> Iterator[Finding]:
     """A reference is opened by `$(` and never closed.
 
@@ -153,7 +154,9 @@ def incomplete_reference(evaluation: Evaluation) -> Iterator[Finding]:
             - name: PORT
               value: "8080"
     """
-    for use in uses_that_are(evaluation, Fate.INCOMPLETE):
+    for use in uses_left(evaluation):
+        if use.reference.fate is not Fate.INCOMPLETE:
+            continue
         begun = _NAME_BEGUN.match(use.text.text, use.reference.start + 2)
         name = begun[0] if begun else ""
         declared = name in first_declared(evaluation, use.container)
@@ -172,7 +175,7 @@ def incomplete_reference(evaluation: Evaluation) -> Iterator[Finding]:
         )
 
 
-@rule("ENV505", Severity.HINT, given=uses, local=True)
+@rule("ENV505", Severity.HINT, given=in_shells, local=True)
 def command_substitution(evaluation: Evaluation) -> Iterator[Finding]:
     """A shell will run a command that looks like a reference.
 

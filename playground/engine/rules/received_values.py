@@ -12,7 +12,7 @@ from playground.engine.evaluation import Evaluation
 from playground.engine.location import FieldPath, Position, SourceSpan
 from playground.engine.objects import TracedObject
 from playground.engine.rules.registry import rule
-from playground.engine.rules.uses import unresolved, uses
+from playground.engine.rules.uses import unresolved, uses, where_a_text_has
 from playground.engine.rules.walk import from_objects, problems
 from playground.engine.strings import double_quoted
 
@@ -338,7 +338,7 @@ def amount_not_set(evaluation: Evaluation) -> Iterator[Finding]:
             )
 
 
-@rule("ENV534", Severity.WARNING, given=uses, local=True)
+@rule("ENV534", Severity.WARNING, given=where_a_text_has('="$(', "='$("), local=True)
 def quoted_argument(evaluation: Evaluation) -> Iterator[Finding]:
     """Quotes inside an argument reach the program.
 

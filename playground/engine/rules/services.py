@@ -9,14 +9,14 @@ import re
 from collections.abc import Iterator
 
 from playground.engine.diagnostics import Edit, Finding, Fix, Severity, write
-from playground.engine.environment import ContainerEnvironment, Fate, OriginKind, Variable
+from playground.engine.environment import RESOLVED, ContainerEnvironment, OriginKind, Variable, VariableReference
 from playground.engine.evaluation import Evaluation
 from playground.engine.kubernetes.pods import field_at, mapping_at, text
 from playground.engine.location import FieldPath, SourceSpan
 from playground.engine.objects import TracedObject
 from playground.engine.rules.fixes.env_entries import BEFORE_A_KEY
 from playground.engine.rules.registry import rule
-from playground.engine.rules.uses import Use, uses_that_are
+from playground.engine.rules.uses import Use, all_texts, uses_where
 from playground.engine.rules.walk import strings
 
 _WANTS_NUMBER = re.compile(r"(?::|port[=: ]\s*)\Z", re.IGNORECASE)  # what stands before a port's number
@@ -129,8 +129,8 @@ def address_for_a_port(evaluation: Evaluation) -> Iterator[Finding]:
           - name: shop
             image: registry.example/shop:1
     """
-    for use in uses_that_are(evaluation, Fate.RESOLVED):
-        if use.reference.name.endswith("_PORT") and _takes_address_for_port(use):
+    for use in uses_where(evaluation, _is_of_port) if "_PORT)" in all_texts(evaluation) else ():
+        if _takes_address_for_port(use):
             yield _used(use)
     reported = set()
     for container in evaluation.containers:
@@ -138,6 +138,10 @@ def address_for_a_port(evaluation: Evaluation) -> Iterator[Finding]:
         if variable is not None and (place := (container.object, container.pod)) not in reported:
             reported.add(place)
             yield _named_alike(evaluation, container, variable)
+
+
+def _is_of_port(reference: VariableReference, _owner: Variable | None) -> bool:
+    return reference.fate is RESOLVED and reference.name.endswith("_PORT")
 
 
 def _takes_address_for_port(use: Use) -> bool:

@@ -4,10 +4,17 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from playground.engine.environment import ContainerEnvironment, ExpandedText, Fate, Variable, VariableReference
+from playground.engine.environment import (
+    RESOLVED,
+    ContainerEnvironment,
+    ExpandedText,
+    Fate,
+    Variable,
+    VariableReference,
+)
 from playground.engine.evaluation import Evaluation
 from playground.engine.location import SourceSpan
 from playground.engine.objects import DOLLARS, Dollars, TracedObject
@@ -60,33 +67,34 @@ class Use:
 
 def uses(evaluation: Evaluation) -> tuple[Use, ...]:
     """Every reference that the kubelet expands, in its order."""
-    return evaluation.once(uses, lambda: tuple(_uses(evaluation)))
+    return evaluation.once(uses, lambda: tuple(uses_where(evaluation, lambda _reference, _owner: True)))
 
 
-def uses_that_are(evaluation: Evaluation, fate: Fate) -> Sequence[Use]:
-    """The uses with this fate, in the same order."""
-    return evaluation.once(uses_that_are, lambda: _by_fate(evaluation)).get(fate, ())
+def uses_where(evaluation: Evaluation, wanted: Callable[[VariableReference, Variable | None], bool]) -> Iterator[Use]:
+    """The uses whose reference is ``wanted``: called with it, and the variable whose value it is in, if it is in one.
+
+    Most references are as they should be, and a Use of each would take longer than to ask.
+    """
+    for container, texts, shell, _ in with_dollars(evaluation):
+        for text, owner in texts:
+            for reference in text.references:
+                if wanted(reference, owner):
+                    index = index_of(owner) if owner is not None else None
+                    yield Use(evaluation.objects[container.object], container, text, reference, owner, index, shell)
+
+
+def uses_left(evaluation: Evaluation) -> Sequence[Use]:
+    """The uses that are not replaced by a value."""
+    return evaluation.once(uses_left, lambda: list(uses_where(evaluation, _is_left)))
+
+
+def _is_left(reference: VariableReference, _owner: Variable | None) -> bool:
+    return reference.fate is not RESOLVED
 
 
 def unresolved(evaluation: Evaluation) -> Sequence[Use]:
     """The uses of names that no variable has."""
-    return uses_that_are(evaluation, Fate.UNRESOLVED)
-
-
-def _by_fate(evaluation: Evaluation) -> Mapping[Fate, Sequence[Use]]:
-    found: dict[Fate, list[Use]] = {}
-    for use in uses(evaluation):
-        found.setdefault(use.reference.fate, []).append(use)
-    return found
-
-
-def _uses(evaluation: Evaluation) -> Iterator[Use]:
-    for container, texts, shell, _ in with_dollars(evaluation):
-        item = evaluation.objects[container.object]
-        for text, owner in texts:
-            index = _index(owner) if owner is not None else None
-            for reference in text.references:
-                yield Use(item, container, text, reference, owner, index, shell)
+    return [use for use in uses_left(evaluation) if use.reference.fate is Fate.UNRESOLVED]
 
 
 def first_declared(evaluation: Evaluation, container: ContainerEnvironment) -> Mapping[str, int]:
@@ -96,7 +104,7 @@ def first_declared(evaluation: Evaluation, container: ContainerEnvironment) -> M
     return evaluation.once(place, lambda: {each.name: int(each.path[-1]) for each in declared if each.path})
 
 
-def _index(variable: Variable) -> int:
+def index_of(variable: Variable) -> int:
     """The index of a declared variable in `env`."""
     assert variable.path is not None
     return int(variable.path[-1])
@@ -119,7 +127,7 @@ def with_dollars(evaluation: Evaluation) -> Sequence[WithDollars]:
 
 def has_bare_dollars(evaluation: Evaluation) -> bool:
     """Whether one of these texts has a `$` that does not begin `$(`; most have none."""
-    return evaluation.once(has_bare_dollars, lambda: has_bare_dollar("\n".join(_all_texts(evaluation))))
+    return has_bare_dollar(all_texts(evaluation))
 
 
 def has_bare_dollar(text: str) -> bool:
@@ -127,10 +135,24 @@ def has_bare_dollar(text: str) -> bool:
     return text.count("$") > text.count("$(")
 
 
-def _all_texts(evaluation: Evaluation) -> Iterator[str]:
-    for _, texts, _, others in with_dollars(evaluation):
-        yield from (text.text for text, _ in texts)
-        yield from (text.text for text in others)
+def all_texts(evaluation: Evaluation) -> str:
+    """These texts one after the other: what is not in this is in none of them."""
+    return evaluation.once(all_texts, lambda: "\n".join(_all_texts(with_dollars(evaluation))))
+
+
+def _all_texts(rows: Sequence[WithDollars]) -> Sequence[str]:
+    inside = [text.text for row in rows for text, _ in row.texts]
+    return inside + [text.text for row in rows for text in row.others]
+
+
+def where_a_text_has(*sought: str) -> Callable[[Evaluation], bool]:
+    """A walk that finds whether one of these texts contains something of what is ``sought``."""
+    return lambda evaluation: any(part in all_texts(evaluation) for part in sought)
+
+
+def in_shells(evaluation: Evaluation) -> bool:
+    """Whether one of these texts is in a container whose process is a shell with a script."""
+    return any(row.shell for row in with_dollars(evaluation))
 
 
 def _with_dollars(evaluation: Evaluation) -> Iterator[WithDollars]:
@@ -139,15 +161,14 @@ def _with_dollars(evaluation: Evaluation) -> Iterator[WithDollars]:
             (text, own) for own in container.declared if (text := own.expanded) is not None and "$" in text.text
         ]
         texts += [(text, None) for text in (*container.command, *container.args) if "$" in text.text]
-        others = [text for text in _elsewhere(container) if "$" in text.text]
+        elsewhere = container.probes or container.sub_paths  # which most containers do not have
+        others = [text for text in _elsewhere(container) if "$" in text.text] if elsewhere else []
         if texts or others:
             yield WithDollars(container, texts, runs_shell(container), others)
 
 
 def _elsewhere(container: ContainerEnvironment) -> Sequence[ExpandedText]:
-    """The texts of probes and mounts; most containers have none."""
-    if not container.probes and not container.sub_paths:
-        return ()
+    """The texts of probes and mounts."""
     commands = (text for probe in container.probes for text in probe.command)
     return (*commands, *(item.expanded for item in container.sub_paths))
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from playground.engine.cluster.services import Service
 from playground.engine.diagnostics import Finding, Fix, Related, Severity, write
-from playground.engine.environment import ContainerEnvironment, Fate, Variable
+from playground.engine.environment import ContainerEnvironment, Fate, Variable, VariableReference
 from playground.engine.evaluation import Evaluation
 from playground.engine.kubernetes.names import LONGEST_NAME, strict_env_name_errors
 from playground.engine.kubernetes.pods import PodPlace, mapping_at, text
@@ -18,7 +18,7 @@ from playground.engine.rules.fixes.define_variable import define
 from playground.engine.rules.fixes.move import move_above
 from playground.engine.rules.received_values import IMAGE_NAMES
 from playground.engine.rules.registry import rule
-from playground.engine.rules.uses import Use, first_declared, unresolved, uses
+from playground.engine.rules.uses import Use, first_declared, index_of, unresolved, uses_where, with_dollars
 from playground.engine.rules.walk import GUESSES, names_in, pods
 from playground.engine.substitution import Dialect
 
@@ -34,15 +34,20 @@ MATES = 50  # containers of a pod, and entries of each, that are asked for a nam
 
 def _declared_later(evaluation: Evaluation, use: Use) -> int | None:
     """The index of the first `env` entry that declares the name of the use, if it comes after the use."""
-    if use.env_index is None or _is_of_earlier(use, use.env_index):
+    if use.env_index is None or _is_of_earlier(use.reference, use.env_index):
         return None
     first = first_declared(evaluation, use.container).get(use.reference.name)
     return first if first is not None and first > use.env_index else None
 
 
-def _is_of_earlier(use: Use, index: int) -> bool:
+def _may_be_of_later(reference: VariableReference, owner: Variable | None) -> bool:
+    """Whether a reference in the value of ``owner`` is to anything but an earlier `env` entry."""
+    return owner is not None and not _is_of_earlier(reference, index_of(owner))
+
+
+def _is_of_earlier(reference: VariableReference, index: int) -> bool:
     """Whether the reference is to an `env` entry before the one with this index, as most are."""
-    path = use.reference.variable.path if use.reference.variable is not None else None
+    path = reference.variable.path if reference.variable is not None else None
     return path is not None and path[-2] == "env" and int(path[-1]) < index
 
 
@@ -204,7 +209,7 @@ def _how_to_define(evaluation: Evaluation, use: Use, near: str) -> str:
     return f"Define it {where}, or {text}."
 
 
-@rule("ENV502", Severity.WARNING, given=uses, local=True)
+@rule("ENV502", Severity.WARNING, given=with_dollars, local=True)
 def forward_reference(evaluation: Evaluation) -> Iterator[Finding]:
     """A variable uses another one that is declared after it.
 
@@ -242,7 +247,7 @@ def forward_reference(evaluation: Evaluation) -> Iterator[Finding]:
               value: http://shop.example:$(PORT)/
     """
     reported = set()
-    for use in uses(evaluation):
+    for use in uses_where(evaluation, _may_be_of_later):
         if use.env_index is None or use.reference.fate not in _REFERENCES:
             continue
         later = _declared_later(evaluation, use)

@@ -9,11 +9,16 @@ from playground.engine.evaluation import Evaluation
 from playground.engine.expansion import tokens
 from playground.engine.kubernetes.versions import KubernetesVersion
 from playground.engine.rules.registry import rule
-from playground.engine.rules.uses import with_dollars
+from playground.engine.rules.uses import all_texts, with_dollars
 from playground.engine.rules.walk import any_problems, problems
 
 
-@rule("ENV520", Severity.HINT, local=True)
+def _beyond_ascii(evaluation: Evaluation) -> bool:
+    """Whether one of the texts with a `$` has other characters than ASCII."""
+    return not all_texts(evaluation).isascii()
+
+
+@rule("ENV520", Severity.HINT, given=_beyond_ascii, local=True)
 def damaged_character(evaluation: Evaluation) -> Iterator[Finding]:
     """A dollar sign is followed by a non-ASCII character, which older versions of Kubernetes damage.
 
