@@ -3,14 +3,39 @@
 from __future__ import annotations
 
 import json
+from datetime import UTC
 from typing import Any
 
 import pytest
 from django.test import Client
 
+from playground.engine import KUBERNETES_VERSIONS
 from tests.api.calls import Api
 
 AGGREGATED = "application/json;g=apidiscovery.k8s.io;v={};as=APIGroupDiscoveryList"
+NAMESPACES: dict[str, Any] = {
+    "name": "namespaces",
+    "singularName": "namespace",
+    "namespaced": False,
+    "kind": "Namespace",
+}
+NAMESPACES |= {"verbs": ["get", "list"], "shortNames": ["ns"]}
+RESOURCES: list[dict[str, Any]] = [
+    {
+        "name": "processedtemplates",
+        "singularName": "processedtemplate",
+        "namespaced": True,
+        "kind": "ProcessedTemplate",
+        "verbs": ["create"],
+    },
+    {
+        "name": "templates",
+        "singularName": "template",
+        "namespaced": True,
+        "kind": "Template",
+        "verbs": ["create", "delete", "deletecollection", "get", "list", "patch", "update", "watch"],
+    },
+]
 KUBECTL = f"{AGGREGATED.format('v2')},{AGGREGATED.format('v2beta1')},application/json"
 
 
@@ -30,9 +55,19 @@ def test_discovery_is_aggregated_on_request(address: str, group: str, version: s
     assert body["apiVersion"] == f"apidiscovery.k8s.io/{version}"
     (item,) = body["items"]
     assert item["metadata"].get("name", "") == group
-    (found,) = item["versions"]
-    assert (found["version"], found["freshness"]) == ("v1", "Current")
-    assert {one["responseKind"]["group"] for one in found["resources"]} == {group}
+    assert (body["kind"], body["metadata"], answer["Vary"]) == ("APIGroupDiscoveryList", {}, "Accept")
+    resources = [
+        {
+            "resource": one["name"],
+            "responseKind": {"group": group, "version": "v1", "kind": one["kind"]},
+            "scope": "Namespaced" if one["namespaced"] else "Cluster",
+            "singularResource": one["singularName"],
+            "verbs": one["verbs"],
+            **({"shortNames": one["shortNames"]} if "shortNames" in one else {}),
+        }
+        for one in (RESOURCES if group else [NAMESPACES, *RESOURCES])
+    ]
+    assert item["versions"] == [{"version": "v1", "resources": resources, "freshness": "Current"}]
 
 
 def test_the_last_resource_of_kind_template_is_templates() -> None:
@@ -42,27 +77,42 @@ def test_the_last_resource_of_kind_template_is_templates() -> None:
         assert get(address)["resources"][-1]["name"] == "templates"
 
 
-def test_the_plain_lists_name_every_group_version() -> None:
-    assert get("/api")["versions"] == ["v1"]
-    (group,) = get("/apis")["groups"]
-    assert group["preferredVersion"] == {"groupVersion": "template.openshift.io/v1", "version": "v1"}
-    assert get("/apis/template.openshift.io")["name"] == "template.openshift.io"
-    assert get("/apis/template.openshift.io/v1")["groupVersion"] == "template.openshift.io/v1"
+def test_the_plain_lists_name_every_group_version_and_resource() -> None:
+    assert get("/api") == {"kind": "APIVersions", "versions": ["v1"], "serverAddressByClientCIDRs": []}
+    version = {"groupVersion": "template.openshift.io/v1", "version": "v1"}
+    group = {"name": "template.openshift.io", "versions": [version], "preferredVersion": version}
+    assert get("/apis") == {"kind": "APIGroupList", "apiVersion": "v1", "groups": [group]}
+    assert get("/apis/template.openshift.io") == {"kind": "APIGroup", "apiVersion": "v1", **group}
+    kind = {"kind": "APIResourceList", "apiVersion": "v1"}
+    assert get("/api/v1") == {**kind, "groupVersion": "v1", "resources": [NAMESPACES, *RESOURCES]}
+    assert get("/apis/template.openshift.io/v1") == {
+        **kind,
+        "groupVersion": version["groupVersion"],
+        "resources": RESOURCES,
+    }
 
 
 def test_clients_can_compare_the_version() -> None:
     found = get("/version")
     assert found["gitVersion"] == f"v{found['major']}.{found['minor']}.0"
-    assert int(found["minor"]) >= 30
+    assert found["minor"] == str(KUBERNETES_VERSIONS[0]).partition(".")[2]
+    assert found["platform"] == "playground"
+    for field in ("gitCommit", "gitTreeState", "buildDate", "goVersion", "compiler"):
+        assert found[field] == ""
 
 
 def test_a_namespace_is_visible_to_its_owner_only(api: Api, stranger: Api) -> None:
     address = f"/api/v1/namespaces/{api.workspace.name}"
-    assert api.call("GET", address)["metadata"]["name"] == api.workspace.name
-    assert [item["metadata"]["name"] for item in api.call("GET", "/api/v1/namespaces")["items"]] == [api.workspace.name]
+    created = api.workspace.created.astimezone(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
+    metadata = {"name": api.workspace.name, "resourceVersion": "1", "creationTimestamp": created}
+    found = {"kind": "Namespace", "apiVersion": "v1", "metadata": metadata, "status": {"phase": "Active"}}
+    assert api.call("GET", address) == found
+    kind = {"kind": "NamespaceList", "apiVersion": "v1", "metadata": {"resourceVersion": "1"}}
+    assert api.call("GET", "/api/v1/namespaces") == {**kind, "items": [found]}
     there, nowhere = (
         stranger.call("GET", f"/api/v1/namespaces/{name}", status=403) for name in (api.workspace.name, "ws-nowhere")
     )
+    assert 'cannot get resource "namespaces"' in there["message"]
     assert json.dumps(there).replace(api.workspace.name, "") == json.dumps(nowhere).replace("ws-nowhere", "")
 
 

@@ -13,7 +13,7 @@ from pytest_django.fixtures import Settings
 from playground.api import evaluations
 from playground.api.evaluations import evaluation_json
 from playground.commands.report import as_json
-from playground.engine import Limits, evaluate
+from playground.engine import KUBERNETES_VERSIONS, Limits, evaluate
 from tests.permits import forget_permits
 
 TEMPLATE = """apiVersion: template.openshift.io/v1
@@ -61,6 +61,31 @@ def test_an_evaluation_contains_everything_known_of_a_text() -> None:
     assert "web-${TYPO}" in found["output"]
 
 
+@pytest.mark.parametrize("name", ["web", None])
+def test_a_template_is_shown_with_what_it_becomes(name: str | None) -> None:
+    objects: list[Any] = [{"apiVersion": "v1", "kind": "A"}, {"apiVersion": "v1", "kind": "B"}]
+    value: dict[str, Any] = {
+        "kind": "Template",
+        "metadata": {"name": "t"},
+        "message": "for ${NAME}",
+        "objects": objects,
+    }
+    value |= {"apiVersion": "template.openshift.io/v1", "parameters": [{"name": "NAME", "required": True}]}
+    text = json.dumps(value)
+    found = post({"text": text, "values": {"NAME": name} if name else {}})
+    span = {"start": {"line": 1, "column": 1}, "end": {"line": 1, "column": len(text) + 1}}
+    assert found["documents"] == [{"syntax": "json", "span": span, "value": value}]
+    words = "Required value: template.parameters[0]: parameter NAME is required and must be specified"
+    assert found["template"] == {
+        "name": "t",
+        "message": f"for {name or '${NAME}'}",
+        "parameters": [{"name": "NAME", "value": name, "origin": "given" if name else "missing"}],
+        "refusal": None if name else f'The Template "t" is invalid: template.parameters[0]: {words}',
+    }
+    assert (found["objects"], found["expanded"]) == (objects, objects)
+    assert found["output"] == "apiVersion: v1\nkind: A\n---\napiVersion: v1\nkind: B"
+
+
 def test_the_diagnostics_are_those_of_the_command_line() -> None:
     evaluation = evaluate(TEMPLATE)
     assert evaluation_json(evaluation)["diagnostics"] == [as_json(one) for one in evaluation.diagnostics]
@@ -78,24 +103,25 @@ def test_assumed_facts_and_labels_are_used() -> None:
 
 
 @pytest.mark.parametrize(
-    "body",
+    ("body", "message"),
     [
-        [],
-        {},
-        {"text": 7},
-        {"text": "", "values": []},
-        {"text": "", "values": {"A": 1}},
-        {"text": "", "dialect": "french"},
-        {"text": "", "dialect": ["auto"]},
-        {"text": "", "kubernetes": "1.2"},
-        {"text": "", "kubernetes": {}},
-        {"text": "", "cluster": "x"},
-        {"text": "", "random": 4},
-        {"text": "", "limits": {}},
+        ([], "the body of the request is no object with a `text`"),
+        ({}, "the body of the request is no object with a `text`"),
+        ({"text": 7}, "the body of the request is no object with a `text`"),
+        ({"text": "", "values": []}, "`values` is no mapping from names to texts"),
+        ({"text": "", "values": {"A": 1}}, "`values` is no mapping from names to texts"),
+        ({"text": "", "dialect": "french"}, "`dialect` is none of auto, openshift, proposal"),
+        ({"text": "", "dialect": ["auto"]}, "`dialect` is none of auto, openshift, proposal"),
+        ({"text": "", "kubernetes": "1.2"}, f"`kubernetes` is none of {', '.join(map(str, KUBERNETES_VERSIONS))}"),
+        ({"text": "", "kubernetes": {}}, f"`kubernetes` is none of {', '.join(map(str, KUBERNETES_VERSIONS))}"),
+        ({"text": "", "cluster": "x"}, "`cluster` is no mapping"),
+        ({"text": "", "random": 4}, "unknown field 'random'"),
+        ({"text": "", "limits": {}}, "unknown field 'limits'"),
     ],
 )
-def test_an_invalid_request_is_400(body: Any) -> None:
-    assert post(body, 400)["kind"] == "Status"
+def test_an_invalid_request_is_400(body: Any, message: str) -> None:
+    status = post(body, 400)
+    assert (status["kind"], status["message"]) == ("Status", message)
 
 
 @pytest.mark.django_db(transaction=True)

@@ -74,6 +74,8 @@ def test_an_unknown_namespace_is_forbidden_like_any_other(api: Api, stranger: Ap
     status, body, headers = ask(api, method, api.address(namespace=never))
     assert status == 403
     assert (status, body.replace(never.encode(), name.encode()), headers) == ask(api, method, stranger.address())
+    verb = {"GET": "list", "POST": "create", "DELETE": "deletecollection"}[method]
+    assert f'the token cannot {verb} resource "templates"' in json.loads(body)["message"]
 
 
 GAP = 0.001  # seconds of the processor's

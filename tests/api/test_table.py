@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from playground.api.table import table
+from tests.api.calls import Api, template
 
 METADATA: dict[str, Any] = {"name": "web", "resourceVersion": "7"}
 
@@ -52,6 +53,16 @@ def test_parameters_are_counted(parameters: Any, expected: str) -> None:
 def test_a_description_is_one_line_of_80_bytes(description: Any, expected: str) -> None:
     made = cells(metadata={**METADATA, "annotations": {"description": description}})
     assert made[:2] == ["web", expected]
+
+
+def test_one_object_may_be_asked_for_as_a_table(api: Api) -> None:
+    made = api.create(template())
+    address, accepted = f"{api.address('web')}?includeObject=Object", "application/json;as=Table;v=v1;g=meta.k8s.io"
+    found = api.call("GET", address, Accept=accepted)
+    metadata = {"resourceVersion": made["metadata"]["resourceVersion"]}
+    assert found == table([made], metadata, "Object")
+    of_all = api.call("GET", f"{api.address()}?includeObject=Object", Accept=accepted)
+    assert of_all == table([made], metadata, "Object")
 
 
 def test_a_row_contains_the_requested_part_of_its_object() -> None:

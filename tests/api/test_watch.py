@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 import threading
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import timedelta
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -17,8 +17,15 @@ from django.utils import timezone
 
 from playground.api import watch
 from playground.api_limits import MOST_WATCHES
+from playground.described import described
+from playground.engine import evaluate, object_text
 from playground.models import Counter, Share
+from playground.shares.changing import Revised, revise
+from playground.shares.contents import Contents
+from playground.shares.quota import COUNTER
+from playground.shares.versions import last_version
 from tests.api.calls import Api, template
+from tests.api.conftest import RANDOM
 
 TABLE = "application/json;as=Table;v=v1;g=meta.k8s.io"
 
@@ -55,7 +62,11 @@ def version(api: Api) -> str:
 def test_the_headers_are_sent_before_anything_happens(api: Api) -> None:
     answer: Any = Client().get(f"{api.address()}?watch=1", headers={"Authorization": f"Bearer {api.token}"})
     assert answer.headers["Content-Type"] == "application/json;stream=watch"
+    assert answer.headers["Cache-Control"] == "no-store"
+    assert "sandbox" in answer.headers["Content-Security-Policy"]
     assert next(answer.streaming_content) == b""
+    api.create(template())
+    assert next(answer.streaming_content).endswith(b"}\n")
     answer.close()
 
 
@@ -74,11 +85,39 @@ def test_a_watch_lists_existing_objects_and_then_their_changes(api: Api) -> None
 
 
 def test_from_a_version_on_only_newer_changes_are_sent(api: Api, stranger: Api) -> None:
-    api.create(template("old"))
+    api.create(template("before"))
     with watching(api, f"resourceVersion={version(api)}&timeoutSeconds=5") as events:
         stranger.create(template("theirs"))
-        api.create(template("new"))
-        assert type_and_name(next(events)) == ("ADDED", "new")
+        api.create(template("later"))
+        assert type_and_name(next(events)) == ("ADDED", "later")
+
+
+def test_a_change_during_a_query_is_sent_once(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:
+    api.create(template("before"))
+    counter = last_version()
+    with watching(api, f"resourceVersion={counter.value}&timeoutSeconds=5") as events:
+        monkeypatch.setattr(watch, "last_version", lambda: counter)  # as if it were read before each change
+        for name in ("web", "other"):
+            api.create(template(name))
+            assert type_and_name(next(events)) == ("ADDED", name)
+
+
+def test_what_the_page_makes_of_an_object_is_sent(api: Api) -> None:
+    made = api.create(template())
+    with watching(api, f"resourceVersion={version(api)}&timeoutSeconds=5") as events:
+        for text, kind in (("kind: Pod", "DELETED"), (object_text(made), "ADDED")):  # an object no longer, and again
+            share, found = Share.objects.get(), described(evaluate(text))
+            assert isinstance(revise(share, share.head, Contents(text), found, timezone.now(), RANDOM), Revised)
+            assert type_and_name(next(events)) == (kind, "web")
+
+
+def test_an_object_that_changed_and_expired_before_a_watch_is_deleted_for_it(api: Api) -> None:
+    api.create(template())
+    since = version(api)
+    api.patch("web", {"message": "new"})
+    Share.objects.update(expires=timezone.now() - timedelta(seconds=1))
+    with watching(api, f"resourceVersion={since}&timeoutSeconds=5") as events:
+        assert type_and_name(next(events)) == ("DELETED", "web")
 
 
 def test_objects_created_and_deleted_between_two_polls_are_skipped(api: Api) -> None:
@@ -112,10 +151,13 @@ def test_one_object_may_be_watched(api: Api) -> None:
 
 
 def test_an_expired_object_is_deleted_for_the_watch(api: Api) -> None:
-    api.create(template())
+    _, made, last = (api.create(template(name)) for name in ("other", "web", "last"))
     Share.objects.update(expires=timezone.now() + timedelta(seconds=0.3))
-    with watching(api, "timeoutSeconds=5") as events:
-        assert [type_and_name(next(events)) for _ in range(2)] == [("ADDED", "web"), ("DELETED", "web")]
+    with watching(api, "timeoutSeconds=5&fieldSelector=metadata.name%3Dweb") as events:
+        for kind, one in (("ADDED", made), ("DELETED", last)):
+            event = next(events)
+            assert type_and_name(event) == (kind, "web")
+            assert event["object"]["metadata"]["resourceVersion"] == one["metadata"]["resourceVersion"]
 
 
 def test_each_line_may_be_a_table(api: Api) -> None:
@@ -126,14 +168,30 @@ def test_each_line_may_be_a_table(api: Api) -> None:
     assert event["object"]["rows"][0]["cells"][0] == "web"
 
 
-def test_a_watch_times_out_with_a_bookmark(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def paused(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """The pauses between the queries of a watch, whose clock does not go on otherwise."""
+    pauses: list[float] = []
+    monkeypatch.setattr(watch, "POLL", 12)
+    monkeypatch.setattr(watch, "time", SimpleNamespace(monotonic=lambda: sum(pauses), sleep=pauses.append))
+    return pauses
+
+
+def test_a_watch_times_out_with_a_bookmark(api: Api, paused: list[float]) -> None:
     made = api.create(template())
-    monkeypatch.setattr(watch, "LONGEST_WATCH", 0.2)
-    start = time.monotonic()
     with watching(api, "timeoutSeconds=600&allowWatchBookmarks=true") as events:
-        kinds = [(event["type"], event["object"]["metadata"]["resourceVersion"]) for event in events]
-    assert time.monotonic() - start < 5
-    assert kinds == [(kind, made["metadata"]["resourceVersion"]) for kind in ("ADDED", "BOOKMARK")]
+        added, bookmark = events
+    assert paused == [12, 12, 6]
+    assert added == {"type": "ADDED", "object": made}
+    metadata = {"resourceVersion": made["metadata"]["resourceVersion"]}
+    identity = {"kind": "Template", "apiVersion": "template.openshift.io/v1"}
+    assert bookmark == {"type": "BOOKMARK", "object": {**identity, "metadata": metadata}}
+
+
+def test_a_client_may_ask_for_a_shorter_watch(api: Api, paused: list[float]) -> None:
+    with watching(api, "timeoutSeconds=7") as events:
+        assert not list(events)
+    assert paused == [7]
 
 
 def test_a_list_may_be_streamed(api: Api) -> None:
@@ -165,6 +223,14 @@ def test_the_only_event_since_a_version_that_is_too_old_is_an_error(api: Api, si
     assert (event["type"], event["object"]["kind"], event["object"]["code"]) == ("ERROR", "Status", 410)
     assert event["object"]["reason"] == "Expired"
     assert event["object"]["message"] == f"too old resource version: {since} (9)"
+
+
+@pytest.mark.parametrize("since", ["5", "9", "0", ""])
+def test_every_version_that_is_not_forgotten_is_known_and_none_is_needed(api: Api, since: str) -> None:
+    Counter.objects.update_or_create(name=COUNTER, defaults={"forgotten": 5, "value": 9})
+    with watching(api, f"resourceVersion={since}") as events:
+        api.create(template())
+        assert type_and_name(next(events)) == ("ADDED", "web")
 
 
 @pytest.mark.parametrize(
