@@ -133,10 +133,10 @@ class Evaluator(State):
         except GoTemplateError as error:
             self.at(node)
             self.fail(f"error calling {name}: {error}")
-        if isinstance(made, str):
+        if isinstance(made, str) or name == "slice":  # which copies a list, too
             self.spend(len(made) // CHARACTERS_A_STEP)
-            if len(made) > LONGEST:
-                self.fail(f"more than {LONGEST:,} characters, which is the limit")
+        if isinstance(made, str) and len(made) > LONGEST:
+            self.fail(f"more than {LONGEST:,} characters, which is the limit")
         return made
 
     def _argument(self, kind: Parameter, node: Operand, dot: Any) -> Any:

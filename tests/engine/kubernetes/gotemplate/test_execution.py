@@ -107,6 +107,13 @@ def test_the_entries_of_a_range_count_also_if_it_ends_early(monkeypatch: pytest.
     assert "more than 50,000 steps" in printed(nested, {"l": [1] * 1_000})[1]
 
 
+def test_the_items_that_a_slice_copies_count(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(state, "MOST_STEPS", 50_000)
+    copied = "{{range .l}}{{$copy := slice $.l 1}}{{end}}"
+    assert printed(copied, {"l": [1] * 1_000}) == ("", "")
+    assert "more than 50,000 steps" in printed(copied, {"l": [1] * 3_000})[1]
+
+
 @pytest.mark.parametrize(("name", "small"), [("MOST_STEPS", 30), ("LONGEST", 30), ("DEEPEST", 3)])
 def test_templates_below_the_limits_are_executed(name: str, small: int, monkeypatch: pytest.MonkeyPatch) -> None:
     template = "{{range 4}}{{if true}}{{with `0123456789`}}{{(.)}}{{end}}{{end}}{{end}}"
