@@ -86,8 +86,9 @@ def _cleaned(data: QueryDict) -> tuple[dict[str, Any], dict[str, ValidationError
     Like Django's own Form, which would copy every field for every request and clean missing fields, too.
     """
     clean, wrong = {}, {}
+    sent = {name.partition(".")[0] for name in data}
     for name, each in _FIELDS.items():
-        value = each.widget.value_from_datadict(data, {}, name)
+        value = each.widget.value_from_datadict(data, {}, name) if name in sent else None
         if value:
             try:
                 clean[name] = each.clean(value)
