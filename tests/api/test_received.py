@@ -10,7 +10,7 @@ import pytest
 from playground.api.groups import CORE, OPENSHIFT
 from playground.api.received import received
 from playground.api.status import StatusError
-from playground.engine import Deadline
+from playground.engine import Deadline, Dialect
 
 UNMARSHAL = (
     'Template in version "v1" cannot be handled as a Template: json: cannot unmarshal number into Go struct field'
@@ -59,6 +59,14 @@ def test_kind_and_version_may_come_from_the_address(named: str) -> None:
 def test_what_is_no_template_of_the_group_and_namespace_is_400(text: str, message: str) -> None:
     status = refused(text)
     assert (status["code"], status["reason"], status["message"]) == (400, "BadRequest", message)
+
+
+@pytest.mark.parametrize(
+    ("dialect", "unknown"), [(None, ('unknown field "parameters[0].type"',)), (Dialect.PROPOSAL, ())]
+)
+def test_the_dialect_of_an_update_decides_which_fields_are_known(dialect: Dialect | None, unknown: object) -> None:
+    text = '{"metadata": {"name": "web"}, "parameters": [{"name": "N", "type": "int"}]}'
+    assert received(text, OPENSHIFT, "x", "", dialect, until=Deadline()).warnings == unknown
 
 
 def test_a_null_field_counts_as_missing() -> None:

@@ -33,6 +33,14 @@ def test_a_name_is_a_subdomain(name: str) -> None:
     assert set(refused(name)) == {"metadata.name"}
 
 
+def test_a_missing_name_is_told_from_a_wrong_one() -> None:
+    with pytest.raises(StatusError) as refusal:
+        checked(stored(template(), "", "v1"), OPENSHIFT, "", is_new=True, until=Deadline())
+    words = "Required value: name or generateName is required"
+    cause = {"reason": "FieldValueRequired", "message": words, "field": "metadata.name"}
+    assert refusal.value.body["details"]["causes"] == [cause]
+
+
 def test_every_wrong_key_and_value_of_metadata_is_named() -> None:
     metadata = {"labels": {"A.b/c": "x", "fine": "y z"}, "annotations": {"a b": "x", "A.b/c": "any text"}}
     assert refused("web", metadata=metadata) == ["metadata.labels", "metadata.annotations", "metadata.labels"]
