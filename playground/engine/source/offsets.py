@@ -147,7 +147,7 @@ def _unescape(escape: str) -> str:
 
 
 def _normal(line_break: str) -> str:
-    """A line break as it gets into a value."""
+    """A line break as it gets into a value; "" for none."""
     return line_break if line_break in "\u2028\u2029" else "\n"
 
 
@@ -170,6 +170,9 @@ _HEADER = re.compile(rf"[|>](?P<marks>[-+0-9]*)[ \t]*(?:#[^\r\n\x85\u2028\u2029]
 _LINE = re.compile(rf"([^\r\n\x85\u2028\u2029]*)(?:{_BREAK}|\Z)")
 
 
+_Line = tuple[str, int, Run]  # its text, where it begins, and its line break
+
+
 def _block_readings(raw: str, folded: bool) -> Iterator[Iterator[Run]]:
     header = _HEADER.match(raw)
     if header is None:
@@ -188,21 +191,21 @@ def _indent(text: str) -> int:
     return len(text) - len(text.lstrip(" "))
 
 
-def _lines(raw: str, at: int) -> list[Run]:
-    """The lines of a block scalar: text, where it begins, where its line break ends."""
-    found = [(line[1], line.start(), line.end()) for line in _LINE.finditer(raw, at)]
-    return [line for line in found if line[1] < len(raw)]  # there is an empty match at the end
+def _lines(raw: str, at: int) -> list[_Line]:
+    """The lines of a block scalar."""
+    found = [line for line in _LINE.finditer(raw, at) if line.start() < len(raw)]  # there is an empty match at the end
+    return [
+        (line[1], line.start(), (_normal(raw[line.end(1) : line.end()]), line.end(1), line.end())) for line in found
+    ]
 
 
-def _block_runs(lines: list[Run], indent: int, folded: bool, chomp: str) -> Iterator[Run]:
+def _block_runs(lines: list[_Line], indent: int, folded: bool, chomp: str) -> Iterator[Run]:
     """libyaml's ``yaml_parser_scan_block_scalar``: the pending line break, then the blank lines, then the text."""
     pending: Run | None = None
     blanks: list[Run] = []
     was_blank = False
-    for text, start, end in lines:
-        size = len(text)
-        line_break = (_normal_break(text, start, end), start + size, end)
-        if size <= indent and not text.strip(" "):
+    for text, start, line_break in lines:
+        if len(text) <= indent and not text.strip(" "):
             blanks.append(line_break)
             continue
         is_blank = text[indent : indent + 1] in (" ", "\t")
@@ -213,13 +216,9 @@ def _block_runs(lines: list[Run], indent: int, folded: bool, chomp: str) -> Iter
             else:
                 yield pending
         yield from blanks
-        yield text[indent:], start + indent, start + size
+        yield text[indent:], start + indent, start + len(text)
         pending, blanks, was_blank = line_break, [], is_blank
     if chomp != "-" and pending is not None:
         yield pending
     if chomp == "+":
         yield from blanks
-
-
-def _normal_break(text: str, start: int, end: int) -> str:
-    return "\n" if end > start + len(text) else ""

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from playground.engine.source import Document, read
 from playground.engine.source.offsets import offset_map
 
-LINE_BREAKS = pytest.mark.parametrize("line_break", ["\n", "\r\n", "\r"])
+LINE_BREAKS = pytest.mark.parametrize("line_break", ["\n", "\r\n", "\r", "\x85", "\u2028", "\u2029"])
 
 
 def only(text: str) -> Document:
