@@ -46,7 +46,7 @@ def test_the_environment_leads_to_the_source(bare: Visit) -> None:
     bare.page.locator("#source").fill(POD)
     bare.choose("view", "environment")
     expand(bare)
-    assert bare.issues.count() > 0
+    expect(bare.issues.first).to_be_visible()
     for button in bare.page.locator("button[type=button]:not([popovertarget])").all():
         assert not button.is_visible(), button.inner_html()
     bare.page.locator(".variables .place").first.press("Enter")
