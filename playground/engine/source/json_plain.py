@@ -18,13 +18,14 @@ from playground.engine.source import value_problems
 from playground.engine.source.limits import Guards
 from playground.engine.source.tape import DOUBLE, FLOW, PLAIN, Tape, Taped
 
+_STRING = r'"[^"\\]*+(?:"|(?>(?:\\.[^"\\]*+)*)")'
 # A key and its colon, where there is one; a value, or the bracket that opens it; and what is up to the next of them.
 # In valid JSON there is nothing between two of its matches.
 _ENTRY = re.compile(
-    r"""
-    (?>(?: ("[^"\\]*+(?>(?:\\.[^"\\]*+)*)") ([ \t\r\n]*+ : [ \t\r\n]*+) )?)
-    ("[^"\\]*+(?>(?:\\.[^"\\]*+)*)" | [\[{] | [^ \t\r\n,:"\]}]++)
-    ([ \t\r\n,\]}]*+)
+    rf"""
+    (?: ({_STRING}) ([ \t\r\n]*+ : [ \t\r\n]*+) | )
+    ({_STRING} | [\[{{] | [^ \t\r\n,:"\]}}]++)
+    ([ \t\r\n,\]}}]*+)
     """,
     re.VERBOSE,
 )
