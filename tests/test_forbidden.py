@@ -156,7 +156,6 @@ RULES: tuple[Rule, ...] = (
 # Who may all the same, and why.
 _PANELS = "playground/views/panels"
 ALLOWED: dict[tuple[Rule, str], str] = {
-    (trusts_text, "playground/lookups.py"): "what every template shows; it is escaped there",
     (trusts_text, f"{_PANELS}/output.py"): "thousands of lines are put together here; each is escaped",
     (trusts_text, f"{_PANELS}/revisions.py"): "lines again, each escaped",
     (trusts_text, f"{_PANELS}/traces.py"): "dozens of links to places; each part is escaped",
@@ -168,7 +167,6 @@ ALLOWED: dict[tuple[Rule, str], str] = {
     (writes_sql, "playground/rates/in_database.py"): "three statements without a value, by way of one function",
     (writes_sql, "playground/shares/versions.py"): "three constants, which PostgreSQL gets in one message",
     (starts_programs, "gunicorn.conf.py"): "`manage.py purge` every hour, without a word of anybody's",
-    (makes_pages_of_text, "playground/lookups.py"): "the parser of our own pages",
     (makes_pages_of_text, "playground/once.py"): "a tag of our own pages; it renders what they hold between its ends",
     (makes_pages_of_text, "playground/partials.py"): "a tag again; it renders a template of ours, named in another",
     (needs_no_token, "playground/api/handling.py"): "the API knows no cookies",

@@ -15,9 +15,8 @@ from playground.engine.kubernetes.gotemplate.nodes import Node
 from playground.engine.kubernetes.gotemplate.parser import GoTemplate
 from playground.engine.kubernetes.gotemplate.stream import NAME
 
-MOST_STEPS: Final = (
-    2_000_000  # executed nodes, plus one for each CHARACTERS_A_STEP characters, or items of a slice, produced
-)
+# Executed nodes, plus one for each CHARACTERS_A_STEP characters, or items of a slice, that are made.
+MOST_STEPS: Final = 2_000_000
 DEEPEST: Final = 100  # nested branches, parentheses and templates
 CHARACTERS_A_STEP: Final = 64
 _N = TypeVar("_N", bound=Node)
