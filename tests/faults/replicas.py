@@ -87,13 +87,17 @@ class PostgreSQL:
         self.control("start")
 
 
+def stat_of(process: int) -> list[str]:
+    """What Linux says of a process from its state on (proc(5), ``/proc/pid/stat``); nothing once it is gone."""
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    except (FileNotFoundError, ProcessLookupError):  # before or after its file was opened
+        return []
+
+
 def _lives(process: int) -> bool:
     """Whether a process exists and is not a zombie."""
-    try:
-        stat = Path(f"/proc/{process}/stat").read_text()
-    except (FileNotFoundError, ProcessLookupError):
-        return False
-    return stat.rpartition(")")[2].split()[0] not in "ZX"
+    return stat_of(process)[:1] not in ([], ["Z"], ["X"])
 
 
 @contextmanager

@@ -19,7 +19,7 @@ import pytest
 from playground.cli import main
 from tests.browser.servers import Server, make_server
 from tests.faults.client import cookie_of
-from tests.faults.replicas import UNLIMITED, new_database, running
+from tests.faults.replicas import UNLIMITED, new_database, running, stat_of
 from tests.hostile.mutations import Sent, by_the_api, by_the_page, hostile
 
 INPUTS = int(os.environ.get("INPUTS", "120"))  # of each way in
@@ -66,13 +66,8 @@ def answered(server: Server, sent: Sent, cookie: str = "") -> int:
 
 
 def processor(pids: Iterable[int]) -> float:
-    """Seconds of processor time that these processes have taken."""
-    taken = 0.0
-    for pid in pids:
-        stat = Path(f"/proc/{pid}/stat")
-        fields = stat.read_text().rpartition(")")[2].split() if stat.exists() else ["0"] * 13
-        taken += (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-    return taken
+    """Seconds of processor time that these processes have taken; none of one that is gone."""
+    return sum(int(ticks) for pid in pids for ticks in stat_of(pid)[11:13]) / os.sysconf("SC_CLK_TCK")
 
 
 def memory(pids: Iterable[int]) -> int:
