@@ -5,14 +5,14 @@ from __future__ import annotations
 import gc
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from math import inf
 from time import thread_time
 from typing import TypeVar
 
 T = TypeVar("T")
 
 SHORTEST = 0.005  # seconds of one measurement, far above the clock's grain
-ROUNDS = 3  # measurements of the reference
-TRIES = 6  # measurements of work that seems too dear,
+TRIES = 12  # measurements of work that seems too dear,
 LONG = 1.0  # or two, when one takes this many seconds: no disturbance is that long
 
 
@@ -29,18 +29,19 @@ def growth(make_input: Callable[[int], T], work: Callable[[T], object], size: in
 def relative_cost(work: Callable[[], object], reference: Callable[[], object], *, most: float) -> float:
     """How many times dearer ``work`` is than ``reference``.
 
-    Whatever disturbs a measurement makes it longer, so that the least of several counts. The reference must be right
-    for any answer; the work is measured again only while it seems to cost more than ``most`` times as much.
+    A machine that others use, too, may be half as fast for a second, so the work is compared with the faster one of the
+    references just before and after it. Whatever else disturbs makes the work seem dearer: the least of several ratios
+    counts. It is measured again only while it seems to cost more than ``most`` times as much.
     """
     with _collector_paused():
-        least = min(_seconds(reference) for _ in range(ROUNDS))
-        spent = _seconds(work)
-        for _ in range(TRIES - 1 if spent < LONG else 1):
-            if spent <= most * least:
+        least, before = inf, _seconds(reference)
+        for number in range(1, TRIES + 1):
+            spent, after = _seconds(work), _seconds(reference)
+            least = min(least, spent / min(before, after))
+            if least <= most or (spent >= LONG and number > 1):
                 break
-            least = min(least, _seconds(reference))
-            spent = min(spent, _seconds(work))
-    return spent / least
+            before = after
+    return least
 
 
 def _seconds(work: Callable[[], object]) -> float:

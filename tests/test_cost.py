@@ -40,6 +40,29 @@ def test_one_disturbed_measurement_is_ignored() -> None:
     assert relative_cost(lambda: once(2_000_000 if next(runs) == 0 else 100_000), lambda: once(100_000), most=2) < 4
 
 
+class Machine:
+    """A machine that is half as fast during some of its milliseconds, with its clock."""
+
+    def __init__(self, slow: range) -> None:
+        self.now = 0.0
+        self._slow = slow
+
+    def work(self, steps: int) -> None:
+        self.now += steps / 1e6 * (2 if int(self.now * 1e3) in self._slow else 1)
+
+
+@pytest.mark.parametrize("power", [1, 2])
+@pytest.mark.parametrize("length", [5, 30, 100, 10_000])
+def test_a_machine_that_becomes_slow_neither_grows_nor_hides_growth(
+    length: int, power: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for first in range(200):
+        machine = Machine(range(first, first + length))
+        monkeypatch.setattr(cost, "thread_time", lambda machine=machine: machine.now)
+        grown = growth(lambda size: size**power, machine.work, 100)
+        assert 4**power / 1.5 < grown < 4**power * 1.6
+
+
 def test_expensive_work_is_measured_a_bounded_number_of_times() -> None:
     runs = count()
     relative_cost(lambda: (next(runs), once(200_000)), lambda: None, most=1)
