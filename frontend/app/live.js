@@ -31,6 +31,7 @@ export const onEdited = (listener) => edited.add(listener);
 /** Calls `listener` after an answer to the current revision was put into the page. */
 export const onAnswered = (listener) => answered.add(listener);
 
+const long = () => source().size() > LONG_TEXT;
 const paused = () => source().size() > PAUSE_TEXT;
 
 /** Something has changed: send a request after a pause, or now. */
@@ -47,7 +48,7 @@ export function change(now = false) {
     return;
   }
   if (now) send();
-  else timer = setTimeout(send, source().size() > LONG_TEXT ? LONG : SHORT);
+  else timer = setTimeout(send, long() ? LONG : SHORT);
 }
 
 /** Sends a request now, however long the text is; `button` is included as if it had submitted the form. */
@@ -92,6 +93,8 @@ function onConfigure(event) {
   ctx.fetch = guardedFetch;
   ctx.request.timeout = 0; // guardedFetch has its own patience
   if (pressed?.name) ctx.request.body.set(pressed.name, pressed.value);
+  // A server reads many parts slowly; a long text is sent in parts all the same, because escapes would make it longer.
+  if (!long()) ctx.request.body = new URLSearchParams(ctx.request.body);
   pressed = null;
 }
 

@@ -192,3 +192,19 @@ def test_a_slow_answer_shows_a_line_and_can_be_given_up(visit: Visit) -> None:
     visit.page.keyboard.press("Control+Enter")
     expect(visit.output).to_contain_text("value: web.example")
     expect(visit.page.locator("#playground[data-outdated]")).not_to_be_attached()
+
+
+@pytest.mark.parametrize(
+    ("comments", "media"), [(1, "application/x-www-form-urlencoded"), (6_000, "multipart/form-data")]
+)
+def test_a_text_arrives_as_typed_escaped_or_if_it_is_long_in_parts(visit: Visit, comments: int, media: str) -> None:
+    odd = "a+b&c=d%41%0Ae é 漢 🙂 --x; \\"
+    text = (
+        f"kind: ConfigMap\napiVersion: v1\nmetadata: {{name: odd}}\ndata:\n  odd: '{odd}'\n"
+        + "# comment + é\n" * comments
+    )
+    with visit.page.expect_request("**/evaluate") as sent:
+        visit.paste(text)
+    assert sent.value.headers["content-type"].startswith(media)
+    expect(visit.output).to_contain_text(odd)
+    assert visit.text() == text
