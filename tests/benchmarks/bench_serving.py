@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, nullcontext
 from itertools import count
 from pathlib import Path
@@ -13,13 +13,16 @@ import pytest
 from tests.api.servers import new_database
 from tests.benchmarks.conftest import Note
 from tests.benchmarks.figures import Goal
-from tests.benchmarks.load import Load, form_headers, gets, neighbours, posts, running
+from tests.benchmarks.load import Load, form_headers, gets, in_parts, live, neighbours, posts, running
+from tests.benchmarks.measure import in_rounds, middle
+from tests.benchmarks.page_form import typed
 from tests.benchmarks.texts import different, template, without_secrets
 from tests.browser.servers import Server
 from tests.faults.client import post
 from tests.hostile.families import FAMILIES
 
 SECONDS = 3
+ROUNDS = 5  # of a load that has a goal
 LINES_100 = 3_200  # bytes of a Template of about a hundred lines
 KINDS = {"20 KB": template(20_000), "100 lines": template(LINES_100)}
 FREE = dict.fromkeys(("PREVIEWS_PER_MINUTE", "SAVES_PER_MINUTE", "SAVES_PER_HOUR", "SAVED_BYTES_PER_DAY"), "0") | {
@@ -53,12 +56,30 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield site
 
 
-def tell(note: Note, table: str, row: str, load: Load, most: float | None = None, least: float | None = None) -> None:
-    """One row; ``most`` are milliseconds of the 99th in a hundred, ``least`` are requests a second."""
-    assert load.errors == 0
-    note(table, row, "a second", load.rate, Goal(least, least=True) if least else None)
-    note(table, row, "p50, ms", load.p50 * 1e3)
-    note(table, row, "p99, ms", load.p99 * 1e3, Goal(most) if most else None)
+def tell(
+    note: Note,
+    table: str,
+    row: str,
+    load: Callable[[], Load],
+    rounds: int,
+    most: float | None = None,
+    least: float | None = None,
+) -> None:
+    """One row of a ``load``, the best and the middle one of its ``rounds``.
+
+    ``most`` are milliseconds of the 99th in a hundred, ``least`` are requests a second.
+    """
+    told = in_rounds(load, lambda found: found.rate, rounds)
+    assert not sum(one.found.errors for one in told)
+    best, half = told[0], middle(told)
+    note(table, row, "a second", best.found.rate, Goal(least, least=True) if least else None)
+    note(table, row, "p50, ms", best.found.p50 * 1e3)
+    note(table, row, "p99, ms", best.found.p99 * 1e3, Goal(most) if most else None)
+    note(table, row, "loop, ms", best.loop * 1e3)
+    if rounds > 1:
+        note(table, row, "a second, middle", half.found.rate)
+        note(table, row, "p99, ms, middle", half.found.p99 * 1e3)
+        note(table, row, "loop, ms, middle", half.loop * 1e3)
 
 
 def _clients(count: int) -> str:
@@ -67,38 +88,43 @@ def _clients(count: int) -> str:
 
 @pytest.mark.parametrize("clients", [1, 8, 64])
 def test_the_page(clients: int, server: Server, tmp_path: Path, note: Note) -> None:
-    load = gets(server, ["/"], clients, SECONDS, tmp_path)
-    tell(note, "Requests", f"page, {_clients(clients)}", load, 100 if clients == 8 else None)
+    rounds, most = (ROUNDS, 100) if clients == 8 else (1, None)
+    row = f"page, {_clients(clients)}"
+    tell(note, "Requests", row, lambda: gets(server, ["/"], clients, SECONDS, tmp_path), rounds, most)
 
 
 @pytest.mark.parametrize("clients", [1, 8, 64])
 @pytest.mark.parametrize("kind", KINDS)
 def test_previews(kind: str, clients: int, server: Server, tmp_path: Path, note: Note) -> None:
-    load = preview(server, kind, "different", clients, tmp_path)
-    most, least = (60, 300) if clients == 8 else (None, None)  # told for both sizes: the goal names none
-    tell(note, "Requests", f"preview, {kind}, {_clients(clients)}", load, most, least)
+    rounds, most, least = (ROUNDS, 60, 300) if clients == 8 else (1, None, None)  # for both sizes: the goal names none
+    row = f"preview, {kind}, {_clients(clients)}"
+    tell(note, "Requests", row, lambda: preview(server, kind, "different", clients, tmp_path), rounds, most, least)
 
 
 def test_previews_of_the_same_text(server: Server, tmp_path: Path, note: Note) -> None:
-    load = preview(server, "20 KB", "same", 8, tmp_path)
-    tell(note, "Requests", "preview, 20 KB, 8 clients, always the same text", load)
+    row = "preview, 20 KB, 8 clients, always the same text"
+    tell(note, "Requests", row, lambda: preview(server, "20 KB", "same", 8, tmp_path), 1)
 
 
 def preview(server: Server, kind: str, differ: str, clients: int, folder: Path) -> Load:
     headers = {**form_headers(server), "HX-Request": "true"}
-    return posts(
-        server, "/evaluate", {"source": KINDS[kind]}, headers, (next(_seeds), differ), clients, SECONDS, folder
-    )
+    form = live(typed(server, KINDS[kind], headers))
+    return posts(server, "/evaluate", form, headers, (next(_seeds), differ), clients, SECONDS, folder)
 
 
 @pytest.mark.parametrize("writers", [8, 16])
 def test_saves(writers: int, stored: tuple[str, Server], tmp_path: Path, note: Note) -> None:
     name, site = stored
-    form, headers = {"source": without_secrets(KINDS["100 lines"])}, form_headers(site)
-    assert post(site, "/share", form["source"])[0] == 303
-    load = posts(site, "/share", form, headers, (next(_seeds), "different"), writers, SECONDS, tmp_path)
-    most = {"SQLite": 750, "PostgreSQL": 150}[name] if writers == 8 else None
-    tell(note, "Saves and reads", f"save, {name}, {_clients(writers)}", load, most)
+    text, headers = without_secrets(KINDS["100 lines"]), form_headers(site)
+    assert post(site, "/share", text)[0] == 303
+    rounds, most = (ROUNDS, {"SQLite": 750, "PostgreSQL": 150}[name]) if writers == 8 else (1, None)
+
+    def save() -> Load:
+        return posts(
+            site, "/share", in_parts({"source": text}), headers, (next(_seeds), "different"), writers, SECONDS, tmp_path
+        )
+
+    tell(note, "Saves and reads", f"save, {name}, {_clients(writers)}", save, rounds, most)
 
 
 @pytest.mark.parametrize("kind", ["page", "raw"])
@@ -108,19 +134,29 @@ def test_reads(kind: str, stored: tuple[str, Server], tmp_path: Path, note: Note
     answers = [post(site, "/share", text) for text in texts]
     assert {status for status, *_ in answers} == {303}
     paths = [address + ("/raw" if kind == "raw" else "") for _, _, address, _ in answers]
-    load = gets(site, paths, 8, SECONDS, tmp_path)
-    tell(note, "Saves and reads", f"read {kind}, {name}, 8 clients", load, 100)
+    row = f"read {kind}, {name}, 8 clients"
+    tell(note, "Saves and reads", row, lambda: gets(site, paths, 8, SECONDS, tmp_path), ROUNDS, 100)
 
 
 @pytest.mark.parametrize("hostile", [False, True])
 def test_hostile_neighbours(hostile: bool, server: Server, note: Note) -> None:
     bombs = [text for family in FAMILIES for text in family.texts] if hostile else []
-    seed = next(_seeds)
-    load, thrown = neighbours(
-        server, lambda client, number: different(KINDS["100 lines"], f"{seed}{client}x{number}"), bombs, 8, 10
-    )
-    row = "with every tenth a hostile one" if hostile else "alone"
-    tell(note, "Hostile neighbours", f"previews of 100 lines, {row}", load, 500 if hostile else 150)
+    form = typed(server, KINDS["100 lines"], form_headers(server))
+    thrown = 0
+
+    def load() -> Load:
+        nonlocal thrown
+        seed = next(_seeds)
+
+        def text(client: int, number: int) -> str:
+            return different(form["source"], f"{seed}{client}x{number}")
+
+        found, more = neighbours(server, form, text, bombs, 8, SECONDS)
+        thrown += more
+        return found
+
+    row = f"previews of 100 lines, {'with every tenth a hostile one' if hostile else 'alone'}"
+    tell(note, "Hostile neighbours", row, load, ROUNDS, 500 if hostile else 150)
     if hostile:
         assert thrown
-        note("Hostile neighbours", f"previews of 100 lines, {row}", "hostile ones", thrown)
+        note("Hostile neighbours", row, "hostile ones", thrown)

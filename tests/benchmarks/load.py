@@ -12,16 +12,27 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from urllib.parse import urlsplit
+from typing import NamedTuple
+from urllib.parse import urlencode, urlsplit
 
 from tests.benchmarks.measure import percentile
 from tests.browser.servers import Server, make_server
 from tests.faults.client import cookie_of
+from tests.faults.replicas import processor
 
 SCRIPT = Path(__file__).with_name("requests.lua")
 BROWSER = {"Accept-Encoding": "gzip, deflate, br, zstd"}
 BOUNDARY = "----WebKitFormBoundaryOfALoadThatIsNoBrowser"
+LONG_TEXT = 64 * 1024  # characters, as in the page's script
+_REST = 0.2  # seconds in which workers that have nothing to answer take next to no processor time
 _FIGURES = re.compile(r"^figures (\d+) (\d+) (\d+) (\d+) (\d+)$", re.MULTILINE)
+
+
+class Body(NamedTuple):
+    """The body of a request, with its media type."""
+
+    media: str
+    content: bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +59,15 @@ class Load:
         return cls(len(times) / seconds, percentile(times, 0.5), percentile(times, 0.99), 0)
 
 
+def rest(server: Server) -> None:
+    """Wait until the workers have answered all that the last load has left to them; the next one would wait for it."""
+    workers = server.workers()
+    before = -1.0
+    while (now := processor(workers)) - before > _REST / 10:
+        before = now
+        time.sleep(_REST)
+
+
 @contextmanager
 def running(folder: Path, more: Mapping[str, str]) -> Iterator[Server]:
     """A server with its files in ``folder``, with as many workers as there are cores and ``more`` settings."""
@@ -62,29 +82,32 @@ def running(folder: Path, more: Mapping[str, str]) -> Iterator[Server]:
 def form_headers(server: Server) -> dict[str, str]:
     """What a browser sends with the form, of a visitor who is new."""
     token = cookie_of(server)
-    return {
-        **BROWSER,
-        "Cookie": f"csrftoken={token}",
-        "X-CSRFToken": token,
-        "Content-Type": f"multipart/form-data; boundary={BOUNDARY}",
-    }
+    return {**BROWSER, "Cookie": f"csrftoken={token}", "X-CSRFToken": token}
 
 
-def form_body(form: Mapping[str, str]) -> bytes:
-    """``form`` as browsers send the page's form: in parts, with line ends as ``\\r\\n``."""
+def in_parts(form: Mapping[str, str]) -> Body:
+    """``form`` as browsers send it when a button is pressed: in parts, with line ends as ``\\r\\n``."""
     parts = (f'--{BOUNDARY}\nContent-Disposition: form-data; name="{name}"\n\n{text}\n' for name, text in form.items())
-    return f"{''.join(parts)}--{BOUNDARY}--\n".replace("\n", "\r\n").encode(errors="surrogatepass")
+    body = f"{''.join(parts)}--{BOUNDARY}--\n".replace("\n", "\r\n")
+    return Body(f"multipart/form-data; boundary={BOUNDARY}", body.encode(errors="surrogatepass"))
+
+
+def live(form: Mapping[str, str]) -> Body:
+    """``form`` as the page's script sends it while someone types: a short text without parts."""
+    if len(form["source"]) > LONG_TEXT:
+        return in_parts(form)
+    return Body("application/x-www-form-urlencoded", urlencode(form, errors="replace").encode())
 
 
 def gets(server: Server, paths: Sequence[str], clients: int, seconds: int, folder: Path) -> Load:
     """Request the ``paths`` one after the other."""
-    return _wrk(server.url, "GET", "\n".join(paths).encode(), ("", "same"), BROWSER, clients, seconds, folder)
+    return _wrk(server, "", "GET", "\n".join(paths).encode(), ("", "same"), BROWSER, clients, seconds, folder)
 
 
 def posts(
     server: Server,
     path: str,
-    form: Mapping[str, str],
+    form: Body,
     headers: Mapping[str, str],
     seeds: tuple[str, str],
     clients: int,
@@ -92,11 +115,13 @@ def posts(
     folder: Path,
 ) -> Load:
     """Send the ``form``; ``seeds`` are what its names begin with, and whether they are ``different`` each time."""
-    return _wrk(server.url + path, "POST", form_body(form), seeds, headers, clients, seconds, folder)
+    typed = {**headers, "Content-Type": form.media}
+    return _wrk(server, path, "POST", form.content, seeds, typed, clients, seconds, folder)
 
 
 def _wrk(
-    url: str,
+    server: Server,
+    path: str,
     method: str,
     body: bytes,
     seeds: tuple[str, str],
@@ -105,10 +130,22 @@ def _wrk(
     seconds: int,
     folder: Path,
 ) -> Load:
+    rest(server)
     file = folder / "requests"
     file.write_bytes(body)
     own = [word for name, value in headers.items() for word in ("-H", f"{name}: {value}")]
-    command = ["wrk", "-t1", f"-c{clients}", f"-d{seconds}s", "--timeout", "30s", "-s", str(SCRIPT), *own, url]
+    command = [
+        "wrk",
+        "-t1",
+        f"-c{clients}",
+        f"-d{seconds}s",
+        "--timeout",
+        "30s",
+        "-s",
+        str(SCRIPT),
+        *own,
+        server.url + path,
+    ]
     done = subprocess.run(
         [*command, "--", method, str(file), *seeds], capture_output=True, text=True, check=True, timeout=seconds + 60
     )
@@ -117,6 +154,7 @@ def _wrk(
 
 def neighbours(
     server: Server,
+    form: Mapping[str, str],
     good: Callable[[int, int], str],
     bombs: Sequence[str],
     clients: int,
@@ -125,18 +163,26 @@ def neighbours(
 ) -> tuple[Load, int]:
     """Previews of ``good`` texts, and of one of the ``bombs`` in place of every tenth: the load of the good ones alone.
 
-    ``good`` makes the text of a client's request by both their numbers. Beside the load: how many bombs there were.
+    ``good`` makes the text of a client's request by both their numbers; ``form`` is what is sent with each. Beside the
+    load: how many bombs there were.
     """
+    rest(server)
     end = time.perf_counter() + seconds
     with ThreadPoolExecutor(clients) as pool:
         runs = list(
-            pool.map(lambda client: _visits(server, (client, clients), good, bombs, every, end), range(clients))
+            pool.map(lambda client: _visits(server, (client, clients), form, good, bombs, every, end), range(clients))
         )
     return Load.of([taken for times, _ in runs for taken in times], seconds), sum(count for _, count in runs)
 
 
 def _visits(
-    server: Server, who: tuple[int, int], good: Callable[[int, int], str], bombs: Sequence[str], every: int, end: float
+    server: Server,
+    who: tuple[int, int],
+    form: Mapping[str, str],
+    good: Callable[[int, int], str],
+    bombs: Sequence[str],
+    every: int,
+    end: float,
 ) -> tuple[list[float], int]:
     headers = {**form_headers(server), "HX-Request": "true"}
     client, clients = who
@@ -147,9 +193,9 @@ def _visits(
             number += 1
             bomb = bombs and (number + client) % every == 0
             text = bombs[(number // every * clients + client) % len(bombs)] if bomb else good(client, number)
-            body = form_body({"source": text})
+            body = live({**form, "source": text})
             begin = time.perf_counter()
-            connection.request("POST", "/evaluate", body, headers)
+            connection.request("POST", "/evaluate", body.content, {**headers, "Content-Type": body.media})
             answer = connection.getresponse()
             answer.read()
             taken = time.perf_counter() - begin

@@ -1,4 +1,8 @@
-"""Compares the time of several works by running them in turn, A B A B, so that noise affects all alike."""
+"""Compares the time of several works by running them in turn, A B A B, so that noise affects all alike.
+
+What several processes do together cannot run in turn with a floor: it is measured in rounds, each beside the machine's
+speed at that time.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import repeat
 from math import ceil
+from typing import Generic, TypeVar
 
 from playground.engine import with_own_stack
 
@@ -15,6 +20,8 @@ Work = Callable[[], object]
 OURS = "ours"
 SHORTEST = 0.004  # seconds of one round: shorter works are repeated until they take that long
 ROUNDS = range(5, 101)
+LOOPS = 40_000  # steps of the loop that tells the machine's speed
+Found = TypeVar("Found")
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +91,47 @@ def in_turn(
 
     run(one_round_of, args=(OURS,), setup=before, rounds=rounds)
     return Times(found)
+
+
+@dataclass(frozen=True, slots=True)
+class Round(Generic[Found]):
+    """What was found in one of several rounds, and the seconds that ``loop`` took before and after, on average."""
+
+    found: Found
+    loop: float
+
+
+def in_rounds(work: Callable[[], Found], worth: Callable[[Found], float], rounds: int) -> list[Round[Found]]:
+    """Run ``work`` in ``rounds``; the one that found what is ``worth`` most comes first, for noise makes others worse.
+
+    The speed of a virtual machine may halve for minutes, because others use the same processors: a round in which the
+    loop takes twice as long as in another says little of the work.
+    """
+    told = []
+    before = loop()
+    for _ in range(rounds):
+        found = work()
+        after = loop()
+        told.append(Round(found, (before + after) / 2))
+        before = after
+    return sorted(told, key=lambda one: worth(one.found), reverse=True)
+
+
+def middle(rounds: Sequence[Round[Found]]) -> Round[Found]:
+    """The round in the middle, the worse one of two."""
+    return rounds[len(rounds) // 2]
+
+
+def loop() -> float:
+    """The seconds that a fixed loop takes, which uses no memory to speak of: the machine's speed at this time."""
+
+    def work() -> None:
+        total, texts = 0, {}
+        for number in range(LOOPS):
+            total += number * number
+            texts[number & 1023] = str(number)
+
+    return statistics.median(seconds(work, clock=time.perf_counter) for _ in range(5))
 
 
 def percentile(values: Sequence[float], share: float) -> float:

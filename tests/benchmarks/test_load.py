@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable, Mapping
+
 import pytest
 from django.test import RequestFactory
 
-from tests.benchmarks.load import BOUNDARY, SCRIPT, Load, form_body
+from tests.benchmarks.load import LONG_TEXT, SCRIPT, Body, Load, in_parts, live
+from tests.browser.servers import ROOT
 
 TOLD = "Running 4s test @ http://127.0.0.1\nRequests/sec: 1.0\nfigures 400 4000000 15000 60000 2\n"
 
@@ -27,7 +31,20 @@ def test_the_script_that_wrk_runs_tells_five_figures() -> None:
     assert '"figures %d %d %.0f %.0f %d\\n"' in SCRIPT.read_text()
 
 
-def test_a_form_arrives_as_from_a_browser() -> None:
-    body = form_body({"source": "kind: Pod\nname: é\n", "title": "t"})
-    request = RequestFactory().generic("POST", "/", body, f"multipart/form-data; boundary={BOUNDARY}")
-    assert request.POST.dict() == {"source": "kind: Pod\r\nname: é\r\n", "title": "t"}
+@pytest.mark.parametrize(("send", "line_end"), [(in_parts, "\r\n"), (live, "\n")])
+def test_a_form_arrives_as_from_a_browser(send: Callable[[Mapping[str, str]], Body], line_end: str) -> None:
+    body = send({"source": "kind: Pod\nname: é\n", "title": "t"})
+    request = RequestFactory().generic("POST", "/", body.content, body.media)
+    assert request.POST.dict() == {"source": f"kind: Pod{line_end}name: é{line_end}", "title": "t"}
+
+
+def test_a_long_text_is_sent_in_parts() -> None:
+    assert live({"source": "a" * LONG_TEXT}).media == "application/x-www-form-urlencoded"
+    assert live({"source": "a" * (LONG_TEXT + 1)}).media.startswith("multipart/form-data")
+
+
+def test_what_is_long_is_what_the_page_says() -> None:
+    (product,) = re.findall(
+        r"^const LONG_TEXT = (\d+) \* 1024;", (ROOT / "frontend" / "app" / "live.js").read_text(), re.M
+    )
+    assert int(product) * 1024 == LONG_TEXT

@@ -10,9 +10,12 @@ import pytest
 
 from tests.benchmarks.measure import (
     ROUNDS,
+    Round,
     Times,
     growth,
+    in_rounds,
     in_turn,
+    middle,
     percentile,
     repeats_of,
     rounds_within,
@@ -107,3 +110,22 @@ def test_a_ratio_to_a_floor_is_that_of_the_rounds_that_follow_it() -> None:
 def test_a_short_work_is_told_by_its_single_run() -> None:
     times = in_turn(pedantic, lambda: sum(range(1_000)), 0.0, clock=time.perf_counter)
     assert 1e-6 < times.best("ours") < 1e-3
+
+
+def test_rounds_are_ordered_by_their_worth() -> None:
+    found = iter([3, 5, 1, 4, 2])
+    told = in_rounds(lambda: next(found), float, 5)
+    assert [one.found for one in told] == [5, 4, 3, 2, 1]
+    assert middle(told).found == 3
+    assert all(one.loop > 0 for one in told)
+
+
+def test_of_two_rounds_the_middle_one_is_the_worse() -> None:
+    assert middle([Round(2.0, 0.1), Round(1.0, 0.1)]) == Round(1.0, 0.1)
+
+
+def test_a_round_tells_the_speed_around_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    speeds = iter([1.0, 3.0, 2.0])
+    monkeypatch.setattr("tests.benchmarks.measure.loop", lambda: next(speeds))
+    found = iter([7, 8])
+    assert in_rounds(lambda: next(found), float, 2) == [Round(8, 2.5), Round(7, 2.0)]

@@ -19,7 +19,7 @@ import pytest
 from playground.cli import main
 from tests.browser.servers import Server, make_server
 from tests.faults.client import cookie_of
-from tests.faults.replicas import UNLIMITED, new_database, running, stat_of
+from tests.faults.replicas import UNLIMITED, new_database, processor, running
 from tests.hostile.mutations import Sent, by_the_api, by_the_page, hostile
 
 INPUTS = int(os.environ.get("INPUTS", "120"))  # of each way in
@@ -63,11 +63,6 @@ def answered(server: Server, sent: Sent, cookie: str = "") -> int:
         except (http.client.HTTPException, OSError):
             return 0
     return answer.status
-
-
-def processor(pids: Iterable[int]) -> float:
-    """Seconds of processor time that these processes have taken; none of one that is gone."""
-    return sum(int(ticks) for pid in pids for ticks in stat_of(pid)[11:13]) / os.sysconf("SC_CLK_TCK")
 
 
 def memory(pids: Iterable[int]) -> int:
