@@ -39,11 +39,11 @@ test: $(VENV)/installed-dev ## Run all tests (TESTS=tests/engine: only those)
 	@tests/tools/need faketime
 	@tests/tools/need redis-server
 ifeq ($(TESTS),tests)
-# Three at a time on two cores, because servers and browsers are waited for: a seventh less time than two at a time.
-	$(BIN)/pytest -n 3 $(APART) tests
+# Four at a time on two cores, because servers are waited for: a third less time than two at a time.
+	$(BIN)/pytest -n 4 $(APART) tests
 # A browser on a busy machine may hang or be late: failed tests are run once more on their own.
 	$(BIN)/pytest -n 3 tests/browser || $(BIN)/pytest --last-failed --last-failed-no-failures none tests/browser
-	tests/tools/with-postgresql $(BIN)/pytest -n 3 $(APART) $(WITHOUT_DATABASE) -m django_db tests
+	tests/tools/with-postgresql $(BIN)/pytest -n 4 $(APART) $(WITHOUT_DATABASE) -m django_db tests
 else
 	$(BIN)/pytest -n 3 $(TESTS)
 endif

@@ -10,8 +10,8 @@ import graphlib
 import re
 import shutil
 import sys
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from pathlib import Path
 
@@ -91,7 +91,7 @@ class Project:
 
     @cached_property
     def imports(self) -> dict[str, tuple[Import, ...]]:
-        return {name: tuple(self._imports(tree)) for name, tree in self.trees.items()}
+        return {name: tuple(self._modules(_imported(tree))) for name, tree in self.trees.items()}
 
     @cached_property
     def graph(self) -> dict[str, set[str]]:
@@ -118,28 +118,34 @@ class Project:
     def _files(self) -> Iterator[Path]:
         return (self.root / "playground").rglob("*.py")
 
-    def _imports(self, tree: ast.Module) -> Iterator[Import]:
-        inside = {
-            id(node)
-            for function in ast.walk(tree)
-            if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda)
-            for node in ast.walk(function)
-        }
-        for node in ast.walk(tree):
-            if isinstance(node, ast.Import):
-                for alias in node.names:
-                    yield Import(node.lineno, alias.name, "", id(node) in inside)
-            elif isinstance(node, ast.ImportFrom):
-                for alias in node.names:
-                    base = "." * node.level + (node.module or "")
-                    part = f"{base}.{alias.name}"
-                    yield Import(node.lineno, part if part in self.trees else base, alias.name, id(node) in inside)
+    def _modules(self, imports: Iterable[Import]) -> Iterator[Import]:
+        """What is imported from a package may be a module of the project."""
+        for entry in imports:
+            part = f"{entry.module}.{entry.name}"
+            yield replace(entry, module=part) if entry.name and part in self.trees else entry
 
 
 @cache
 def _parsed(text: str) -> ast.Module:
     """The syntax tree of a file's text; cached, because most files of a copy have been parsed before."""
     return ast.parse(text)
+
+
+@cache
+def _imported(tree: ast.Module) -> tuple[Import, ...]:
+    """What a file imports, in any order; cached as its tree is."""
+    found: list[Import] = []
+    waiting: list[tuple[ast.AST, bool]] = [(tree, False)]
+    while waiting:
+        node, inside = waiting.pop()
+        if isinstance(node, ast.Import):
+            found += [Import(node.lineno, alias.name, "", inside) for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            base = "." * node.level + (node.module or "")
+            found += [Import(node.lineno, base, alias.name, inside) for alias in node.names]
+        inside = inside or isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda)
+        waiting += [(child, inside) for child in ast.iter_child_nodes(node)]
+    return tuple(found)
 
 
 def _name(path: Path) -> str:
