@@ -19,7 +19,8 @@ from urllib.request import HTTPCookieProcessor, OpenerDirector, build_opener
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[1]
+from tests.browser.servers import ROOT, free_port
+
 CLEAN = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}  # the tests' own settings are not
 TEXT = "kind: Pod\nmetadata: {name: kept}\n"
 
@@ -39,11 +40,8 @@ def place(tmp_path: Path) -> list[str]:
         if not entry.name.startswith("installed"):
             (environment / entry.name).symlink_to(entry)
     (environment / "installed").touch()
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
     data, static = tmp_path / "data", tmp_path / "static"
-    return [f"VENV={environment}", f"DATA_DIR={data}", f"STATIC_ROOT={static}", f"PORT={port}"]
+    return [f"VENV={environment}", f"DATA_DIR={data}", f"STATIC_ROOT={static}", f"PORT={free_port()}"]
 
 
 @contextmanager

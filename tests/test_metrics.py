@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import socket
 import urllib.error
 import urllib.request
 from pathlib import Path
@@ -12,15 +11,9 @@ from django.core.exceptions import MiddlewareNotUsed
 from django.http import HttpResponse
 
 from playground.metrics import count_requests
-from tests.browser.servers import make_server
+from tests.browser.servers import free_port, make_server
 
 SLUG = "AbCdEfGhIjKlMnOpQrSt-_"
-
-
-def free_port() -> int:
-    with socket.socket() as listening:
-        listening.bind(("127.0.0.1", 0))
-        return int(listening.getsockname()[1])
 
 
 def read(address: str) -> str:

@@ -13,13 +13,17 @@ import tempfile
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache
+from itertools import cycle, islice
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 START_UP = 30.0  # seconds
+PORTS = range(16_000, 32_000)  # from 32,768 on Linux takes them for connections (ip_local_port_range)
+PROCESSES = 16
 
 
 @dataclass(slots=True)
@@ -112,7 +116,17 @@ def _manage(word: str, environment: Mapping[str, str]) -> None:
 
 
 def free_port() -> int:
-    """A free port on loopback."""
-    with socket.socket() as one:
-        one.bind(("127.0.0.1", 0))
-        return int(one.getsockname()[1])
+    """A port on loopback that is free, and that nobody else takes before it is used."""
+    for port in islice(_own_ports(), len(PORTS) // PROCESSES):
+        with socket.socket() as one, suppress(OSError):
+            one.bind(("127.0.0.1", port))
+            return port
+    raise OSError("all ports are in use")
+
+
+@cache
+def _own_ports() -> Iterator[int]:
+    """Ports in turn that no connection from here begins at, and no other process of these tests takes."""
+    process = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
+    own = PORTS[process % PROCESSES :: PROCESSES]
+    return islice(cycle(own), os.getpid() % len(own), None)
