@@ -13,18 +13,17 @@ from playwright.sync_api import Browser, Response, sync_playwright
 
 from tests.benchmarks.conftest import Note
 from tests.benchmarks.figures import Goal
-from tests.benchmarks.load import running
+from tests.benchmarks.load import PAGE, running
 from tests.benchmarks.machine import CHROMIUM
 from tests.benchmarks.measure import in_rounds, middle, percentile
 from tests.benchmarks.texts import large_template, template
-from tests.browser.servers import ROOT, Server
+from tests.browser.servers import Server
 from tests.browser.visits import Visit, start_visit
 
 ROUNDS = 5
 KEYS = {20_000: 15, 300_000: 7}  # in each round
 GOALS = {20_000: 60, 300_000: 250}  # milliseconds
 TYPED = 60  # keys in 1 MB
-LIVE = (ROOT / "frontend" / "app" / "live.js").read_text()
 TYPE = """
 async ([name, text]) => {
   const field = document.querySelector(`[name="value.${name}"]`);
@@ -122,10 +121,8 @@ def test_from_a_key_to_the_screen(size: int, visit: Visit, note: Note) -> None:
 
 
 def pause(text: str) -> int:
-    """Milliseconds that the page waits for another key, as its own script says."""
-    names = dict(re.findall(r"^const (SHORT|LONG|LONG_TEXT) = ([\d *]+);", LIVE, re.MULTILINE))
-    longest, _, kilo = names["LONG_TEXT"].partition(" * ")
-    return int(names["LONG"] if len(text) > int(longest) * int(kilo) else names["SHORT"])
+    """Milliseconds that the page waits for another key."""
+    return PAGE["LONG" if len(text) > PAGE["LONG_TEXT"] else "SHORT"]
 
 
 def test_typing_in_a_megabyte(visit: Visit, note: Note) -> None:

@@ -11,20 +11,26 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
+from math import prod
 from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import urlencode, urlsplit
 
 from tests.benchmarks.measure import percentile
-from tests.browser.servers import Server, make_server
+from tests.browser.servers import ROOT, Server, make_server, processor
 from tests.faults.client import cookie_of
-from tests.faults.replicas import processor
 
 SCRIPT = Path(__file__).with_name("requests.lua")
 BROWSER = {"Accept-Encoding": "gzip, deflate, br, zstd"}
 BOUNDARY = "----WebKitFormBoundaryOfALoadThatIsNoBrowser"
-LONG_TEXT = 64 * 1024  # characters, as in the page's script
 _REST = 0.2  # seconds in which workers that have nothing to answer take next to no processor time
+# The page's own numbers: milliseconds of its pauses, SHORT and LONG, and the characters of a LONG_TEXT.
+PAGE = {
+    name: prod(map(int, factors.split("*")))
+    for name, factors in re.findall(
+        r"^const (SHORT|LONG|LONG_TEXT) = ([\d *]+);", (ROOT / "frontend/app/live.js").read_text(), re.MULTILINE
+    )
+}
 _FIGURES = re.compile(r"^figures (\d+) (\d+) (\d+) (\d+) (\d+)$", re.MULTILINE)
 
 
@@ -94,7 +100,7 @@ def in_parts(form: Mapping[str, str]) -> Body:
 
 def live(form: Mapping[str, str]) -> Body:
     """``form`` as the page's script sends it while someone types: a short text without parts."""
-    if len(form["source"]) > LONG_TEXT:
+    if len(form["source"]) > PAGE["LONG_TEXT"]:
         return in_parts(form)
     return Body("application/x-www-form-urlencoded", urlencode(form, errors="replace").encode())
 
@@ -134,18 +140,8 @@ def _wrk(
     file = folder / "requests"
     file.write_bytes(body)
     own = [word for name, value in headers.items() for word in ("-H", f"{name}: {value}")]
-    command = [
-        "wrk",
-        "-t1",
-        f"-c{clients}",
-        f"-d{seconds}s",
-        "--timeout",
-        "30s",
-        "-s",
-        str(SCRIPT),
-        *own,
-        server.url + path,
-    ]
+    url = server.url + path
+    command = ["wrk", "-t1", f"-c{clients}", f"-d{seconds}s", "--timeout", "30s", "-s", str(SCRIPT), *own, url]
     done = subprocess.run(
         [*command, "--", method, str(file), *seeds], capture_output=True, text=True, check=True, timeout=seconds + 60
     )

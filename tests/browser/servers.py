@@ -13,7 +13,7 @@ import tempfile
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache
@@ -115,8 +115,21 @@ def _manage(word: str, environment: Mapping[str, str]) -> None:
     subprocess.run(command, cwd=ROOT, env=environment, check=True, timeout=120)
 
 
+def stat_of(process: int) -> list[str]:
+    """What Linux says of a process from its state on (proc(5), ``/proc/pid/stat``); nothing once it is gone."""
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    except (FileNotFoundError, ProcessLookupError):  # before or after its file was opened
+        return []
+
+
+def processor(processes: Iterable[int]) -> float:
+    """Seconds of processor time that these processes have taken; none of one that is gone."""
+    return sum(int(ticks) for process in processes for ticks in stat_of(process)[11:13]) / os.sysconf("SC_CLK_TCK")
+
+
 def free_port() -> int:
-    """A port on loopback that is free, and that nobody else takes before it is used."""
+    """A port on loopback that is free, and that no other process of these tests takes before it is used."""
     for port in islice(_own_ports(), len(PORTS) // PROCESSES):
         with socket.socket() as one, suppress(OSError):
             one.bind(("127.0.0.1", port))

@@ -16,6 +16,7 @@ import pytest
 
 from playground.commands.watch import watch
 from playground.engine import Memory
+from tests.browser.servers import stat_of
 from tests.commands.running import run
 from tests.texts import TEMPLATE
 
@@ -122,7 +123,7 @@ def test_inputs_that_cannot_be_watched_are_refused(tmp_path: Path, capsys: pytes
 
 def is_asleep(process: int) -> bool:
     """Whether the process waits for something."""
-    return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] == "S"
+    return stat_of(process)[:1] == ["S"]
 
 
 def test_an_interrupted_program_prints_nothing(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ import re
 import signal
 import subprocess
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
@@ -19,7 +19,7 @@ import psycopg
 from django.db import connection
 from psycopg import sql
 
-from tests.browser.servers import ROOT, Server, free_port, make_server
+from tests.browser.servers import ROOT, Server, free_port, make_server, stat_of
 from tests.deploy import nginx
 
 UNLIMITED = dict.fromkeys(("PREVIEWS_PER_MINUTE", "SAVES_PER_MINUTE", "SAVES_PER_HOUR", "SAVED_BYTES_PER_DAY"), "0")
@@ -85,19 +85,6 @@ class PostgreSQL:
         for lock in (self.folder / "data" / "postmaster.pid", self.folder / ".s.PGSQL.5432.lock"):
             lock.unlink()  # nobody may have noticed yet that its process has ended
         self.control("start")
-
-
-def stat_of(process: int) -> list[str]:
-    """What Linux says of a process from its state on (proc(5), ``/proc/pid/stat``); nothing once it is gone."""
-    try:
-        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
-    except (FileNotFoundError, ProcessLookupError):  # before or after its file was opened
-        return []
-
-
-def processor(processes: Iterable[int]) -> float:
-    """Seconds of processor time that these processes have taken; none of one that is gone."""
-    return sum(int(ticks) for process in processes for ticks in stat_of(process)[11:13]) / os.sysconf("SC_CLK_TCK")
 
 
 def _lives(process: int) -> bool:

@@ -17,9 +17,9 @@ from urllib.parse import urlsplit
 import pytest
 
 from playground.cli import main
-from tests.browser.servers import Server, make_server
+from tests.browser.servers import Server, make_server, processor
 from tests.faults.client import cookie_of
-from tests.faults.replicas import UNLIMITED, new_database, processor, running
+from tests.faults.replicas import UNLIMITED, new_database, running
 from tests.hostile.mutations import Sent, by_the_api, by_the_page, hostile
 
 INPUTS = int(os.environ.get("INPUTS", "120"))  # of each way in
