@@ -6,11 +6,19 @@ import subprocess
 import sys
 from pathlib import Path
 
-TEST = "tests/commands/test_interactive.py::test_an_interrupt_ends_the_program_silently[PASSWORD: ]"
+import pytest
+
 ROOT = Path(__file__).resolve().parents[1]
+IN_THE_BACKGROUND = "import signal, subprocess, sys; signal.signal(signal.SIGINT, signal.SIG_IGN)"
+CONFIGURED = "from tests.conftest import pytest_configure; pytest_configure()"
+ENDED_BY_INTERRUPT = """\
+child = "import os, signal; os.kill(os.getpid(), signal.SIGINT)"
+sys.exit(subprocess.run([sys.executable, "-c", child], stderr=subprocess.DEVNULL).returncode == -signal.SIGINT)"""
 
 
-def test_an_interrupted_program_ends_even_if_the_tests_run_in_the_background() -> None:
-    ignoring = ["sh", "-c", 'trap "" INT; exec "$@"', "sh", sys.executable, "-m", "pytest", "-q", TEST]
-    run = subprocess.run(ignoring, cwd=ROOT, capture_output=True, text=True, check=False, timeout=60)
-    assert "1 passed" in run.stdout
+@pytest.mark.parametrize(("lines", "ends"), [((CONFIGURED,), True), ((), False)], ids=["configured", "control"])
+def test_an_interrupt_ends_a_program_even_if_the_tests_run_in_the_background(
+    lines: tuple[str, ...], ends: bool
+) -> None:
+    program = "\n".join((IN_THE_BACKGROUND, *lines, ENDED_BY_INTERRUPT))
+    assert subprocess.run([sys.executable, "-c", program], cwd=ROOT, check=False, timeout=60).returncode == ends

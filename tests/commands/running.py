@@ -1,11 +1,14 @@
-"""Runs the command line in this process."""
+"""Runs the command line in this process; waits for one that runs in another."""
 
 from __future__ import annotations
+
+import time
 
 import pytest
 
 from playground.cli import main
 from playground.engine import read_plain
+from tests.browser.servers import stat_of
 
 
 def run(capsys: pytest.CaptureFixture[str], *argv: str) -> tuple[int, str, str]:
@@ -27,3 +30,10 @@ def items(text: str) -> list[dict[str, object]]:
     """The Objects of a List, printed in any form."""
     found: list[dict[str, object]] = read_plain(text)["items"]
     return found
+
+
+def wait_until_asleep(process: int) -> None:
+    """Wait until a process waits for something; Python keeps a signal that comes just before a read until after it."""
+    while (state := stat_of(process)[:1]) != ["S"]:
+        assert state not in ([], ["Z"]), "it has ended"
+        time.sleep(0.01)

@@ -17,7 +17,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.commands.running import process
+from tests.commands.running import process, wait_until_asleep
 
 ROOT = Path(__file__).resolve().parents[2]
 TEXT = """\
@@ -147,6 +147,7 @@ def test_an_interrupt_ends_the_program_silently(file: Path, question: str) -> No
     given = () if question.startswith("NAME") else ("-p", "NAME=n", "-p", "COUNT=1")
     with at_a_terminal(file, *given) as person:
         person.waits_for(question)
+        wait_until_asleep(person.running.pid)
         person.types("\x03")
         assert person.leaves() == (128 + signal.SIGINT, "")
     assert "Traceback" not in person.seen

@@ -6,7 +6,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from argparse import Namespace
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -16,8 +15,7 @@ import pytest
 
 from playground.commands.watch import watch
 from playground.engine import Memory
-from tests.browser.servers import stat_of
-from tests.commands.running import run
+from tests.commands.running import run, wait_until_asleep
 from tests.texts import TEMPLATE
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -121,11 +119,6 @@ def test_inputs_that_cannot_be_watched_are_refused(tmp_path: Path, capsys: pytes
     assert refused == (1, "", "error: --watch cannot be used with --interactive\n")
 
 
-def is_asleep(process: int) -> bool:
-    """Whether the process waits for something."""
-    return stat_of(process)[:1] == ["S"]
-
-
 def test_an_interrupted_program_prints_nothing(tmp_path: Path) -> None:
     fifo = tmp_path / "never"
     os.mkfifo(fifo)
@@ -139,8 +132,7 @@ def test_an_interrupted_program_prints_nothing(tmp_path: Path) -> None:
         ) as running,
         fifo.open("w"),
     ):  # the program has opened its end
-        while not is_asleep(running.pid):  # before it waits for the text, Python would keep the signal for later
-            time.sleep(0.01)
+        wait_until_asleep(running.pid)
         running.send_signal(signal.SIGINT)
         out, err = running.communicate(timeout=60)
     assert (running.returncode, out, err) == (128 + signal.SIGINT, "", "\n")
