@@ -17,6 +17,7 @@ APART := --ignore=tests/browser --ignore=tests/observatory
 WITHOUT_DATABASE := --ignore=tests/engine --ignore=tests/commands # most of the tests, which take long to be collected
 
 BIN := $(VENV)/bin
+AGAIN := tests/tools/again
 PRODUCTION := env -i PATH="$$PATH" PUBLIC_URL=https://playground.example.org HSTS_PRELOAD=1 \
 	SECRET_KEY=only-for-the-check-only-for-the-check-only-for-the-check DATABASE_URL=sqlite://:memory:
 
@@ -40,10 +41,9 @@ test: $(VENV)/installed-dev ## Run all tests (TESTS=tests/engine: only those)
 	@tests/tools/need redis-server
 ifeq ($(TESTS),tests)
 # Four at a time on two cores, because servers are waited for: a third less time than two at a time.
-	$(BIN)/pytest -n 4 $(APART) tests
-# A browser on a busy machine may hang or be late: failed tests are run once more on their own.
-	$(BIN)/pytest -n 3 tests/browser || $(BIN)/pytest --last-failed --last-failed-no-failures none tests/browser
-	tests/tools/with-postgresql $(BIN)/pytest -n 4 $(APART) $(WITHOUT_DATABASE) -m django_db tests
+	$(AGAIN) 4 $(BIN)/pytest $(APART) tests
+	$(AGAIN) 3 $(BIN)/pytest tests/browser
+	tests/tools/with-postgresql $(AGAIN) 4 $(BIN)/pytest $(APART) $(WITHOUT_DATABASE) -m django_db tests
 else
 	$(BIN)/pytest -n 3 $(TESTS)
 endif
