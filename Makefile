@@ -85,7 +85,7 @@ torture: $(VENV)/installed-dev $(VENV)/installed-fuzz ## Run the long tests: fuz
 	cd tests/observatory && npm ci --ignore-scripts --no-audit --no-fund
 	$(BIN)/pytest tests/observatory
 
-LONG := $(BIN)/pytest -o faulthandler_timeout=14400 # seconds that one test may take, not the 300 of `make test`
+LONG := $(BIN)/pytest -o faulthandler_timeout=14400 # seconds that one test may take, not the 900 of `make test`
 
 check: $(VENV)/installed-dev ## Check format, lint, types, settings and migrations
 	$(BIN)/ruff format --check .

@@ -21,7 +21,7 @@ from itertools import cycle, islice
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-START_UP = 30.0  # seconds
+START_UP = 120.0  # seconds; a busy machine takes many times what an idle one does
 PORTS = range(16_000, 32_000)  # from 32,768 on Linux takes them for connections (ip_local_port_range)
 PROCESSES = 16
 
@@ -50,7 +50,7 @@ class Server:
         """Kill it, as a crash would."""
         if self._process:
             os.killpg(self._process.pid, signal.SIGKILL)  # its workers too
-            self._process.wait(10)
+            self._process.wait(60)
             self._process = None
 
     def signal(self, number: signal.Signals) -> None:

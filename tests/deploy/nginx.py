@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from playground.engine import evaluate
+from tests.browser.servers import START_UP
 from tests.deploy.test_playground import TEMPLATE, VALUES
 
 
@@ -44,7 +45,7 @@ def running(text: str, folder: Path, port: int, log: BinaryIO | None = None) -> 
     command = ["nginx", "-c", str(file), "-p", str(folder), "-g", "daemon off; user root;"]
     process = subprocess.Popen(command, stderr=log, env={"PATH": "/usr/sbin:/usr/bin:/sbin:/bin"})
     try:
-        end = time.monotonic() + 10
+        end = time.monotonic() + START_UP
         while not _listens(port):
             assert process.poll() is None
             assert time.monotonic() < end
@@ -52,7 +53,7 @@ def running(text: str, folder: Path, port: int, log: BinaryIO | None = None) -> 
         yield process
     finally:
         process.terminate()
-        process.wait(10)
+        process.wait(60)
 
 
 def _listens(port: int) -> bool:

@@ -14,7 +14,7 @@ from urllib.parse import quote, urlencode
 
 import pytest
 
-from tests.browser.servers import free_port, static_files
+from tests.browser.servers import START_UP, free_port, static_files
 from tests.deploy.contained import USER, start, writable
 from tests.deploy.nginx import configuration
 from tests.deploy.test_playground import only
@@ -66,7 +66,7 @@ def ending(process: subprocess.Popen[str]) -> Iterator[subprocess.Popen[str]]:
         yield process
     finally:
         process.terminate()
-        process.communicate(timeout=30)
+        process.communicate(timeout=60)
 
 
 @pytest.fixture(scope="module")
@@ -111,7 +111,7 @@ def answered(port: int, method: str, path: str, cookie: str = "", **form: str) -
 
 
 def wait_for(port: int, process: subprocess.Popen[str]) -> None:
-    end = time.monotonic() + 30
+    end = time.monotonic() + START_UP
     while True:
         try:
             if answered(port, "GET", "/readyz").status == 200:
@@ -167,13 +167,13 @@ def test_it_runs_unprivileged_on_a_read_only_root(folder: Path, database: Postgr
 @pytest.mark.parametrize("path", ["/x", "/srv/playground/x", "/srv/playground/playground/x", "/etc/x", "/var/x"])
 def test_a_write_elsewhere_fails(folder: Path, path: str) -> None:
     attempt = start(folder, ["touch", path], {}, empty=["/tmp"])
-    said, _ = attempt.communicate(timeout=30)
+    said, _ = attempt.communicate(timeout=60)
     assert attempt.returncode == 1
     assert "Read-only file system" in said
 
 
 def test_without_its_writable_mounts_it_does_not_start_and_says_why(folder: Path, database: PostgreSQL) -> None:
     server = serving(folder, database, free_port(), [])
-    said, _ = server.communicate(timeout=60)
+    said, _ = server.communicate(timeout=120)
     assert server.returncode != 0
     assert "No usable temporary directory found" in said

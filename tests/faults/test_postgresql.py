@@ -104,7 +104,7 @@ def test_restarts_under_load_lose_nothing_and_are_answered_with_503(
     assert [address for address in acknowledged if get(site, f"{address}/raw") != 200] == []
 
 
-def eventually(holds: Callable[[], bool], seconds: float = 15.0) -> None:
+def eventually(holds: Callable[[], bool], seconds: float = 60.0) -> None:
     """Wait until it holds; the server must come back by itself."""
     end = time.monotonic() + seconds
     while not holds():

@@ -86,7 +86,7 @@ def alone(site: Server, folder: Path) -> Iterator[tuple[Path, Path]]:
         yield file, log
     finally:
         os.killpg(process.pid, signal.SIGKILL)
-        process.wait(10)
+        process.wait(60)
 
 
 def answer_to(

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import redis
 
+from tests.browser.servers import START_UP
+
 
 @dataclass(slots=True)
 class RedisServer:
@@ -37,7 +39,7 @@ class RedisServer:
             str(self.folder),
         )
         self._process = subprocess.Popen(["redis-server", *options], stdout=subprocess.DEVNULL)
-        end = time.monotonic() + 20
+        end = time.monotonic() + START_UP
         while not self._answers():
             assert time.monotonic() < end, "redis-server does not answer"
             time.sleep(0.02)
@@ -46,7 +48,7 @@ class RedisServer:
         """Kill it."""
         if self._process:
             self._process.kill()
-            self._process.wait(10)
+            self._process.wait(60)
             self._process = None
 
     def empty(self) -> None:
