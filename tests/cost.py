@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from math import inf
@@ -14,6 +15,8 @@ T = TypeVar("T")
 SHORTEST = 0.005  # seconds of one measurement, far above the clock's grain
 TRIES = 12  # measurements of work that seems too dear,
 LONG = 1.0  # or two, when one takes this many seconds: no disturbance is that long
+STEPS = 1_000_000  # of a loop,
+STEPS_TAKE = 0.04  # and the seconds that they take on the machine that limits in seconds are for
 
 
 def growth(make_input: Callable[[int], T], work: Callable[[T], object], size: int, factor: int = 4) -> float:
@@ -42,6 +45,20 @@ def relative_cost(work: Callable[[], object], reference: Callable[[], object], *
                 break
             before = after
     return least
+
+
+@contextmanager
+def at_most(seconds: float, words: str = "") -> Iterator[None]:
+    """The block takes at most so much processor time; on a slower machine than the limit is for, as much more."""
+    began = time.process_time()
+    yield
+    took = time.process_time() - began
+    assert took < seconds or took < seconds * _slowness(), f"{took:.1f} s {words}"
+
+
+def _slowness() -> float:
+    """How many times longer than on the machine that limits are for work takes here, where it takes longer."""
+    return max(1.0, _seconds(lambda: sum(1 for _ in range(STEPS))) / STEPS_TAKE)
 
 
 def _seconds(work: Callable[[], object]) -> float:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import gc
+import time
+from contextlib import nullcontext
 from itertools import count
 
 import pytest
 
 from tests import cost
-from tests.cost import growth, relative_cost
+from tests.cost import at_most, growth, relative_cost
 
 
 def once(size: int) -> int:
@@ -61,6 +63,27 @@ def test_a_machine_that_becomes_slow_neither_grows_nor_hides_growth(
         monkeypatch.setattr(cost, "thread_time", lambda machine=machine: machine.now)
         grown = growth(lambda size: size**power, machine.work, 100)
         assert 4**power / 1.5 < grown < 4**power * 1.6
+
+
+@pytest.mark.parametrize(
+    ("slowness", "taken", "enough"), [(1, 1.9, True), (1, 2.1, False), (4, 7.9, True), (4, 8.1, False)]
+)
+def test_a_limit_in_seconds_is_longer_on_a_slower_machine(
+    slowness: int, taken: float, enough: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def here(work: object) -> float:
+        return cost.STEPS_TAKE * slowness
+
+    clock = iter((0.0, taken))
+    monkeypatch.setattr(cost, "_seconds", here)
+    monkeypatch.setattr(time, "process_time", lambda: next(clock))
+    with nullcontext() if enough else pytest.raises(AssertionError, match="of this text"), at_most(2, "of this text"):
+        pass
+
+
+def test_a_faster_machine_has_the_same_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cost, "_seconds", lambda _: cost.STEPS_TAKE / 4)
+    assert cost._slowness() == 1
 
 
 def test_expensive_work_is_measured_a_bounded_number_of_times() -> None:
