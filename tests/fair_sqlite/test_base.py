@@ -18,8 +18,10 @@ from django.db.backends.sqlite3.base import DatabaseWrapper as Djangos
 
 from playground.fair_sqlite.base import DatabaseWrapper
 
-PATIENCE = 0.6  # seconds
-HELD = (0.34, 0.36, 0.38, 0.4, 0.42)  # seconds; SQLite's own waiting sleeps 0.1 at a time from 0.328 on
+PATIENCE = 2.0  # seconds
+LONG = 60.0  # where nobody is to give up
+HELD = (0.33, 0.34, 0.35, 0.36, 0.37)  # seconds; SQLite's own waiting sleeps 0.1 at a time from 0.328 on
+TRIES = 5  # where a busy machine may let us wake late
 
 
 @pytest.fixture
@@ -63,7 +65,7 @@ def late(file: Path, kind: type[Djangos]) -> list[float]:
     """Seconds from the ends of another process's transactions to the beginnings of ours, from small to large."""
     found = []
     for seconds in HELD:
-        with writer(file, kind) as own, locked(file) as other, ThreadPoolExecutor(1) as pool:
+        with writer(file, kind, LONG) as own, locked(file) as other, ThreadPoolExecutor(1) as pool:
             begun = pool.submit(begin, own)
             time.sleep(seconds)
             other.execute("ROLLBACK")
@@ -74,7 +76,7 @@ def late(file: Path, kind: type[Djangos]) -> list[float]:
 
 
 def test_a_writer_begins_as_soon_as_another_one_ends_unlike_in_sqlite_itself(file: Path) -> None:
-    assert 2 * median(late(file, DatabaseWrapper)) < max(late(file, Djangos))
+    assert any(2 * median(late(file, DatabaseWrapper)) < median(late(file, Djangos)) for _ in range(TRIES))
 
 
 def test_a_locked_out_writer_times_out_and_can_try_again(file: Path) -> None:
@@ -101,13 +103,13 @@ def test_threads_waiting_for_one_lock_time_out_together(file: Path) -> None:
 
 @pytest.mark.parametrize("end", ["commit", "rollback", "close"])
 def test_the_queue_moves_on_when_a_transaction_ends_and_not_before(file: Path, end: str) -> None:
-    with writer(file) as first, writer(file) as second, ThreadPoolExecutor(1) as pool:
+    with writer(file) as first, writer(file, patience=LONG) as second, ThreadPoolExecutor(1) as pool:
         begin(first)
         waiting = pool.submit(begin, second)
         time.sleep(0.1)
         assert not waiting.done()
         getattr(first, end)()
-        waiting.result(PATIENCE)
+        waiting.result(LONG)
 
 
 def test_the_queue_moves_on_after_a_transaction_that_could_not_begin(
