@@ -66,6 +66,7 @@ class _Reader:
     problems: list[SourceProblem] = field(default_factory=list)
     seen: int = 0  # documents, those that could not be read too
     known: KnownChunks[_Outcome] | None = None
+    json_error: str | None = None  # of the whole stream, once it has been asked for
 
 
 _LIMITS = Limits()
@@ -197,7 +198,11 @@ def _is_no_yaml(reader: _Reader, text: str) -> bool:
 def _as_oc_says(reader: _Reader, raw: RawProblem) -> RawProblem:
     """The errors for text that begins with `{`, worded for JSON: `oc` does not mention YAML then."""
     stream = reader.source.text.removeprefix("\ufeff")
-    return replace(raw, error=json_words(stream)) if stream.lstrip()[:1] == "{" else raw
+    if stream.lstrip()[:1] != "{":
+        return raw
+    if reader.json_error is None:
+        reader.json_error = json_words(stream)
+    return replace(raw, error=reader.json_error)
 
 
 def _read_yaml(reader: _Reader, text: str, lines_before: int = 0) -> _Outcome:
@@ -218,21 +223,30 @@ def _read_yaml(reader: _Reader, text: str, lines_before: int = 0) -> _Outcome:
     if piece is None:
         return _Outcome((), (), "yaml")
     more = chain(differences.refused_by_kubernetes(text, piece.tape), differences.byte_order_marks(text))
-    found = (_with_key_words(raw, text, piece.value) for raw in reading.raw_problems)
+    found = _with_key_words(reading.raw_problems, text, piece.value)
     every = (*found, *islice(more, value_problems.MOST), *ignored(text, reading.end))
     return _Outcome(() if any(raw.refused for raw in every) else (piece,), every, "yaml")
 
 
-def _with_key_words(raw: RawProblem, text: str, value: Any) -> RawProblem:
-    """For a key that is refused, what `oc` says of it: it repeats the value under it, which is known by now."""
-    if raw.pattern != "unsupported-key" or raw.error:
-        return raw
+def _with_key_words(found: list[RawProblem], text: str, value: Any) -> list[RawProblem]:
+    """``found``; the first key that is refused has what `oc` says of it: it repeats the value under it, known by now.
+
+    `oc` says nothing of the others, whose values may be large and in one another.
+    """
+    for number, raw in enumerate(found):
+        if raw.pattern == "unsupported-key" and not raw.error:
+            words = replace(raw, error=_key_words(raw, text, value))
+            return [*found[:number], words, *found[number + 1 :]]
+    return found
+
+
+def _key_words(raw: RawProblem, text: str, value: Any) -> str:
     for part in raw.field:
         if part == "<<" and part not in value:
             break  # what it named has become part of the mapping itself
         value = value[part]
     key = text[raw.start : raw.end]
-    return replace(raw, error=scalar_key_words(key, value.get(key, value.get(""))))
+    return scalar_key_words(key, value.get(key, value.get("")))
 
 
 def _place(reader: _Reader, raw: RawProblem, base: int) -> None:
