@@ -21,6 +21,10 @@ REPEATED: Mapping[str, Callable[[int], str]] = {
         "apiVersion: v1\nkind: Secret\nmetadata: {name: a}\nstringData:\n"
         + "".join(map("  x{}: cGFzc3dvcmQ=\n".format, range(count)))
     ),
+    "values of a Secret that are not encoded": lambda count: (
+        "apiVersion: v1\nkind: Secret\nmetadata: {name: a}\ndata:\n"
+        + "".join(map("  x{}: hunter-2\n".format, range(count)))
+    ),
     "bare names in one value": lambda count: (
         "apiVersion: template.openshift.io/v1\nkind: Template\nparameters: [{name: A1}]\n"
         f"objects: [{{kind: X, x: '{' $A1' * 20 * count}'}}]\n"

@@ -179,7 +179,13 @@ def _as_string_data(evaluation: Evaluation, problem: Problem) -> Fix | None:
     for part in problem.path[:-2]:
         secret = secret[part]
     span = evaluation.span(replace(problem, path=FieldPath(problem.path[:-1]), in_key=True, start=None, end=None))
-    plain = all(isinstance(text, str) and base64_error(text) is not None for text in secret["data"].values())
-    alone = (len(secret["data"]) == 1 or plain) and "stringData" not in secret
+    data = secret["data"]
+    plain = evaluation.once((_as_string_data, id(data)), lambda: all(map(_is_no_base64, data.values())))
+    alone = (len(data) == 1 or plain) and "stringData" not in secret
     movable = alone and evaluation.source.text.slice(span).strip("\"'") == "data"
     return write_whole(evaluation.document(problem.document), span, "stringData") if movable else None
+
+
+def _is_no_base64(value: Any) -> bool:
+    """Whether a value under a Secret's `data` is text that cannot be decoded."""
+    return isinstance(value, str) and base64_error(value) is not None
