@@ -105,14 +105,13 @@ def _alphabet(text: str, start: int, end: int) -> tuple[str, str]:
     or digit, whose first and last characters make a range: bare neighbours pair up (`[abc0-9]` is a-b, c-0 and a 9
     that gives nothing), and in `[\\wA-Z]` the piece `\\wA` is read as `\\A`.
     """
-    yielded, included = "", ""
-    for piece in _PIECE.findall(text):
+    yielded, included = dict[str, None](), dict[str, None]()  # in their order, each once
+    for piece in dict.fromkeys(_PIECE.findall(text)):
         first, last = piece[0], piece[-1]
         known = CLASSES.get(first + last, "")
-        yielded += known or _range(first, last, start, end)
-        included += known or (_range(first, last, start, end) + last if len(piece) > 1 else "")
-    alphabet = "".join(dict.fromkeys(included))
-    return alphabet, "".join(char for char in alphabet if char not in yielded)
+        yielded |= dict.fromkeys(known or _range(first, last, start, end))
+        included |= dict.fromkeys(known or (_range(first, last, start, end) + last if len(piece) > 1 else ""))
+    return "".join(included), "".join(char for char in included if char not in yielded)
 
 
 def _range(first: str, last: str, start: int, end: int) -> str:

@@ -14,6 +14,7 @@ from playground.engine.generators import expression_generator
 from playground.engine.generators.openshift import SYMBOLS, meant, tokens
 from playground.engine.generators.regex import GeneratorError
 from playground.engine.substitution import Dialect
+from tests.cost import growth
 
 ALNUM = ascii_letters + digits
 
@@ -87,6 +88,10 @@ def test_a_length_may_have_leading_zeros() -> None:
 def test_a_class_is_split_into_ranges_as_openshift_does(text: str, alphabet: str, never: str) -> None:
     (token,) = tokens(f"[{text}]{{8}}")
     assert (token.alphabet, token.never, token.length) == (alphabet, never, 8)
+
+
+def test_a_class_of_many_ranges_takes_linear_time() -> None:
+    assert growth(lambda size: f"[{'a-zA-Z' * size}]{{5}}", tokens, 10_000) < 8
 
 
 def test_the_symbols_are_the_punctuation_of_ascii() -> None:
