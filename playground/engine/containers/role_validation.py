@@ -55,7 +55,7 @@ def role_errors(container: Mapping[str, Any], kind: str, path: FieldPath, facts:
             yield from _restart_errors(container, path, _RESTARTS)
         else:
             yield from _forbidden(container, ("restartPolicy",), path, "may not be set for non-init containers")
-    if kind == "container" and facts.has_host_ports and path[-1] == len(facts.spec["containers"]) - 1:
+    if kind == "container" and path[-1] == len(facts.spec["containers"]) - 1 and facts.has_host_ports:
         yield from host_port_errors(ports_of(facts, "containers"))
 
 

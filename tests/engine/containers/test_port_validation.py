@@ -187,3 +187,9 @@ def test_init_containers_with_ports_take_linear_time() -> None:
         return pod(more="  initContainers:\n" + "".join(each(number, number) for number in range(1, count + 1)))
 
     assert growth(many, evaluate, 60) < 8
+
+
+def test_many_containers_with_many_ports_take_linear_time() -> None:
+    each = f"  - {{{{name: a{{}}, image: i, ports: [{'{{containerPort: 80}}, ' * 60}]}}}}\n".format
+
+    assert growth(lambda count: pod("imagePullPolicy: x", more="".join(map(each, range(count)))), evaluate, 150) < 8
