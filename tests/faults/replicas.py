@@ -8,6 +8,7 @@ import re
 import signal
 import subprocess
 import time
+import uuid
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
@@ -116,7 +117,7 @@ def new_database(name: str) -> dict[str, str]:
     """Settings of a server on a new database of the kind that the tests run on; for SQLite there are none."""
     if connection.vendor != "postgresql":
         return {}
-    own, address = f"{name}_{os.getpid()}", urlsplit(os.environ["DATABASE_URL"])
+    own, address = f"{name}_{uuid.uuid4().hex[:12]}", urlsplit(os.environ["DATABASE_URL"])
     with psycopg.connect(address.geturl(), autocommit=True) as database:
         database.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(own)))
     return {"DATABASE_URL": address._replace(path=f"/{own}").geturl(), "SECRET_KEY": "only-for-tests-" * 4}

@@ -15,11 +15,10 @@ from dataclasses import replace
 from pathlib import Path
 from urllib.parse import urlsplit
 
-import psycopg
 import pytest
-from django.db import connection
 
 from tests.browser.servers import Server, free_port, make_server
+from tests.faults.replicas import new_database
 from tests.rates.servers import RedisServer
 
 REQUESTS = int(os.environ.get("FLOOD", "240"))
@@ -40,13 +39,7 @@ ONLY = {
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Server:
     """Two workers, with a new database of the kind that the tests run on."""
-    more = dict(ONLY)
-    if connection.vendor == "postgresql":
-        name, address = f"flood_{os.getpid()}", urlsplit(os.environ["DATABASE_URL"])
-        with psycopg.connect(address.geturl(), autocommit=True) as database:
-            database.execute(f"CREATE DATABASE {name}")
-        more |= {"DATABASE_URL": address._replace(path=f"/{name}").geturl(), "SECRET_KEY": "only-for-tests-" * 4}
-    return make_server(tmp_path_factory.mktemp("flood"), workers=2, more=more)
+    return make_server(tmp_path_factory.mktemp("flood"), workers=2, more={**ONLY, **new_database("flood")})
 
 
 @contextmanager

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from datetime import UTC, datetime
@@ -22,9 +23,10 @@ from playground.shares.workspaces import create_workspace
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
 RANDOM = SystemRandom()
+ROLE = f"rows_only_{os.getpid()}"  # all databases of a server have the same roles: a second one would wait
 RIGHTS = (
-    "GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO rows_only",
-    "GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO rows_only",
+    f"GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO {ROLE}",
+    f"GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO {ROLE}",
 )
 
 
@@ -32,7 +34,7 @@ RIGHTS = (
 def with_rights(*rights: str) -> Iterator[None]:
     """The connection as that of a user with these rights; SQLite has no users."""
     with connection.cursor() as cursor:
-        for statement in ("CREATE ROLE rows_only", *rights, "SET LOCAL ROLE rows_only"):
+        for statement in (f"CREATE ROLE {ROLE}", *rights, f"SET LOCAL ROLE {ROLE}"):
             if connection.vendor == "postgresql":
                 cursor.execute(statement)
     yield
