@@ -17,7 +17,7 @@ SLUG = "AbCdEfGhIjKlMnOpQrSt-_"
 
 
 def read(address: str) -> str:
-    with urllib.request.urlopen(address, timeout=10) as answer:
+    with urllib.request.urlopen(address, timeout=60) as answer:
         return str(answer.read().decode())
 
 

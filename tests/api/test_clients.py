@@ -134,7 +134,7 @@ def test_a_watch_sees_creation_change_and_end(cluster: Cluster) -> None:
     )
     templates.create(body=template("first"), namespace=namespace)
     seen = []
-    for step, event in zip(steps, templates.watch(namespace=namespace, timeout=20), strict=False):
+    for step, event in zip(steps, templates.watch(namespace=namespace, timeout=60), strict=False):
         seen.append((event["type"], event["object"].metadata.name))
         step()
     assert seen == [("ADDED", "first"), ("ADDED", "web"), ("MODIFIED", "web"), ("DELETED", "web")]

@@ -15,6 +15,7 @@ from django.db import connection
 from django.test import Client, override_settings
 from django.utils import timezone
 
+from playground import clock
 from playground.api import watch
 from playground.api_limits import MOST_WATCHES
 from playground.described import described
@@ -72,7 +73,7 @@ def test_the_headers_are_sent_before_anything_happens(api: Api) -> None:
 
 def test_a_watch_lists_existing_objects_and_then_their_changes(api: Api) -> None:
     made = api.create(template())
-    with watching(api, "timeoutSeconds=5") as events:
+    with watching(api, "timeoutSeconds=60") as events:
         assert next(events) == {"type": "ADDED", "object": made}
         changed = api.patch("web", {"message": "new"})
         assert next(events) == {"type": "MODIFIED", "object": changed}
@@ -86,7 +87,7 @@ def test_a_watch_lists_existing_objects_and_then_their_changes(api: Api) -> None
 
 def test_from_a_version_on_only_newer_changes_are_sent(api: Api, stranger: Api) -> None:
     api.create(template("before"))
-    with watching(api, f"resourceVersion={version(api)}&timeoutSeconds=5") as events:
+    with watching(api, f"resourceVersion={version(api)}&timeoutSeconds=60") as events:
         stranger.create(template("theirs"))
         api.create(template("later"))
         assert type_and_name(next(events)) == ("ADDED", "later")
@@ -95,7 +96,7 @@ def test_from_a_version_on_only_newer_changes_are_sent(api: Api, stranger: Api) 
 def test_a_change_during_a_query_is_sent_once(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:
     api.create(template("before"))
     counter = last_version()
-    with watching(api, f"resourceVersion={counter.value}&timeoutSeconds=5") as events:
+    with watching(api, f"resourceVersion={counter.value}&timeoutSeconds=60") as events:
         monkeypatch.setattr(watch, "last_version", lambda: counter)  # as if it were read before each change
         for name in ("web", "other"):
             api.create(template(name))
@@ -104,7 +105,7 @@ def test_a_change_during_a_query_is_sent_once(api: Api, monkeypatch: pytest.Monk
 
 def test_what_the_page_makes_of_an_object_is_sent(api: Api) -> None:
     made = api.create(template())
-    with watching(api, f"resourceVersion={version(api)}&timeoutSeconds=5") as events:
+    with watching(api, f"resourceVersion={version(api)}&timeoutSeconds=60") as events:
         for text, kind in (("kind: Pod", "DELETED"), (object_text(made), "ADDED")):  # an object no longer, and again
             share, found = Share.objects.get(), described(evaluate(text))
             assert isinstance(revise(share, share.head, Contents(text), found, timezone.now(), RANDOM), Revised)
@@ -116,7 +117,7 @@ def test_an_object_that_changed_and_expired_before_a_watch_is_deleted_for_it(api
     since = version(api)
     api.patch("web", {"message": "new"})
     Share.objects.update(expires=timezone.now() - timedelta(seconds=1))
-    with watching(api, f"resourceVersion={since}&timeoutSeconds=5") as events:
+    with watching(api, f"resourceVersion={since}&timeoutSeconds=60") as events:
         assert type_and_name(next(events)) == ("DELETED", "web")
 
 
@@ -125,14 +126,14 @@ def test_objects_created_and_deleted_between_two_polls_are_skipped(api: Api) -> 
     api.create(template("short"))
     api.delete("short")
     api.create(template("last"))
-    with watching(api, f"resourceVersion={start}&timeoutSeconds=5") as events:
+    with watching(api, f"resourceVersion={start}&timeoutSeconds=60") as events:
         assert type_and_name(next(events)) == ("ADDED", "last")
 
 
 def test_an_object_that_no_longer_matches_the_selector_is_deleted_for_the_watch(api: Api) -> None:
     for name, labels in (("web", {"app": "a"}), ("db", {})):
         api.create(template(name, metadata={"name": name, "labels": labels}))
-    with watching(api, "labelSelector=app&timeoutSeconds=5") as events:
+    with watching(api, "labelSelector=app&timeoutSeconds=60") as events:
         assert type_and_name(next(events)) == ("ADDED", "web")
         api.patch("db", {"message": "not selected"})
         api.patch("web", {"metadata": {"labels": None}})
@@ -144,25 +145,27 @@ def test_an_object_that_no_longer_matches_the_selector_is_deleted_for_the_watch(
 
 
 def test_one_object_may_be_watched(api: Api) -> None:
-    with watching(api, "fieldSelector=metadata.name%3Dweb&timeoutSeconds=5") as events:
+    with watching(api, "fieldSelector=metadata.name%3Dweb&timeoutSeconds=60") as events:
         api.create(template("other"))
         api.create(template("web"))
         assert type_and_name(next(events)) == ("ADDED", "web")
 
 
-def test_an_expired_object_is_deleted_for_the_watch(api: Api) -> None:
+def test_an_expired_object_is_deleted_for_the_watch(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:
     _, made, last = (api.create(template(name)) for name in ("other", "web", "last"))
-    Share.objects.update(expires=timezone.now() + timedelta(seconds=0.3))
-    with watching(api, "timeoutSeconds=5&fieldSelector=metadata.name%3Dweb") as events:
+    Share.objects.update(expires=timezone.now() + timedelta(hours=1))
+    with watching(api, "timeoutSeconds=60&fieldSelector=metadata.name%3Dweb") as events:
         for kind, one in (("ADDED", made), ("DELETED", last)):
             event = next(events)
             assert type_and_name(event) == (kind, "web")
             assert event["object"]["metadata"]["resourceVersion"] == one["metadata"]["resourceVersion"]
+            later = timezone.now() + timedelta(hours=1)
+            monkeypatch.setattr(clock, "now", lambda later=later: later)
 
 
 def test_each_line_may_be_a_table(api: Api) -> None:
     api.create(template())
-    with watching(api, "timeoutSeconds=5", Accept=TABLE) as events:
+    with watching(api, "timeoutSeconds=60", Accept=TABLE) as events:
         event = next(events)
     assert event["object"]["kind"] == "Table"
     assert event["object"]["rows"][0]["cells"][0] == "web"
@@ -197,7 +200,8 @@ def test_a_client_may_ask_for_a_shorter_watch(api: Api, paused: list[float]) -> 
 def test_a_list_may_be_streamed(api: Api) -> None:
     api.create(template())
     with watching(
-        api, f"resourceVersion={version(api)}&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&timeoutSeconds=5"
+        api,
+        f"resourceVersion={version(api)}&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&timeoutSeconds=60",
     ) as events:
         first, second = next(events), next(events)
     assert first["type"] == "ADDED"
@@ -207,7 +211,7 @@ def test_a_list_may_be_streamed(api: Api) -> None:
 def test_a_watch_whose_objects_take_too_long_to_read_ends_with_an_error(api: Api) -> None:
     for name in "ab":
         api.create(template(name))
-    with override_settings(ENGINE_SECONDS=1e-9), watching(api, "timeoutSeconds=5") as events:
+    with override_settings(ENGINE_SECONDS=1e-9), watching(api, "timeoutSeconds=60") as events:
         first, last = events
     assert (type_and_name(first), last["type"]) == (("ADDED", "a"), "ERROR")
     assert (last["object"]["code"], last["object"]["reason"]) == (504, "Timeout")
@@ -280,7 +284,7 @@ def test_a_denied_watch_is_a_list(api: Api, word: str) -> None:
 
 @pytest.mark.django_db(transaction=True)
 def test_the_number_of_watches_is_limited_and_each_frees_its_place(api: Api) -> None:
-    address = f"{api.address()}?watch=1&timeoutSeconds=5"
+    address = f"{api.address()}?watch=1&timeoutSeconds=60"
     headers = {"Authorization": f"Bearer {api.token}"}
     for _ in range(2):
         answers = [Client().get(address, headers=headers) for _ in range(MOST_WATCHES)]
@@ -303,7 +307,7 @@ def test_concurrent_changes_are_all_sent(api: Api) -> None:
         finally:
             connection.close()  # this thread's own
 
-    with watching(api, "timeoutSeconds=20") as events:
+    with watching(api, "timeoutSeconds=60") as events:
         creating = threading.Thread(target=create_all)
         creating.start()
         assert [type_and_name(next(events)) for _ in names] == [("ADDED", name) for name in names]

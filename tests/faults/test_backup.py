@@ -22,6 +22,7 @@ from tests.browser.servers import ROOT, Server, make_server
 from tests.faults.client import cookie_of, get
 from tests.faults.replicas import UNLIMITED, PostgreSQL, Replicas, running, twin
 from tests.faults.test_crash import write
+from tests.faults.test_postgresql import eventually
 
 BACKUPS = int(os.environ.get("BACKUPS", "3"))
 WRITERS = 4
@@ -107,7 +108,7 @@ def test_postgresqls_own_backup_contains_everything_too(
     programs = sorted(Path("/usr/lib/postgresql").glob("*/bin"))[-1]
     url = urlsplit(shared_database.url)
     with written_to(replicas.balancer) as acknowledged:
-        time.sleep(0.5)
+        eventually(lambda: len(acknowledged) >= 5)
         known = list(acknowledged)
         dump = [str(programs / "pg_dump"), "--format=custom", f"--file={tmp_path}/saved", f"--dbname={url.geturl()}"]
         subprocess.run(dump, check=True, timeout=60)
@@ -119,4 +120,3 @@ def test_postgresqls_own_backup_contains_everything_too(
     with running(again):
         assert get(again, "/readyz") == 200
         assert [get(again, f"{address}/raw") for address in known] == [200] * len(known)
-    assert known

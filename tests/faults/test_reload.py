@@ -95,7 +95,7 @@ def test_workers_are_replaced_without_a_failed_request(site: Server, tmp_path: P
 
 def counted(server: Server) -> float:
     """How many requests for /rules the metrics tell of."""
-    with urllib.request.urlopen(f"http://127.0.0.1:{server.environment['METRICS_PORT']}/metrics", timeout=10) as page:
+    with urllib.request.urlopen(f"http://127.0.0.1:{server.environment['METRICS_PORT']}/metrics", timeout=60) as page:
         lines = page.read().decode().splitlines()
     return sum(
         float(line.split()[-1]) for line in lines if line.startswith("playground_requests_total") and "rules" in line

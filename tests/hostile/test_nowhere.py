@@ -16,7 +16,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from http.cookies import SimpleCookie
 from pathlib import Path
 from urllib.parse import urlencode
@@ -79,7 +79,7 @@ def alone(site: Server, folder: Path) -> Iterator[tuple[Path, Path]]:
     process = subprocess.Popen(command, cwd=ROOT, env=site.environment, start_new_session=True)
     try:
         end = time.monotonic() + START_UP
-        while not file.exists():
+        while not _listens(file):
             assert process.poll() is None, "gunicorn has ended"
             assert time.monotonic() < end, "gunicorn does not listen"
             time.sleep(0.05)
@@ -87,6 +87,14 @@ def alone(site: Server, folder: Path) -> Iterator[tuple[Path, Path]]:
     finally:
         os.killpg(process.pid, signal.SIGKILL)
         process.wait(60)
+
+
+def _listens(file: Path) -> bool:
+    """Whether somebody does: the file is there a moment before."""
+    with closing(Connection(file)) as connection, suppress(OSError):
+        connection.connect()
+        return True
+    return False
 
 
 def answer_to(

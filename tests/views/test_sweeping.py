@@ -26,6 +26,7 @@ class Made:
 
 @pytest.fixture(autouse=True)
 def _collector() -> Iterator[None]:
+    swept()  # what an earlier test left, which would switch the collector on again
     gc.enable()
     yield
     swept()
@@ -34,7 +35,7 @@ def _collector() -> Iterator[None]:
 
 def swept() -> None:
     """Wait until the other thread is done."""
-    sweeping._sweeper.submit(lambda: None).result(10)
+    sweeping._sweeper.submit(lambda: None).result(60)
 
 
 def leave(text: str, *, fails: bool = False) -> list[tuple[str, bool]]:
