@@ -67,7 +67,7 @@ def browser() -> OpenerDirector:
 
 def read(visitor: OpenerDirector, address: str, **fields: str) -> tuple[str, str]:
     """Where the browser ends up, and what it reads there."""
-    with visitor.open(address, urlencode(fields).encode() if fields else None, timeout=20) as response:
+    with visitor.open(address, urlencode(fields).encode() if fields else None, timeout=60) as response:
         return response.url, response.read().decode()
 
 
@@ -110,7 +110,7 @@ def test_run_serves_the_page_and_a_second_run_still_has_the_shares(place: list[s
 def test_the_server_answers_while_many_requests_stay_unfinished(place: list[str]) -> None:
     with running(place) as address:
         host, port = address.removeprefix("http://").split(":")
-        slow = [socket.create_connection((host, int(port)), timeout=20) for _ in range(20)]
+        slow = [socket.create_connection((host, int(port)), timeout=60) for _ in range(20)]
         for connection in slow:
             connection.sendall(b"POST /evaluate HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\nsource=")
         assert read(browser(), f"{address}/livez")[1] == "ok\n"
@@ -120,7 +120,7 @@ def test_the_server_answers_while_many_requests_stay_unfinished(place: list[str]
 
 def test_the_server_does_not_reveal_its_software(place: list[str]) -> None:
     with running(place) as address, pytest.raises(HTTPError) as refused:
-        browser().open(f"{address}/nothing-here", timeout=20)
+        browser().open(f"{address}/nothing-here", timeout=60)
     with refused.value as answer:
         assert not re.search(r"\d|django|python", answer.headers["Server"], re.IGNORECASE)
         assert "Traceback" not in answer.read().decode()
