@@ -42,10 +42,10 @@ def test_an_undefined_name_is_assumed_from_its_issue_and_added_to_env_from_its_f
 def test_an_assumed_name_is_added_to_env_without_scripts(open_visit: OpenVisit) -> None:
     bare = open_visit(java_script_enabled=False)
     bare.page.locator("#source").fill(POD.replace("CACHE_SERVICE_PORT", "WHO"))
-    bare.page.locator("button.expand").click()
+    bare.follow(bare.page.locator("button.expand"))
     bare.page.get_by_label("WHO in c").fill("me")
-    bare.page.locator("button.expand").click()
-    bare.page.get_by_role("button", name="Add to env WHO").click()
+    bare.follow(bare.page.locator("button.expand"))
+    bare.follow(bare.page.get_by_role("button", name="Add to env WHO"))
     assert '    - name: WHO\n      value: "me"\n' in bare.page.locator("#source").input_value()
     expect(bare.page.get_by_label("WHO in c")).to_have_count(0)
 

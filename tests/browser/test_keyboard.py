@@ -20,6 +20,7 @@ def test_the_whole_job_is_done_by_keyboard_alone(visit: Visit) -> None:
     assert in_window
     assert in_window["y"] >= 0
     keys.press("Enter")
+    keys.press("Shift")  # the jump is done before the next key is read
     assert visit.focused(".cm-content")
     keys.press("Control+a")
     keys.press("Control+v")

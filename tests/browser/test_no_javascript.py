@@ -20,7 +20,7 @@ def bare(open_visit: OpenVisit) -> Visit:
 
 
 def expand(visit: Visit) -> None:
-    visit.page.locator("button.expand").click()
+    visit.follow(visit.page.locator("button.expand"))
 
 
 def area(visit: Visit) -> str:

@@ -33,8 +33,7 @@ def shared(visit: Visit, text: str = POD, title: str = "Web") -> str:
 
 def update(visit: Visit, text: str) -> None:
     visit.paste(text)
-    with visit.page.expect_navigation():
-        visit.page.locator("#shared button.update").click()
+    visit.follow(visit.page.locator("#shared button.update"))
     visit.alive()
 
 
@@ -65,16 +64,15 @@ def test_the_life_of_a_link_in_three_browsers(open_visit: OpenVisit) -> None:
     assert stranger.text() == SECOND
     assert stranger.page.locator("#shared button.update").count() == 0
     stranger.paste(f"{POD}# of a stranger\n")
-    with stranger.page.expect_navigation():
-        stranger.page.get_by_role("button", name="Save a copy").click()
+    stranger.follow(stranger.page.get_by_role("button", name="Save a copy"))
     expect(stranger.page.locator("#shared")).to_contain_text("A copy of another link")
     stranger.go(f"{path}/details")
     assert stranger.page.get_by_text("Change it").count() == 0
 
     elsewhere = open_visit(path)
     elsewhere.go("/terminal").page.get_by_label("Token").fill(token(owner))
-    elsewhere.page.get_by_role("button", name="Open the workspace").click()
-    elsewhere.page.get_by_role("link", name="Web", exact=True).click()
+    elsewhere.follow(elsewhere.page.get_by_role("button", name="Open the workspace"))
+    elsewhere.follow(elsewhere.page.get_by_role("link", name="Web", exact=True))
     elsewhere.alive()
     update(elsewhere, f"{POD}# from elsewhere\n")
     elsewhere.go(f"{path}/details")
@@ -86,7 +84,7 @@ def test_the_life_of_a_link_in_three_browsers(open_visit: OpenVisit) -> None:
     expect(fold.locator("xpath=..")).to_have_css("opacity", "1")
 
     owner.go("/terminal").page.get_by_text("Replace the token").click()
-    owner.page.get_by_role("button", name="Replace it").click()
+    owner.follow(owner.page.get_by_role("button", name="Replace it"))
     elsewhere.excuse("403")
     elsewhere.page.get_by_label("Title").fill("Taken")
     elsewhere.page.get_by_role("button", name="Rename").click()
@@ -167,19 +165,19 @@ def test_everything_is_done_without_scripts(open_visit: OpenVisit) -> None:
     asked = page.locator(".asked.sharing")
     expect(asked).to_contain_text("Anyone with the link can read this.")
     asked.get_by_label("Expires").select_option("never")
-    asked.get_by_role("button", name="Share").click()
+    visit.follow(asked.get_by_role("button", name="Share"))
     expect(page.locator("#shared")).to_contain_text("It does not expire.")
     path = page.url.removeprefix(visit.site)
     page.locator("#source").fill(SECOND)
-    page.locator("button.expand").click()
+    visit.follow(page.locator("button.expand"))
     assert page.url == visit.site + path
-    page.get_by_role("button", name="Update (revision 2)").click()
+    visit.follow(page.get_by_role("button", name="Update (revision 2)"))
     assert page.locator("#source").input_value() == SECOND
-    page.get_by_role("link", name="Details").click()
-    page.get_by_role("button", name="Compare").click()
+    visit.follow(page.get_by_role("link", name="Details"))
+    visit.follow(page.get_by_role("button", name="Compare"))
     expect(page.locator("#comparison ins")).to_have_text("+# second")
     page.locator("#new-title").fill("Renamed")
-    page.get_by_role("button", name="Rename").click()
+    visit.follow(page.get_by_role("button", name="Rename"))
     visit.go("/shares")
     page.get_by_label("Search").fill("renamed")
     page.get_by_role("button", name="Search").click()

@@ -143,6 +143,11 @@ class Visit:
         """Press one of the radio buttons of a group."""
         self.page.locator(f'label:has([name="{name}"][value="{value}"])').click()
 
+    def follow(self, control: Locator) -> None:
+        """Click on what leads to a page, and wait for that page: what comes next would end its way."""
+        with self.page.expect_navigation():
+            control.click()
+
     def share(self) -> None:
         """Press Share, and Share again in the dialog that says what that means."""
         self.page.locator("button.share").click()
