@@ -27,7 +27,7 @@ from tests.faults.test_postgresql import eventually
 RELOADS = int(os.environ.get("RELOADS", "2"))
 ROLLOUTS = int(os.environ.get("ROLLOUTS", "1"))
 VISITORS = 4
-NOTICE = 1.0  # seconds until what has been sent to a pod is accepted there; the deployment gives five
+NOTICE = 3.0  # seconds until what has been sent to a pod is accepted there; the deployment gives five
 FORM = {"Content-Type": "application/x-www-form-urlencoded"}
 
 
@@ -139,11 +139,11 @@ def pod(site: Server, folder: Path) -> Iterator[Pod]:
         yield Pod(server, port, process)
 
 
-def exchange(one: Pod, *ends: Callable[[Pod], None]) -> None:
-    """Let the parts of ``one`` end in this order, and begin anew."""
+def exchange(one: Pod, *ends: Callable[[Pod], None], pause: float = 0.3) -> None:
+    """Let the parts of ``one`` end in this order, with a pause after each, and begin anew."""
     for end in ends:
         end(one)
-        time.sleep(0.3)  # the rest of the time that the deployment gives
+        time.sleep(pause)
     one.server.start()
 
 
@@ -160,7 +160,7 @@ def test_a_new_version_is_rolled_out_without_a_failed_request(site: Server, tmp_
                     one.nginx = stack.enter_context(sidecar(tmp_path, one.server, one.port))
         assert set(found) == GOOD
         with visited(balancer.url) as found:
-            exchange(pods[0], Pod.end_server, Pod.end_nginx)
+            exchange(pods[0], Pod.end_server, Pod.end_nginx, pause=3)
         assert set(found) - GOOD  # with the server ending first some would fail
 
 
@@ -168,8 +168,8 @@ def test_a_terminating_pod_is_not_ready_but_finishes_its_requests(site: Server, 
     with pod(site, tmp_path) as one, ThreadPoolExecutor(2) as pool:
         through = Server(one.url, {})
         assert get(through, "/readyz") == 200
-        waiting = [pool.submit(get, server, "/bug/slow?seconds=3") for server in (through, one.server)]
-        time.sleep(0.5)
+        waiting = [pool.submit(get, server, "/bug/slow?seconds=10") for server in (through, one.server)]
+        time.sleep(2)  # both are there by now
         one.nginx.send_signal(signal.SIGQUIT)
         eventually(lambda: not through.answers())
         one.server.signal(signal.SIGTERM)
