@@ -19,7 +19,7 @@ import playground
 
 SIZE = int(os.environ.get("CHARACTERS", "20000"))
 # Of processor time, of one search; what is squared takes a hundredfold.
-SECONDS = 0.2 * max(1.0, SIZE / 1_000_000) + 0.1
+SECONDS = 0.2 * max(1.0, SIZE / 500_000) + 0.1
 # What is only asked of short texts, or of texts of a kind: the most characters, and why.
 BOUNDED = {
     "playground.commands.assignments._COMMA_LIST": (1_000, "a word of one's own command line"),
