@@ -68,7 +68,7 @@ def test_a_long_text_is_not_written_while_someone_types_and_survives_a_reload(vi
     visit.paste(LONG)
     saved(visit, "# a comment")
     visit.page.evaluate(COUNT_WRITES)
-    visit.page.keyboard.type("#a", delay=700)
+    visit.page.keyboard.type("#a", delay=400)
     assert visit.page.evaluate("() => window.writes") == 0
     visit.page.reload()
     visit.alive()

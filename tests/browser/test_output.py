@@ -248,7 +248,7 @@ def late_answer(visit: Visit, edit: Callable[[], None]) -> Iterator[None]:
     edit()
     visit.page.locator("#playground.is-busy").wait_for()
     yield
-    held[-1].continue_()
+    visit.until_held(held).continue_()
     visit.page.unroute("**/evaluate")
 
 

@@ -40,7 +40,7 @@ def test_a_slow_search_opens_when_it_comes(visit: Visit) -> None:
     visit.source.focus()
     visit.page.keyboard.press("Control+f")
     expect(visit.page.locator(".cm-search")).to_have_count(0)
-    waiting[0].continue_()
+    visit.until_held(waiting).continue_()
     expect(visit.page.locator(".cm-search input[name=search]")).to_be_focused()
     visit.page.keyboard.type("kind")
     visit.page.keyboard.press("Enter")

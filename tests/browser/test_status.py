@@ -16,6 +16,16 @@ LISTEN = """
   });
 }
 """
+# When each of the two lines has these words for the first time.
+WHEN = """
+(words) => {
+  window.first = {};
+  const look = () => ["summary", "status"].forEach((id) => {
+    if (document.getElementById(id).textContent.trim() === words) window.first[id] ??= performance.now();
+  });
+  new MutationObserver(look).observe(document.body, { childList: true, characterData: true, subtree: true });
+}
+"""
 TWO = POD.replace("$(HOST)", "host") + "---\napiVersion: v1\nkind: ConfigMap\nmetadata: {name: web}\n"
 WARNED = "Expanded: 2 objects, 1 warning."
 
@@ -60,11 +70,12 @@ def test_nothing_is_said_while_someone_types(visit: Visit) -> None:
 
 def test_counts_are_shown_at_once_and_said_later(visit: Visit) -> None:
     visit.page.evaluate(LISTEN)
-    with visit.answer():
-        visit.paste(TWO)
-    assert visit.page.locator("#summary").inner_text() == WARNED
-    assert announcements(visit) == []
+    visit.page.evaluate(WHEN, WARNED)
+    visit.paste(TWO)
     expect(visit.status).to_have_text(WARNED)
+    assert announcements(visit) == [WARNED]
+    assert visit.page.locator("#summary").inner_text() == WARNED
+    assert visit.page.evaluate("() => window.first.status - window.first.summary") > 500  # milliseconds
     expect(visit.page.locator("#summary")).to_have_attribute("aria-hidden", "true")
 
 

@@ -75,7 +75,7 @@ def test_no_keystroke_is_lost_while_answers_arrive(visit: Visit, delay: Delay) -
     for chunk in ("ab", "cde", "f", "ghij", "k", "lm"):
         field.press_sequentially(chunk, delay=30)
         typed += chunk
-        visit.page.wait_for_timeout(330)  # a request leaves, and its answer lands among the next keys
+        visit.page.wait_for_timeout(400)  # a request leaves, and its answer lands among the next keys
     assert field.input_value() == typed
     assert caret(field) == len(typed)
     assert is_remembered(visit)
@@ -167,8 +167,7 @@ def test_an_answer_that_lands_after_the_next_key_is_dropped(visit: Visit) -> Non
     held: list[Route] = []
     visit.page.route("**/evaluate", lambda route: held.append(route))
     field.fill("first")
-    while not held:
-        visit.page.wait_for_timeout(20)
+    visit.until_held(held)
     field.fill("second")
     visit.page.unroute("**/evaluate")
     expect(visit.output).to_contain_text("name: second")

@@ -18,6 +18,7 @@ from playwright.sync_api import (
     Page,
     Request,
     Response,
+    Route,
     ViewportSize,
     WebError,
     expect,
@@ -134,6 +135,12 @@ class Visit:
         with self.page.expect_event("requestfinished", lambda request: request.url.endswith("/evaluate")):
             yield
         self.page.evaluate("() => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")
+
+    def until_held(self, held: list[Route]) -> Route:
+        """Wait until a request is in ``held``, into which a route puts it; the last one."""
+        while not held:
+            self.page.wait_for_timeout(20)
+        return held[-1]
 
     def stop_clock(self) -> None:
         """From now on timers run in `page.clock.run_for` only. Needs `page.clock.install` before the visit."""
