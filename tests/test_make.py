@@ -103,7 +103,7 @@ def test_run_serves_the_page_and_a_second_run_still_has_the_shares(place: list[s
         shared, _ = read(visitor, f"{address}/share", source=TEXT, csrfmiddlewaretoken=token)
     begin = time.monotonic()
     with running(place):
-        assert time.monotonic() - begin < 20
+        assert time.monotonic() - begin < 60
         assert read(browser(), f"{shared}/raw")[1] == TEXT
 
 

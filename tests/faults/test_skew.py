@@ -25,7 +25,7 @@ def skewed(server: Server, hours: str, **more: str) -> Server:
     (library,) = Path("/usr/lib").glob("*/faketime/libfaketimeMT.so.1")
     # the times of files are changed too, by which gunicorn sees whether a worker lives
     skew = {"LD_PRELOAD": str(library), "FAKETIME": f"{hours}h", "GUNICORN_CMD_ARGS": "--timeout 0"}
-    return twin(server, SAVES_PER_HOUR=str(SAVES), **skew, **more)
+    return twin(server, WORKERS="1", SAVES_PER_HOUR=str(SAVES), **skew, **more)
 
 
 @pytest.fixture(scope="module")
@@ -33,7 +33,7 @@ def servers(replicas: Replicas) -> Iterator[dict[str, Server]]:
     """Servers with the right time, ahead of it and behind it; and two that believe their own clocks."""
     right = replicas.servers[0]
     named = {
-        "right": twin(right, SAVES_PER_HOUR=str(SAVES)),
+        "right": twin(right, WORKERS="1", SAVES_PER_HOUR=str(SAVES)),
         "ahead": skewed(right, "+2"),
         "behind": skewed(right, "-2"),
         "wrongly ahead": skewed(right, "+2", **WRONG),
