@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
 from pytest_django.live_server_helper import LiveServer
 
+from tests.browser.servers import START_UP
 from tests.browser.visits import PATIENCE, Visit, start_visit
 
 HEADLESS = "/usr/bin/chromium-headless-shell"  # a page in it takes half of what it takes in one with windows
@@ -31,7 +32,7 @@ def browser() -> Iterator[Browser]:
     expect.set_options(timeout=PATIENCE)
     arguments = ["--no-sandbox"] if os.geteuid() == 0 else []
     with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=HEADLESS, args=arguments)
+        chromium = playwright.chromium.launch(executable_path=HEADLESS, args=arguments, timeout=START_UP * 1000)
         yield chromium
         chromium.close()
 

@@ -149,6 +149,6 @@ def test_the_source_of_the_very_program_is_handed_out(real: Visit) -> None:
     real.go().alive()
     address = real.page.locator("a.source-link").get_attribute("href")
     assert address
-    with urllib.request.urlopen(real.site + address, timeout=20) as answer:
+    with urllib.request.urlopen(real.site + address, timeout=60) as answer:
         assert answer.status == 200
         assert answer.read(2) == b"\x1f\x8b"

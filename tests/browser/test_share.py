@@ -76,7 +76,7 @@ def test_the_raw_text_is_text_and_nothing_else(open_visit: OpenVisit) -> None:
     visit.paste(text)
     expect(visit.output).to_contain_text("colour: blue")
     path = share(visit)
-    with urllib.request.urlopen(f"{visit.site}{path}/raw", timeout=10) as answer:
+    with urllib.request.urlopen(f"{visit.site}{path}/raw", timeout=60) as answer:
         assert answer.headers["Content-Type"] == "text/plain; charset=utf-8"
         assert answer.headers["X-Content-Type-Options"] == "nosniff"
         assert "noindex" in answer.headers["X-Robots-Tag"]

@@ -254,7 +254,7 @@ def test_another_site_frames_the_embedded_text_and_nothing_else(open_visit: Open
 def test_what_a_program_fetches_is_the_processed_text(open_visit: OpenVisit) -> None:
     visit = open_visit()
     path = shared(visit)
-    with urllib.request.urlopen(f"{visit.site}{path}/processed.yaml", timeout=10) as answer:
+    with urllib.request.urlopen(f"{visit.site}{path}/processed.yaml", timeout=60) as answer:
         assert answer.headers["Content-Type"].startswith("application/yaml")
         assert "kind: Pod" in answer.read().decode()
 

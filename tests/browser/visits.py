@@ -28,7 +28,7 @@ DESKTOP = ViewportSize(width=1440, height=900)
 TABLET = ViewportSize(width=820, height=1180)
 PHONE = ViewportSize(width=390, height=844)
 SMALL = ViewportSize(width=320, height=640)
-PATIENCE = 10_000  # milliseconds; the machine may be busy
+PATIENCE = 30_000  # milliseconds; the machine may be busy
 
 # An edit gives up the answer that is on its way, a download ends the navigation that asked for it, and who leaves a
 # page at once does not wait for its icon.

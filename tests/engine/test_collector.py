@@ -68,7 +68,7 @@ def test_of_two_that_overlap_the_first_one_wakes_it() -> None:
     @with_resting_collector
     def first() -> None:
         begun.set()
-        over.wait(10)
+        over.wait(60)
 
     @with_resting_collector
     def second() -> bool:
@@ -78,6 +78,6 @@ def test_of_two_that_overlap_the_first_one_wakes_it() -> None:
 
     thread = Thread(target=first)
     thread.start()
-    assert begun.wait(10)
+    assert begun.wait(60)
     assert second()
     assert gc.isenabled()
