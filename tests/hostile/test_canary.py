@@ -16,7 +16,7 @@ import pytest
 
 from tests.api.servers import new_workspace
 from tests.browser.servers import ROOT, free_port, make_server
-from tests.hostile.canary import CANARY, FLOWS, STORED, TEMPLATE, Flow, Visitor, hits
+from tests.hostile.canary import CANARY, FLOWS, STORED, TEMPLATE, Visitor, hits
 
 COMMANDS = (
     ("process", "-f", "good", "-p", f"DB_PASSWORD={CANARY}"),
@@ -125,15 +125,14 @@ def test_there_are_more_than_twenty_five_flows() -> None:
     assert {200, 400, 404, 409, 410, 413, 429, 500, 503} <= {status for _, status, *_ in FLOWS}
 
 
-@pytest.mark.parametrize("flow", FLOWS, ids=[name for name, *_ in FLOWS])
-def test_a_secret_appears_only_in_the_answer_to_its_sender(visitor: Visitor, flow: Flow) -> None:
-    _, status, ask, silent = flow
-    answer = ask(visitor)
-    assert answer.status == status, answer.body[:300]
-    assert not (silent and hits(answer.body, CANARY, STORED))
-    assert not hits(answer.location.encode(), CANARY, STORED)
-    found = {place: hits(content(visitor), CANARY, STORED) for place, content in PLACES.items()}
-    assert found == {place: [] for place in PLACES}
+def test_a_secret_appears_only_in_the_answer_to_its_sender(visitor: Visitor) -> None:
+    for name, status, ask, silent in FLOWS:  # one test, because some need what those before have stored
+        answer = ask(visitor)
+        assert answer.status == status, (name, answer.body[:300])
+        assert not (silent and hits(answer.body, CANARY, STORED)), name
+        assert not hits(answer.location.encode(), CANARY, STORED), name
+        found = {place: hits(content(visitor), CANARY, STORED) for place, content in PLACES.items()}
+        assert found == {place: [] for place in PLACES}, name
 
 
 def test_our_own_mistake_was_logged(visitor: Visitor) -> None:
