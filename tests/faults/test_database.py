@@ -159,7 +159,7 @@ def test_a_file_at_its_limit_can_still_be_purged_and_then_saves_again(site: Serv
 
 def test_storage_of_all_clients_is_limited_and_purging_releases_it(site: Server) -> None:
     with closing(sqlite3.connect(database(site))) as connection:
-        (shares,) = connection.execute("SELECT shares FROM playground_counter").fetchone()
+        (shares,) = connection.execute("SELECT shares FROM playground_counter").fetchone() or (0,)
     small = changed(site, STORED_SHARES=str(shares + 3))
     small.start()
     try:
