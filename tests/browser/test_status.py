@@ -103,8 +103,9 @@ def test_broken_text_is_said_once_and_counts_go_to_the_heading_and_the_title(vis
 
 def test_no_answer_moves_the_focus_or_the_scroll(visit: Visit) -> None:
     visit.paste(POD + "# line\n" * 200)
-    expect(visit.status).to_contain_text("Expanded: 1 object")
+    expect(visit.output).to_contain_text("kind: Pod")  # no longer what the page began with
     scroller = visit.page.locator(".cm-scroller")
+    visit.page.wait_for_function("() => document.querySelector('.cm-scroller').scrollTop > 1000")  # to the pasted end
     scroller.evaluate("(one) => { one.scrollTop = 900; }")
     visit.output.evaluate("(one) => { one.scrollTop = 100; }")
     before = visit.output.evaluate("(one) => one.scrollTop")
