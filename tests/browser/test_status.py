@@ -82,6 +82,7 @@ def test_counts_are_shown_at_once_and_said_later(visit: Visit) -> None:
 def test_the_status_is_the_only_polite_line_and_is_never_replaced(visit: Visit) -> None:
     visit.page.evaluate("() => { window.line = document.querySelector('#status'); }")
     visit.paste(POD)
+    expect(visit.output).to_contain_text("kind: Pod")  # no longer what the page began with
     expect(visit.status).to_contain_text("Expanded: 1 object")
     assert visit.page.evaluate("() => window.line === document.querySelector('#status')")
     live = visit.page.locator("[aria-live], [role=status], [role=alert], [role=log]").evaluate_all(
