@@ -9,7 +9,7 @@ import pytest
 
 from playground.engine import RULES, Deadline, Severity, evaluate
 from playground.engine.deadline import STEPS, OutOfTimeError
-from playground.engine.source import events, json, json_plain, read, simple_lines
+from playground.engine.source import events, json, read, simple_lines
 from tests.hostile.families import environment, pod, template
 
 TEMPLATE = template("{name: A, value: b}", "{kind: A, apiVersion: v1, v: '${A}'}\n" * 300)
@@ -67,7 +67,6 @@ LOOKS = 3  # while one document is read
 LONG_DOCUMENTS = {  # by the module that reads them
     simple_lines: "a:\n" + "- b: c\n" * STEPS * LOOKS,
     events: "a: &a\n" + "- b\n" * STEPS * LOOKS,
-    json_plain: "[" + ",\n".join("1" * STEPS * LOOKS) + "]",
     json: "[" + "1,\n" * STEPS * LOOKS + '{"a": 1, "a": 2}]',
 }
 

@@ -15,8 +15,7 @@ from playground.engine.location import FieldPath
 from playground.engine.records import record
 from playground.engine.source import json_errors as mistakes
 from playground.engine.source import value_problems
-from playground.engine.source.json_errors import Stop
-from playground.engine.source.json_plain import after_space, read_plain
+from playground.engine.source.json_errors import Stop, after_space
 from playground.engine.source.limits import Guards, too_deep, too_long, too_many_values
 from playground.engine.source.problem import RawProblem
 from playground.engine.source.tape import DOUBLE, FLOW, PLAIN, FirstKeys, Tape, Taped
@@ -56,10 +55,6 @@ class JsonReading:
 
     def run(self) -> Taped:
         """The value that begins at ``begin`` and its Tape; RefusalError at the first character that cannot be read."""
-        plain = read_plain(self.chunk, self.begin, self.guards)
-        if plain is not None:
-            taped, self.end = plain
-            return taped
         value = self._read()
         self.guards.nodes += len(self._tape.starts)
         return Taped(value, self._tape)

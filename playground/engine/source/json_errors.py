@@ -8,11 +8,11 @@ from json.decoder import JSONDecodeError
 from playground.engine.location import FieldPath
 from playground.engine.records import record
 from playground.engine.source import value_problems
-from playground.engine.source.json_plain import after_space
 from playground.engine.source.problem import RawProblem, RefusalError
 
 _WORD = re.compile(r"[^\s,:\[\]{}\"]+")
 _LINE_BREAK = re.compile(r"[\r\n]")
+_SPACE = re.compile(r"[ \t\r\n]*+")
 
 
 @record()
@@ -28,6 +28,11 @@ class Stop:
     def is_in_list(self) -> bool:
         """Whether the innermost bracket that is open is a list's."""
         return self.opener >= 0 and self.text[self.opener] == "["
+
+
+def after_space(text: str, start: int) -> int:
+    """The end of the white space at ``start``; ``start`` if there is none."""
+    return _SPACE.match(text, start).end()  # type: ignore[union-attr]  # it matches everywhere
 
 
 def unexpected(stop: Stop) -> RefusalError:
