@@ -10,6 +10,8 @@ import copy
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from jsonpatch import JsonPatch, JsonPatchException, JsonPatchTestFailed, JsonPointer, JsonPointerException
+
 from playground.api.status import StatusError, bad_request, refused
 from playground.api_limits import DEEPEST, MOST_COPIED, MOST_OPERATIONS
 
@@ -82,106 +84,55 @@ def _primitives(items: Sequence[Any]) -> frozenset[Any]:
 
 def _after_operations(value: Any, operations: Any) -> Any:
     """RFC 6902. Raises StatusError 400 for a malformed operation, 422 for an inapplicable one, 413 past a limit."""
-    if not isinstance(operations, list) or not all(isinstance(one, dict) for one in operations):
+    if not isinstance(operations, list) or not all(isinstance(operation, dict) for operation in operations):
         raise bad_request("the patch is no list of operations")
     if len(operations) > MOST_OPERATIONS:
         raise refused(413, f"the patch has more than {MOST_OPERATIONS:,} operations")
-    made: Any = {"": copy.deepcopy(value)}  # so that the whole object, too, is a member that can be replaced
+    root: dict[str, Any] = {"": copy.deepcopy(value)}  # so that the whole object, too, is a member that can be removed
     copied = 0
     for operation in operations:
-        copied += _operate(made, operation)
+        below_root = _below_root(operation)
+        copied += _copied(root, below_root)
         if copied > MOST_COPIED:
             raise refused(413, f"the patch copies more than {MOST_COPIED:,} values, or ten times as many characters")
-    return made.get("")  # which may have been removed
+        _apply(root, below_root)
+    return root.get("")  # which may have been removed
 
 
-def _operate(root: dict[str, Any], operation: Mapping[str, Any]) -> int:
-    """Apply one operation to the value that ``root`` holds; return how many values it copied."""
-    kind, path = operation.get("op"), _path(operation, "path")
-    if kind in ("add", "replace", "test") and "value" not in operation:
-        raise _impossible(f'"{kind}" needs a value')
-    if kind == "add":
-        _add(root, path, copy.deepcopy(operation["value"]))
-    elif kind == "remove":
-        _remove(root, path)
-    elif kind == "replace":
-        _remove(root, path)
-        _add(root, path, copy.deepcopy(operation["value"]))
-    elif kind == "test":
-        if not _same(_at(root, path), operation["value"]):
-            raise _impossible(f"testing value {operation.get('path')} failed")
-    elif kind in ("move", "copy"):
-        return _move(root, _path(operation, "from"), path, keep=kind == "copy")
-    else:
-        raise bad_request(f"the patch has an operation that is none: {str(kind)[:40]!r}")
-    return 0
+def _below_root(operation: dict[str, Any]) -> dict[str, Any]:
+    """``operation`` with pointers into the mapping whose member `""` is the object. Raises StatusError 400."""
+    names = ("path", "from") if operation.get("op") in ("move", "copy") else ("path",)
+    for name in names:
+        pointer = operation.get(name)
+        if not isinstance(pointer, str) or (pointer and not pointer.startswith("/")):
+            raise bad_request(f'the patch has an operation whose "{name}" is no JSON pointer')
+    return {**operation, **{name: f"/{operation[name]}" for name in names}}
 
 
-def _move(root: dict[str, Any], origin: list[str], path: list[str], *, keep: bool) -> int:
-    if not keep and path[: len(origin)] == origin and path != origin:
-        raise _impossible("a value cannot be moved into itself")
-    value = copy.deepcopy(_at(root, origin))
-    if not keep:
-        _remove(root, origin)
-    _add(root, path, value)
-    return _size_and_depth(value)[0]
-
-
-def _path(operation: Mapping[str, Any], name: str) -> list[str]:
-    pointer = operation.get(name)
-    if not isinstance(pointer, str) or (pointer and not pointer.startswith("/")):
-        raise bad_request(f'the patch has an operation whose "{name}" is no JSON pointer')
-    return [part.replace("~1", "/").replace("~0", "~") for part in ("/" + pointer).split("/")[1:]]
-
-
-def _at(value: Any, path: list[str]) -> Any:
-    for part in path:
-        value = value[_key(value, part)]
-    return value
-
-
-def _add(root: Any, path: list[str], value: Any) -> None:
-    if len(path) + _size_and_depth(value)[1] > DEEPEST:
+def _copied(root: dict[str, Any], operation: dict[str, Any]) -> int:
+    """How many values ``operation`` would copy. Raises StatusError 400, and 413 if the object would be too deep."""
+    copies = "from" in operation and operation["op"] in ("move", "copy")
+    try:
+        value = JsonPointer(operation["from"]).resolve(root, None) if copies else operation.get("value")
+    except JsonPointerException as error:
+        raise bad_request(f"the patch has an operation that is none: {str(error)[:80]}") from None
+    size, depth = _size_and_depth(value)
+    if operation.get("op") != "test" and operation["path"].count("/") + depth > DEEPEST:
         raise refused(413, f"the object would be more than {DEEPEST} levels deep")
-    parent = _at(root, path[:-1])
-    if isinstance(parent, list):
-        at = len(parent) if path[-1] == "-" else _index(path[-1], len(parent) + 1)
-        parent.insert(at, value)
-    elif isinstance(parent, dict):
-        parent[path[-1]] = value
-    else:
-        raise _missing(path[-1])
+    return size if copies else 0
 
 
-def _remove(root: Any, path: list[str]) -> None:
-    parent = _at(root, path[:-1])
-    del parent[_key(parent, path[-1])]
-
-
-def _key(value: Any, part: str) -> str | int:
-    """``part`` as the key or index of an existing member of ``value``. Raises StatusError 422."""
-    if isinstance(value, list):
-        return _index(part, len(value))
-    if isinstance(value, dict) and part in value:
-        return part
-    raise _missing(part)
-
-
-def _index(part: str, end: int) -> int:
-    if part.isascii() and part.isdigit() and len(part) < 10 and int(part) < end and (part == "0" or part[0] != "0"):
-        return int(part)
-    raise _missing(part)
-
-
-def _same(one: Any, other: Any) -> bool:
-    """JSON's equality, in which true is not 1."""
-    if isinstance(one, bool) or isinstance(other, bool):
-        return one is other
-    if isinstance(one, dict) and isinstance(other, dict):
-        return one.keys() == other.keys() and all(_same(one[key], other[key]) for key in one)
-    if isinstance(one, list) and isinstance(other, list):
-        return len(one) == len(other) and all(map(_same, one, other))
-    return bool(one == other)
+def _apply(root: dict[str, Any], operation: dict[str, Any]) -> None:
+    try:
+        patch = JsonPatch([operation])
+    except (JsonPatchException, JsonPointerException) as error:
+        raise bad_request(f"the patch has an operation that is none: {str(error)[:80]}") from None
+    try:
+        patch.apply(root, in_place=True)
+    except JsonPatchTestFailed:
+        raise _impossible(f"testing value {operation['path'][1:]} failed") from None
+    except (JsonPatchException, JsonPointerException) as error:
+        raise _impossible(str(error)[:120]) from None
 
 
 def _size_and_depth(value: Any) -> tuple[int, int]:
@@ -194,10 +145,6 @@ def _size_and_depth(value: Any) -> tuple[int, int]:
         children = one.values() if isinstance(one, dict) else one if isinstance(one, list) else ()
         waiting += [(child, depth + 1) for child in children]
     return size + characters // _CHARACTERS, deepest
-
-
-def _missing(part: str) -> StatusError:
-    return _impossible(f"there is no {part[:80]!r} where the patch looks for it")
 
 
 def _impossible(why: str) -> StatusError:
