@@ -15,7 +15,6 @@ from playground.engine.containers.building import ContainerBuilder, PodInCluster
 from playground.engine.containers.links import Links
 from playground.engine.containers.pod_facts import PodFacts
 from playground.engine.containers.pod_validation import with_pod_problems
-from playground.engine.containers.quick_validation import is_plain
 from playground.engine.containers.reuse import Remembering
 from playground.engine.containers.tracing import Budget
 from playground.engine.deadline import Deadline
@@ -76,8 +75,7 @@ def _pods(
     for place in pods_of(item):
         facts = PodFacts(place, cluster)
         services = links.variables(facts) if cluster.service_cache else {}
-        plain = is_plain(item, place, cluster)
-        yield PodInCluster(index, item, facts, services, assumptions, links.budget, record, _gate(facts), plain)
+        yield PodInCluster(index, item, facts, services, assumptions, links.budget, record, _gate(facts))
 
 
 def _gate(facts: PodFacts) -> str:

@@ -61,7 +61,6 @@ class PodInCluster:
     budget: Budget
     record: Callable[[Event], None] | None
     gate: str  # the error before any variable is made
-    plain: bool  # whether there is nothing to validate
 
 
 @record(frozen=False)
@@ -101,8 +100,7 @@ class ContainerBuilder:
     def build(self) -> ContainerEnvironment:
         """Return the finished environment."""
         pod = self.pod
-        if not pod.plain:
-            self.problems += container_problems(pod.object, pod.item, pod.facts, self.kind, self.path, self.container)
+        self.problems += container_problems(pod.object, pod.item, pod.facts, self.kind, self.path, self.container)
         self._add_env_from()
         self._add_env()
         self._add_index()

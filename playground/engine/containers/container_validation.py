@@ -6,29 +6,25 @@ Kubernetes v1.36 ``validateContainerCommon``, ``validateContainers`` and ``pkg/a
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, Final
+from typing import Any
 
 from playground.engine.cluster.pod_decoding import decodable, decode_problem
 from playground.engine.containers.env_validation import (
-    PLAIN_ENV,
     env_errors,
     env_from_errors,
     repetition_warnings,
 )
 from playground.engine.containers.field_errors import FieldError
-from playground.engine.containers.handler_validation import PLAIN_HANDLERS
-from playground.engine.containers.image_validation import PLAIN_IMAGE, image_errors, pull_policy_errors
+from playground.engine.containers.image_validation import image_errors, pull_policy_errors
 from playground.engine.containers.mount_validation import mounts_errors
-from playground.engine.containers.plain import Checks, passes
 from playground.engine.containers.pod_facts import PodFacts
 from playground.engine.containers.port_validation import port_errors
 from playground.engine.containers.resource_validation import (
-    PLAIN_RESOURCES,
     amounts_of,
     fraction_warnings,
     resource_errors,
 )
-from playground.engine.containers.role_validation import PLAIN_ROLE, creation_error, name_errors, role_errors
+from playground.engine.containers.role_validation import creation_error, name_errors, role_errors
 from playground.engine.containers.source_validation import file_volume_errors
 from playground.engine.kubernetes.pods import mapping, sequence, text
 from playground.engine.kubernetes.types import decode_errors
@@ -87,13 +83,3 @@ def _container_errors(
     yield from file_volume_errors(env, path / "env", facts)
     if kind == "ephemeralContainer":
         yield creation_error(path, facts)
-
-
-def is_plain_container(container: Mapping[str, Any] | None) -> bool:
-    """Whether there is surely nothing to say of a container but of its ports and mounts, which depend on its pod."""
-    if not container or not container.get("name") or not container.get("image"):
-        return False
-    return passes(container, _PLAIN)
-
-
-_PLAIN: Final[Checks] = {**PLAIN_ROLE, **PLAIN_IMAGE, **PLAIN_ENV, **PLAIN_RESOURCES, **PLAIN_HANDLERS}

@@ -5,36 +5,23 @@ Kubernetes v1.36 ``ValidateEnv``, ``ValidateEnvFrom`` and ``pkg/api/pod/warnings
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final
+from typing import Any
 
 from playground.engine.cluster import Cluster
 from playground.engine.containers.field_errors import FieldError, all_invalid, invalid, required
-from playground.engine.containers.plain import Checks, has_one_of
-from playground.engine.containers.source_validation import PLAIN_SOURCES, SEVERAL, has_good_name, source_errors
+from playground.engine.containers.source_validation import SEVERAL, source_errors
 from playground.engine.goformat import quote
 from playground.engine.kubernetes.names import env_name_errors, prefix_errors
 from playground.engine.kubernetes.pods import mapping, text
 from playground.engine.kubernetes.versions import KubernetesVersion
 from playground.engine.location import FieldPath
 
-_is_variable = re.compile(r"[-_a-zA-Z][-._a-zA-Z0-9]*").fullmatch  # a name that every version allows
-
 
 def env_errors(env: Sequence[Mapping[str, Any]], path: FieldPath, cluster: Cluster) -> Iterator[FieldError]:
     """The errors in the entries of `env`, without those in the volumes of files."""
     for index, entry in enumerate(env):
-        if not _is_plain_entry(entry, cluster.version):
-            yield from _entry_errors(entry, path / index, cluster)
-
-
-def _is_plain_entry(entry: Mapping[str, Any], version: KubernetesVersion) -> bool:
-    """Whether there is nothing to refuse: a good name and no source, as most entries have it."""
-    name = entry.get("name")
-    if not isinstance(name, str) or entry.get("valueFrom") is not None:
-        return False
-    return not env_name_errors(name, relaxed=version.relaxed_names)
+        yield from _entry_errors(entry, path / index, cluster)
 
 
 def _entry_errors(entry: Mapping[str, Any], path: FieldPath, cluster: Cluster) -> Iterator[FieldError]:
@@ -91,26 +78,3 @@ def repetition_warnings(env: Sequence[Mapping[str, Any]], path: FieldPath) -> It
             words = f"hides previous definition of {quote(name)}, which may be dropped when using apply"
             detail = {"name": name, "first": first[name]}
             yield FieldError(path / index, words, "duplicate-name", stage="warning", detail=detail)
-
-
-def _is_plain_env(env: Sequence[Mapping[str, Any] | None]) -> bool:
-    """Whether each entry has a name of its own that is allowed, and no source or a plain one."""
-    good = {
-        name
-        for entry in env
-        if entry
-        and (name := entry.get("name"))
-        and _is_variable(name)
-        and (
-            entry.get("valueFrom") is None or (not entry.get("value") and has_one_of(entry["valueFrom"], PLAIN_SOURCES))
-        )
-    }
-    return len(good) == len(env)
-
-
-def _is_plain_env_from(entries: Sequence[Mapping[str, Any] | None]) -> bool:
-    return all(entry and not entry.get("prefix") and has_one_of(entry, _PLAIN_REFERENCES) for entry in entries)
-
-
-_PLAIN_REFERENCES: Final[Checks] = {"configMapRef": has_good_name, "secretRef": has_good_name}
-PLAIN_ENV: Final[Checks] = {"env": _is_plain_env, "envFrom": _is_plain_env_from}

@@ -17,9 +17,8 @@ from playground.engine.containers.field_errors import (
     required,
     unsupported,
 )
-from playground.engine.containers.plain import Checks, has_one_of, is_unread, passes
 from playground.engine.containers.pod_facts import PodFacts
-from playground.engine.containers.port_validation import is_port, port_name_errors
+from playground.engine.containers.port_validation import port_name_errors
 from playground.engine.kubernetes.pods import mapping, sequence, text
 from playground.engine.location import FieldPath
 
@@ -117,26 +116,3 @@ def _number_errors(probe: Mapping[str, Any], kind: str, path: FieldPath, facts: 
             yield FieldError(path / "successThreshold", invalid(often, "must be 1"), "bad-number")
     elif patience is not None:
         yield FieldError(at, invalid(patience, "must not be set for readinessProbes"), "forbidden-field")
-
-
-def _is_plain_probe(probe: Mapping[str, Any]) -> bool:
-    return has_one_of(probe, _PLAIN_ACTIONS) and passes(probe, _PLAIN_PROBE)
-
-
-def _is_plain_request(action: Any) -> bool:
-    return type(action) is dict and action.get("port") is not None and passes(action, _PLAIN_REQUEST)
-
-
-_PLAIN_REQUEST: Final[Checks] = {"port": is_port, "scheme": _SCHEMES.__contains__, "httpHeaders": is_unread}
-_PLAIN_ACTIONS: Final[Checks] = {
-    "exec": lambda action: bool(action.get("command")),
-    "httpGet": _is_plain_request,
-    "tcpSocket": _is_plain_request,
-    "grpc": _is_plain_request,
-}
-_PLAIN_PROBE: Final[Checks] = {
-    **dict.fromkeys(_COUNTS, (0).__le__),
-    "successThreshold": (1).__eq__,
-    "terminationGracePeriodSeconds": is_unread,
-}
-PLAIN_HANDLERS: Final[Checks] = {**dict.fromkeys(PROBES, _is_plain_probe), "lifecycle": is_unread}

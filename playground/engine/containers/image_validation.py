@@ -10,7 +10,6 @@ from dataclasses import replace
 from typing import Any, Final
 
 from playground.engine.containers.field_errors import FieldError, choice_errors, invalid, required
-from playground.engine.containers.plain import Checks
 from playground.engine.containers.pod_facts import PodFacts
 from playground.engine.kubernetes.pods import text
 from playground.engine.location import FieldPath
@@ -42,10 +41,3 @@ def image_blank_errors(container: Mapping[str, Any], path: FieldPath) -> Iterato
     """Errors for blanks around its `image`, which are allowed in pod templates."""
     if (image := text(container.get("image"))) != image.strip():
         yield FieldError(path / "image", invalid(image, "must not have leading or trailing whitespace"), "bad-image")
-
-
-PLAIN_IMAGE: Final[Checks] = {
-    "image": lambda image: image == image.strip(),
-    "imagePullPolicy": _PULL_POLICIES.__contains__,
-    "terminationMessagePolicy": _MESSAGE_POLICIES.__contains__,
-}

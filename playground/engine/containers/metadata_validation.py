@@ -7,10 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from typing import Any, Final
+from typing import Any
 
 from playground.engine.containers.field_errors import FieldError, all_invalid
-from playground.engine.containers.plain import Checks, is_unread
 from playground.engine.kubernetes.names import (
     label_errors,
     label_value_errors,
@@ -54,24 +53,3 @@ def _name_errors(metadata: Mapping[str, Any], path: FieldPath) -> Iterator[Field
         yield FieldError(path / "name", words, "required-field-missing")
     if namespace:
         yield from all_invalid(path / "namespace", namespace, label_errors(namespace), "invalid-name")
-
-
-def are_plain_labels(labels: Any) -> bool:
-    """Whether there are surely no errors in keys and values of labels."""
-    if type(labels) is not dict or any(map(qualified_name_errors, labels)):
-        return False
-    return not any(map(label_value_errors, map(text, labels.values())))
-
-
-def is_subdomain(name: Any) -> bool:
-    """Whether it is a name that most things in Kubernetes may have."""
-    return type(name) is str and not subdomain_errors(name)
-
-
-PLAIN_METADATA: Final[Checks] = {
-    "name": is_subdomain,
-    "namespace": lambda namespace: not label_errors(namespace),
-    "generateName": is_unread,
-    "labels": are_plain_labels,
-    "annotations": lambda annotations: not any(map(qualified_name_errors, map(str.lower, annotations))),
-}

@@ -6,12 +6,11 @@ Kubernetes v1.36 ``ValidateVolumeMounts``, ``validateLocalDescendingPath`` and `
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final
+from typing import Any
 
 from playground.engine.containers.field_errors import FieldError, invalid, required
-from playground.engine.containers.plain import Checks, is_unread, passes
 from playground.engine.goformat import quote
-from playground.engine.kubernetes.pods import PodPlace, text
+from playground.engine.kubernetes.pods import text
 from playground.engine.location import FieldPath
 
 Volumes = Mapping[str, Mapping[str, Any]]  # of the pod, by name
@@ -60,23 +59,3 @@ def backstep_errors(written: str, path: FieldPath, printed: FieldPath | None = N
     """Errors in a path that leads upwards; ``printed`` is the field's path as the API server prints it."""
     if ".." in written.split("/"):
         yield FieldError(path, invalid(written, "must not contain '..'"), "bad-path", printed)
-
-
-def has_plain_mounts(container: Mapping[str, Any], place: PodPlace) -> bool:
-    """Whether each mount has a path of its own and a volume of the pod; of a StatefulSet's not all are known."""
-    mounts = container.get("volumeMounts") or ()
-    volumes = mounts if place.kind == "StatefulSet" else place.spec.get("volumes") or ()
-    names = {volume["name"] for volume in volumes if volume and volume.get("name")}
-    good = {
-        path
-        for mount in mounts
-        if mount and (path := mount.get("mountPath")) and mount.get("name") in names and passes(mount, _PLAIN_MOUNT)
-    }
-    return len(good) == len(mounts)
-
-
-def _is_descending(path: str) -> bool:
-    return not path.startswith("/") and ".." not in path
-
-
-_PLAIN_MOUNT: Final[Checks] = {"subPath": _is_descending, "subPathExpr": is_unread}

@@ -14,7 +14,6 @@ from playground.engine.cluster.pod_decoding import decodable, pods_of
 from playground.engine.containers.field_errors import FieldError
 from playground.engine.containers.pod_facts import PodFacts
 from playground.engine.containers.port_validation import port_warnings
-from playground.engine.containers.quick_validation import is_plain
 from playground.engine.containers.spec_validation import blank_errors, errors_after, errors_before, list_warnings
 from playground.engine.deadline import Deadline
 from playground.engine.kubernetes.pods import PodPlace
@@ -39,19 +38,11 @@ def _problems(objects: Sequence[TracedObject], cluster: Cluster, deadline: Deadl
     for index, item in enumerate(objects):
         for place in pods_of(item):
             deadline.spend(_STEPS)
-            for rank, error in _errors_of(item, place, cluster):
+            for rank, error in _ranked(PodFacts(place, cluster)) if decodable(item, place) else ():
                 deadline.spend(_STEPS)
                 where = item.where(place.owner_path.join(error.path))
                 detail = {"stage": error.stage, "object": index, "pod": place.spec_path, "rank": rank, **error.detail}
                 yield Problem(error.pattern, item.document.index, where, error=error.message, detail=detail)
-
-
-def _errors_of(item: TracedObject, place: PodPlace, cluster: Cluster) -> tuple[tuple[int, FieldError], ...]:
-    """The errors with their ranks; computed once for an Object, as they depend on little else."""
-    if is_plain(item, place, cluster) or not decodable(item, place):
-        return ()
-    key = (_errors_of, place.spec_path, cluster.version, cluster.defaulting)
-    return item.once(key, lambda: tuple(_ranked(PodFacts(place, cluster))))
 
 
 def _ranked(facts: PodFacts) -> Iterator[tuple[int, FieldError]]:

@@ -14,7 +14,6 @@ from operator import itemgetter
 from typing import Any, Final
 
 from playground.engine.containers.field_errors import (
-    LAST_PORT,
     FieldError,
     all_invalid,
     choice_errors,
@@ -23,7 +22,6 @@ from playground.engine.containers.field_errors import (
     port_number_errors,
     required,
 )
-from playground.engine.containers.plain import Checks, is_unread, passes
 from playground.engine.containers.pod_facts import PodFacts
 from playground.engine.goformat import quote
 from playground.engine.kubernetes.pods import CONTAINER_LISTS, mapping, sequence, text
@@ -211,22 +209,3 @@ def _clash(port: Port, other: Port) -> str:
 def _warning(port: Port, words: str, pattern: str) -> FieldError:
     detail = {"port": port.port, "name": port.name}
     return FieldError(port.path, words, pattern, stage="warning", detail=detail)
-
-
-def are_plain_ports(ports: Sequence[Mapping[str, Any] | None]) -> bool:
-    """Whether all ports of a pod are good, and no two have the same number or name."""
-    good = [port for port in ports if port and port.get("containerPort") and passes(port, _PLAIN_PORT)]
-    return len(good) == len(ports) and _are_distinct(good)
-
-
-def is_port(port: Any) -> bool:
-    """Whether it is the number of a port, or may be the name of one."""
-    return 0 < port <= LAST_PORT if type(port) is int else type(port) is str and not port_name_errors(port)
-
-
-_PLAIN_PORT: Final[Checks] = {
-    "containerPort": is_port,
-    "name": is_port,
-    "protocol": _PROTOCOLS.__contains__,
-    "hostPort": is_unread,
-}

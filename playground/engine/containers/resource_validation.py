@@ -6,10 +6,9 @@ Kubernetes v1.36 ``validateResourceRequirements`` and ``pkg/api/pod/warnings.go`
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, Final
+from typing import Any
 
 from playground.engine.containers.field_errors import FieldError, invalid, unsupported
-from playground.engine.containers.plain import Checks
 from playground.engine.goformat import quote
 from playground.engine.kubernetes.names import qualified_name_errors
 from playground.engine.kubernetes.pods import mapping, sequence
@@ -176,17 +175,3 @@ def _amounts(listed: Mapping[str, Any]) -> Amounts:
         except QuantityError:
             continue
     return found
-
-
-def _are_plain(resources: Mapping[str, Any]) -> bool:
-    """Whether they surely have no errors and no warnings: known ones, whole bytes, no request above its limit."""
-    limits, requests = resources.get("limits") or {}, resources.get("requests") or {}
-    for listed in (limits, requests):
-        for name, written in listed.items():
-            amount = parse(written).in_thousandths()
-            if name not in _OF_CONTAINERS or amount.unscaled < 0 or (name in _BYTES and amount.milli_value % 1000):
-                return False
-    return all(name not in limits or parse(requests[name]).amount <= parse(limits[name]).amount for name in requests)
-
-
-PLAIN_RESOURCES: Final[Checks] = {"resources": _are_plain}

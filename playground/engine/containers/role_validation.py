@@ -7,11 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from typing import Any, Final
+from typing import Any
 
 from playground.engine.containers.field_errors import FieldError, all_invalid, duplicate, required, unsupported
 from playground.engine.containers.handler_validation import PROBES, handler_errors
-from playground.engine.containers.plain import Checks, is_unread
 from playground.engine.containers.pod_facts import PodFacts
 from playground.engine.containers.port_validation import host_port_errors, ports_of
 from playground.engine.goformat import quote
@@ -112,6 +111,3 @@ def _duplicates(facts: PodFacts) -> frozenset[tuple[str | int, ...]]:
             elif name or list_ != "initContainers":
                 names.add(name)
     return frozenset(found)
-
-
-PLAIN_ROLE: Final[Checks] = {"name": lambda name: not label_errors(name), "restartPolicy": is_unread}

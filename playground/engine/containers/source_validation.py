@@ -7,12 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Final
+from typing import Any
 
 from playground.engine.cluster import Cluster
 from playground.engine.containers.field_errors import FieldError, all_invalid, invalid, required, unsupported
 from playground.engine.containers.mount_validation import backstep_errors
-from playground.engine.containers.plain import Checks, is_unread
 from playground.engine.containers.pod_facts import PodFacts
 from playground.engine.containers.volume_validation import VOLUME_SOURCES
 from playground.engine.goformat import quote
@@ -156,29 +155,3 @@ def file_volume_errors(env: Sequence[Mapping[str, Any]], path: FieldPath, facts:
             yield FieldError(at, f"Not found: {quote(name)}", "missing-volume")
         elif volume.get("emptyDir") is None and any(volume.get(source) is not None for source in VOLUME_SOURCES):
             yield FieldError(at, invalid(name, "referenced volume must be of type emptyDir"), "volume-not-empty-dir")
-
-
-def has_good_name(reference: Mapping[str, Any]) -> bool:
-    """Whether the name of a ConfigMap or Secret is allowed; one that is not there is not."""
-    return not subdomain_errors(reference.get("name") or "")
-
-
-def _has_good_key(reference: Mapping[str, Any]) -> bool:
-    return has_good_name(reference) and not config_key_errors(reference.get("key") or "")
-
-
-def _is_plain_field(reference: Mapping[str, Any]) -> bool:
-    return reference.get("fieldPath") in ENV_FIELDS and reference.get("apiVersion") is None
-
-
-def _is_plain_resource(reference: Mapping[str, Any]) -> bool:
-    return reference.get("resource") in RESOURCES and reference.get("divisor") is None
-
-
-PLAIN_SOURCES: Final[Checks] = {
-    "fieldRef": _is_plain_field,
-    "resourceFieldRef": _is_plain_resource,
-    "configMapKeyRef": _has_good_key,
-    "secretKeyRef": _has_good_key,
-    "fileKeyRef": is_unread,
-}

@@ -5,7 +5,7 @@ Kubernetes v1.36 ``ValidatePodSpec``, ``ValidateVolumes``, ``validatePodResource
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
@@ -18,12 +18,9 @@ from playground.engine.containers.field_errors import (
 )
 from playground.engine.containers.image_validation import image_blank_errors
 from playground.engine.containers.metadata_validation import (
-    are_plain_labels,
-    is_subdomain,
     label_map_errors,
     metadata_errors,
 )
-from playground.engine.containers.plain import Checks, is_unread
 from playground.engine.containers.pod_facts import PodFacts
 from playground.engine.containers.port_validation import host_network_errors
 from playground.engine.containers.resource_validation import pod_resource_errors
@@ -31,7 +28,7 @@ from playground.engine.containers.volume_validation import volumes_errors
 from playground.engine.goformat import quote
 from playground.engine.kubernetes.names import label_errors, subdomain_errors
 from playground.engine.kubernetes.pods import mapping, sequence, text
-from playground.engine.location import ROOT, FieldPath
+from playground.engine.location import FieldPath
 
 _RESTART_POLICIES: Final = ("Always", "OnFailure", "Never")
 _DNS_POLICIES: Final = ("ClusterFirstWithHostNet", "ClusterFirst", "Default", "None")
@@ -105,23 +102,3 @@ def list_warnings(spec: Mapping[str, Any], path: FieldPath) -> Iterator[FieldErr
                 words = f"duplicate {field} {quote(value)}"
                 yield FieldError(path / list_ / index / field, words, "repeated-entry", stage="warning")
             seen.add(value)
-
-
-def _is_label(name: str) -> bool:
-    return not label_errors(name)
-
-
-def _are_distinct_names(entries: Sequence[Mapping[str, Any] | None]) -> bool:
-    return len({entry["name"] for entry in entries if entry and entry.get("name")}) == len(entries)
-
-
-PLAIN_SPEC: Final[Checks] = {
-    "volumes": lambda volumes: not any(volumes_errors(volumes, ROOT)),
-    "imagePullSecrets": _are_distinct_names,
-    "nodeSelector": are_plain_labels,
-    "restartPolicy": _RESTART_POLICIES.__contains__,
-    "dnsPolicy": _DNS_POLICIES.__contains__,
-    **dict.fromkeys(("serviceAccountName", "nodeName", "priorityClassName", "runtimeClassName"), is_subdomain),
-    **dict.fromkeys(("hostname", "subdomain"), _is_label),
-    **dict.fromkeys(("activeDeadlineSeconds", "ephemeralContainers", "hostAliases", "resources"), is_unread),
-}
