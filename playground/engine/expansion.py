@@ -7,14 +7,13 @@ command, args, and env" names the mapping function and its events.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from typing import Literal
 
 from playground.engine.events import ObjectEventRecorder
 from playground.engine.records import record
 
 UNRESOLVED_VARIABLE = "UnresolvedVariable"  # reason of the Event that an unresolved reference raises
-_WINDOW = 65_536  # characters that are taken apart at once: the parts of more do not fit into a processor's cache
 
 # Used only on text up to its last `)`: every `$(` before it is closed, so no search for `)` fails and the time is
 # linear. The kubelet's own loop is quadratic on many `$(` without `)`.
@@ -60,28 +59,10 @@ def expand(text: str, mapping: Callable[[str], str]) -> str:
     if "$" not in text:
         return text
     closed = text.rfind(")") + 1
-    if closed > _WINDOW:
-        replaced = "".join([_replaced(window, mapping) for window in _windows(text, closed)])
-    else:
-        replaced = _replaced(text[:closed], mapping)
-    return replaced + text[closed:].replace("$$", "$")
-
-
-def _replaced(text: str, mapping: Callable[[str], str]) -> str:
-    """The same of a text in which each `$(` is closed."""
     # Alternately what stays and a NAME (None for `$$`); `sub` with a function takes half again as long.
-    parts = _CLOSED.split(text)
+    parts = _CLOSED.split(text[:closed])
     parts[1::2] = ["$" if name is None else mapping(name) for name in parts[1::2]]
-    return "".join(parts)
-
-
-def _windows(text: str, end: int) -> Iterator[str]:
-    """``text`` up to ``end``, cut behind a `)`, where no token goes on: mostly in pieces of _WINDOW characters."""
-    start = 0
-    while start < end:
-        cut = text.find(")", min(start + _WINDOW, end) - 1) + 1
-        yield text[start:cut]
-        start = cut
+    return "".join(parts) + text[closed:].replace("$$", "$")
 
 
 def mapping_func_for(recorder: ObjectEventRecorder | None, *contexts: Mapping[str, str]) -> Callable[[str], str]:
