@@ -7,14 +7,13 @@ template or more for each of them.
 from __future__ import annotations
 
 import hashlib
-from dataclasses import field
+from dataclasses import dataclass, field
 
 from playground.engine import LONGEST_NAME
 from playground.fields import VALUE_CHARACTERS
-from playground.page_records import page_record
 
 
-@page_record
+@dataclass(frozen=True, slots=True)
 class ParameterField:
     """What the form of a Template needs to know of one Parameter, and its control.
 

@@ -82,8 +82,8 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "playground.context_processors.site",
             ],
-            # the filter `integrity`, beside every script and style sheet, and the tags `icon`, `once` and `include`
-            "builtins": ["playground.integrity", "playground.icons", "playground.once", "playground.partials"],
+            # the filter `integrity`, beside every script and style sheet, and the tag `icon`
+            "builtins": ["playground.integrity", "playground.icons"],
         },
     },
 ]

@@ -167,8 +167,6 @@ ALLOWED: dict[tuple[Rule, str], str] = {
     (writes_sql, "playground/rates/in_database.py"): "three statements without a value, by way of one function",
     (writes_sql, "playground/shares/versions.py"): "three constants, which PostgreSQL gets in one message",
     (starts_programs, "gunicorn.conf.py"): "`manage.py purge` every hour, without a word of anybody's",
-    (makes_pages_of_text, "playground/once.py"): "a tag of our own pages; it renders what they hold between its ends",
-    (makes_pages_of_text, "playground/partials.py"): "a tag again; it renders a template of ours, named in another",
     (needs_no_token, "playground/api/handling.py"): "the API knows no cookies",
     (needs_no_token, "playground/api/processed.py"): "the API knows no cookies",
     (asks_elsewhere, "deploy/healthcheck.py"): "asks the server beside it how it is, and is no part of it",

@@ -7,6 +7,7 @@ the first line, what it teaches on the others.
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
@@ -16,14 +17,13 @@ from django.utils.safestring import SafeString
 from django.views.decorators.http import require_safe
 
 from playground.engine import RULES, explain
-from playground.page_records import page_record
 from playground.views.panels.words import prose
 
 FOLDER = Path(__file__).resolve().parent.parent / "examples"
 _EXPECTATION = re.compile(r"[ \t]*# expect: .*$", re.MULTILINE)  # marks for the tests, which readers do not need
 
 
-@page_record
+@dataclass(frozen=True, slots=True)
 class Example:
     """One text of the gallery."""
 

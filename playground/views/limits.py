@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from functools import partial
 
 from django.conf import settings
@@ -29,7 +30,6 @@ from playground.engine import (
 from playground.fields import NAMES, SOURCE_BYTES, VALUE_CHARACTERS
 from playground.invisible import MOST_SHOWN
 from playground.models import NAME_CHARACTERS, TITLE_CHARACTERS
-from playground.page_records import page_record
 from playground.shares.creating import Expiry
 from playground.shares.finding import LONGEST_SEARCH
 from playground.shares.purging import KEPT, REMEMBERED
@@ -52,7 +52,7 @@ _LINK = '<a href="{}"><code>{}</code></a>'
 _DELETE = "Download the text, or delete what you no longer need: its space is free again within two hours."
 
 
-@page_record
+@dataclass(frozen=True, slots=True)
 class Limit:
     """One row: ``number`` of ``unit``, and the setting that changes it."""
 

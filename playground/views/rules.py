@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cache
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -10,11 +11,10 @@ from django.utils.safestring import SafeString
 from django.views.decorators.http import require_safe
 
 from playground.engine import FAMILIES, RULES, Rule, explain
-from playground.page_records import page_record
 from playground.views.panels.words import prose
 
 
-@page_record
+@dataclass(frozen=True, slots=True)
 class RulePanel:
     """One rule's page."""
 
@@ -28,7 +28,7 @@ class RulePanel:
     instead: str
 
 
-@page_record
+@dataclass(frozen=True, slots=True)
 class FamilyPanel:
     """The rules whose codes have the same prefix."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from django.utils.safestring import SafeString
 
@@ -17,7 +18,6 @@ from playground.engine import (
     Variable,
     name_of,
 )
-from playground.page_records import page_record
 from playground.views.panels.allowance import Allowance
 from playground.views.panels.graph import Graph, graph_of
 from playground.views.panels.issues import span_text
@@ -35,7 +35,7 @@ MOST_EVENTS = 50  # of one container
 _KINDS = {"container": "container", "initContainer": "init container", "ephemeralContainer": "ephemeral container"}
 
 
-@page_record
+@dataclass(frozen=True, slots=True)
 class TextItem(VisibleValue):
     """One text before and after expansion."""
 
@@ -50,7 +50,7 @@ class TextItem(VisibleValue):
     known: bool = True
 
 
-@page_record
+@dataclass(frozen=True, slots=True)
 class HiddenItem(VisibleValue):
     """A hidden variable: another source's value for the same name, which is not used."""
 
@@ -60,7 +60,7 @@ class HiddenItem(VisibleValue):
     secret: bool
 
 
-@page_record
+@dataclass(frozen=True, slots=True)
 class VariableItem(VisibleValue):
     """One row: a variable as the container receives it."""
 
@@ -84,7 +84,7 @@ class VariableItem(VisibleValue):
         return breakable(self.name)
 
 
-@page_record
+@dataclass(frozen=True, slots=True)
 class EventItem:
     """One Event as `kubectl describe` would show it, and its object."""
 
@@ -94,7 +94,7 @@ class EventItem:
     message: str
 
 
-@page_record
+@dataclass(frozen=True, slots=True)
 class ContainerItem:
     """One container: its environment and its expanded texts."""
 
@@ -116,7 +116,7 @@ class ContainerItem:
     events_left_out: int
 
 
-@page_record
+@dataclass(frozen=True, slots=True)
 class ContainersPanel:
     """What the environment fragment shows."""
 

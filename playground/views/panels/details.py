@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
 
 from django.utils.safestring import SafeString
 
 from playground.engine import Evaluation, Origin
 from playground.models import Revision
-from playground.page_records import page_record
 from playground.views.panels.shares import SharePanel
 from playground.views.panels.words import counted, prose
 
@@ -19,7 +19,7 @@ _MOST_NAMES = 5  # of Parameters in an example command
 _NAME = re.compile(r"[A-Za-z0-9_]{1,63}")
 
 
-@page_record
+@dataclass(frozen=True, slots=True)
 class RevisionRow:
     """One Revision in the list."""
 
@@ -28,7 +28,7 @@ class RevisionRow:
     size: str
 
 
-@page_record
+@dataclass(frozen=True, slots=True)
 class Command:
     """A line for a terminal, and what it does."""
 
@@ -36,7 +36,7 @@ class Command:
     line: str
 
 
-@page_record
+@dataclass(frozen=True, slots=True)
 class DetailsPanel:
     """The page of details."""
 

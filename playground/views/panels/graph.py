@@ -7,9 +7,9 @@ arc that leads up, on the left, is a reference that comes too early.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 
 from playground.engine import ContainerEnvironment, ExpandedText, Fate, FieldPath, OriginKind, VariableReference
-from playground.page_records import page_record
 from playground.views.panels.allowance import Allowance
 
 MOST_NODES = 60  # of one container
@@ -24,7 +24,7 @@ MOST_BULGE = 120  # of an arc; to the next row it is a sixth of this, and each f
 Key = tuple[FieldPath | None, str]  # a variable: the place of its entry, and its name
 
 
-@page_record
+@dataclass(frozen=True, slots=True)
 class Node:
     """A variable, or a text that uses some; ``kind`` is env, outside, missing or text."""
 
@@ -41,7 +41,7 @@ class Node:
         return self.y + 4
 
 
-@page_record
+@dataclass(frozen=True, slots=True)
 class Arc:
     """An arc from a variable to its use; ``early`` if it is used before it is defined."""
 
@@ -50,7 +50,7 @@ class Arc:
     early: bool
 
 
-@page_record
+@dataclass(frozen=True, slots=True)
 class UseItem:
     """One line of the list that describes the picture in words."""
 
@@ -60,7 +60,7 @@ class UseItem:
     missing: tuple[str, ...]
 
 
-@page_record
+@dataclass(frozen=True, slots=True)
 class Graph:
     """What the graph fragment shows."""
 
@@ -95,7 +95,7 @@ class Graph:
         return sum(arc.early for arc in self.arcs)
 
 
-@page_record
+@dataclass(frozen=True, slots=True)
 class _Use:
     """``user`` refers to ``used``."""
 

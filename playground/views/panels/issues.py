@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 
 from django.urls import reverse
 from django.utils.safestring import SafeString
 
 from playground.engine import Diagnostic, Edit, Evaluation, Severity, SourceSpan
-from playground.page_records import page_record
 from playground.views.panels.digests import digest
 from playground.views.panels.words import counted, prose
 
 MOST_ISSUES = 200
 
 
-@page_record
+@dataclass(frozen=True, slots=True)
 class PlaceItem:
     """A link to a place in the source."""
 
@@ -26,7 +26,7 @@ class PlaceItem:
     message: SafeString
 
 
-@page_record
+@dataclass(frozen=True, slots=True)
 class FixButton:
     """The button that applies a fix: by ``number`` without JavaScript, by ``edits`` with it."""
 
@@ -35,7 +35,7 @@ class FixButton:
     edits: str  # JSON
 
 
-@page_record
+@dataclass(frozen=True, slots=True)
 class IssueItem:
     """One Diagnostic, in words and places."""
 
@@ -56,7 +56,7 @@ class IssueItem:
         return _page(self.code)
 
 
-@page_record
+@dataclass(frozen=True, slots=True)
 class IssuesPanel:
     """What the issues fragment shows."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import islice
 
 from playground.draft import Draft
@@ -18,7 +18,6 @@ from playground.engine import (
     looks_secret,
 )
 from playground.facts import variables_of
-from playground.page_records import page_record
 from playground.parameter_form import field_id, fits
 from playground.views.panels.allowance import ALL_CHARACTERS, Allowance
 from playground.views.panels.facts import FactItem, concerned, fact_items
@@ -31,7 +30,7 @@ _NOT_NEEDED = (OriginKind.ENV, OriginKind.ASSUMED)  # written in the pod itself,
 _NAME = re.compile(r"[-._a-zA-Z][-._a-zA-Z0-9]*\Z")  # what Kubernetes takes as a variable's name
 
 
-@page_record
+@dataclass(frozen=True, slots=True)
 class NeededItem:
     """A variable whose value comes from outside the pod."""
 
@@ -43,7 +42,7 @@ class NeededItem:
     secret: bool
 
 
-@page_record
+@dataclass(frozen=True, slots=True)
 class AssumptionItem:
     """An undefined name, and the value that the user assumes for it."""
 
@@ -55,7 +54,7 @@ class AssumptionItem:
     edits: str = ""  # that declare it in the source, as JSON; "" if impossible
 
 
-@page_record
+@dataclass(frozen=True, slots=True)
 class NeedsPanel:
     """What the environment fragment shows."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from html import escape
 from itertools import groupby
 from math import inf
@@ -21,7 +21,6 @@ from playground.engine import (
     field_at,
     output_lines,
 )
-from playground.page_records import page_record
 from playground.views.panels.aligned import NOTE, aligned_output, aligned_places, aligned_rows
 from playground.views.panels.allowance import ALL_CHARACTERS, Allowance
 from playground.views.panels.digests import line_digests, new_lines
@@ -42,7 +41,7 @@ TOO_LONG = "The output is too long to be made here, as its lines are deeply inde
 MOST_PATH = 1_000  # characters of a line's path
 
 
-@page_record
+@dataclass(frozen=True, slots=True)
 class LinesPanel:
     """Lines of the output, or of the diff, ready to be shown."""
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cache
 
 from django.utils.safestring import SafeString
 
 from playground.draft import DIALECTS, SEVERITIES, SHAPES, STAGES, SYNTAXES, VIEWS, Draft, Pin
 from playground.engine import KUBERNETES_VERSIONS, Evaluation
-from playground.page_records import page_record
 from playground.views.contents import LeftOut, left_out
 from playground.views.evaluations import Evaluated
 from playground.views.examples import Example, examples
@@ -41,7 +40,7 @@ _LABELS: Mapping[str, tuple[tuple[str, str], ...]] = {  # each control's words, 
 }
 
 
-@page_record
+@dataclass(frozen=True, slots=True)
 class Choice:
     """One of the words that a control offers."""
 
@@ -50,7 +49,7 @@ class Choice:
     chosen: bool
 
 
-@page_record
+@dataclass(frozen=True, slots=True)
 class Menu:
     """A control that offers a few words."""
 
@@ -59,7 +58,7 @@ class Menu:
     choices: tuple[Choice, ...]
 
 
-@page_record
+@dataclass(frozen=True, slots=True)
 class InputsPanel:
     """The middle column: the Template's form, the pods' environment, or what to do when there is neither.
 
@@ -79,7 +78,7 @@ class InputsPanel:
     digest: str = ""  # of all this
 
 
-@page_record
+@dataclass(frozen=True, slots=True)
 class ResultPanel:
     """The right column's upper half: lines, containers, why there is neither, or where to start."""
 
@@ -90,7 +89,7 @@ class ResultPanel:
     refusal: RefusalNotice | None = None
 
 
-@page_record
+@dataclass(frozen=True, slots=True)
 class PagePanel:
     """Everything that the page shows."""
 

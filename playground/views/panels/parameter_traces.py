@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 from playground.engine import (
     Evaluation,
@@ -13,7 +14,6 @@ from playground.engine import (
     ProcessedTemplate,
     secret_parameters,
 )
-from playground.page_records import page_record
 from playground.views.panels.allowance import Allowance
 from playground.views.panels.issues import span_text
 from playground.views.panels.traces import TracedPlace, output_place
@@ -30,7 +30,7 @@ _ORIGINS = {
 }
 
 
-@page_record
+@dataclass(frozen=True, slots=True)
 class ParameterTrace(VisibleValue):
     """One Parameter: its value, where that came from, and where it goes to."""
 

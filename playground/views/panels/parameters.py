@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from django.utils.safestring import SafeString
 
@@ -10,7 +11,6 @@ from playground.buttons import standard_base64
 from playground.draft import Draft, made_from
 from playground.engine import Dialect, Origin, ParameterReference, ParameterValue, ProcessedTemplate
 from playground.fields import FILE_BYTES, NAMES
-from playground.page_records import page_record
 from playground.parameter_form import ParameterField, fits
 from playground.views.panels.parameter_notes import notes, only_space, space_warning
 from playground.views.panels.strength import Strength, strengths
@@ -18,7 +18,7 @@ from playground.views.panels.words import prose
 from playground.views.panels.wrong_values import errors_of
 
 
-@page_record
+@dataclass(frozen=True, slots=True)
 class GeneratedItem:
     """A generated value, in a hidden field so that the next request keeps it."""
 
@@ -27,7 +27,7 @@ class GeneratedItem:
     in_use: bool  # False if the user gave a value instead
 
 
-@page_record
+@dataclass(frozen=True, slots=True)
 class ParameterItem:
     """One Parameter's row of the form."""
 
@@ -56,7 +56,7 @@ class ParameterItem:
     expression: str
 
 
-@page_record
+@dataclass(frozen=True, slots=True)
 class FieldProblem:
     """One line of the error summary."""
 
@@ -64,7 +64,7 @@ class FieldProblem:
     message: SafeString
 
 
-@page_record
+@dataclass(frozen=True, slots=True)
 class ParametersPanel:
     """The parameters fragment."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from itertools import islice
 
 from playground.engine import (
@@ -14,7 +15,6 @@ from playground.engine import (
     SourceSpan,
     Variable,
 )
-from playground.page_records import page_record
 from playground.views.panels.parameter_traces import ParameterTrace, traces_of_parameters
 from playground.views.panels.traces import StepItem, TracedPlace, Tracer
 from playground.views.panels.visible import VisibleValue
@@ -25,7 +25,7 @@ MOST_USES = 20  # of one variable
 CARD = "place-trace"  # the id of the card
 
 
-@page_record
+@dataclass(frozen=True, slots=True)
 class Part(VisibleValue):
     """One value at the place: a reference in ``use``, a text before and after, or a variable."""
 
@@ -39,7 +39,7 @@ class Part(VisibleValue):
     uses_left_out: int = 0
 
 
-@page_record
+@dataclass(frozen=True, slots=True)
 class PlaceTrace:
     """The trace of a place; empty if nothing at the place has a value."""
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Container
+from dataclasses import dataclass
 
 from django.utils.safestring import SafeString
 
 from playground.engine import Diagnostic, Dialect, Evaluation, Severity, refusal
-from playground.page_records import page_record
 from playground.views.panels.issues import MOST_ISSUES
 from playground.views.panels.words import prose
 
@@ -15,7 +15,7 @@ _OF_THE_SERVER = ("POD601", "POD602")
 _OF_THE_KUBELET = ("POD603",)
 
 
-@page_record
+@dataclass(frozen=True, slots=True)
 class RefusalNotice:
     """One line above the output, and the issue with the reason."""
 

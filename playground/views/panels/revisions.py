@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from html import escape
 
 from django.utils.safestring import SafeString, mark_safe
 
 from playground.engine import FieldPath, OutputLine, diff_lines
-from playground.page_records import page_record
 from playground.shares.contents import Contents
 from playground.views.panels.aligned import lines_of_text
 from playground.views.panels.folds import SIGNS, folded_rows
@@ -18,7 +18,7 @@ from playground.views.panels.words import counted
 MOST_ROWS = 2_000  # of a diff, in sight
 
 
-@page_record
+@dataclass(frozen=True, slots=True)
 class DiffPanel:
     """One text against another; of a long diff the beginning."""
 
@@ -27,7 +27,7 @@ class DiffPanel:
     cut: str
 
 
-@page_record
+@dataclass(frozen=True, slots=True)
 class ComparisonPanel:
     """Two Revisions side by side; ``choices`` is what is stored beside the texts."""
 
@@ -37,7 +37,7 @@ class ComparisonPanel:
     choices: DiffPanel | None
 
 
-@page_record
+@dataclass(frozen=True, slots=True)
 class ConflictPanel:
     """What was saved while someone else was writing, and how that text differs from theirs."""
 

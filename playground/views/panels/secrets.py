@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 from django.utils.safestring import SafeString
 
 from playground.engine import Evaluation, WrittenSecret, written_secrets
-from playground.page_records import page_record
 from playground.views.panels.issues import FixButton, edits_text
 from playground.views.panels.words import prose
 
@@ -15,7 +15,7 @@ MOST_LISTED = 20
 REPLACE = "replace-"  # what the buttons without scripts say, followed by the secret's number
 
 
-@page_record
+@dataclass(frozen=True, slots=True)
 class SecretItem:
     """One line that looks like a secret."""
 
@@ -24,7 +24,7 @@ class SecretItem:
     fix: FixButton | None
 
 
-@page_record
+@dataclass(frozen=True, slots=True)
 class SecretsPanel:
     """What must be confirmed before a text is shared; empty if nothing looks like a secret."""
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import datetime
 
 from playground.models import Revision, Share
-from playground.page_records import page_record
 
 
-@page_record
+@dataclass(frozen=True, slots=True)
 class SharePanel:
     """The bar above the text that was shared."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from random import Random
 
 from playground.engine import (
@@ -15,7 +16,6 @@ from playground.engine import (
     ParameterValue,
     plan_of_expression,
 )
-from playground.page_records import page_record
 from playground.views.panels.words import counted
 
 LONGEST_ALPHABET = 40  # characters of an alphabet, as ranges
@@ -26,7 +26,7 @@ MOST_CHECKED = 50  # expressions of one form that the evaluation has not checked
 _SHORTEST_RUN = 3  # characters that are written as a range
 
 
-@page_record
+@dataclass(frozen=True, slots=True)
 class Strength:
     """How a value is generated."""
 

@@ -5,10 +5,10 @@ client-go ``tools/clientcmd/api/v1``: the fields of a kubeconfig.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 from playground.models import Share
-from playground.page_records import page_record
 from playground.views.panels.details import Command
 from playground.views.panels.words import prose
 
@@ -16,7 +16,7 @@ _NAME = "playground"
 _GROUP = "apis/template.openshift.io/v1"
 
 
-@page_record
+@dataclass(frozen=True, slots=True)
 class TerminalPanel:
     """The page "Use it from your terminal"."""
 

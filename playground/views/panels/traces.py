@@ -18,7 +18,6 @@ from playground.engine import (
     Variable,
     VariableReference,
 )
-from playground.page_records import page_record
 from playground.views.panels.allowance import Allowance
 from playground.views.panels.issues import span_text
 from playground.views.panels.masking import Masking
@@ -42,7 +41,7 @@ _FATES = {
 }
 
 
-@page_record
+@dataclass(frozen=True, slots=True)
 class TracedPlace:
     """A place in the source; only a label if the thing is not in the source."""
 
@@ -63,7 +62,7 @@ class TracedPlace:
         return mark_safe(link + button)  # noqa: S308  # every part is escaped
 
 
-@page_record
+@dataclass(frozen=True, slots=True)
 class StepItem(VisibleValue):
     """What became of one reference. ``outcome`` is empty when it was replaced by a variable's value."""
 
@@ -79,7 +78,7 @@ class StepItem(VisibleValue):
     cut: bool = False  # there are more steps than are shown
 
 
-@page_record
+@dataclass(frozen=True, slots=True)
 class TraceItem:
     """One value in the output: where it is used, and the steps that led to it."""
 

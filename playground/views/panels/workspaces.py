@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from datetime import datetime
 
 from django.core.paginator import Page
 
 from playground.models import Share, Workspace
-from playground.page_records import page_record
 from playground.views.panels.shares import called
 from playground.views.panels.words import counted
 
 
-@page_record
+@dataclass(frozen=True, slots=True)
 class ShareRow:
     """One Share in the list."""
 
@@ -25,7 +25,7 @@ class ShareRow:
     expires: datetime | None
 
 
-@page_record
+@dataclass(frozen=True, slots=True)
 class SharesPanel:
     """One page of the list of Shares; ``workspace`` is "" for a browser that has none."""
 

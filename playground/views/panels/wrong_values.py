@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 
 from django.utils.safestring import SafeString
 
 from playground.engine import Problem, ProcessedTemplate
-from playground.page_records import page_record
 from playground.views.panels.words import prose
 
 MOST_WRONG = 10  # values listed before a download
 
 
-@page_record
+@dataclass(frozen=True, slots=True)
 class WrongValues:
     """What must be confirmed before a download: the first missing or wrong values, and the number of others."""
 
