@@ -25,7 +25,7 @@ LEVELS = (
     ("pipeline",),
     ("rules",),
     ("evaluation", "diff", "rewrite"),
-    ("output",),
+    ("output", "printing"),
     ("processing", "containers"),
     ("template", "cluster", "inputs"),
     ("objects", "kubernetes"),

@@ -14,7 +14,6 @@ from playground.api.handling import answer, endpoint, previews
 from playground.api.requests import body_value
 from playground.api.status import bad_request, refused
 from playground.api_limits import MOST_RECEIVED
-from playground.commands.report import as_json, span_as_json
 from playground.deadlines import deadline, limits
 from playground.engine import (
     KUBERNETES_VERSIONS,
@@ -24,10 +23,12 @@ from playground.engine import (
     OutputTooLongError,
     ProcessedTemplate,
     Severity,
+    diagnostic_json,
     evaluate,
     expansion_answer,
     output_lines,
     refusal,
+    span_json,
 )
 
 TEXTS = ("values", "expressions", "pinned", "assumed", "labels")  # mappings from names to texts
@@ -71,14 +72,14 @@ def evaluation_json(evaluation: Evaluation) -> dict[str, Any]:
         "expanded": list(evaluation.expanded),
         "output": "\n".join(output_lines(evaluation.expanded, longest=LONGEST_OUTPUT).texts),
         "environments": expansion_answer(evaluation.containers, evaluation.cluster),
-        "diagnostics": [as_json(one) for one in evaluation.diagnostics],
+        "diagnostics": [diagnostic_json(diagnostic) for diagnostic in evaluation.diagnostics],
         "counts": {severity.value: evaluation.count(severity) for severity in Severity},
     }
 
 
 def _document(evaluation: Evaluation, index: int) -> dict[str, Any]:
     document = evaluation.document(index)
-    return {"syntax": document.syntax, "span": span_as_json(document.span()), "value": document.value}
+    return {"syntax": document.syntax, "span": span_json(document.span()), "value": document.value}
 
 
 def _template(processed: ProcessedTemplate) -> dict[str, Any]:

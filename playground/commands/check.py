@@ -9,11 +9,11 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
 from playground.commands.github import workflow_command
-from playground.commands.report import as_json, report
+from playground.commands.report import report
 from playground.commands.request import display_name, evaluated, write
 from playground.commands.sarif import sarif_log
 from playground.commands.terminal import is_coloured
-from playground.engine import Evaluation, Severity
+from playground.engine import Evaluation, Severity, diagnostic_json
 
 
 def run_check(options: Namespace) -> int:
@@ -30,7 +30,7 @@ def _text(evaluation: Evaluation, file: str) -> Iterator[str]:
 
 
 def _json(evaluation: Evaluation, file: str) -> Iterator[str]:
-    yield _dumped({"diagnostics": [as_json(item) for item in evaluation.diagnostics]})
+    yield _dumped({"diagnostics": [diagnostic_json(item) for item in evaluation.diagnostics]})
 
 
 def _sarif(evaluation: Evaluation, file: str) -> Iterator[str]:

@@ -1,11 +1,10 @@
-"""Diagnostics in compiler style, `file:line:column: CODE message [severity]`, with their line, or as JSON."""
+"""Diagnostics in compiler style, `file:line:column: CODE message [severity]`, with their line."""
 
 from __future__ import annotations
 
 import sys
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from collections.abc import Iterable, Iterator
 
 from playground.commands.terminal import is_coloured, painted
 from playground.engine import Diagnostic, Evaluation, SourceSpan, escaped
@@ -64,27 +63,3 @@ def _width(character: str) -> int:
 
 def _blank(character: str) -> str:
     return "\t" if character == "\t" else " " * _width(character)
-
-
-def as_json(diagnostic: Diagnostic) -> Mapping[str, Any]:
-    """``diagnostic`` as `check --format json` prints it: positions from 1 in code points, the end exclusive."""
-    fix = diagnostic.fix
-    return {
-        "code": diagnostic.code,
-        "name": diagnostic.name,
-        "severity": diagnostic.severity.value,
-        "message": diagnostic.message,
-        "hint": diagnostic.hint,
-        "span": span_as_json(diagnostic.span),
-        "field": diagnostic.field,
-        "related": [{"span": span_as_json(related.span), "message": related.message} for related in diagnostic.related],
-        "fix": fix
-        and {"title": fix.title, "edits": [{"span": span_as_json(edit.span), "text": edit.text} for edit in fix.edits]},
-    }
-
-
-def span_as_json(span: SourceSpan) -> Mapping[str, Mapping[str, int]]:
-    """``span`` in the JSON of a diagnostic or a document: as ``as_json`` says."""
-    return {
-        name: {"line": place.line, "column": place.column} for name, place in (("start", span.start), ("end", span.end))
-    }

@@ -50,6 +50,7 @@ from playground.engine.nearest import nearest as nearest_name
 from playground.engine.objects import Piece
 from playground.engine.output import LONGEST_OUTPUT, OutputLine, OutputLines, OutputTooLongError, output_lines
 from playground.engine.pipeline import evaluate
+from playground.engine.printing.diagnostics import diagnostic_json, span_json
 from playground.engine.problems import Problem
 from playground.engine.processing import Origin, ParameterReference, ParameterValue, ProcessedTemplate
 from playground.engine.processing.refusals import refusal, refused_unread, undecodable
@@ -131,6 +132,7 @@ __all__ = [
     "code_of",
     "convert",
     "define_assumed",
+    "diagnostic_json",
     "diff_lines",
     "envelope_error",
     "escaped",
@@ -163,6 +165,7 @@ __all__ = [
     "refusal",
     "refused_unread",
     "secret_parameters",
+    "span_json",
     "strict_env_name_errors",
     "subdomain_errors",
     "tells_secret",

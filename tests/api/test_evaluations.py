@@ -12,8 +12,7 @@ from pytest_django.fixtures import Settings
 
 from playground.api import evaluations
 from playground.api.evaluations import evaluation_json
-from playground.commands.report import as_json
-from playground.engine import KUBERNETES_VERSIONS, Limits, evaluate
+from playground.engine import KUBERNETES_VERSIONS, Limits, diagnostic_json, evaluate
 from tests.permits import forget_permits
 
 TEMPLATE = """apiVersion: template.openshift.io/v1
@@ -88,7 +87,7 @@ def test_a_template_is_shown_with_what_it_becomes(name: str | None) -> None:
 
 def test_the_diagnostics_are_those_of_the_command_line() -> None:
     evaluation = evaluate(TEMPLATE)
-    assert evaluation_json(evaluation)["diagnostics"] == [as_json(one) for one in evaluation.diagnostics]
+    assert evaluation_json(evaluation)["diagnostics"] == [diagnostic_json(one) for one in evaluation.diagnostics]
 
 
 @pytest.mark.parametrize("text", ["", "{", "a: [", "\ud800", "- &a [*a]", "kind: Pod", "---\n---\n"])

@@ -1,11 +1,11 @@
-"""Diagnostics as text for people and as JSON for programs."""
+"""Diagnostics as text for people."""
 
 from __future__ import annotations
 
 import re
 
-from playground.commands.report import as_json, report
-from playground.engine import Diagnostic, Edit, Fix, Position, Related, Severity, SourceSpan, evaluate
+from playground.commands.report import report
+from playground.engine import Diagnostic, Position, Related, Severity, SourceSpan, evaluate
 
 
 def span(line: int, column: int, end_column: int, end_line: int | None = None) -> SourceSpan:
@@ -74,26 +74,6 @@ def test_control_characters_are_not_printed() -> None:
 
 def test_lines_end_where_an_editor_ends_them() -> None:
     assert reported("a: 1\r\nb: 2\rc: 3\n", span(3, 1, 2))[1:] == ["    3 | c: 3", "      | ^"]
-
-
-def test_the_json_format_contains_every_part() -> None:
-    fix = Fix("Quote it", (Edit(span(1, 2, 3), '"x"'),))
-    found = as_json(diagnostic(span(1, 1, 2), hint="h", field="a.b", related=(Related(span(2, 1, 2), "m"),), fix=fix))
-    assert found == {
-        "code": "ENV599",
-        "name": "a-name",
-        "severity": "warning",
-        "message": "A message.",
-        "hint": "h",
-        "span": {"start": {"line": 1, "column": 1}, "end": {"line": 1, "column": 2}},
-        "field": "a.b",
-        "related": [{"span": {"start": {"line": 2, "column": 1}, "end": {"line": 2, "column": 2}}, "message": "m"}],
-        "fix": {
-            "title": "Quote it",
-            "edits": [{"span": {"start": {"line": 1, "column": 2}, "end": {"line": 1, "column": 3}}, "text": '"x"'}],
-        },
-    }
-    assert as_json(diagnostic(span(1, 1, 2)))["fix"] is None
 
 
 def test_colours_do_not_change_the_text() -> None:

@@ -21,7 +21,7 @@ from django.test import RequestFactory, override_settings
 from playground.api import evaluations, patches, requests, selectors
 from playground.api.handling import answer, endpoint
 from playground.cli import main
-from playground.commands.report import as_json, report
+from playground.commands.report import report
 from playground.engine import (
     ConversionError,
     Evaluation,
@@ -30,6 +30,7 @@ from playground.engine import (
     apply_edits,
     convert,
     define_assumed,
+    diagnostic_json,
     diff_lines,
     evaluate,
     list_text,
@@ -102,7 +103,7 @@ def _all_outputs(found: Evaluation) -> None:
         assert one.message
         assert "\x1b" not in "".join(report(one, found, "file"))
         visible(one.message)
-        as_json(one)
+        diagnostic_json(one)
     define_assumed(found)
     before = output_lines(tuple(item.value for item in found.objects))
     diff_lines(before, output_lines(found.expanded))
