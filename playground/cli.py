@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NoReturn
 
 from playground.commands.check import CHECK_FORMATS, run_check
-from playground.commands.completion import SCRIPTS, run_completion
+from playground.commands.completion import SHELLS, run_completion
 from playground.commands.expand import run_expand
 from playground.commands.explain import run_explain
 from playground.commands.printer import FORMATS
@@ -143,7 +143,7 @@ def _parser() -> _Parser:
     manual.add_argument("code", metavar="CODE", help="such as ENV502, or its name")
 
     completion = command("completion", run_completion, "Print a script that completes these words in a shell.")
-    completion.add_argument("shell", choices=SCRIPTS, help="the shell that is to read it")
+    completion.add_argument("shell", choices=SHELLS, help="the shell that is to read it")
     completion.set_defaults(root=parser)
     return parser
 

@@ -22,6 +22,7 @@ COMPATIBLE = {
     "BSD-3-Clause",
     "LGPL-3.0-only",
     "MIT",
+    "MPL-2.0",  # with which its section 3.3 permits the AGPL, unless a file says otherwise
     "PSF-2.0",
 }
 REQUIREMENTS = (ROOT / "requirements.txt").read_text()
