@@ -26,7 +26,7 @@ _HOUR = 3600  # seconds
 host = text(os.environ, "HOST", "127.0.0.1")
 bind = f"{host}:{number(os.environ, 'PORT', 8000)}"
 workers = number(os.environ, "WORKERS", len(os.sched_getaffinity(0)))
-worker_class = "playground.worker.Worker"
+worker_class = "gthread"
 threads = 32  # each slow client occupies one
 worker_tmp_dir = "/dev/shm"  # noqa: S108 - the workers' heartbeat files; a busy disk would make workers look dead
 timeout = 30
@@ -83,8 +83,7 @@ def post_worker_init(worker: Any) -> None:
 
 
 def child_exit(_server: Any, worker: Any) -> None:
-    """A worker has ended: reset its count of requests in progress, and keep its metrics."""
-    worker.gone()
+    """A worker has ended: keep its metrics."""
     if metrics_port:
         metrics.worker_has_ended(worker.pid)
 

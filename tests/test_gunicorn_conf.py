@@ -28,7 +28,7 @@ def test_it_listens_on_loopback_with_one_worker_per_core(monkeypatch: pytest.Mon
     conf = load(monkeypatch)
     assert conf["bind"] == "127.0.0.1:8000"
     assert conf["workers"] >= 1
-    assert (conf["worker_class"], conf["threads"]) == ("playground.worker.Worker", 32)
+    assert (conf["worker_class"], conf["threads"]) == ("gthread", 32)
 
 
 def test_the_allocator_is_configured_at_the_start(monkeypatch: pytest.MonkeyPatch) -> None:
