@@ -121,7 +121,7 @@ def _parser() -> _Parser:
 
     def command(name: str, run: Callable[[argparse.Namespace], int], summary: str) -> _Parser:
         made = commands.add_parser(name, help=summary, description=summary, allow_abbrev=False)
-        made.set_defaults(run=run, parser=made, watch=False, memory=None, denied=())
+        made.set_defaults(run=run, parser=made, watch=False, denied=())
         return made
 
     process = command("process", run_process, "Process a Template as `oc process` does and print its Objects.")

@@ -39,7 +39,6 @@ LEVELS = (
         "nearest",
         "secrecy",
         "deadline",
-        "memory",
         "records",
         "collector",
         "stack",

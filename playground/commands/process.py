@@ -86,7 +86,6 @@ def _evaluation(text: str, options: Namespace, from_file: Values, assigned: Assi
                 dialect=options.dialect,
                 labels=labels,
                 limits=LIMITS,
-                memory=options.memory,
             )
 
     values = {**from_file.values, **assigned.values}

@@ -123,7 +123,6 @@ def evaluated(options: Namespace) -> Evaluation:
             cluster=cluster,
             kubernetes=options.kubernetes_version,
             limits=LIMITS,
-            memory=options.memory,
         )
 
 

@@ -11,7 +11,6 @@ from typing import Final
 
 from playground.commands.request import STANDARD_INPUT, RequestError, fail
 from playground.commands.values_file import read_values
-from playground.engine import Memory
 
 PAUSE: Final = 0.25  # seconds between two polls
 Stamp = tuple[int, int, int] | None  # time of change, size, inode; None: there is no file
@@ -21,13 +20,12 @@ def watch(options: Namespace, run: Callable[[Namespace], int]) -> int:
     """Run the command, and again after each change; Ctrl+C ends it, with the status of the last whole run.
 
     The files are polled: that also works if an editor replaces the file by a new one.
-    The results for each document are kept until the next run, which evaluates only documents that changed.
     """
     if options.command == "process" and options.interactive:
         raise RequestError("--watch cannot be used with --interactive")
     if STANDARD_INPUT in _named(options):
         raise RequestError("--watch needs files, not the standard input")
-    status, options.memory = 0, Memory()
+    status = 0
     try:
         while True:
             before = _stamps(options)

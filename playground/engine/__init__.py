@@ -45,7 +45,6 @@ from playground.engine.kubernetes.pods import field_at, name_of
 from playground.engine.kubernetes.printers import list_of, list_text, object_text, template_text
 from playground.engine.kubernetes.versions import KUBERNETES_VERSIONS
 from playground.engine.location import FieldPath, Position, SourceSpan
-from playground.engine.memory import Memory
 from playground.engine.nearest import nearest as nearest_name
 from playground.engine.objects import Piece
 from playground.engine.output import LONGEST_OUTPUT, OutputLine, OutputLines, OutputTooLongError, output_lines
@@ -104,7 +103,6 @@ __all__ = [
     "GoTemplate",
     "GoTemplateError",
     "Limits",
-    "Memory",
     "ObjectEventRecorder",
     "ObjectReference",
     "Origin",

@@ -96,6 +96,3 @@ class Rule:
     severity: Severity
     explanation: str  # the check's docstring: summary, why it matters, example, instead
     check: Callable[[Any], Iterator[Finding]]
-    local: bool = False  # whether what it says of a Document follows from that Document and the cluster alone
-    rests_on: tuple[Callable[[Any], object], ...] = ()  # and from what these walks through the whole text find
-    given: Callable[[Any], object] | None = None  # the walk that has to find something for there to be something to say

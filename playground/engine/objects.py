@@ -38,12 +38,7 @@ class TracedObject(Once):
     path: FieldPath = ROOT  # of the Object in its Document
     pieces: Mapping[FieldPath, tuple[Piece, ...]] = field(default_factory=dict)  # strings that substitution changed
     keys: Mapping[FieldPath, str] = field(default_factory=dict)  # key that substitution changed -> as written
-    # Results that depend on the Object only, not on its place: a Memory reuses them for the next text.
-    remembered: dict[object, Any] = field(default_factory=dict, compare=False, repr=False)
-
-    def moved(self, document: Document) -> TracedObject:
-        """The same Object in a Document of another text; remembered results are shared."""
-        return TracedObject(self.value, document, self.path, self.pieces, self.keys, self.remembered)
+    remembered: dict[object, Any] = field(default_factory=dict, compare=False, repr=False)  # see ``once``
 
     def where(self, path: tuple[str | int, ...]) -> FieldPath:
         """The field's path from the Document's root, keys as the author wrote them."""
@@ -80,11 +75,6 @@ class TracedObject(Once):
     def key_span(self, path: FieldPath) -> SourceSpan:
         """The place of the field's key in the source."""
         return self.document.key_span(self.where(path))
-
-
-def written_object(value: Any, document: Document, path: FieldPath) -> TracedObject:
-    """An Object as the author wrote it; its remembered results live as long as its Document."""
-    return TracedObject(value, document, path, remembered=document.remembered.setdefault(path, {}))
 
 
 def _nearest(known: Mapping[tuple[str | int, ...], tuple[int, int]], path: tuple[str | int, ...]) -> tuple[int, int]:

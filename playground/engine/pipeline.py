@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
 from itertools import islice
 from random import Random, SystemRandom
 from typing import Any
@@ -18,11 +17,8 @@ from playground.engine.events import Event
 from playground.engine.inputs import Inputs
 from playground.engine.kubernetes.lists import items_of
 from playground.engine.kubernetes.versions import NEWEST, version_named
-from playground.engine.memory import Memory
-from playground.engine.objects import TracedObject, written_object
-from playground.engine.processing import ProcessedTemplate, process
-from playground.engine.processing.reuse import remembered
-from playground.engine.processing.substituter import KnownTexts
+from playground.engine.objects import TracedObject
+from playground.engine.processing import process
 from playground.engine.rules import diagnose
 from playground.engine.source import Document, Limits, Source, SourceText, read
 from playground.engine.stack import with_own_stack
@@ -45,7 +41,6 @@ def evaluate(
     random: Random | None = None,
     limits: Limits | None = None,
     deadline: Deadline | None = None,
-    memory: Memory | None = None,
 ) -> Evaluation:
     """Read ``text``, process its Template if it has one, expand its containers as the kubelet does, and diagnose it.
 
@@ -60,7 +55,6 @@ def evaluate(
     ``random`` is the source of generated values; by default the operating system's.
     ``limits`` bound what is read and computed: a diagnostic reports one that was reached.
     ``deadline``: once it has passed, the Evaluation says only that.
-    ``memory`` belongs to the caller: documents that are as they were in the text before are not evaluated again.
 
     Never raises because of ``text``: what is wrong with it is in the diagnostics.
     """
@@ -77,30 +71,28 @@ def evaluate(
     )
     deadline = deadline or Deadline()
     try:
-        return _evaluation(text, inputs, random or SystemRandom(), deadline, memory)
+        return _evaluation(text, inputs, random or SystemRandom(), deadline)
     except OutOfTimeError:
         return _stopped(text, inputs, deadline.seconds)
 
 
-def _evaluation(text: str, inputs: Inputs, random: Random, deadline: Deadline, memory: Memory | None) -> Evaluation:
+def _evaluation(text: str, inputs: Inputs, random: Random, deadline: Deadline) -> Evaluation:
     """The steps, in their order. Raises OutOfTimeError when the ``deadline`` passes."""
     events: list[Event] = []
     limits = inputs.limits
-    source = read(text, limits, deadline, memory)
+    source = read(text, limits, deadline)
     templates = find_templates(source.documents)
-    make = partial(_processed, templates, inputs, random, deadline)
-    processed = make({}) if memory is None else remembered(memory, templates, repr(inputs), make)
+    # Like `oc process`, any further Template is ignored.
+    processed = process(templates[0], inputs, random, deadline) if templates else None
     others = _other_objects(source.documents, templates)
     objects = (*(processed.objects if processed else ()), *islice(others, limits.objects))
     cluster = cluster_for(objects, inputs.cluster, version_named(inputs.kubernetes))
     found = with_pod_problems(objects, cluster, deadline)
-    if memory is not None:
-        memory.rest_on(inputs, replace(found, problems=(), data_objects={}))
     containers = expand_containers(
-        objects, found, assumed=inputs.assumed, record=events.append, limits=limits, deadline=deadline, memory=memory
+        objects, found, assumed=inputs.assumed, record=events.append, limits=limits, deadline=deadline
     )
     facts = Evaluation(inputs, source, templates, processed, objects, found, containers, tuple(events))
-    return replace(facts, diagnostics=diagnose(facts, deadline, memory))
+    return replace(facts, diagnostics=diagnose(facts, deadline))
 
 
 def _stopped(text: str, inputs: Inputs, seconds: float) -> Evaluation:
@@ -111,16 +103,9 @@ def _stopped(text: str, inputs: Inputs, seconds: float) -> Evaluation:
     return replace(facts, diagnostics=diagnose(facts))
 
 
-def _processed(
-    templates: Sequence[Template], inputs: Inputs, random: Random, deadline: Deadline, known: KnownTexts
-) -> ProcessedTemplate | None:
-    """The first Template, processed; like `oc process`, ignores any further one."""
-    return process(templates[0], inputs, random, deadline, known) if templates else None
-
-
 def _other_objects(documents: Sequence[Document], templates: Sequence[Template]) -> Iterator[TracedObject]:
     """The Objects of the Documents that are not Templates; of a List, its items."""
     holders = {id(template.document) for template in templates}
     for document in documents:
         if id(document) not in holders:
-            yield from (written_object(item, document, path) for path, item in items_of(document.value))
+            yield from (TracedObject(item, document, path) for path, item in items_of(document.value))

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 import yaml
 
-from playground.engine import Evaluation, Memory, aligned, evaluate, list_text, read
+from playground.engine import Evaluation, aligned, evaluate, list_text, read
 from playground.engine.inputs import Inputs
 from playground.engine.processing import process
 from playground.engine.template import find_templates
@@ -17,7 +17,7 @@ from tests.benchmarks.conftest import InTurn, Note
 from tests.benchmarks.figures import Goal, against_go
 from tests.benchmarks.measure import OURS, rounds_within
 from tests.benchmarks.stages import STAGES, stages_of
-from tests.benchmarks.texts import edited, large_template, mixed_stream, pod, template
+from tests.benchmarks.texts import large_template, mixed_stream, pod, template
 
 TEMPLATES = {size: template(size) for size in (1_000, 6_000, 20_000, 60_000, 126_000)} | {
     1_000_000: large_template(1_000_000)
@@ -103,19 +103,3 @@ def test_a_stream(in_turn: InTurn, note: Note) -> None:
         note("A stream of 1 MB", row, "median, ms", statistics.median(rounds) * 1e3, Goal(goal) if goal else None)
     note("A stream of 1 MB", "read", "best, ms", times.best("read") * 1e3)
     note("A stream of 1 MB", "read", "median, ms", times.median("read") * 1e3)
-
-
-@pytest.mark.parametrize("place", [0.3, 0.9])
-def test_a_stream_after_an_edit(place: float, in_turn: InTurn, note: Note) -> None:
-    texts, memory = [mixed_stream()], Memory()
-    whole(texts[0], memory=memory)
-
-    def first() -> None:
-        texts.append(edited(texts[-1], place))
-        evaluate(texts[-1])
-
-    times = in_turn(lambda: evaluate(texts[-1], memory=memory), 6.0, first=first)
-    row = f"again, after an edit at {place:.0%}"
-    note("A stream of 1 MB", row, "best, ms", times.best(OURS) * 1e3)
-    note("A stream of 1 MB", row, "median, ms", times.median(OURS) * 1e3)
-    note("A stream of 1 MB", row, "÷ first", times.ratio(OURS, "first"), Goal(0.25))

@@ -8,13 +8,11 @@ from playground.engine import Severity, aligned, evaluate, read
 from tests.benchmarks.texts import (
     as_json,
     different,
-    edited,
     large_template,
     mixed_stream,
     parameters,
     pod,
     references,
-    stream,
     template,
     without_secrets,
 )
@@ -40,14 +38,6 @@ def test_the_output_of_the_stream_can_be_aligned() -> None:
     processed = evaluate(mixed_stream()).processed
     assert processed
     assert aligned(processed).text
-
-
-def test_an_edit_is_one_character_in_one_document() -> None:
-    text = stream(20)
-    after = edited(text, 0.5)
-    assert len(after) == len(text) + 1
-    changed = [before for before, now in zip(text.split("---\n"), after.split("---\n"), strict=True) if before != now]
-    assert len(changed) == 1
 
 
 def test_a_different_template_has_the_same_shape() -> None:

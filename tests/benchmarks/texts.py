@@ -114,12 +114,6 @@ def mixed_stream() -> str:
     return "---\n".join((template(126_000).replace(_LABELS, ""), stream(600, 30)))
 
 
-def edited(text: str, share: float) -> str:
-    """``text`` after one character was typed into it, at this ``share`` of it: a value is longer by a digit."""
-    at = text.index(": value-", int(len(text) * share)) + len(": value-")
-    return f"{text[:at]}7{text[at:]}"
-
-
 def different(text: str, seed: str) -> str:
     """A Template with other names for all its components."""
     return text.replace(PART, f"{seed}-")

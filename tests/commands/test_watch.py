@@ -6,15 +6,12 @@ import os
 import signal
 import subprocess
 import sys
-from argparse import Namespace
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
-from playground.commands.watch import watch
-from playground.engine import Memory
 from tests.commands.running import run, wait_until_asleep
 from tests.texts import TEMPLATE
 
@@ -55,23 +52,6 @@ def put(file: Path, text: str) -> None:
     new = file.with_suffix(".new")
     new.write_text(text)
     new.replace(file)
-
-
-def test_each_run_has_the_memory_of_the_one_before(tmp_path: Path) -> None:
-    file = tmp_path / "t.yaml"
-    file.write_text(GOOD)
-    memories: list[Memory] = []
-
-    def runs(options: Namespace) -> int:
-        memories.append(options.memory)
-        if len(memories) == 2:
-            raise KeyboardInterrupt
-        put(file, f"{GOOD}# changed\n")
-        return 3
-
-    options = Namespace(command="check", filename=str(file))
-    assert watch(options, runs) == 3
-    assert memories[0] is memories[1]
 
 
 def test_a_change_is_processed_at_once_and_an_interrupt_is_silent(tmp_path: Path) -> None:

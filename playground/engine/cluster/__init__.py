@@ -55,14 +55,6 @@ class DataObject:
     object: int | None = None
     places: Mapping[str, FieldPath] = field(default_factory=dict)
 
-    def gives_the_same(self, other: DataObject | None) -> bool:
-        """Whether a container gets the same of both, in the same order."""
-        return self == other and other is not None and list(self.data) == list(other.data)
-
-
-Asked = tuple[str, str, str]  # a kind, a name and a pod's namespace
-Lookups = dict[Asked, DataObject | None]  # and what there was
-
 
 @record()
 class Cluster:
@@ -85,16 +77,12 @@ class Cluster:
     version: KubernetesVersion = NEWEST
     problems: tuple[Problem, ...] = ()  # of the pasted objects, but not of their containers
     error: str = ""  # of the given ones: the first that the API server would refuse
-    lookups: Lookups | None = field(default=None, compare=False, repr=False)  # filled by ``find``, if given
 
     def find(self, kind: str, name: str, namespace: str) -> DataObject | None:
         """The ConfigMap or Secret of that name in the pod's namespace."""
         found = (self.data_objects.get((kind, name, place)) for place in (namespace, None))
         order = list(Provenance)
-        nearest = min((item for item in found if item), key=lambda item: order.index(item.provenance), default=None)
-        if self.lookups is not None:
-            self.lookups[kind, name, namespace] = nearest
-        return nearest
+        return min((item for item in found if item), key=lambda item: order.index(item.provenance), default=None)
 
 
 def cluster_for(

@@ -6,23 +6,20 @@ Kubernetes v1.36 ``makeEnvironmentVariables`` (pkg/kubelet/kubelet_pods.go) and 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
-from playground.engine.cluster import Cluster, Lookups
+from playground.engine.cluster import Cluster
 from playground.engine.cluster.pod_decoding import pods_of
 from playground.engine.containers.building import ContainerBuilder, PodInCluster
 from playground.engine.containers.links import Links
 from playground.engine.containers.pod_facts import PodFacts
 from playground.engine.containers.pod_validation import with_pod_problems
-from playground.engine.containers.reuse import Remembering
 from playground.engine.containers.tracing import Budget
 from playground.engine.deadline import Deadline
 from playground.engine.environment import ContainerEnvironment, OriginKind, Variable, VariableOrigin
 from playground.engine.events import Event
 from playground.engine.kubernetes.pods import CONTAINER_LISTS, mapping, sequence
 from playground.engine.location import FieldPath
-from playground.engine.memory import Memory
 from playground.engine.objects import TracedObject
 from playground.engine.source import Limits
 
@@ -39,29 +36,22 @@ def expand_containers(
     record: Callable[[Event], None] | None,
     limits: Limits = _LIMITS,
     deadline: Deadline | None = None,
-    memory: Memory | None = None,
 ) -> tuple[ContainerEnvironment, ...]:
     """The environment of every container of every pod, init containers first.
 
     ``assumed`` are variables to take as defined when nothing defines them. ``record`` is called with an Event for each
     unresolved reference. Never raises for malformed Objects: see the problems of the result. With a ``deadline``,
-    OutOfTimeError when it passes; with a ``memory``, the containers of unchanged Objects are not computed again.
+    OutOfTimeError when it passes.
     """
     links = Links(cluster.services, Budget(limits, deadline or Deadline()))
     origin = VariableOrigin(OriginKind.ASSUMED, "assumed for the preview", assumed=True)
     assumptions = {name: Variable(name, value, origin) for name, value in assumed.items()}
-
-    lookups: Lookups = {}
-    if memory is not None:
-        cluster = replace(cluster, lookups=lookups)
-
-    def made(index: int, item: TracedObject) -> tuple[ContainerEnvironment, ...]:
-        pods = _pods(index, item, cluster, assumptions, links, record)
-        return tuple(ContainerBuilder(pod, *place).build() for pod in pods for place in _containers_of(pod))
-
-    if memory is not None:
-        made = Remembering(memory, cluster, lookups, links, record, made).containers
-    return tuple(container for index, item in enumerate(objects) for container in made(index, item))
+    return tuple(
+        ContainerBuilder(pod, *place).build()
+        for index, item in enumerate(objects)
+        for pod in _pods(index, item, cluster, assumptions, links, record)
+        for place in _containers_of(pod)
+    )
 
 
 def _pods(

@@ -21,12 +21,10 @@ class Links:
     services: tuple[Service, ...]
     budget: Budget
     made: dict[Place, Mapping[str, Variable] | None] = field(default_factory=dict)
-    asked: set[Place] = field(default_factory=set)
 
     def variables(self, facts: PodFacts) -> Mapping[str, Variable] | None:
         """The variables from Services for a pod's containers."""
         place = facts.namespace.value, facts.links is True
-        self.asked.add(place)
         if place not in self.made:
             self.made[place] = self._made(*place)
         return self.made[place]

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import field
-from typing import NamedTuple
 
 from playground.engine.deadline import Deadline
 from playground.engine.environment import RESOLVED, WITHHELD, ExpandedText, Fate, Variable, VariableReference
@@ -20,14 +19,6 @@ from playground.engine.source import Limits
 _PLAIN_FATES = {"escaped": Fate.ESCAPED, "operator": Fate.OPERATOR, "incomplete": Fate.INCOMPLETE}
 
 
-class Amounts(NamedTuple):
-    """An amount of each limited quantity."""
-
-    characters: int
-    inherited: int
-    references: int
-
-
 @record(frozen=False)
 class Budget:
     """What is left of a text's limits and its time; taken before anything is joined or copied."""
@@ -37,7 +28,6 @@ class Budget:
     characters: int = field(init=False)  # that references insert
     inherited: int = field(init=False)
     references: int = field(init=False)  # dollar signs that may be examined
-    refused: set[str] = field(default_factory=set)  # the quantities of which there was not enough
 
     def __post_init__(self) -> None:
         self.characters = self.limits.output_characters
@@ -48,33 +38,19 @@ class Budget:
         """Take this number of references if they are left; return whether they were."""
         enough = number <= self.references
         self.references -= number if enough else 0
-        return enough or self._refuse("references")
+        return enough
 
     def take_characters(self, number: int) -> bool:
         """Take this number of characters if they are left; return whether they were."""
         enough = number <= self.characters
         self.characters -= number if enough else 0
-        return enough or self._refuse("characters")
+        return enough
 
     def take_inherited(self, number: int) -> bool:
         """Take this number of variables of Services and envFrom if they are left; return whether they were."""
         enough = number <= self.inherited
         self.inherited -= number if enough else 0
-        return enough or self._refuse("inherited")
-
-    def left(self) -> Amounts:
-        """The amounts that are left."""
-        return Amounts(self.characters, self.inherited, self.references)
-
-    def take(self, amounts: Amounts) -> None:
-        """Take these amounts, which must be left."""
-        self.characters -= amounts.characters
-        self.inherited -= amounts.inherited
-        self.references -= amounts.references
-
-    def _refuse(self, what: str) -> bool:
-        self.refused.add(what)
-        return False
+        return enough
 
 
 @record()

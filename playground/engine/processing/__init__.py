@@ -17,7 +17,7 @@ from playground.engine.objects import TracedObject
 from playground.engine.problems import Problem
 from playground.engine.processing.objects import made_objects
 from playground.engine.processing.references import ParameterReference
-from playground.engine.processing.substituter import KnownTexts, Substituter
+from playground.engine.processing.substituter import Substituter
 from playground.engine.processing.values import (
     Origin,
     ParameterValue,
@@ -61,14 +61,12 @@ def process(
     inputs: Inputs,
     random: Random,
     deadline: Deadline | None = None,
-    known: KnownTexts | None = None,
 ) -> ProcessedTemplate:
     """Process ``template`` by the rules of its dialect, in the order of `oc process`. Never raises for any Template.
 
     Of the ``inputs``, those about the cluster are not used. An empty value counts, and keeps a generator from running.
     ``random`` is the source of generated values. If the Template has more Parameters than the limits allow, the result
-    has only the first ones. With a ``deadline``, OutOfTimeError when it passes. Texts that are ``known`` are not
-    substituted again, and further ones are added.
+    has only the first ones. With a ``deadline``, OutOfTimeError when it passes.
     """
     dialect, limits = dialect_of(template, inputs.dialect), inputs.limits
     supply = Supply(dialect, inputs, {name: make(dialect, random) for name, make in GENERATORS.items()})
@@ -77,7 +75,7 @@ def process(
     template = replace(template, parameters=template.parameters[: limits.parameters])
     deadline = deadline or Deadline()
     values, wrong = parameter_values(template, supply, deadline)
-    substituter = _substituter(template, dialect, values, limits, deadline, {} if known is None else known)
+    substituter = _substituter(template, dialect, values, limits, deadline)
     _refuse_past_limits(values, beyond, substituter)
     message = template.message
     if message is not None:
@@ -103,7 +101,6 @@ def _substituter(
     values: tuple[ParameterValue, ...],
     limits: Limits,
     deadline: Deadline,
-    known: KnownTexts,
 ) -> Substituter:
     last = {value.parameter.name: value for value in values}
     return Substituter(
@@ -114,7 +111,6 @@ def _substituter(
         missing=frozenset(name for name, value in last.items() if not value.settled),
         limits=limits,
         deadline=deadline,
-        known=known,
     )
 
 

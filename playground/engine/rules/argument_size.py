@@ -16,7 +16,7 @@ LONGEST_STRING = 131_072  # bytes of one `NAME=value` or argument, its final NUL
 LONGEST_START = 2 * 2**20  # bytes of all of them, with the usual stack
 
 
-@rule("ENV533", Severity.ERROR, local=True)
+@rule("ENV533", Severity.ERROR)
 def start_too_large(evaluation: Evaluation) -> Iterator[Finding]:
     """The container's environment and arguments are larger than Linux allows.
 

@@ -39,7 +39,7 @@ def _texts(value: Mapping[str, Any], field: str) -> Iterator[tuple[str, str]]:
             yield key, text
 
 
-@rule("ENV543", Severity.HINT, given=secrets, local=True)
+@rule("ENV543", Severity.HINT)
 def encoded_twice(evaluation: Evaluation) -> Iterator[Finding]:
     """A value of a Secret is encoded in base64 twice, or encoded under `stringData`.
 
@@ -93,7 +93,7 @@ def _as_data(item: TracedObject, path: FieldPath, value: Mapping[str, Any]) -> F
     return write_whole(item.document, span, "data") if encoded and "data" not in value and plain else None
 
 
-@rule("ENV544", Severity.WARNING, given=secrets, local=True)
+@rule("ENV544", Severity.WARNING)
 def base64_by_chance(evaluation: Evaluation) -> Iterator[Finding]:
     """A plain word under `data` of a Secret is base64 by chance.
 

@@ -29,7 +29,7 @@ _ONE_WORD = re.compile(r"[\w./-]+")
 _DASH = re.compile(r"[ ]*(?:-[ ]+)+")
 
 
-@rule("POD608", Severity.WARNING, local=True)
+@rule("POD608", Severity.WARNING)
 def command_in_one_word(evaluation: Evaluation) -> Iterator[Finding]:
     """The whole command is one entry, although each word needs its own.
 
@@ -112,7 +112,7 @@ def _with_words(evaluation: Evaluation) -> Iterator[_Process]:
                 yield container, probe.command
 
 
-@rule("POD614", Severity.WARNING, given=_processes, local=True)
+@rule("POD614", Severity.WARNING)
 def option_with_value(evaluation: Evaluation) -> Iterator[Finding]:
     """An option and its value are one entry, although each needs its own.
 
@@ -158,7 +158,7 @@ def option_with_value(evaluation: Evaluation) -> Iterator[Finding]:
             )
 
 
-@rule("POD615", Severity.WARNING, given=_processes, local=True)
+@rule("POD615", Severity.WARNING)
 def shell_operator(evaluation: Evaluation) -> Iterator[Finding]:
     """`&&`, `|`, `>` or a similar operator is among arguments that no shell reads.
 
@@ -201,7 +201,7 @@ def shell_operator(evaluation: Evaluation) -> Iterator[Finding]:
         )
 
 
-@rule("POD616", Severity.WARNING, given=_processes, local=True)
+@rule("POD616", Severity.WARNING)
 def script_in_pieces(evaluation: Evaluation) -> Iterator[Finding]:
     """A shell is started without `-c`, or runs only the first word of its script.
 

@@ -12,7 +12,7 @@ from playground.engine.kubernetes.pods import mapping_at, sequence
 from playground.engine.objects import TracedObject
 from playground.engine.records import record
 from playground.engine.rules.registry import rule
-from playground.engine.rules.uses import Use, uses_where, with_dollars
+from playground.engine.rules.uses import Use, uses_where
 from playground.engine.rules.walk import strings_of
 
 _GROUP = "kustomize.toolkit.fluxcd.io/"
@@ -20,7 +20,7 @@ _GROUP = "kustomize.toolkit.fluxcd.io/"
 _FLUX = re.compile(r"\$\$(?:\{|\$\$)?|\$\{(?P<name>[A-Za-z_]\w*)(?P<rest>[^}]*)\}", re.ASCII)
 
 
-@rule("ENV540", Severity.HINT, given=with_dollars, local=True)
+@rule("ENV540", Severity.HINT)
 def order_by_name(evaluation: Evaluation) -> Iterator[Finding]:
     """A reference works only in this order, and not if `env` is sorted by name.
 
@@ -126,7 +126,7 @@ def _left_alone(item: TracedObject) -> bool:
     return any(place.get(f"{_GROUP}substitute") == "disabled" for place in places)
 
 
-@rule("ENV541", Severity.WARNING, given=flux, local=True, rests_on=(flux,))
+@rule("ENV541", Severity.WARNING)
 def flux_substitution(evaluation: Evaluation) -> Iterator[Finding]:
     """Flux replaces `${NAME}` before Kubernetes reads the text.
 

@@ -36,7 +36,7 @@ def _is_arithmetic(use: Use) -> bool:
     return use.reference.name.startswith("(")
 
 
-@rule("ENV503", Severity.WARNING, given=has_bare_dollars, local=True)
+@rule("ENV503", Severity.WARNING)
 def shell_syntax(evaluation: Evaluation) -> Iterator[Finding]:
     """`${NAME}` or `$NAME` is used where no shell reads it.
 
@@ -71,6 +71,8 @@ def shell_syntax(evaluation: Evaluation) -> Iterator[Finding]:
             - name: HOST
               value: shop.example
     """
+    if not has_bare_dollars(evaluation):
+        return
     processed = len(evaluation.processed.objects) if evaluation.processed else 0
     for container, text, owner in _without_shell(evaluation):
         for match in _SHELL_FORM.finditer(text.text):
@@ -119,7 +121,7 @@ def _otherwise(name: str, text: ExpandedText, owner: Variable | None, container:
     return ""
 
 
-@rule("ENV504", Severity.WARNING, given=uses_left, local=True)
+@rule("ENV504", Severity.WARNING)
 def incomplete_reference(evaluation: Evaluation) -> Iterator[Finding]:
     """A reference is opened by `$(` and never closed.
 
@@ -175,7 +177,7 @@ def incomplete_reference(evaluation: Evaluation) -> Iterator[Finding]:
         )
 
 
-@rule("ENV505", Severity.HINT, given=in_shells, local=True)
+@rule("ENV505", Severity.HINT)
 def command_substitution(evaluation: Evaluation) -> Iterator[Finding]:
     """A shell will run a command that looks like a reference.
 
@@ -204,6 +206,8 @@ def command_substitution(evaluation: Evaluation) -> Iterator[Finding]:
             image: registry.example/backup:1
             command: ["/bin/sh", "-c", "dump > /backup/$$(date +%F).sql"]
     """
+    if not in_shells(evaluation):
+        return
     of: dict[tuple[int, FieldPath, bool], list[Use]] = {}
     for use in uses(evaluation):
         if not use.is_command:
@@ -250,7 +254,7 @@ def _likewise(others: Sequence[Use]) -> tuple[Related, ...]:
     return tuple(Related(use.span, f"`{_short(use)}`, too.") for use in others[:9])
 
 
-@rule("ENV507", Severity.HINT, given=has_bare_dollars, local=True, rests_on=(flux,))
+@rule("ENV507", Severity.HINT)
 def halved_dollars(evaluation: Evaluation) -> Iterator[Finding]:
     """`$$` becomes one dollar sign, even where it escapes nothing.
 
@@ -283,6 +287,8 @@ def halved_dollars(evaluation: Evaluation) -> Iterator[Finding]:
             - name: PASSWORD
               value: pa$$$$word
     """
+    if not has_bare_dollars(evaluation):
+        return
     # Before a character beyond ASCII two dollar signs are what ENV520 asks for.
     for container, texts, shell, others in with_dollars(evaluation):
         item = evaluation.objects[container.object]

@@ -14,7 +14,7 @@ from playground.engine.location import FieldPath, SourceSpan
 from playground.engine.problems import Problem
 from playground.engine.rules.fixes.whole import write_whole
 from playground.engine.rules.registry import rule
-from playground.engine.rules.walk import any_problems, problems
+from playground.engine.rules.walk import problems
 from playground.engine.secrecy import SECRET_BITS
 from playground.engine.source import Document
 from playground.engine.strings import double_quoted
@@ -39,7 +39,7 @@ def _at(evaluation: Evaluation, parameter: Parameter) -> SourceSpan:
     return evaluation.template.document.span(parameter.path / "from")
 
 
-@rule("GEN701", Severity.WARNING, given=_generated)
+@rule("GEN701", Severity.WARNING)
 def constant_expression(evaluation: Evaluation) -> Iterator[Finding]:
     """What should be generated is the same text for everybody.
 
@@ -79,7 +79,7 @@ def constant_expression(evaluation: Evaluation) -> Iterator[Finding]:
         )
 
 
-@rule("GEN702", Severity.ERROR, given=any_problems)
+@rule("GEN702", Severity.ERROR)
 def expression_refused(evaluation: Evaluation) -> Iterator[Finding]:
     """No value can be generated from an expression.
 
@@ -113,7 +113,7 @@ def expression_refused(evaluation: Evaluation) -> Iterator[Finding]:
         )
 
 
-@rule("GEN703", Severity.ERROR, given=any_problems)
+@rule("GEN703", Severity.ERROR)
 def unknown_generator(evaluation: Evaluation) -> Iterator[Finding]:
     """A parameter names a generator that does not exist.
 
@@ -209,7 +209,7 @@ def expression_not_used(evaluation: Evaluation) -> Iterator[Finding]:
         )
 
 
-@rule("GEN707", Severity.WARNING, given=_generated)
+@rule("GEN707", Severity.WARNING)
 def part_of_an_expression(evaluation: Evaluation) -> Iterator[Finding]:
     """A part of an expression is no token, and stays in every generated value as it is written.
 
@@ -248,7 +248,7 @@ def part_of_an_expression(evaluation: Evaluation) -> Iterator[Finding]:
             )
 
 
-@rule("GEN704", Severity.WARNING, given=_generated)
+@rule("GEN704", Severity.WARNING)
 def weak_secret(evaluation: Evaluation) -> Iterator[Finding]:
     """A generated secret has so few possible values that it can be guessed.
 
@@ -283,7 +283,7 @@ def weak_secret(evaluation: Evaluation) -> Iterator[Finding]:
         )
 
 
-@rule("GEN705", Severity.HINT, given=_generated)
+@rule("GEN705", Severity.HINT)
 def last_character_drawn(evaluation: Evaluation) -> Iterator[Finding]:
     """A range includes its last character here, but not in `oc process`.
 

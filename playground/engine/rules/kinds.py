@@ -74,7 +74,7 @@ _MOST: Final = 200  # kinds that are looked at more closely
 _CHANGED: Final = frozenset({"Ingress", "CustomResourceDefinition", "HorizontalPodAutoscaler"})  # whose fields did, too
 
 
-@rule("POD613", Severity.ERROR, given=unsound_objects, local=True)
+@rule("POD613", Severity.ERROR)
 def unknown_kind(evaluation: Evaluation) -> Iterator[Finding]:
     """The object's apiVersion has no such kind, or no longer.
 

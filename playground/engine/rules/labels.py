@@ -33,7 +33,7 @@ def _known(labels: Mapping[str, Any]) -> bool:
     return _TEXT.issuperset(map(type, labels.values())) and "$" not in "".join((*labels, *labels.values()))
 
 
-@rule("POD606", Severity.ERROR, given=pods, local=True)
+@rule("POD606", Severity.ERROR)
 def selector_misses_own_pods(evaluation: Evaluation) -> Iterator[Finding]:
     """A workload's selector does not match the labels of its own pod template.
 
@@ -81,7 +81,7 @@ def selector_misses_own_pods(evaluation: Evaluation) -> Iterator[Finding]:
                 )
 
 
-@rule("POD610", Severity.ERROR, given=pods, local=True)
+@rule("POD610", Severity.ERROR)
 def selector_missing(evaluation: Evaluation) -> Iterator[Finding]:
     """A workload of `apps/v1` has no selector.
 
@@ -129,7 +129,7 @@ def _at_labels(item: TracedObject, pod: PodPlace) -> Any:
     return item.span(pod.template_path / "metadata" / "labels")
 
 
-@rule("TPL212", Severity.WARNING, given=pods)
+@rule("TPL212", Severity.WARNING)
 def label_not_on_pods(evaluation: Evaluation) -> Iterator[Finding]:
     """A Service selects by a label that a workload has, but its pods do not.
 

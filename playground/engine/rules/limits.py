@@ -10,7 +10,7 @@ from playground.engine.kubernetes.lists import items_of
 from playground.engine.location import Position, SourceSpan
 from playground.engine.rules.registry import rule
 from playground.engine.rules.source_problems import found
-from playground.engine.rules.walk import any_problems, problems
+from playground.engine.rules.walk import problems
 from playground.engine.source import LIMIT_PATTERNS
 
 
@@ -52,7 +52,7 @@ def limit_exceeded(evaluation: Evaluation) -> Iterator[Finding]:
             )
 
 
-@rule("ENV510", Severity.WARNING, given=any_problems)
+@rule("ENV510", Severity.WARNING)
 def preview_limit_reached(evaluation: Evaluation) -> Iterator[Finding]:
     """The variables of the text exceed a limit of this page.
 
@@ -114,7 +114,7 @@ def preview_limit_reached(evaluation: Evaluation) -> Iterator[Finding]:
         )
 
 
-@rule("TPL211", Severity.ERROR, given=any_problems)
+@rule("TPL211", Severity.ERROR)
 def output_too_large(evaluation: Evaluation) -> Iterator[Finding]:
     """The Template exceeds a limit of this page.
 

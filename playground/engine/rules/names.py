@@ -26,7 +26,7 @@ from playground.engine.location import FieldPath, SourceSpan
 from playground.engine.objects import TracedObject
 from playground.engine.rules.fixes.whole import write_whole
 from playground.engine.rules.registry import rule
-from playground.engine.rules.walk import is_known, known_objects, pods, problems, unsound_objects
+from playground.engine.rules.walk import known_objects, pods, problems
 
 _LONGEST_CRON_NAME = 52  # characters: eleven more are added for each Job (batch/validation)
 _KEYED = {"ConfigMap": ("data", "binaryData"), "Secret": ("data", "stringData")}
@@ -35,30 +35,7 @@ _NAME = re.compile(r"[a-z](?:[-a-z0-9]{0,50}[a-z0-9])?")  # which is valid for e
 _NOT_IN_NAMES = re.compile(r"[^a-z0-9.-]+")
 
 
-def _doubtful(evaluation: Evaluation) -> bool:
-    """Whether any name, label or key may be refused: a quick check of all, mostly in vain."""
-    unsound = {id(value): value for _, _, value in unsound_objects(evaluation)}
-    if any(map(is_known, unsound.values())):
-        return True
-    objects = [value for _, _, value in known_objects(evaluation)]
-    metadata = [mapping(value.get("metadata")) for value in objects]
-    names = {each.get("name") for each in metadata}
-    metadata += [pod.metadata for _, pod in pods(evaluation).values() if id(pod.owner) not in unsound]
-    labels = [each["labels"] for each in metadata if each.get("labels")]
-    keys = set().union(*labels, *[each["annotations"] for each in metadata if each.get("annotations")])
-    values = set().union(*[each.values() for each in labels])
-    data = [
-        mapping(value.get(field)) for value in objects if value["kind"] in _KEYED for field in _KEYED[value["kind"]]
-    ]
-    return (
-        any(map(qualified_name_errors, keys))
-        or any(map(label_value_errors, filter(None, values)))
-        or not all(map(_NAME.fullmatch, filter(None, names)))
-        or not all(map(_KEY.fullmatch, set().union(*data)))
-    )
-
-
-@rule("POD611", Severity.ERROR, given=_doubtful, local=True)
+@rule("POD611", Severity.ERROR)
 def invalid_name(evaluation: Evaluation) -> Iterator[Finding]:
     """The name of an object, or one of its keys, labels or annotations, has invalid characters, or too many.
 

@@ -53,7 +53,7 @@ def _instead(item: TracedObject, path: FieldPath, match: re.Match[str], message:
     return Finding(message, span, hint=f"Write `{written}`.", field=str(item.where(path)), fix=fix)
 
 
-@rule("REF406", Severity.WARNING, given=_texts)
+@rule("REF406", Severity.WARNING)
 def spaces_in_reference(evaluation: Evaluation) -> Iterator[Finding]:
     """A reference has spaces between its braces.
 
@@ -85,7 +85,7 @@ def spaces_in_reference(evaluation: Evaluation) -> Iterator[Finding]:
                 yield _instead(item, path, match, message, f"${match[1]}{match[2]}{match[3]}")
 
 
-@rule("REF407", Severity.WARNING, given=_texts)
+@rule("REF407", Severity.WARNING)
 def bare_name(evaluation: Evaluation) -> Iterator[Finding]:
     """`$NAME` names a parameter, without the braces that make it a reference.
 
@@ -166,7 +166,7 @@ def escaped_reference(evaluation: Evaluation) -> Iterator[Finding]:
             )
 
 
-@rule("REF409", Severity.WARNING, given=_texts)
+@rule("REF409", Severity.WARNING)
 def default_in_reference(evaluation: Evaluation) -> Iterator[Finding]:
     """A reference has a default, or a dash in its name.
 

@@ -39,7 +39,7 @@ def _references(evaluation: Evaluation, fate: str) -> Iterator[ParameterReferenc
     return (reference for reference in _staying(evaluation) if reference.fate == fate)
 
 
-@rule("REF401", Severity.WARNING, given=_staying)
+@rule("REF401", Severity.WARNING)
 def undeclared_parameter(evaluation: Evaluation) -> Iterator[Finding]:
     """A reference names a parameter that the Template does not declare.
 
@@ -64,6 +64,8 @@ def undeclared_parameter(evaluation: Evaluation) -> Iterator[Finding]:
         parameters:
         - {name: HOST, value: a.example}
     """
+    if not _staying(evaluation):
+        return
     declared = [parameter.name for parameter in evaluation.template.parameters] if evaluation.template else []
     names = [name for name in declared if PARAMETER_NAME.match(name)]
     places, guesses, nearest_to = places_of_containers(evaluation), GUESSES, cache(partial(nearest, known=names))
@@ -105,7 +107,7 @@ def _how_to_mean_it(container: ContainerEnvironment | None, reference: Parameter
     return f"Declare `{reference.name}` under `parameters`."
 
 
-@rule("REF402", Severity.WARNING, given=_staying)
+@rule("REF402", Severity.WARNING)
 def partial_raw_reference(evaluation: Evaluation) -> Iterator[Finding]:
     """`${{NAME}}` is beside other text, where it has no effect.
 
@@ -142,7 +144,7 @@ def partial_raw_reference(evaluation: Evaluation) -> Iterator[Finding]:
             )
 
 
-@rule("REF403", Severity.WARNING, given=with_other_dollars, local=True)
+@rule("REF403", Severity.WARNING)
 def other_dialects_reference(evaluation: Evaluation) -> Iterator[Finding]:
     """`$(NAME)` names a parameter, in a dialect that does not have this form.
 
@@ -168,6 +170,8 @@ def other_dialects_reference(evaluation: Evaluation) -> Iterator[Finding]:
         - {apiVersion: v1, kind: ConfigMap, data: {host: "${HOST}", other: "${HOST}"}}
     """
     if evaluation.dialect is not Dialect.OPENSHIFT or evaluation.processed is None:
+        return
+    if not with_other_dollars(evaluation):
         return
     names = {parameter.name for parameter in evaluation.processed.template.parameters}
     containers: dict[int, set[FieldPath]] = {}

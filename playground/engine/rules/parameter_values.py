@@ -9,7 +9,7 @@ from playground.engine.evaluation import Evaluation
 from playground.engine.problems import Problem
 from playground.engine.processing.values import Origin
 from playground.engine.rules.registry import rule
-from playground.engine.rules.walk import any_problems, problems
+from playground.engine.rules.walk import problems
 
 _BOOLEANS = {
     **dict.fromkeys(("yes", "y", "on", "1", "true"), "true"),
@@ -17,7 +17,7 @@ _BOOLEANS = {
 }
 
 
-@rule("PAR301", Severity.ERROR, given=any_problems)
+@rule("PAR301", Severity.ERROR)
 def required_parameter_missing(evaluation: Evaluation) -> Iterator[Finding]:
     """A required parameter has no value.
 
@@ -52,7 +52,7 @@ def required_parameter_missing(evaluation: Evaluation) -> Iterator[Finding]:
         )
 
 
-@rule("PAR303", Severity.ERROR, given=any_problems)
+@rule("PAR303", Severity.ERROR)
 def value_not_of_its_type(evaluation: Evaluation) -> Iterator[Finding]:
     """The value of a typed parameter does not have that type.
 
@@ -95,7 +95,7 @@ def _as_bool(evaluation: Evaluation, problem: Problem) -> Fix | None:
     return Fix(f"Write {meant}", (Edit(document.span(problem.path), f'"{meant}"'),)) if meant else None
 
 
-@rule("PAR307", Severity.WARNING, given=any_problems)
+@rule("PAR307", Severity.WARNING)
 def unknown_parameter(evaluation: Evaluation) -> Iterator[Finding]:
     """A value is given for a parameter that the Template does not declare.
 

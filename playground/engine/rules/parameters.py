@@ -12,7 +12,7 @@ from playground.engine.rules.fixes.env_entries import as_entries
 from playground.engine.rules.fixes.layout import dashed
 from playground.engine.rules.fixes.whole import in_quotes, write_whole
 from playground.engine.rules.registry import rule
-from playground.engine.rules.walk import any_problems, problems
+from playground.engine.rules.walk import problems
 from playground.engine.source import Document
 from playground.engine.strings import scalar
 from playground.engine.template import PARAMETER_NAME
@@ -28,7 +28,7 @@ _KINDS = {
 }
 
 
-@rule("PAR302", Severity.ERROR, given=any_problems)
+@rule("PAR302", Severity.ERROR)
 def unknown_parameter_type(evaluation: Evaluation) -> Iterator[Finding]:
     """A parameter has a type that does not exist.
 
@@ -62,7 +62,7 @@ def unknown_parameter_type(evaluation: Evaluation) -> Iterator[Finding]:
         )
 
 
-@rule("PAR304", Severity.ERROR, given=any_problems)
+@rule("PAR304", Severity.ERROR)
 def invalid_parameter_name(evaluation: Evaluation) -> Iterator[Finding]:
     """A parameter has no name, or one that no reference can spell.
 
@@ -97,7 +97,7 @@ def invalid_parameter_name(evaluation: Evaluation) -> Iterator[Finding]:
         )
 
 
-@rule("PAR305", Severity.WARNING, given=any_problems)
+@rule("PAR305", Severity.WARNING)
 def duplicate_parameter(evaluation: Evaluation) -> Iterator[Finding]:
     """Two parameters have the same name.
 
@@ -131,7 +131,7 @@ def duplicate_parameter(evaluation: Evaluation) -> Iterator[Finding]:
         )
 
 
-@rule("PAR310", Severity.ERROR, given=any_problems)
+@rule("PAR310", Severity.ERROR)
 def parameter_field_not_text(evaluation: Evaluation) -> Iterator[Finding]:
     """A field of the Template has a value of the wrong type, most often a number or boolean without quotes.
 

@@ -33,7 +33,7 @@ def _of_pods(evaluation: Evaluation, *stages: str) -> Iterator[Problem]:
     return (problem for problem in any_problems(evaluation) if problem.detail.get("stage") in stages)
 
 
-@rule("POD601", Severity.ERROR, given=any_problems)
+@rule("POD601", Severity.ERROR)
 def value_not_text(evaluation: Evaluation) -> Iterator[Finding]:
     """A number or boolean is used where the API server requires text.
 
@@ -99,7 +99,7 @@ def _as_text(document: Document, span: SourceSpan, value: Any) -> tuple[str, Fix
     return "Put quotes around it.", in_quotes(document, span, value)
 
 
-@rule("POD602", Severity.ERROR, given=any_problems)
+@rule("POD602", Severity.ERROR)
 def refused_object(evaluation: Evaluation) -> Iterator[Finding]:
     """The API server refuses a container or something that it uses.
 
@@ -153,7 +153,7 @@ def refused_object(evaluation: Evaluation) -> Iterator[Finding]:
         )
 
 
-@rule("POD603", Severity.ERROR, given=any_problems)
+@rule("POD603", Severity.ERROR)
 def container_does_not_start(evaluation: Evaluation) -> Iterator[Finding]:
     """The kubelet cannot build the container's environment, so the container does not start.
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from playground.engine.diagnostics import Finding, Severity
 from playground.engine.evaluation import Evaluation
 from playground.engine.rules.registry import rule
-from playground.engine.rules.walk import any_problems, problems
+from playground.engine.rules.walk import problems
 
 _ADVICE = {
     "repeated-port": "The containers of a pod share one network, so only one of them can listen on a port.",
@@ -19,7 +19,7 @@ _ADVICE = {
 }
 
 
-@rule("POD617", Severity.WARNING, given=any_problems)
+@rule("POD617", Severity.WARNING)
 def port_used_twice(evaluation: Evaluation) -> Iterator[Finding]:
     """A port, or its name, appears twice in one pod.
 

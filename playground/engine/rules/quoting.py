@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from playground.engine.diagnostics import Finding, Severity
 from playground.engine.evaluation import Evaluation
 from playground.engine.rules.registry import rule
-from playground.engine.rules.source_problems import found, in_source
+from playground.engine.rules.source_problems import found
 
 
-@rule("SRC106", Severity.ERROR, given=in_source)
+@rule("SRC106", Severity.ERROR)
 def unquoted_start(evaluation: Evaluation) -> Iterator[Finding]:
     """A value begins with a character that has a meaning of its own.
 
@@ -27,7 +27,7 @@ def unquoted_start(evaluation: Evaluation) -> Iterator[Finding]:
     return found(evaluation, "unquoted-start")
 
 
-@rule("SRC107", Severity.ERROR, given=in_source)
+@rule("SRC107", Severity.ERROR)
 def unquoted_braces(evaluation: Evaluation) -> Iterator[Finding]:
     """`{{ … }}` is not quoted.
 
@@ -45,7 +45,7 @@ def unquoted_braces(evaluation: Evaluation) -> Iterator[Finding]:
     return found(evaluation, "unquoted-braces")
 
 
-@rule("SRC110", Severity.ERROR, given=in_source)
+@rule("SRC110", Severity.ERROR)
 def unclosed_quote(evaluation: Evaluation) -> Iterator[Finding]:
     """A quote is opened and never closed.
 
@@ -64,7 +64,7 @@ def unclosed_quote(evaluation: Evaluation) -> Iterator[Finding]:
     return found(evaluation, "unclosed-quote")
 
 
-@rule("SRC112", Severity.ERROR, given=in_source)
+@rule("SRC112", Severity.ERROR)
 def text_after_quote(evaluation: Evaluation) -> Iterator[Finding]:
     """Text follows a closed quote.
 
@@ -81,7 +81,7 @@ def text_after_quote(evaluation: Evaluation) -> Iterator[Finding]:
     return found(evaluation, "text-after-quote")
 
 
-@rule("SRC113", Severity.ERROR, given=in_source)
+@rule("SRC113", Severity.ERROR)
 def invalid_escape(evaluation: Evaluation) -> Iterator[Finding]:
     """A backslash in double quotes is followed by a character that it cannot escape.
 
@@ -98,7 +98,7 @@ def invalid_escape(evaluation: Evaluation) -> Iterator[Finding]:
     return found(evaluation, "invalid-escape")
 
 
-@rule("SRC114", Severity.ERROR, given=in_source)
+@rule("SRC114", Severity.ERROR)
 def invalid_property(evaluation: Evaluation) -> Iterator[Finding]:
     """An anchor, a tag or the header of a block cannot be read.
 
@@ -116,7 +116,7 @@ def invalid_property(evaluation: Evaluation) -> Iterator[Finding]:
     return found(evaluation, "invalid-anchor", "invalid-tag", "block-header")
 
 
-@rule("SRC115", Severity.ERROR, given=in_source)
+@rule("SRC115", Severity.ERROR)
 def invalid_character(evaluation: Evaluation) -> Iterator[Finding]:
     """The text contains a character that YAML does not allow.
 
@@ -134,7 +134,7 @@ def invalid_character(evaluation: Evaluation) -> Iterator[Finding]:
     return found(evaluation, "invalid-character")
 
 
-@rule("SRC116", Severity.ERROR, given=in_source)
+@rule("SRC116", Severity.ERROR)
 def invalid_separator(evaluation: Evaluation) -> Iterator[Finding]:
     """A line that separates documents, or a directive, cannot be read.
 
@@ -152,7 +152,7 @@ def invalid_separator(evaluation: Evaluation) -> Iterator[Finding]:
     return found(evaluation, "document-separator", "directive")
 
 
-@rule("SRC118", Severity.ERROR, given=in_source)
+@rule("SRC118", Severity.ERROR)
 def question_mark_in_brackets(evaluation: Evaluation) -> Iterator[Finding]:
     """Plain text inside brackets or braces contains a question mark.
 

@@ -11,7 +11,7 @@ from playground.engine.rules.registry import rule
 from playground.engine.rules.source_problems import found, in_source
 
 
-@rule("SRC121", Severity.ERROR, given=in_source)
+@rule("SRC121", Severity.ERROR)
 def undefined_alias(evaluation: Evaluation) -> Iterator[Finding]:
     """An alias refers to an anchor that does not exist.
 
@@ -29,7 +29,7 @@ def undefined_alias(evaluation: Evaluation) -> Iterator[Finding]:
     return found(evaluation, "undefined-alias", "recursive-alias")
 
 
-@rule("SRC122", Severity.ERROR, given=in_source)
+@rule("SRC122", Severity.ERROR)
 def invalid_merge(evaluation: Evaluation) -> Iterator[Finding]:
     """`<<` has a value that cannot be merged.
 
@@ -48,7 +48,7 @@ def invalid_merge(evaluation: Evaluation) -> Iterator[Finding]:
     return found(evaluation, "merge-not-a-mapping")
 
 
-@rule("SRC123", Severity.ERROR, given=in_source)
+@rule("SRC123", Severity.ERROR)
 def tag_mismatch(evaluation: Evaluation) -> Iterator[Finding]:
     """A tag does not fit its value.
 
@@ -65,7 +65,7 @@ def tag_mismatch(evaluation: Evaluation) -> Iterator[Finding]:
     return found(evaluation, "tag-mismatch")
 
 
-@rule("SRC124", Severity.ERROR, given=in_source)
+@rule("SRC124", Severity.ERROR)
 def unsupported_key(evaluation: Evaluation) -> Iterator[Finding]:
     """A key cannot be a key in JSON.
 
@@ -83,7 +83,7 @@ def unsupported_key(evaluation: Evaluation) -> Iterator[Finding]:
     return found(evaluation, "unsupported-key")
 
 
-@rule("SRC125", Severity.ERROR, given=in_source)
+@rule("SRC125", Severity.ERROR)
 def unsupported_value(evaluation: Evaluation) -> Iterator[Finding]:
     """A number cannot be written in JSON.
 
@@ -100,7 +100,7 @@ def unsupported_value(evaluation: Evaluation) -> Iterator[Finding]:
     return found(evaluation, "unsupported-value")
 
 
-@rule("SRC130", Severity.WARNING, given=in_source)
+@rule("SRC130", Severity.WARNING)
 def duplicate_key(evaluation: Evaluation) -> Iterator[Finding]:
     """A key is repeated in one mapping.
 
@@ -147,7 +147,7 @@ def duplicate_key(evaluation: Evaluation) -> Iterator[Finding]:
             )
 
 
-@rule("SRC131", Severity.WARNING, given=in_source)
+@rule("SRC131", Severity.WARNING)
 def merge_override(evaluation: Evaluation) -> Iterator[Finding]:
     """A `<<` replaces keys that are written above it.
 
@@ -170,7 +170,7 @@ def merge_override(evaluation: Evaluation) -> Iterator[Finding]:
     return found(evaluation, "merge-override")
 
 
-@rule("SRC132", Severity.WARNING, given=in_source)
+@rule("SRC132", Severity.WARNING)
 def odd_key(evaluation: Evaluation) -> Iterator[Finding]:
     """A key is not a string, and Kubernetes renames it.
 
@@ -189,7 +189,7 @@ def odd_key(evaluation: Evaluation) -> Iterator[Finding]:
     return found(evaluation, "odd-key")
 
 
-@rule("SRC133", Severity.WARNING, given=in_source)
+@rule("SRC133", Severity.WARNING)
 def long_integer(evaluation: Evaluation) -> Iterator[Finding]:
     """An integer is too long to be kept exactly.
 
@@ -206,7 +206,7 @@ def long_integer(evaluation: Evaluation) -> Iterator[Finding]:
     return found(evaluation, "long-integer")
 
 
-@rule("SRC134", Severity.WARNING, given=in_source)
+@rule("SRC134", Severity.WARNING)
 def ignored_text(evaluation: Evaluation) -> Iterator[Finding]:
     """Text after the end of a document is ignored.
 
@@ -227,7 +227,7 @@ def ignored_text(evaluation: Evaluation) -> Iterator[Finding]:
     return found(evaluation, "ignored-text")
 
 
-@rule("SRC135", Severity.HINT, given=in_source)
+@rule("SRC135", Severity.HINT)
 def byte_order_mark(evaluation: Evaluation) -> Iterator[Finding]:
     """There is an invisible byte order mark inside the text.
 

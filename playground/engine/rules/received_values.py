@@ -12,7 +12,7 @@ from playground.engine.evaluation import Evaluation
 from playground.engine.location import FieldPath, Position, SourceSpan
 from playground.engine.objects import TracedObject
 from playground.engine.rules.registry import rule
-from playground.engine.rules.uses import unresolved, uses, where_a_text_has
+from playground.engine.rules.uses import all_texts, unresolved, uses
 from playground.engine.rules.walk import from_objects, problems
 from playground.engine.strings import double_quoted
 
@@ -37,7 +37,7 @@ def _each_amount(evaluation: Evaluation) -> Iterator[_Amount]:
                 yield item, variable.path, variable
 
 
-@rule("ENV530", Severity.WARNING, given=from_objects, local=True)
+@rule("ENV530", Severity.WARNING)
 def value_with_line_end(evaluation: Evaluation) -> Iterator[Finding]:
     """A value from a Secret or ConfigMap ends with a line end, or holds a NUL character.
 
@@ -150,7 +150,7 @@ def _after(span: SourceSpan, columns: int) -> SourceSpan:
     return SourceSpan(place, place)
 
 
-@rule("ENV531", Severity.WARNING, given=unresolved, local=True)
+@rule("ENV531", Severity.WARNING)
 def variable_of_the_image(evaluation: Evaluation) -> Iterator[Finding]:
     """A reference names a variable that only the image or the runtime sets.
 
@@ -192,7 +192,7 @@ def variable_of_the_image(evaluation: Evaluation) -> Iterator[Finding]:
             )
 
 
-@rule("ENV532", Severity.HINT, given=_amounts, local=True)
+@rule("ENV532", Severity.HINT)
 def limit_of_the_node(evaluation: Evaluation) -> Iterator[Finding]:
     """A variable reads a limit that the container does not set.
 
@@ -240,7 +240,7 @@ def limit_of_the_node(evaluation: Evaluation) -> Iterator[Finding]:
             )
 
 
-@rule("ENV542", Severity.HINT, given=_amounts, local=True)
+@rule("ENV542", Severity.HINT)
 def part_of_a_cpu(evaluation: Evaluation) -> Iterator[Finding]:
     """A variable reads an amount of less than one CPU, and receives 1.
 
@@ -290,7 +290,7 @@ def part_of_a_cpu(evaluation: Evaluation) -> Iterator[Finding]:
             )
 
 
-@rule("ENV547", Severity.HINT, given=_amounts, local=True)
+@rule("ENV547", Severity.HINT)
 def amount_not_set(evaluation: Evaluation) -> Iterator[Finding]:
     """A variable reads an amount that nothing sets, and receives 0.
 
@@ -338,7 +338,7 @@ def amount_not_set(evaluation: Evaluation) -> Iterator[Finding]:
             )
 
 
-@rule("ENV534", Severity.WARNING, given=where_a_text_has('="$(', "='$("), local=True)
+@rule("ENV534", Severity.WARNING)
 def quoted_argument(evaluation: Evaluation) -> Iterator[Finding]:
     """Quotes inside an argument reach the program.
 
@@ -372,6 +372,8 @@ def quoted_argument(evaluation: Evaluation) -> Iterator[Finding]:
             env:
             - {name: IP, value: 10.0.0.7}
     """
+    if not any(opening in all_texts(evaluation) for opening in ('="$(', "='$(")):
+        return
     found: dict[int, re.Match[str] | None] = {}  # of each text, however many references are in it
     for use in uses(evaluation):
         if use.variable is not None or use.in_shell:

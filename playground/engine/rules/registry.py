@@ -4,20 +4,17 @@ from __future__ import annotations
 
 import re
 import textwrap
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from bisect import insort
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
-from itertools import chain
 from typing import Final
 
 from playground.engine.deadline import Deadline
 from playground.engine.diagnostics import Diagnostic, Finding, Fix, Related, Rule, Severity
 from playground.engine.evaluation import Evaluation
-from playground.engine.memory import Memory
 from playground.engine.records import record
-from playground.engine.rules.reuse import PreviousFindings, previous_findings
 
 Check = Callable[[Evaluation], Iterator[Finding]]
-Walk = Callable[[Evaluation], object]
 
 MOST = 1_000  # findings of one rule
 MOST_WRITTEN = 1024 * 1024  # characters of all fixes of one rule, where each edit counts as some more
@@ -38,53 +35,20 @@ _LONG_WORD = re.compile(rf"\S{{{NAME + 1},}}")
 _SECTION = re.compile(r"^(Example|Instead)::\n", re.MULTILINE)
 
 
-class RuleSet:
-    """The rules in the order of their codes; ``rule`` is the decorator that adds one."""
+RULES: Final[list[Rule]] = []  # by code
 
-    def __init__(self) -> None:
-        self._rules: dict[str, Rule] = {}
-        self._by_walk: dict[Walk | None, list[Rule]] = {}
 
-    def rule(
-        self,
-        code: str,
-        severity: Severity,
-        *,
-        given: Walk | None = None,
-        local: bool = False,
-        rests_on: tuple[Walk, ...] = (),
-    ) -> Callable[[Check], Check]:
-        """Register the decorated check as the rule ``code``; its name is the function's, in kebab-case.
+def rule(code: str, severity: Severity) -> Callable[[Check], Check]:
+    """Register the decorated check as the rule ``code``; its name is the function's, in kebab-case."""
+    if code[:3] not in FAMILIES or any(other.code == code for other in RULES):
+        raise ValueError(f"{code}: the code is taken, or of no known family")
 
-        ``given`` is a walk through the Evaluation; if it finds nothing, the check is not called.
+    def declare(check: Check) -> Check:
+        name, explanation = check.__name__.replace("_", "-"), _manual(check.__doc__ or "")
+        insort(RULES, Rule(code, name, severity, explanation, check), key=lambda rule: rule.code)
+        return check
 
-        A ``local`` rule reports about a Document only what follows from that Document, the cluster and the results of
-        the walks in ``rests_on``, and reports it at a place in that Document. So with a Memory it is not called
-        again for a Document that has not changed and in which it found nothing (see ``reuse``).
-        """
-        if code in self._rules or code[:3] not in FAMILIES:
-            raise ValueError(f"{code}: the code is taken, or of no known family")
-
-        def declare(check: Check) -> Check:
-            name = check.__name__.replace("_", "-")
-            made = Rule(code, name, severity, _manual(check.__doc__ or ""), check, local, rests_on, given)
-            self._rules = dict(sorted((*self._rules.items(), (code, made))))
-            self._by_walk.setdefault(given, []).append(made)
-            return check
-
-        return declare
-
-    def applicable(self, evaluation: Evaluation) -> Iterator[Rule]:
-        """The rules to call, in any order: all but those whose ``given`` walk finds nothing."""
-        for given, rules in self._by_walk.items():
-            if given is None or given(evaluation):
-                yield from rules
-
-    def __iter__(self) -> Iterator[Rule]:
-        return iter(self._rules.values())
-
-    def __getitem__(self, code: str) -> Rule:
-        return self._rules[code]
+    return declare
 
 
 def _manual(docstring: str) -> str:
@@ -95,59 +59,23 @@ def _manual(docstring: str) -> str:
     return docstring.replace("\n    ", "\n").strip().replace("⇥", "\t")
 
 
-RULES = RuleSet()
-rule = RULES.rule
-
-
-def diagnose(
-    evaluation: Evaluation, deadline: Deadline | None = None, memory: Memory | None = None
-) -> tuple[Diagnostic, ...]:
+def diagnose(evaluation: Evaluation, deadline: Deadline | None = None) -> tuple[Diagnostic, ...]:
     """The diagnostics of all rules for an Evaluation, without duplicates: by severity, errors first, then by place.
 
     After MOST findings a rule reports that there are more, and stops; findings beyond MOST_WRITTEN have no fix. Long
     names are cut in messages.
-    With a ``deadline``, OutOfTimeError when it passes; with a ``memory``, local rules see only Documents in which they
-    may find something.
+    With a ``deadline``, OutOfTimeError when it passes.
     """
-    deadline = deadline or Deadline()
-    if memory is None:
-        every: Iterator[Diagnostic] = chain.from_iterable(
-            _diagnostics(rule, evaluation, deadline) for rule in RULES.applicable(evaluation)
-        )
-    else:
-        every = _with_memory(known_to(memory, evaluation), deadline)
-    found, severities = dict.fromkeys(every), list(Severity)
-    return tuple(sorted(found, key=lambda item: (severities.index(item.severity), item.span, item.code)))
+    deadline, severities = deadline or Deadline(), list(Severity)
+    diagnostics = dict.fromkeys(item for rule in RULES for item in _diagnostics(rule, evaluation, deadline))
+    return tuple(sorted(diagnostics, key=lambda item: (severities.index(item.severity), item.span, item.code)))
 
 
-def known_to(memory: Memory, evaluation: Evaluation) -> PreviousFindings:
-    """What ``memory`` knows about the Documents that local rules can skip."""
-    return previous_findings(evaluation, memory, {walk: walk(evaluation) for rule in RULES for walk in rule.rests_on})
-
-
-def _with_memory(known: PreviousFindings, deadline: Deadline) -> Iterator[Diagnostic]:
-    """The diagnostics of all rules, using what is remembered of the Documents; then remembers it for the next text."""
-    for rule in RULES:
-        seen = known.seen_by(rule)
-        if rule.given is not None and not rule.given(seen):
-            continue
-        found = tuple(_diagnostics(rule, seen, deadline))
-        known.note(rule, found, cut=len(found) > MOST)
-        yield from found
-    known.keep()
-
-
-def _diagnostics(rule: Rule, evaluation: Evaluation, deadline: Deadline) -> Iterable[Diagnostic]:
-    """The diagnostics of one rule; nearly all rules find nothing."""
+def _diagnostics(rule: Rule, evaluation: Evaluation, deadline: Deadline) -> Iterator[Diagnostic]:
+    """The diagnostics of one rule."""
     deadline.check()
-    findings = rule.check(evaluation)
-    first = next(findings, None)
-    return () if first is None else _diagnosed(rule, chain((first,), findings), deadline)
-
-
-def _diagnosed(rule: Rule, findings: Iterable[Finding], deadline: Deadline) -> Iterator[Diagnostic]:
     left = MOST_WRITTEN
-    for number, finding in enumerate(findings):
+    for number, finding in enumerate(rule.check(evaluation)):
         if number == MOST:
             message = f"There are more than {MOST:,} places like this; the rest is not listed."
             yield _diagnostic(rule, Finding(message, finding.span, hint="Mend these first."))

@@ -12,12 +12,12 @@ from playground.engine.diagnostics import Finding, Severity
 from playground.engine.evaluation import Evaluation
 from playground.engine.rules.fixes.whole import write_whole
 from playground.engine.rules.registry import rule
-from playground.engine.rules.walk import any_problems, problems
+from playground.engine.rules.walk import problems
 
 _THOUSANDTHS = re.compile(r"([\"']?)([1-9][0-9]*)m\1")
 
 
-@rule("POD607", Severity.WARNING, given=any_problems)
+@rule("POD607", Severity.WARNING)
 def fractional_bytes(evaluation: Evaluation) -> Iterator[Finding]:
     """An amount of memory or storage is a fraction of a byte.
 

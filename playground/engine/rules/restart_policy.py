@@ -23,7 +23,7 @@ _ANY: Final = ("Always", *_ENDING)
 _ALLOWED: Final[Mapping[str, tuple[str, ...]]] = {"Pod": _ANY, "PodTemplate": _ANY, "Job": _ENDING, "CronJob": _ENDING}
 
 
-@rule("POD612", Severity.ERROR, given=pods, local=True)
+@rule("POD612", Severity.ERROR)
 def restart_policy(evaluation: Evaluation) -> Iterator[Finding]:
     """A pod has an invalid `restartPolicy`, or a Job's pod has none.
 

@@ -28,7 +28,7 @@ def _beside_templates(evaluation: Evaluation) -> Iterator[TracedObject]:
     return iter(evaluation.objects[len(evaluation.processed.objects) if evaluation.processed else 0 :])
 
 
-@rule("SCH801", Severity.ERROR, local=True)
+@rule("SCH801", Severity.ERROR)
 def not_an_object(evaluation: Evaluation) -> Iterator[Finding]:
     """A document is not an object: it is not a mapping, has no `kind`, or is a kustomization.
 
@@ -112,7 +112,7 @@ def _made_for(value: Mapping[str, Any]) -> str:
     return ""
 
 
-@rule("SCH802", Severity.ERROR, local=True)
+@rule("SCH802", Severity.ERROR)
 def api_version_missing(evaluation: Evaluation) -> Iterator[Finding]:
     """An object has no `apiVersion`.
 

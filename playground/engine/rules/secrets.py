@@ -61,7 +61,7 @@ def secret_default(evaluation: Evaluation) -> Iterator[Finding]:
             )
 
 
-@rule("ENV535", Severity.HINT, local=True)
+@rule("ENV535", Severity.HINT)
 def secret_in_env(evaluation: Evaluation) -> Iterator[Finding]:
     """A secret is written into `env`.
 

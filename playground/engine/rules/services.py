@@ -33,7 +33,7 @@ def _all_with_rivals(evaluation: Evaluation) -> Iterator[int]:
     return (key for key, services in every.items() if any(each.rivals for each in services.values()))
 
 
-@rule("ENV515", Severity.WARNING, given=_with_rivals, local=True)
+@rule("ENV515", Severity.WARNING)
 def colliding_services(evaluation: Evaluation) -> Iterator[Finding]:
     """Two Services define the same variable, and the kubelet takes one of them at random.
 
@@ -91,7 +91,7 @@ def colliding_services(evaluation: Evaluation) -> Iterator[Finding]:
                 )
 
 
-@rule("ENV517", Severity.HINT, local=True)
+@rule("ENV517", Severity.HINT)
 def address_for_a_port(evaluation: Evaluation) -> Iterator[Finding]:
     """A variable from a Service has the name of the application's port setting, but is an address.
 

@@ -13,7 +13,7 @@ from playground.engine.evaluation import Evaluation
 from playground.engine.location import ROOT, FieldPath, Position, SourceSpan
 from playground.engine.objects import TracedObject
 from playground.engine.rules.registry import rule
-from playground.engine.rules.uses import uses, where_a_text_has
+from playground.engine.rules.uses import all_texts, uses
 from playground.engine.rules.walk import strings
 from playground.engine.source import Document
 from playground.engine.strings import double_quoted
@@ -88,7 +88,7 @@ def _written_at(index: int, variable: Variable) -> tuple[int, FieldPath | None]:
     return (origin.object, origin.source) if origin.object is not None and not encoded else (index, None)
 
 
-@rule("ENV546", Severity.WARNING, given=where_a_text_has(r"\$("), local=True)
+@rule("ENV546", Severity.WARNING)
 def backslash_before_reference(evaluation: Evaluation) -> Iterator[Finding]:
     """A backslash precedes a reference, as if it were an escape.
 
@@ -121,6 +121,8 @@ def backslash_before_reference(evaluation: Evaluation) -> Iterator[Finding]:
             env:
             - {name: NAME, value: shop}
     """
+    if r"\$(" not in all_texts(evaluation):
+        return
     for use in uses(evaluation):
         start = use.reference.start
         if use.reference.fate is not Fate.RESOLVED or start == 0 or use.text.text[start - 1] != "\\":

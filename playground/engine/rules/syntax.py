@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from playground.engine.diagnostics import Finding, Severity
 from playground.engine.evaluation import Evaluation
 from playground.engine.rules.registry import rule
-from playground.engine.rules.source_problems import found, in_source
+from playground.engine.rules.source_problems import found
 
 
-@rule("SRC101", Severity.ERROR, given=in_source)
+@rule("SRC101", Severity.ERROR)
 def invalid_yaml(evaluation: Evaluation) -> Iterator[Finding]:
     """The text is not valid YAML.
 
@@ -27,7 +27,7 @@ def invalid_yaml(evaluation: Evaluation) -> Iterator[Finding]:
     return found(evaluation, "invalid-yaml")
 
 
-@rule("SRC102", Severity.ERROR, given=in_source)
+@rule("SRC102", Severity.ERROR)
 def invalid_json(evaluation: Evaluation) -> Iterator[Finding]:
     """The text is not valid JSON.
 
@@ -45,7 +45,7 @@ def invalid_json(evaluation: Evaluation) -> Iterator[Finding]:
     return found(evaluation, "invalid-json")
 
 
-@rule("SRC103", Severity.ERROR, given=in_source)
+@rule("SRC103", Severity.ERROR)
 def tab_indentation(evaluation: Evaluation) -> Iterator[Finding]:
     """A line is indented with a tab.
 
@@ -64,7 +64,7 @@ def tab_indentation(evaluation: Evaluation) -> Iterator[Finding]:
     return found(evaluation, "tab-indentation")
 
 
-@rule("SRC104", Severity.ERROR, given=in_source)
+@rule("SRC104", Severity.ERROR)
 def missing_colon(evaluation: Evaluation) -> Iterator[Finding]:
     """A key has no colon after it.
 
@@ -85,7 +85,7 @@ def missing_colon(evaluation: Evaluation) -> Iterator[Finding]:
     return found(evaluation, "missing-colon")
 
 
-@rule("SRC105", Severity.ERROR, given=in_source)
+@rule("SRC105", Severity.ERROR)
 def missing_space(evaluation: Evaluation) -> Iterator[Finding]:
     """There is no space between a colon and its value.
 
@@ -106,7 +106,7 @@ def missing_space(evaluation: Evaluation) -> Iterator[Finding]:
     return found(evaluation, "missing-space")
 
 
-@rule("SRC108", Severity.ERROR, given=in_source)
+@rule("SRC108", Severity.ERROR)
 def nested_colon(evaluation: Evaluation) -> Iterator[Finding]:
     """A plain value contains a second colon followed by a space.
 
@@ -123,7 +123,7 @@ def nested_colon(evaluation: Evaluation) -> Iterator[Finding]:
     return found(evaluation, "nested-colon")
 
 
-@rule("SRC109", Severity.ERROR, given=in_source)
+@rule("SRC109", Severity.ERROR)
 def bad_indentation(evaluation: Evaluation) -> Iterator[Finding]:
     """A line is indented differently from the lines it belongs to.
 
@@ -144,7 +144,7 @@ def bad_indentation(evaluation: Evaluation) -> Iterator[Finding]:
     return found(evaluation, "bad-indentation")
 
 
-@rule("SRC111", Severity.ERROR, given=in_source)
+@rule("SRC111", Severity.ERROR)
 def unclosed_bracket(evaluation: Evaluation) -> Iterator[Finding]:
     """A bracket or brace is opened and never closed.
 
@@ -164,7 +164,7 @@ def unclosed_bracket(evaluation: Evaluation) -> Iterator[Finding]:
     return found(evaluation, "unclosed-bracket")
 
 
-@rule("SRC117", Severity.ERROR, given=in_source)
+@rule("SRC117", Severity.ERROR)
 def nested_list(evaluation: Evaluation) -> Iterator[Finding]:
     """A list item begins on the line of its key.
 

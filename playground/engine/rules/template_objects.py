@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from playground.engine.diagnostics import Edit, Finding, Fix, Severity
 from playground.engine.evaluation import Evaluation
 from playground.engine.rules.registry import rule
-from playground.engine.rules.walk import any_problems, problems
+from playground.engine.rules.walk import problems
 from playground.engine.strings import double_quoted
 
 
-@rule("TPL204", Severity.WARNING, given=any_problems)
+@rule("TPL204", Severity.WARNING)
 def namespace_stripped(evaluation: Evaluation) -> Iterator[Finding]:
     """An object's namespace is removed.
 
@@ -46,7 +46,7 @@ def namespace_stripped(evaluation: Evaluation) -> Iterator[Finding]:
         )
 
 
-@rule("TPL206", Severity.ERROR, given=any_problems)
+@rule("TPL206", Severity.ERROR)
 def object_refused(evaluation: Evaluation) -> Iterator[Finding]:
     """An entry of `objects` is not an object that `oc` can handle.
 
@@ -78,7 +78,7 @@ def object_refused(evaluation: Evaluation) -> Iterator[Finding]:
         yield Finding(message, evaluation.span(problem), hint=hint, field=str(problem.path))
 
 
-@rule("TPL207", Severity.WARNING, given=any_problems)
+@rule("TPL207", Severity.WARNING)
 def key_collision(evaluation: Evaluation) -> Iterator[Finding]:
     """Two keys of one mapping are equal after substitution.
 
@@ -119,7 +119,7 @@ def key_collision(evaluation: Evaluation) -> Iterator[Finding]:
         )
 
 
-@rule("TPL208", Severity.ERROR, given=any_problems)
+@rule("TPL208", Severity.ERROR)
 def processor_crash(evaluation: Evaluation) -> Iterator[Finding]:
     """`${{NAME}}` inserts a value that makes `oc process` crash.
 
@@ -156,7 +156,7 @@ def processor_crash(evaluation: Evaluation) -> Iterator[Finding]:
         )
 
 
-@rule("TPL209", Severity.WARNING, given=any_problems)
+@rule("TPL209", Severity.WARNING)
 def labels_lost(evaluation: Evaluation) -> Iterator[Finding]:
     """Labels are lost when those of the Template are added.
 

@@ -11,7 +11,7 @@ from playground.engine.kubernetes.pods import field_at, mapping_at
 from playground.engine.problems import Problem
 from playground.engine.rules.fixes.whole import write_whole
 from playground.engine.rules.registry import rule
-from playground.engine.rules.walk import any_problems, problems
+from playground.engine.rules.walk import problems
 from playground.engine.substitution import Dialect
 from playground.engine.template import OPENSHIFT_VERSION, PROPOSAL_VERSIONS
 
@@ -69,7 +69,7 @@ def legacy_api_version(evaluation: Evaluation) -> Iterator[Finding]:
     )
 
 
-@rule("TPL202", Severity.ERROR, given=any_problems)
+@rule("TPL202", Severity.ERROR)
 def unknown_api_version(evaluation: Evaluation) -> Iterator[Finding]:
     """A Template has an unknown apiVersion.
 
@@ -98,7 +98,7 @@ def unknown_api_version(evaluation: Evaluation) -> Iterator[Finding]:
         )
 
 
-@rule("TPL203", Severity.WARNING, given=any_problems)
+@rule("TPL203", Severity.WARNING)
 def unknown_field(evaluation: Evaluation) -> Iterator[Finding]:
     """A Template or Parameter has a field that does not exist.
 
@@ -173,7 +173,7 @@ def second_template(evaluation: Evaluation) -> Iterator[Finding]:
         )
 
 
-@rule("TPL210", Severity.ERROR, given=any_problems)
+@rule("TPL210", Severity.ERROR)
 def template_in_list(evaluation: Evaluation) -> Iterator[Finding]:
     """A Template is inside a List.
 

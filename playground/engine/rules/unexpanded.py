@@ -28,7 +28,7 @@ _LAST_APPLIED = "kubectl.kubernetes.io/last-applied-configuration"  # kubectl's 
 _EXPANDED = ("env", "envFrom", "command", "args", "name")
 
 
-@rule("ENV512", Severity.WARNING, given=with_other_dollars, local=True)
+@rule("ENV512", Severity.WARNING)
 def unexpanded_field(evaluation: Evaluation) -> Iterator[Finding]:
     """A field that Kubernetes does not expand contains a reference.
 
@@ -130,7 +130,7 @@ def _all_declared(evaluation: Evaluation) -> Mapping[tuple[int, FieldPath], Set[
     return found
 
 
-@rule("ENV513", Severity.HINT, given=from_objects)
+@rule("ENV513", Severity.HINT)
 def unexpanded_configuration(evaluation: Evaluation) -> Iterator[Finding]:
     """A value from a ConfigMap or Secret contains what looks like a reference.
 

@@ -17,7 +17,7 @@ from playground.engine.rules.fixes.indentation import ParentField, parent_field
 from playground.engine.rules.fixes.whole import write_whole
 from playground.engine.rules.lookalikes import odd_beginning
 from playground.engine.rules.registry import rule
-from playground.engine.rules.walk import known_objects, unsound_objects
+from playground.engine.rules.walk import known_objects
 
 _GUESSES: Final = 100  # names that are compared with the known ones, which takes time
 _NAME_OF: Final = {"secret": "name", "secretName": "name", "configMap": "name", "configMapName": "name"}
@@ -40,7 +40,7 @@ _OWNERS: Final[Mapping[str, str]] = {  # the types that may own a field, and how
 }
 
 
-@rule("POD609", Severity.WARNING, given=unsound_objects, local=True)
+@rule("POD609", Severity.WARNING)
 def unknown_field_of_pod(evaluation: Evaluation) -> Iterator[Finding]:
     """A field of a pod, or of one of its parts, does not exist.
 

@@ -145,11 +145,6 @@ def _all_texts(rows: Sequence[WithDollars]) -> Sequence[str]:
     return inside + [text.text for row in rows for text in row.others]
 
 
-def where_a_text_has(*sought: str) -> Callable[[Evaluation], bool]:
-    """A walk that finds whether one of these texts contains something of what is ``sought``."""
-    return lambda evaluation: any(part in all_texts(evaluation) for part in sought)
-
-
 def in_shells(evaluation: Evaluation) -> bool:
     """Whether one of these texts is in a container whose process is a shell with a script."""
     return any(row.shell for row in with_dollars(evaluation))

@@ -33,7 +33,7 @@ _LONGEST_NUMBER = 400  # characters; all that are finite are shorter, but for th
 _NULL = "inserts null, so the field disappears"
 
 
-@rule("POD605", Severity.ERROR, local=True)
+@rule("POD605", Severity.ERROR)
 def text_not_value(evaluation: Evaluation) -> Iterator[Finding]:
     """A field for a number or boolean contains text.
 

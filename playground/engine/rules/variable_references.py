@@ -18,7 +18,7 @@ from playground.engine.rules.fixes.define_variable import define
 from playground.engine.rules.fixes.move import move_above
 from playground.engine.rules.received_values import IMAGE_NAMES
 from playground.engine.rules.registry import rule
-from playground.engine.rules.uses import Use, first_declared, index_of, unresolved, uses_where, with_dollars
+from playground.engine.rules.uses import Use, first_declared, index_of, unresolved, uses_where
 from playground.engine.rules.walk import GUESSES, names_in, pods
 from playground.engine.substitution import Dialect
 
@@ -57,7 +57,7 @@ def _unresolved(evaluation: Evaluation) -> Iterator[Use]:
             yield use
 
 
-@rule("ENV501", Severity.WARNING, given=unresolved, local=True)
+@rule("ENV501", Severity.WARNING)
 def undefined_reference(evaluation: Evaluation) -> Iterator[Finding]:
     """A reference names a variable that the container does not have.
 
@@ -209,7 +209,7 @@ def _how_to_define(evaluation: Evaluation, use: Use, near: str) -> str:
     return f"Define it {where}, or {text}."
 
 
-@rule("ENV502", Severity.WARNING, given=with_dollars, local=True)
+@rule("ENV502", Severity.WARNING)
 def forward_reference(evaluation: Evaluation) -> Iterator[Finding]:
     """A variable uses another one that is declared after it.
 
@@ -274,7 +274,7 @@ def _place(declared: SourceSpan, use: SourceSpan) -> str:
     return f"column {column}" if line == use.start.line else f"line {line}"
 
 
-@rule("ENV506", Severity.HINT, given=unresolved, local=True)
+@rule("ENV506", Severity.HINT)
 def absent_service(evaluation: Evaluation) -> Iterator[Finding]:
     """A reference has the form of a Service's variable, and no such Service is known.
 

@@ -12,11 +12,11 @@ from playground.engine.location import FieldPath, SourceSpan
 from playground.engine.problems import Problem
 from playground.engine.rules.fixes.misspelt import MOST_MISSPELT, meant, name_of_reference
 from playground.engine.rules.registry import rule
-from playground.engine.rules.walk import any_problems, pods, problems
+from playground.engine.rules.walk import pods, problems
 from playground.engine.source import Document
 
 
-@rule("ENV508", Severity.WARNING, given=any_problems)
+@rule("ENV508", Severity.WARNING)
 def duplicate_variable(evaluation: Evaluation) -> Iterator[Finding]:
     """Two entries of `env` define the same variable.
 
@@ -78,7 +78,7 @@ def _entry_name(document: Document, entry: FieldPath) -> SourceSpan:
     return document.span(entry / "name")
 
 
-@rule("ENV509", Severity.HINT, given=any_problems)
+@rule("ENV509", Severity.HINT)
 def absent_configuration(evaluation: Evaluation) -> Iterator[Finding]:
     """A variable comes from an object that is not in the text.
 
@@ -146,7 +146,7 @@ def _names_and_homes(
     return names, {(kind, name): home for kind, name, home in evaluation.cluster.data_objects}
 
 
-@rule("ENV511", Severity.HINT, local=True)
+@rule("ENV511", Severity.HINT)
 def hidden_service_variable(evaluation: Evaluation) -> Iterator[Finding]:
     """A variable hides one that comes from a Service.
 
@@ -213,7 +213,7 @@ def _extends(variable: Variable) -> bool:
     return any(reference.name == variable.name for reference in references)
 
 
-@rule("ENV516", Severity.WARNING, given=any_problems)
+@rule("ENV516", Severity.WARNING)
 def absent_label(evaluation: Evaluation) -> Iterator[Finding]:
     """A variable reads a label or annotation that the pod does not have.
 

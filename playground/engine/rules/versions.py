@@ -10,7 +10,7 @@ from playground.engine.expansion import tokens
 from playground.engine.kubernetes.versions import KubernetesVersion
 from playground.engine.rules.registry import rule
 from playground.engine.rules.uses import all_texts, with_dollars
-from playground.engine.rules.walk import any_problems, problems
+from playground.engine.rules.walk import problems
 
 
 def _beyond_ascii(evaluation: Evaluation) -> bool:
@@ -18,7 +18,7 @@ def _beyond_ascii(evaluation: Evaluation) -> bool:
     return not all_texts(evaluation).isascii()
 
 
-@rule("ENV520", Severity.HINT, given=_beyond_ascii, local=True)
+@rule("ENV520", Severity.HINT)
 def damaged_character(evaluation: Evaluation) -> Iterator[Finding]:
     """A dollar sign is followed by a non-ASCII character, which older versions of Kubernetes damage.
 
@@ -74,7 +74,7 @@ def _damage(version: KubernetesVersion) -> str:
     return "arrives damaged on Kubernetes 1.33 and older"
 
 
-@rule("ENV521", Severity.HINT, given=any_problems)
+@rule("ENV521", Severity.HINT)
 def strange_key(evaluation: Evaluation) -> Iterator[Finding]:
     """`envFrom` makes a variable of a key that not every version of Kubernetes accepts.
 

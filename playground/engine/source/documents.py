@@ -17,7 +17,6 @@ _PROPERTIES = re.compile(r"(?:(?:&[^\s,\[\]{}]+|!<[^>\s]*>|![^\s,\[\]{}]*)(?:[ \
 _RUNS_OVER = (BLOCK, LITERAL, FOLDED)  # styles whose end the parser puts after the blank lines that follow
 _BLANK = " \t\r\n"
 _MANY = 8  # nodes for each requested field; an entry of a mapping has two
-_NO_TEXT = SourceText("")
 Entry = tuple[int, int]  # key node (-1 in a list) and value node
 # the nodes of a mapping or list, or of its nearest ancestor; whether it is there; and what it holds
 Holder = tuple[int, int, bool, Mapping[str | int, Entry]]
@@ -40,16 +39,6 @@ class Document:
     _entries: dict[int, Mapping[str | int, Entry]] = field(default_factory=dict, repr=False)
     _holders: dict[tuple[str | int, ...], Holder] = field(default_factory=dict, repr=False)
     _maps: dict[int, OffsetMap | None] = field(default_factory=dict, repr=False)
-    remembered: dict[object, Any] = field(default_factory=dict, repr=False)  # by later steps: see Memory
-
-    def moved(self, index: int, source: SourceText, base: int) -> Document:
-        """The same Document in another text, at offset ``base``; remembered results are shared."""
-        known = self._entries, self._holders, self._maps, self.remembered
-        return Document(index, self.value, self.syntax, source, self._tape, base, *known)
-
-    def nowhere(self) -> Document:
-        """The same Document without its text, for a Memory: it would keep the whole text alive."""
-        return self.moved(self.index, _NO_TEXT, 0)
 
     def span(self, path: tuple[str | int, ...] = ROOT) -> SourceSpan:
         """The place of a field's value, without anchor and tag."""

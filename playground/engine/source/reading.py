@@ -12,7 +12,6 @@ from typing import Any, Literal
 
 from playground.engine.deadline import Deadline
 from playground.engine.diagnostics import Related
-from playground.engine.memory import Memory
 from playground.engine.records import record
 from playground.engine.source import differences, value_problems
 from playground.engine.source.chunks import Chunk, cut
@@ -24,7 +23,6 @@ from playground.engine.source.lines import read_lines
 from playground.engine.source.oc_json_errors import json_words
 from playground.engine.source.oc_yaml_errors import scalar_key_words
 from playground.engine.source.problem import RawProblem, RefusalError, SourceProblem
-from playground.engine.source.reuse import Known, KnownChunks
 from playground.engine.source.scalars import Resolver
 from playground.engine.source.stream import NOTHING_MORE, bad_separator, ignored, past_text_limit, too_many_documents
 from playground.engine.source.tape import Taped
@@ -65,21 +63,19 @@ class _Reader:
     documents: list[Document] = field(default_factory=list)
     problems: list[SourceProblem] = field(default_factory=list)
     seen: int = 0  # documents, those that could not be read too
-    known: KnownChunks[_Outcome] | None = None
     json_error: str | None = None  # of the whole stream, once it has been asked for
 
 
 _LIMITS = Limits()
 
 
-def read(text: str, limits: Limits = _LIMITS, deadline: Deadline | None = None, memory: Memory | None = None) -> Source:
+def read(text: str, limits: Limits = _LIMITS, deadline: Deadline | None = None) -> Source:
     """Read YAML or JSON text; whatever is wrong with it becomes a problem with its place. Never raises for any str.
 
     ``Source.documents[n].index`` is ``n``. Chunks without a value (empty, or only comments) yield no Document.
-    With a ``deadline``, OutOfTimeError when it passes; with a ``memory``, what the text before held is not read again.
+    With a ``deadline``, OutOfTimeError when it passes.
     """
     reader = _Reader(SourceText(text), Guards(limits, deadline=deadline or Deadline()))
-    reader.known = KnownChunks(memory, reader.guards) if memory is not None else None
     too_long = past_text_limit(text, limits)
     if too_long is not None:
         _place(reader, too_long, 0)
@@ -87,8 +83,6 @@ def read(text: str, limits: Limits = _LIMITS, deadline: Deadline | None = None, 
     for chunk in cut(text):
         if not _read_chunk(reader, chunk):
             break
-    if reader.known is not None:
-        reader.known.end()
     problems = sorted(reader.problems, key=lambda problem: problem.span)
     return Source(reader.source, tuple(reader.documents), tuple(problems))
 
@@ -108,30 +102,11 @@ def _read_chunk(reader: _Reader, chunk: Chunk) -> bool:
         reader.seen += 1
         _place(reader, bad_separator(reader.source.text, *chunk.bad_separator), 0)
         return True
-    outcome = _outcome(reader, text, chunk.lines_before, start)
+    outcome = _read(reader, text, chunk.lines_before, start)
     reader.seen += max(1, len(outcome.pieces))
     for raw in {(raw.pattern, raw.start): raw for raw in outcome.raw_problems}.values():
         _place(reader, raw, start)
     return True
-
-
-def _outcome(reader: _Reader, text: str, lines_before: int, start: int) -> _Outcome:
-    """The result for a chunk, with its Documents placed in the text: read, or reused from the previous text."""
-    if reader.known is None:
-        return _read(reader, text, lines_before, start)
-    key, guards, first = reader.known.key(text, lines_before), reader.guards, len(reader.documents)
-    known = reader.known.find(key, reader.seen)
-    if known is not None:
-        reader.documents += known.placed(first, reader.source, start)
-    else:
-        events, nodes = guards.events, guards.nodes
-        outcome = _read(reader, text, lines_before, start)
-        if any(raw.refused for raw in outcome.raw_problems):
-            return outcome  # which may rest on the whole text
-        documents = tuple(document.nowhere() for document in reader.documents[first:])
-        known = Known(outcome, documents, guards.events - events, guards.nodes - nodes)
-    reader.known.keep(key, len(text), known)
-    return known.outcome
 
 
 def _read(reader: _Reader, text: str, lines_before: int, start: int) -> _Outcome:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
 from hypothesis import given as given_by
 from hypothesis import strategies as st
 
-from playground.engine.cluster import CLUSTER_KEYS, Lookups, cluster_for
+from playground.engine.cluster import CLUSTER_KEYS, cluster_for
 from playground.engine.cluster.provenance import Provenance
 from playground.engine.cluster.services import linked_services
 from playground.engine.kubernetes.versions import KubernetesVersion
@@ -247,12 +246,3 @@ def test_pasted_facts_have_precedence_over_given_and_given_over_assumed_ones() -
     assert all(fact.assumed for fact in (assumed.pod_ips, assumed.node_name, assumed.node_ips, assumed.node_addresses))
     assert assumed.allocatable.assumed
     assert assumed.files.assumed
-
-
-def test_lookups_are_recorded_only_on_request() -> None:
-    plain, lookups = cluster_of("kind: Secret\nmetadata: {name: a}\ndata: {k: dg==}"), Lookups()
-    asked = replace(plain, lookups=lookups)
-    there, missing = asked.find("Secret", "a", "shop"), asked.find("ConfigMap", "a", "shop")
-    assert there == plain.find("Secret", "a", "other")
-    assert lookups == {("Secret", "a", "shop"): there, ("ConfigMap", "a", "shop"): missing}
-    assert asked == plain

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from playground.engine.containers.tracing import Amounts, Budget, Scope, traced
+from playground.engine.containers.tracing import Budget, Scope, traced
 from playground.engine.environment import ExpandedText, Fate, OriginKind, Variable, VariableOrigin
 from playground.engine.expansion import expand, mapping_func_for
 from playground.engine.location import FieldPath
@@ -83,23 +83,16 @@ def test_a_text_with_too_many_references_is_withheld_whole() -> None:
 
 
 @pytest.mark.parametrize(
-    ("limits", "take", "name"),
+    ("limits", "take"),
     [
-        (Limits(references=3), Budget.take_references, "references"),
-        (Limits(output_characters=3), Budget.take_characters, "characters"),
-        (Limits(inherited_variables=3), Budget.take_inherited, "inherited"),
+        (Limits(references=3), Budget.take_references),
+        (Limits(output_characters=3), Budget.take_characters),
+        (Limits(inherited_variables=3), Budget.take_inherited),
     ],
 )
-def test_what_is_refused_takes_nothing(limits: Limits, take: Callable[[Budget, int], bool], name: str) -> None:
+def test_what_is_refused_takes_nothing(limits: Limits, take: Callable[[Budget, int], bool]) -> None:
     budget = Budget(limits)
     assert [take(budget, number) for number in (4, 2, 2, 1, 1)] == [False, True, False, True, False]
-    assert budget.refused == {name}
-
-
-def test_amounts_of_all_kinds_are_taken_together() -> None:
-    budget = Budget(Limits(output_characters=10, inherited_variables=20, references=30))
-    budget.take(Amounts(characters=1, inherited=2, references=3))
-    assert budget.left() == Amounts(characters=9, inherited=18, references=27)
 
 
 @given(_TEXT, st.dictionaries(st.sampled_from(["A", "B", "", "A$(B"]), _TEXT, max_size=3))

@@ -2,20 +2,10 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Mapping
-
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from playground.engine import Diagnostic, apply_edits, evaluate
-from playground.engine.rules.names import invalid_name
-from playground.engine.rules.registry import RULES
 from tests.engine.rules.finding import diagnostics
-
-words = st.just("a") | st.sampled_from(("", "A", "-", "a.b", "a b/c", "..a", "a$", "é", "a" * 53, "a" * 64, "a" * 254))
-maps = st.dictionaries(words, words | st.sampled_from((1, None, ["a"])), max_size=1) | st.none()
 
 
 def refused(text: str, kubernetes: str = "1.36") -> list[Diagnostic]:
@@ -97,25 +87,6 @@ objects:
 """
     (one,) = refused(text)
     assert (one.span.start.line, one.span.start.column) == (4, 10)
-
-
-@settings(max_examples=400)
-@given(
-    st.sampled_from(("v1 Pod", "v1 Service", "v1 ConfigMap", "v1 Secret", "v1 Widget", "apps/v1 Deployment")),
-    st.fixed_dictionaries({"name": words}, optional={"labels": maps, "annotations": maps}),
-    maps,
-)
-def test_the_quick_check_overlooks_nothing_that_is_refused(kind: str, metadata: object, inside: object) -> None:
-    version, name = kind.split()
-    more: Mapping[str, Mapping[str, object]] = {
-        "ConfigMap": {"data": inside},
-        "Secret": {"stringData": inside},
-        "Deployment": {"spec": {"template": {"metadata": {"labels": inside}}}},
-    }
-    value = {"apiVersion": version, "kind": name, "metadata": metadata, **more.get(name, {})}
-    evaluation, quick = evaluate(json.dumps(value)), RULES["POD611"].given
-    assert quick is not None
-    assert quick(evaluation) or not list(invalid_name(evaluation))
 
 
 def test_labels_of_pods_and_annotations_are_checked() -> None:
