@@ -16,7 +16,6 @@ from playground.engine.containers.pod_facts import PodFacts
 from playground.engine.containers.port_validation import port_warnings
 from playground.engine.containers.spec_validation import blank_errors, errors_after, errors_before, list_warnings
 from playground.engine.deadline import Deadline
-from playground.engine.kubernetes.pods import PodPlace
 from playground.engine.location import FieldPath
 from playground.engine.objects import TracedObject
 from playground.engine.problems import Problem
