@@ -15,6 +15,6 @@ from playground.settings import DATABASES, STORAGES  # noqa: E402
 ALLOWED_HOSTS = ["localhost", "127.0.0.1", "testserver"]
 STORAGES = STORAGES | {"staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}}
 WHITENOISE_AUTOREFRESH = WHITENOISE_USE_FINDERS = True  # nothing is collected
-if DATABASES["default"]["ENGINE"] == "playground.fair_sqlite":
+if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     DATABASES["default"]["TEST"] = {"NAME": str(_data / f"{os.getpid()}.sqlite3")}  # a file, as in real life
 PREVIEWS_PER_MINUTE = SAVES_PER_MINUTE = SAVES_PER_HOUR = SAVED_BYTES_PER_DAY = 0  # counted where a test says so

@@ -162,7 +162,6 @@ ALLOWED: dict[tuple[Rule, str], str] = {
     (trusts_text, f"{_PANELS}/visible.py"): "signs in place of what is invisible, between parts that are escaped",
     (trusts_text, f"{_PANELS}/words.py"): "a constant",
     (writes_sql, "playground/management/commands/migrate.py"): "a command of Django's is called so, too",
-    (writes_sql, "playground/fair_sqlite/base.py"): "SQLite's settings, and how a transaction begins",
     (writes_sql, "playground/migrations/0008_counted_room.py"): "each database's own name of a function",
     (writes_sql, "playground/rates/in_database.py"): "three statements without a value, by way of one function",
     (writes_sql, "playground/shares/versions.py"): "three constants, which PostgreSQL gets in one message",

@@ -74,10 +74,19 @@ def test_sqlite_writes_are_durable_and_wait_for_each_other(monkeypatch: pytest.M
     database = load(monkeypatch, tmp_path)["DATABASES"]["default"]
     assert database["NAME"] == str(tmp_path / "playground.sqlite3")
     assert database["OPTIONS"]["transaction_mode"] == "IMMEDIATE"
-    assert database["OPTIONS"]["timeout"] == 5
+    assert database["OPTIONS"]["timeout"] == 20
     assert "journal_mode=WAL" in database["OPTIONS"]["init_command"]
     assert "synchronous=FULL" in database["OPTIONS"]["init_command"]
     assert "cache_size=-256" in database["OPTIONS"]["init_command"]
+
+
+def test_a_sqlite_that_cannot_return_what_it_updates_is_refused_by_name(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr("sqlite3.sqlite_version_info", (3, 34, 1))
+    monkeypatch.setattr("sqlite3.sqlite_version", "3.34.1")
+    with pytest.raises(ImproperlyConfigured, match=r"SQLite 3\.35 or later is required \(found 3\.34\.1\)"):
+        load(monkeypatch, tmp_path)
 
 
 def test_postgresql_is_queried_with_timeouts(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

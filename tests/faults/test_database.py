@@ -20,7 +20,7 @@ from tests.browser.servers import ROOT, Server, make_server
 from tests.faults.client import TEXT, get, post
 from tests.faults.replicas import running, twin
 
-PATIENCE = 5  # seconds that another writer of SQLite is waited for, as the settings say
+PATIENCE = 20  # seconds that another writer of SQLite is waited for, as the settings say
 
 
 @pytest.fixture(scope="module")
@@ -95,6 +95,14 @@ def test_while_another_process_locks_it_pages_are_served_and_saves_get_503(site:
             assert post(site, "/")[0] == 200
             other.execute("ROLLBACK")
         assert post(site, "/share")[0] == 303
+
+
+def test_of_sixteen_that_save_at_once_nobody_is_refused(server: Server) -> None:
+    def save(writer: int) -> list[int]:
+        return [post(server, "/share", f"{TEXT}# {writer} {number}")[0] for number in range(5)]
+
+    with ThreadPoolExecutor(16) as pool:
+        assert list(pool.map(save, range(16))) == [[303] * 5] * 16
 
 
 def limited(server: Server, more: int) -> Server:
