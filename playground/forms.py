@@ -6,7 +6,7 @@ Request limits: a form that breaks one is answered with 400 or 413 and keeps wha
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from django import forms
@@ -27,7 +27,6 @@ class Reading:
     draft: Draft
     errors: tuple[str, ...] = ()
     status: int = 200
-    seen: Mapping[str, str] = field(default_factory=dict)  # digests of panels that the page has
 
 
 def read_draft(data: QueryDict) -> Reading:
@@ -37,9 +36,7 @@ def read_draft(data: QueryDict) -> Reading:
     draft, refused = press(_draft(data, clean), pressed, clean.get("default", {}))
     messages = (*(str(message) for error in wrong.values() for message in error.messages), *refused)
     too_large = "source" in wrong and wrong["source"].code == "too_large"
-    # A button changes the Draft after the page computed its digests, so nothing is left out of the answer.
-    seen = {} if pressed else clean.get("seen", {})
-    return Reading(draft, messages, 413 if too_large else 400 if messages else 200, seen)
+    return Reading(draft, messages, 413 if too_large else 400 if messages else 200)
 
 
 def read_link(data: QueryDict) -> Reading:
@@ -75,7 +72,6 @@ _FIELDS: Mapping[str, forms.Field] = {
     "shown": forms.CharField(max_length=64, required=False),
     "from": NamedTextsField(),
     "generated-from": NamedTextsField(),
-    "seen": NamedTextsField(),
     **{verb: NamesField() for verb in BUTTONS},
 }
 

@@ -43,7 +43,7 @@ _log = logging.getLogger(__name__)
 
 # The Trusted Types policies that scripts may create: only that of htmx's extension.
 TRUSTED_TYPES = "htmx"
-_COMPRESSED = "playground"
+_COMPRESSED = ("playground", "evaluate")  # names of addresses
 _FORM = "application/x-www-form-urlencoded"
 _LONGEST_NUMBER = 18  # digits of a Content-Length; converting thousands of digits to a number takes long
 PERMISSIONS = "camera=(), geolocation=(), microphone=(), browsing-topics=()"
@@ -111,17 +111,18 @@ def page_policy(nonce: str) -> str:
 
 
 def compressed(get_response: GetResponse) -> GetResponse:
-    """Compress the playground's page, the only large one, for browsers that accept it.
+    """Compress the playground's page and its live answers, the only large ones, for browsers that accept it.
 
     That is safe against BREACH, though the page contains a token and values from the link: the token is masked anew for
     each answer, Django adds random bytes to compressed answers, and typed text is sent only with a form's valid token.
+    A live answer contains no token.
     """
     gzip = GZipMiddleware(get_response)
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         response = get_response(request)
-        is_page = request.resolver_match is not None and request.resolver_match.url_name == _COMPRESSED
-        return gzip.process_response(request, response) if is_page else response
+        is_large = request.resolver_match is not None and request.resolver_match.url_name in _COMPRESSED
+        return gzip.process_response(request, response) if is_large else response
 
     return middleware
 

@@ -7,7 +7,7 @@ template or more for each of them.
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from playground.engine import LONGEST_NAME
 from playground.fields import VALUE_CHARACTERS
@@ -24,8 +24,7 @@ class ParameterField:
     name: str
     label: str
     kind: str  # "text", "lines", "int", "bool" or "base64"
-    # What the field shows. A digest of the panel leaves it out: a page has what it sent, and any other is the default.
-    value: str = field(repr=False)
+    value: str  # what the field shows
     required: bool = False
     secret: bool = False
     placeholder: str = ""

@@ -1,8 +1,7 @@
 // The output: coloured keys, copying the whole text, showing and hiding secrets.
 import { copy } from "./copying.js";
 import { all, delegate, one } from "./dom.js";
-import { lineDigests, mendLines } from "./lines.js";
-import { ask, onAnswered } from "./live.js";
+import { onAnswered } from "./live.js";
 
 const KEY = /^(\s*(?:- )*)("(?:[^"\\]|\\.)*"|[^\s"'#][^\s:]*)(?=:(?:\s|$))/;
 const MOST_LINES = 5000;
@@ -34,23 +33,6 @@ function highlightKeys() {
 function linesInSight() {
   if (!blocks.length || !TELLS_SIGHT) return all("pre.output .line", output).slice(0, MOST_LINES);
   return blocks.flatMap((block, number) => (inSight.has(number) ? [...block.children] : []));
-}
-
-/** The request says which lines the page has. */
-function onAsk({ detail: { ctx } }) {
-  ctx.lines = lineDigests(output);
-  if (ctx.lines) ctx.request.body.set("seen.lines", ctx.lines);
-}
-
-/** htmx swaps the output except its lines. If an answer leaves out other lines than the page has, it is requested again. */
-function onSwap(event) {
-  const { ctx, tasks } = event.detail;
-  const index = tasks.findIndex(({ target }) => target === output);
-  if (index < 0) return;
-  if (ctx.lines && ctx.lines !== lineDigests(output)) {
-    event.preventDefault();
-    ask();
-  } else if (mendLines(output, tasks[index].fragment)) tasks.splice(index, 1);
 }
 
 /** A block of lines has become visible or invisible. */
@@ -107,8 +89,6 @@ export function startOutput() {
     onAnswered(dress);
     dress();
   }
-  one("#playground").addEventListener("htmx:config:request", onAsk);
-  one("#playground").addEventListener("htmx:before:swap", onSwap);
   output.addEventListener("contentvisibilityautostatechange", onSight, { capture: true });
   delegate("click", "button[data-copy]", async (event, button) => {
     const element = one(button.dataset.copy);

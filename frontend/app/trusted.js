@@ -1,6 +1,6 @@
 // What htmx may do here: parse the server's own fragments, through the one Trusted Types policy the page allows.
 // What it need not do: look for its own attributes in them. What a morph leaves alone: whether a disclosure is open and
-// whether a secret is shown, which the reader decides.
+// whether a secret is shown, which the reader decides, and the sizes of blocks of lines, which output.js sets.
 import htmx from "htmx.org";
 import { one } from "./dom.js";
 
@@ -15,7 +15,7 @@ export const trusted = (text) => (policy ? policy.createHTML(text) : text);
 
 const isReaders = (element, name) =>
   (name === "open" && element.matches("details, dialog")) || (name === "type" && element.matches("[data-shown]"))
-  || ["data-shown", "data-type", "aria-pressed"].includes(name);
+  || ["data-shown", "data-type", "aria-pressed", "style"].includes(name);
 
 /** A field without the focus gets the value from the server, also an empty one, for which there is no attribute. */
 function showAnswer(field, answered) {

@@ -42,7 +42,7 @@ def playground(request: HttpRequest) -> HttpResponse:
 @previews
 @large_in_turn
 def evaluation(request: HttpRequest) -> HttpResponse:
-    """The partials that a change of the form affects, without the panels that the page already shows unchanged.
+    """The partials that a change of the form affects.
 
     If the text cannot be read, the page keeps the last output.
     """
@@ -52,8 +52,7 @@ def evaluation(request: HttpRequest) -> HttpResponse:
     with sweeping(reading.draft.source) as leftovers:
         found = evaluated(reading.draft)
         leftovers.append(found)
-        seen = {"parameters": "", "issues": "", **reading.seen}
-        context = {"page": page_panel(found, seen=reading.seen), "seen": seen}
+        context = {"page": page_panel(found, live=True)}
         if found.evaluation.readable:
             return render(request, "playground/partials.html", context)
         response = render(request, "playground/unreadable.html", context)

@@ -1,4 +1,4 @@
-"""The form of the page as a browser sends it while someone types: its choices, values, and digests of what is shown."""
+"""The form of the page as a browser sends it while someone types: its choices and values."""
 
 from __future__ import annotations
 
@@ -29,8 +29,6 @@ class Fields(HTMLParser):
             kind = has.get("type", "text")
             if kind in ("hidden", "text") or (kind in ("radio", "checkbox") and "checked" in has):
                 self.values[has["name"]] = has.get("value", "")
-        if "data-digests" in has:  # which the page's script sends, too
-            self.values["seen.lines"] = has["data-digests"]
 
 
 def typed(server: Server, text: str, headers: Mapping[str, str]) -> dict[str, str]:

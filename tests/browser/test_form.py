@@ -167,21 +167,16 @@ def test_forty_fields_are_read_on_a_desktop_and_on_a_phone(open_visit: OpenVisit
         visit.picture(f"forty {name} end")
 
 
-def test_a_form_that_is_as_it_was_is_not_sent_again_and_stays_right(visit: Visit) -> None:
+def test_the_form_stays_right_while_values_and_text_change(visit: Visit) -> None:
     filled(visit)
     field, edited = visit.field("REGION"), TEMPLATE.replace("{region: $(REGION)}", "{region: in-$(REGION)}")
-    with visit.page.expect_response("**/evaluate") as answer:
-        visit.paste(edited)
+    visit.paste(edited)
     expect(visit.output).to_contain_text("region: in-north")
-    assert 'hx-target="#parameters"' not in answer.value.text()
     field.fill("south")
     expect(visit.output).to_contain_text("region: in-south")
-    # another value of a field that has been changed before: the page has it already
-    with visit.page.expect_response("**/evaluate") as answer:
-        field.fill("east")
+    field.fill("east")
     expect(visit.output).to_contain_text("region: in-east")
-    assert 'hx-target="#parameters"' not in answer.value.text()
-    visit.field("REPLICAS").fill("3abc")  # wrong, so that the whole form is sent
+    visit.field("REPLICAS").fill("3abc")
     expect(visit.row("REPLICAS").locator(".error")).to_be_visible()
     expect(field).to_have_value("east")
     # back to what it was before, without an answer in between

@@ -236,7 +236,7 @@ def test_lines_that_are_as_they_were_stay_and_all_becomes_what_the_answer_says(v
             assert Parsed(visit.output.inner_html()).said == as_it_would_be(visit)
         seen.append(visit.page.evaluate(SEEN))
     assert seen[:2] == [122, 122]  # one line is another one, in its place
-    assert seen[2] == 122  # what comes before them moves lines, it does not take their place
+    assert seen[2] > 100  # what comes before them moves lines; only one that changes its block is a new one
     assert seen[-1] == 0
 
 
@@ -252,18 +252,17 @@ def late_answer(visit: Visit, edit: Callable[[], None]) -> Iterator[None]:
     visit.page.unroute("**/evaluate")
 
 
-def test_an_answer_leaves_out_lines_that_the_page_has_and_what_is_done_with_them_goes_on(visit: Visit) -> None:
+def test_lines_that_an_answer_does_not_change_stay_selected_and_where_they_are(visit: Visit) -> None:
     visit.paste(config(900))
     line = visit.output.locator(".line", has_text="key-700: a")
     line.wait_for()
     visit.page.keyboard.press("Control+Home")
     insert = partial(visit.page.keyboard.insert_text, "immutable: true\n")
-    with visit.answer(), visit.page.expect_response("**/evaluate") as answer, late_answer(visit, insert):
+    with visit.answer(), late_answer(visit, insert):
         visit.output.focus()
         line.scroll_into_view_if_needed()
         line.evaluate("(line) => getSelection().selectAllChildren(line)")
         before = line.bounding_box()
-    assert 10 * len(answer.value.body()) < 5 * len(str(visit.page.evaluate(WHOLE)))
     assert visit.selection() == "  key-700: a"
     assert line.bounding_box() == before
     assert output_text(visit).startswith("immutable: true\nkind: ConfigMap\ndata:\n")
@@ -271,15 +270,6 @@ def test_an_answer_leaves_out_lines_that_the_page_has_and_what_is_done_with_them
     visit.page.locator("#pane-output .copy").click()
     expect(visit.status).to_have_text("Copied.")
     assert visit.clipboard() == output_text(visit)
-
-
-def test_an_answer_that_leaves_out_what_is_not_there_is_asked_for_again(visit: Visit) -> None:
-    visit.paste(config(119))
-    visit.output.get_by_text("key-118:").wait_for()
-    with late_answer(visit, lambda: visit.paste(config(120))):
-        visit.page.evaluate("() => { document.querySelector('#output code').dataset.digests = 'another1' }")
-    visit.output.get_by_text("key-119:").wait_for()
-    assert Parsed(visit.output.inner_html()).said == as_it_would_be(visit)
 
 
 COLOURED = """

@@ -23,10 +23,6 @@ AFTER = 500  # milliseconds; an answer that is taken is shown by then
 CARELESS = """
 AbortController.prototype.abort = () => {};
 addEventListener("htmx:after:request", (event) => event.stopImmediatePropagation(), true);
-addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
-  delete ctx.lines; // it would know an answer that leaves out other lines than those that it has
-  ctx.request.body.delete("seen.lines");
-});
 """
 Delay = Callable[[Callable[[Draft], float]], list[str]]
 

@@ -5,14 +5,12 @@ from __future__ import annotations
 import base64
 import http.client
 import json
-import re
 import sqlite3
 import urllib.parse
 from collections.abc import Callable, Mapping
 from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 from playground.draft import Draft
 from tests.browser.servers import Server
@@ -145,13 +143,6 @@ def _too_often(visitor: Visitor) -> Answer:
     return next((one for one in answers if one.status == 429), Answer(0, b"", ""))
 
 
-def _seen(visitor: Visitor) -> Answer:
-    """The answer to a page that has all of the answer before: names of what holds the secret, and nothing of it."""
-    page = visitor.send("/evaluate").body.decode()
-    names = dict(re.findall(r'name="(seen\.\w+)" value="(\w+)"', page))
-    return visitor.send("/evaluate", **names, **{"seen.lines": re.findall(r'data-digests="([^"]+)"', page)[0]})
-
-
 def _gone(visitor: Visitor) -> Answer:
     visitor.share()
     visitor.send(f"{visitor.shared}/delete", htmx=False)
@@ -174,7 +165,6 @@ def _template(text: str, **more: object) -> str:
     )
 
 
-_SEEN: dict[str, Any] = dict.fromkeys(("seen.lines", "seen.parameters", "seen.issues"), CANARY)
 _FORM = urllib.parse.urlencode({"source": TEMPLATE, **SECRET}).encode()
 _ASKED = json.dumps({"text": TEMPLATE, "values": {"DB_PASSWORD": CANARY}})
 _EVALUATE = "/api/evaluate"
@@ -191,13 +181,6 @@ FLOWS: tuple[Flow, ...] = (
     ("a preview", 200, lambda one: one.send("/evaluate"), False),
     ("the environment", 200, lambda one: one.send("/evaluate", view="environment"), False),
     ("the difference", 200, lambda one: one.send("/evaluate", view="diff"), False),
-    ("a preview of what the page has", 200, _seen, True),
-    (
-        "forged names of what the page has",
-        200,
-        lambda one: one.send("/evaluate", **_SEEN),
-        False,
-    ),
     ("a fix", 200, lambda one: one.send("/", TYPO, htmx=False, fix="0", shown=Draft(TYPO).digest), False),
     ("a fix of another text", 200, lambda one: one.send("/", TYPO, htmx=False, fix="0", shown=CANARY), False),
     ("a variable declared", 200, lambda one: one.send("/", TYPO, htmx=False, define=CANARY), False),

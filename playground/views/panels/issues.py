@@ -11,7 +11,6 @@ from django.urls import reverse
 from django.utils.safestring import SafeString
 
 from playground.engine import Diagnostic, Edit, Evaluation, Severity, SourceSpan
-from playground.views.panels.digests import digest
 from playground.views.panels.words import counted, prose
 
 MOST_ISSUES = 200
@@ -65,7 +64,6 @@ class IssuesPanel:
     left_out: int
     empty: str  # the text if there are no issues
     source_digest: str  # of the source with these issues
-    digest: str  # of the list itself
 
 
 def issues_panel(evaluation: Evaluation, source_digest: str, fields: Mapping[str, str] | None = None) -> IssuesPanel:
@@ -77,7 +75,7 @@ def issues_panel(evaluation: Evaluation, source_digest: str, fields: Mapping[str
     listed = enumerate(diagnostics[:MOST_ISSUES])
     items = tuple(_item(number, diagnostic, fields or {}) for number, diagnostic in listed)
     left_out, empty = len(diagnostics) - len(items), "No issues." if evaluation.source.documents else ""
-    return IssuesPanel(items, issue_count(evaluation), left_out, empty, source_digest, digest(items, left_out, empty))
+    return IssuesPanel(items, issue_count(evaluation), left_out, empty, source_digest)
 
 
 def issue_count(evaluation: Evaluation) -> str:

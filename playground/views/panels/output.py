@@ -23,7 +23,6 @@ from playground.engine import (
 )
 from playground.views.panels.aligned import NOTE, aligned_output, aligned_places, aligned_rows
 from playground.views.panels.allowance import ALL_CHARACTERS, Allowance
-from playground.views.panels.digests import line_digests, new_lines
 from playground.views.panels.folds import SIGNS, folded_rows
 from playground.views.panels.lines import Offsets, blocks, escaped, places, plain_rows, row
 from playground.views.panels.marking import Writer
@@ -45,7 +44,7 @@ MOST_PATH = 1_000  # characters of a line's path
 class LinesPanel:
     """Lines of the output, or of the diff, ready to be shown."""
 
-    html: SafeString  # for a page that has some of them already, those that it has not
+    html: SafeString
     places: str  # the place of each in the source, see ``lines.places``
     total: int
     shown: int
@@ -55,7 +54,6 @@ class LinesPanel:
     traces: tuple[TraceItem, ...] = ()  # that the marks open
     parameters: tuple[ParameterTrace, ...] = ()  # that the marks open, too
     note: SafeString | None = None  # what has to be known of it
-    digests: str = ""  # of all lines, for a page that is to say next time what it has
 
     @property
     def cut(self) -> str:
@@ -88,33 +86,32 @@ def lines_of(evaluation: Evaluation, draft: Draft, most: int | None = None) -> O
     )
 
 
-def output_panel(evaluation: Evaluation, draft: Draft, *, seen: str | None = None) -> LinesPanel:
+def output_panel(evaluation: Evaluation, draft: Draft, *, live: bool = False) -> LinesPanel:
     """The output, with every stretch marked that a parameter or a variable put there.
 
-    ``seen``, in a live answer: the digests of the lines that the page has, which are left out. The traces that the
-    marks open come with a whole page; after that the page asks for each one when it is opened.
+    The traces that the marks open come with a whole page; a ``live`` page asks for each one when it is opened.
     """
     if draft.shape == "aligned":
-        return _aligned_panel(evaluation, draft, seen)
+        return _aligned_panel(evaluation, draft, live)
     lines = lines_of(evaluation, draft, MOST_WHOLE if draft.whole else MOST_LINES)
     rows, table = _rows(evaluation, draft.stage, lines), _places(evaluation, lines.objects, lines.paths)
-    panel = _lines_panel(rows, table, lines.total, draft, seen)
-    if seen is not None:
+    panel = _lines_panel(rows, table, lines.total, draft)
+    if live:
         return panel
     traces = output_traces(evaluation) if draft.stage == "expanded" else ()
     return replace(panel, traces=traces, parameters=parameter_traces(evaluation, Allowance(ALL_CHARACTERS // 4)))
 
 
-def _aligned_panel(evaluation: Evaluation, draft: Draft, seen: str | None) -> LinesPanel:
+def _aligned_panel(evaluation: Evaluation, draft: Draft, live: bool) -> LinesPanel:
     """The aligned output; if there is none, the documents and the reason."""
     found = aligned_output(evaluation)
     if found.text is None:
-        documents = output_panel(evaluation, replace(draft, shape="documents"), seen=seen)
+        documents = output_panel(evaluation, replace(draft, shape="documents"), live=live)
         return replace(documents, note=prose(f"No aligned output: {found.why}. These are the documents."))
     rows = aligned_rows(found.text, evaluation.source.text.text)
     shown = rows[: MOST_WHOLE if draft.whole else MOST_LINES]
     stretches = aligned_places(found.text, evaluation.source.text.text)[: len(shown)]
-    return replace(_lines_panel(shown, places(stretches), len(rows), draft, seen), note=prose(NOTE))
+    return replace(_lines_panel(shown, places(stretches), len(rows), draft), note=prose(NOTE))
 
 
 def diff_panel(evaluation: Evaluation, draft: Draft) -> LinesPanel:
@@ -152,11 +149,8 @@ def _compared(lines: Iterable[DiffLine], draft: Draft) -> str:
     return f"{counted(changes, 'change')} between the source's objects and {after}."
 
 
-def _lines_panel(rows: Sequence[str], table: str, total: int, draft: Draft, seen: str | None) -> LinesPanel:
-    """``rows`` of ``total`` lines, for a page that can keep those which it has ``seen``."""
-    digests = "" if seen is None else line_digests(rows)
-    html = "".join(new_lines(rows, digests, seen)) if seen and digests else blocks(rows)
-    return replace(_panel(html, table, total, len(rows), draft), digests=digests)
+def _lines_panel(rows: Sequence[str], table: str, total: int, draft: Draft) -> LinesPanel:
+    return _panel(blocks(rows), table, total, len(rows), draft)
 
 
 def _panel(html: str, table: str, total: int, shown: int, draft: Draft) -> LinesPanel:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 
 from django.utils.safestring import SafeString
@@ -14,7 +14,6 @@ from playground.views.contents import LeftOut, left_out
 from playground.views.evaluations import Evaluated
 from playground.views.examples import Example, examples
 from playground.views.panels.containers import ContainersPanel, containers_panel
-from playground.views.panels.digests import digest
 from playground.views.panels.issues import IssuesPanel, issues_panel
 from playground.views.panels.needs import NeedsPanel, needs_panel
 from playground.views.panels.output import LinesPanel, diff_panel, output_panel
@@ -75,7 +74,6 @@ class InputsPanel:
     carried_expressions: tuple[tuple[str, str], ...] = ()
     carried_pins: tuple[tuple[str, Pin], ...] = ()
     carried_assumptions: tuple[tuple[str, str], ...] = ()
-    digest: str = ""  # of all this
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,21 +112,21 @@ class PagePanel:
     menus: tuple[Menu, ...]
 
 
-def page_panel(found: Evaluated, errors: Sequence[str] = (), *, seen: Mapping[str, str] | None = None) -> PagePanel:
+def page_panel(found: Evaluated, errors: Sequence[str] = (), *, live: bool = False) -> PagePanel:
     """The page of an Evaluation; ``errors`` say what was wrong with the request.
 
-    ``seen``, in a live answer: digests of what the page has. Nothing may appear that moves the field someone types in,
-    and what only an open card shows is left for later.
+    In a ``live`` answer nothing may appear that moves the field someone types in, and what only an open card shows is
+    left for later.
     """
     draft, evaluation = found.draft, found.evaluation
-    inputs = _inputs_panel(found, seen is not None)
+    inputs = _inputs_panel(found, live)
     assumable = {item.name: item.id for item in inputs.environment.assumptions} if inputs.environment else {}
     return PagePanel(
         draft=draft,
         title=page_title(evaluation, draft.title),
         source_fact=source_fact(evaluation),
         parameters=inputs,
-        output=_result_panel(evaluation, draft, seen),
+        output=_result_panel(evaluation, draft, live),
         issues=issues_panel(evaluation, draft.digest, assumable),
         status=status_sentence(evaluation),
         stale=None if evaluation.readable else prose(first_refusal(evaluation)),
@@ -159,7 +157,7 @@ def _inputs_panel(found: Evaluated, live: bool) -> InputsPanel:
     evaluation, draft, processed = found.evaluation, found.draft, found.evaluation.processed
     environment = needs_panel(evaluation, draft) if evaluation.readable else None
     template = parameters_panel(processed, draft, summary=not live) if processed else None
-    panel = InputsPanel(
+    return InputsPanel(
         heading="Environment" if environment and not template else "Parameters",
         template=template,
         environment=environment,
@@ -170,7 +168,6 @@ def _inputs_panel(found: Evaluated, live: bool) -> InputsPanel:
         carried_pins=tuple(draft.pinned.items()) if template is None else (),
         carried_assumptions=_carried(draft.assumed, environment),
     )
-    return replace(panel, digest=digest(panel))
 
 
 def _carried(texts: Mapping[str, str], shown: object | None) -> tuple[tuple[str, str], ...]:
@@ -185,15 +182,12 @@ def _nothing_to_fill_in(evaluation: Evaluation) -> str:
     return "Nothing to fill in: no Template, and no pod that needs anything from outside."
 
 
-def _result_panel(evaluation: Evaluation, draft: Draft, seen: Mapping[str, str] | None) -> ResultPanel:
+def _result_panel(evaluation: Evaluation, draft: Draft, live: bool) -> ResultPanel:
     if not evaluation.readable:
         return ResultPanel(stale=prose(first_refusal(evaluation)))
     if not evaluation.source.documents:
         return ResultPanel(examples=examples()[:_CARDS])
     if draft.view == "environment":
         return ResultPanel(containers=containers_panel(evaluation), refusal=refusal_notice(evaluation))
-    if draft.view == "diff":
-        lines = diff_panel(evaluation, draft)
-    else:
-        lines = output_panel(evaluation, draft, seen=None if seen is None else seen.get("lines", ""))
+    lines = diff_panel(evaluation, draft) if draft.view == "diff" else output_panel(evaluation, draft, live=live)
     return ResultPanel(lines=lines, refusal=refusal_notice(evaluation))

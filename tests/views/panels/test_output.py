@@ -193,25 +193,6 @@ def test_without_an_aligned_output_the_plain_one_says_why() -> None:
     assert "there is no Template" in str(output_panel(evaluate("kind: Pod\n"), draft(shape="aligned")).note)
 
 
-def test_a_live_answer_names_all_its_lines_and_leaves_out_known_ones() -> None:
-    for chosen in (draft(), draft(shape="aligned"), draft(syntax="json")):
-        before = output_panel(evaluate(TEMPLATE), chosen, seen="")
-        assert before.digests
-        assert before.html == output_panel(evaluate(TEMPLATE), chosen).html
-        source = TEMPLATE.replace("- name: c\n", "- name: d\n")
-        after = output_panel(evaluate(source), chosen, seen=before.digests)
-        assert after.digests == output_panel(evaluate(source), chosen, seen="").digests != before.digests
-        assert [line.strip(' -,"') for line in rows(after)] == ['name": "d' if chosen.syntax == "json" else "name: d"]
-        assert output_panel(evaluate(source), chosen, seen=after.digests).html == ""
-    assert output_panel(evaluate(TEMPLATE), draft()).digests == ""
-
-
-def test_the_digest_of_a_line_covers_its_link() -> None:
-    seen = output_panel(evaluate(TEMPLATE), draft(), seen="").digests
-    source = TEMPLATE.replace("$(V)", "$(W)").replace("name: V,", "name: W,")
-    assert rows(output_panel(evaluate(source), draft(), seen=seen)) == ["    - v", "    - name: W"]
-
-
 def test_a_large_output_is_not_compared_and_not_shown_whole(monkeypatch: pytest.MonkeyPatch) -> None:
     found = evaluate("apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\ndata: {a: b, c: d}\n")
     assert (output_panel(found, Draft(whole=True)).shown, diff_panel(found, Draft()).total) == (7, 7)
