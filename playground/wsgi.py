@@ -5,9 +5,8 @@ import os
 from django.core.wsgi import get_wsgi_application
 
 from playground.charset import without_other_charsets
-from playground.engine import with_own_stack
 from playground.watchdog import watched
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "playground.settings")
 
-application = with_own_stack(watched(without_other_charsets(get_wsgi_application())))
+application = watched(without_other_charsets(get_wsgi_application()))

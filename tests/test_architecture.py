@@ -40,8 +40,6 @@ LEVELS = (
         "secrecy",
         "deadline",
         "records",
-        "collector",
-        "stack",
         "invisible",
     ),
 )

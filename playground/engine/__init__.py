@@ -62,7 +62,6 @@ from playground.engine.rules.registry import MOST_WRITTEN as MOST_FIXED
 from playground.engine.rules.written_secrets import WrittenSecret, written_secrets
 from playground.engine.secrecy import SECRET_BITS, holds_secret, looks_secret
 from playground.engine.source import Document, Limits, SourceError, SourceProblem, apply_edits, read, read_plain
-from playground.engine.stack import with_own_stack
 from playground.engine.substitution import Dialect
 from playground.engine.template import envelope_error
 
@@ -169,6 +168,5 @@ __all__ = [
     "tells_secret",
     "template_text",
     "undecodable",
-    "with_own_stack",
     "written_secrets",
 ]

@@ -9,7 +9,6 @@ from random import Random, SystemRandom
 from typing import Any
 
 from playground.engine.cluster import cluster_for
-from playground.engine.collector import with_resting_collector
 from playground.engine.containers import expand_containers, with_pod_problems
 from playground.engine.deadline import Deadline, OutOfTimeError
 from playground.engine.evaluation import Evaluation
@@ -21,12 +20,9 @@ from playground.engine.objects import TracedObject
 from playground.engine.processing import process
 from playground.engine.rules import diagnose
 from playground.engine.source import Document, Limits, Source, SourceText, read
-from playground.engine.stack import with_own_stack
 from playground.engine.template import Template, find_templates
 
 
-@with_own_stack
-@with_resting_collector
 def evaluate(
     text: str,
     *,

@@ -14,8 +14,6 @@ from itertools import repeat
 from math import ceil
 from typing import Generic, TypeVar
 
-from playground.engine import with_own_stack
-
 Work = Callable[[], object]
 OURS = "ours"
 SHORTEST = 0.004  # seconds of one round: shorter works are repeated until they take that long
@@ -71,9 +69,8 @@ def in_turn(
 
     The work runs after each floor, A W B W: a work takes longer after one that uses other memory, so a ratio would
     depend on what else is in the turn. ``run`` is pytest-benchmark's ``pedantic``: what comes before its round of the
-    work is what it sets up. Each work is run twice before, and each round has a stack of its own (``engine/stack.py``):
-    none is slow for where it is called. How many rounds fit is a question of the time that passes, so on a busy machine
-    there are fewer.
+    work is what it sets up. Each work is run twice before. How many rounds fit is a question of the time that passes, so
+    on a busy machine there are fewer.
     """
     works = {OURS: work, **floors}
     alone = {name: min(seconds(one, clock=time.perf_counter) for _ in range(2)) for name, one in works.items()}
@@ -146,7 +143,6 @@ def percentile(values: Sequence[float], share: float) -> float:
     return ordered[max(0, ceil(share * len(ordered)) - 1)]
 
 
-@with_own_stack
 def seconds(work: Work, times: int = 1, clock: Callable[[], float] = time.process_time) -> float:
     """What ``work`` takes, on average of ``times`` runs; of this process alone unless ``clock`` says otherwise."""
     begin = clock()
