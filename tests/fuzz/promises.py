@@ -21,7 +21,7 @@ from django.test import RequestFactory, override_settings
 from playground.api import evaluations, patches, requests, selectors
 from playground.api.handling import answer, endpoint
 from playground.cli import main
-from playground.commands.report import report
+from playground.cli.output.report import report
 from playground.engine import (
     ConversionError,
     Evaluation,

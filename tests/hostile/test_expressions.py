@@ -22,7 +22,7 @@ SIZE = int(os.environ.get("CHARACTERS", "20000"))
 SECONDS = 0.2 * max(1.0, SIZE / 500_000) + 0.1
 # What is only asked of short texts, or of texts of a kind: the most characters, and why.
 BOUNDED = {
-    "playground.commands.assignments._COMMA_LIST": (1_000, "a word of one's own command line"),
+    "playground.cli.input.assignments._COMMA_LIST": (1_000, "a word of one's own command line"),
     "playground.engine.expansion._CLOSED": (0, "asked up to the last `)` only, so that each `$(` ends"),
     "playground.engine.expansion._CLOSED_TOKEN": (0, "the same"),
     "playground.engine.expansion._CLOSED_TOKEN_DAMAGED": (0, "the same"),

@@ -15,8 +15,8 @@ from typing import Any
 import pytest
 from django.test import Client, override_settings
 
-from playground.cli import main
-from playground.commands import process, request
+from playground.cli import main, process
+from playground.cli.input import files
 from playground.engine import Limits, evaluate
 from tests.hostile.families import pod, template
 
@@ -131,8 +131,8 @@ def test_each_limit_allows_its_number_and_refuses_one_more_everywhere(
     edge: Edge, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     limits: dict[str, Any] = {edge.name: edge.number}
-    for module in (request, process):
-        monkeypatch.setattr(module, "LIMITS", replace(request.LIMITS, **limits))
+    for module in (files, process):
+        monkeypatch.setattr(module, "LIMITS", replace(files.LIMITS, **limits))
     for size, past in ((edge.last, False), (edge.last + 1, True)):
         text = edge.text(size)
         assert (edge.code in of_the_engine(text, limits)) is past

@@ -1,0 +1,62 @@
+"""`completion`: prints the script that completes the command line's words in a shell."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from argparse import ArgumentParser, Namespace, _SubParsersAction
+from collections.abc import Mapping
+from importlib import import_module
+from pathlib import Path
+from typing import Any, Final
+
+from playground.cli.input.files import write
+from playground.cli.output.printer import FORMATS
+from playground.engine import RULES
+
+NAME: Final = "playground"  # the shell command that the script defines
+SHELLS: Final = ("bash", "zsh", "fish")
+_ROOT: Final = Path(__file__).resolve().parents[2]
+_CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
+    "FORMAT": tuple(name.rstrip("…") for name in FORMATS),
+    "CODE": tuple(rule.code for rule in RULES),
+}
+
+
+def run_completion(options: Namespace) -> int:
+    """Print the script for a shell."""
+    write([_program(options.shell), completion_script(options.root, options.shell)])
+    return 0
+
+
+def completion_script(parser: ArgumentParser, shell: str) -> str:
+    """The script that completes the words of ``parser``, which is for nothing else afterwards."""
+    # Importing it takes as long as everything else at the start of the program, and only this command needs it.
+    shtab: Any = import_module("shtab")
+    parser.prog = NAME
+    _name_choices(parser, shtab.FILE)
+    script: str = shtab.complete(parser, shell=shell)
+    # The script only registers itself when it is evaluated; we document `source`.
+    return f"eval {shlex.quote(script)}" if shell == "zsh" else script
+
+
+def _name_choices(parser: ArgumentParser, file: Any) -> None:
+    """Give the arguments of ``parser`` and its commands what shtab is to complete: files, formats, codes."""
+    for action in parser._actions:
+        if isinstance(action, _SubParsersAction):
+            for command in action.choices.values():
+                _name_choices(command, file)
+        elif action.metavar == "FILE":
+            action.complete = file  # type: ignore[attr-defined]
+        elif action.metavar in _CHOICES:
+            action.choices = _CHOICES[str(action.metavar)]
+
+
+def _program(shell: str) -> str:
+    """The shell's definition of the program as a function, so that it works in every folder; a program has priority."""
+    run = f"{shlex.quote(sys.executable)} -m {NAME}"
+    root = shlex.quote(str(_ROOT))
+    if shell == "fish":
+        return f"type -q {NAME}; or function {NAME}; PYTHONPATH={root} {run} $argv; end"
+    is_program = f"(( $+commands[{NAME}] ))" if shell == "zsh" else f"type -t {NAME} >/dev/null"
+    return f'{is_program} || {NAME}() {{ PYTHONPATH={root}${{PYTHONPATH:+:$PYTHONPATH}} {run} "$@"; }}'

@@ -1,0 +1,59 @@
+"""`expand`: prints the Objects, or what their containers receive, as the kubelet computes it."""
+
+from __future__ import annotations
+
+import json
+import sys
+from argparse import Namespace
+from collections.abc import Iterator
+from typing import Any
+
+from playground.cli.input.files import RequestError, display_name, evaluated, write
+from playground.cli.output.env_file import env_file_lines, left_out
+from playground.cli.output.events import event_lines
+from playground.cli.output.report import printable, tell
+from playground.engine import CLUSTER_KEYS, Evaluation, Severity, expansion_answer, nearest_name, output_lines
+
+_KNOWN_KEYS = (*CLUSTER_KEYS, "pod")  # a file may also hold a pod, which is ignored
+
+
+def run_expand(options: Namespace) -> int:
+    """Print what the containers receive, and the text's errors to standard error; return 1 if there are any.
+
+    `-o json` always prints one JSON object, also for an unreadable text and for a usage error. `-o env` lists on
+    standard error what an environment file cannot hold; `-o yaml` lists there the Events of unresolved references.
+    Raises RequestError.
+    """
+    try:
+        evaluation = evaluated(options)
+    except RequestError as error:
+        if options.output == "json":
+            _write_json({"containers": [], "validationErrors": [], "warnings": [], "error": str(error)})
+        raise
+    sys.stderr.write("".join(f"{line}\n" for line in _unread(evaluation)))
+    errors = [item for item in evaluation.diagnostics if item.severity is Severity.ERROR]
+    if options.output == "json":
+        answer = expansion_answer(evaluation.containers, evaluation.cluster)
+        if not evaluation.readable:
+            answer["error"] = errors[0].message
+        _write_json(answer)
+    elif options.output == "env":
+        write(env_file_lines(evaluation))
+        sys.stderr.write("".join(f"{line}\n" for line in left_out(evaluation)))
+    else:
+        write(output_lines(evaluation.expanded).texts)
+        sys.stderr.write("".join(f"{line}\n" for line in event_lines(evaluation)))
+    tell(errors, evaluation, display_name(options.filename))
+    return 1 if errors else 0
+
+
+def _write_json(answer: dict[str, Any]) -> None:
+    write([json.dumps(answer, ensure_ascii=False, indent=2)])
+
+
+def _unread(evaluation: Evaluation) -> Iterator[str]:
+    """A line for each unknown key of the cluster file, which may be misspelt."""
+    for key in evaluation.inputs.cluster or ():
+        if key not in _KNOWN_KEYS:
+            near = nearest_name(str(key), CLUSTER_KEYS)
+            yield printable(f"not read: {key} of the cluster" + (f"; it knows {near}" if near else ""))

@@ -1,0 +1,28 @@
+"""`explain`: prints the manual of a rule."""
+
+from __future__ import annotations
+
+import textwrap
+from argparse import Namespace
+
+from playground.cli.input.files import RequestError, write
+from playground.engine import RULES, Rule, explain, nearest_name
+
+
+def run_explain(options: Namespace) -> int:
+    """Print the manual of the rule with this code or name. Raises RequestError."""
+    rule = _rule(options.code)
+    manual = explain(rule)
+    write([f"{rule.code} {rule.name} ({rule.severity})", "", manual.summary, "", manual.why])
+    for title, example in (("Example", manual.example), ("Instead", manual.instead)):
+        write(["", f"{title}:", "", textwrap.indent(example.rstrip("\n"), "    ")])
+    return 0
+
+
+def _rule(asked: str) -> Rule:
+    rules = {word.lower(): rule for rule in RULES for word in (rule.code, rule.name)}
+    if asked.lower() in rules:
+        return rules[asked.lower()]
+    near = nearest_name(asked.lower(), rules)
+    meant = f" Did you mean {rules[near].code} {rules[near].name}?" if near else ""
+    raise RequestError(f'no diagnostic is called "{asked}".{meant}')

@@ -1,0 +1,1 @@
+"""What the commands read: files, assignments, answers at a terminal."""

@@ -1,0 +1,140 @@
+"""What all commands share: reading files and values, evaluating, writing the output."""
+
+from __future__ import annotations
+
+import sys
+from argparse import Namespace
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from playground.cli.output.terminal import for_stream, progress
+from playground.engine import Evaluation, Limits, SourceError, evaluate, read_plain
+
+STANDARD_INPUT = "-"
+# The user's own machine may read sixteen times as much as the site, and produce four times as much.
+LIMITS = Limits(
+    text_bytes=16_777_216,
+    events=3_200_000,
+    nodes=2_400_000,
+    expanded_nodes=6_400_000,
+    expanded_characters=134_217_728,
+    documents=16_000,
+    scalar_characters=4_194_304,
+    objects=16_000,
+    parameters=6_400,
+    value_characters=1_048_576,
+    generated_characters=65_536,
+    all_generated_characters=4_194_304,
+    text_characters=4_194_304,
+    output_characters=16_777_216,
+    beyond="",
+)
+MOST_BYTES = LIMITS.text_bytes  # that are read; some files, such as devices, are endless
+
+
+class RequestError(Exception):
+    """A usage error, such as a missing file; the message is for the user."""
+
+
+def fail(words: str, status: int = 1) -> int:
+    """Write ``words`` to standard error and return ``status``."""
+    sys.stderr.write(for_stream(f"{words}\n", sys.stderr))
+    return status
+
+
+def write(lines: Iterable[str], *, painted: bool = False) -> None:
+    """Write ``lines`` to standard output, escaped for a terminal unless they are ``painted`` (have colours)."""
+    text = "".join(f"{line}\n" for line in lines)
+    sys.stdout.write(text if painted else for_stream(text, sys.stdout))
+
+
+def display_name(file: str) -> str:
+    """The name of ``file`` in messages."""
+    return "<stdin>" if file == STANDARD_INPUT else file
+
+
+def read_text(file: str) -> str:
+    """The text of ``file``, or of standard input for `-`, with its line ends.
+
+    UTF-16 with a byte order mark is decoded; otherwise bytes that are not UTF-8 become lone surrogates, so that the
+    engine can say where they are. Raises FileNotFoundError, and RequestError if the file cannot be read or is too long.
+    """
+    try:
+        content = _content(file)
+    except FileNotFoundError:
+        raise
+    except (OSError, ValueError) as error:
+        raise RequestError(f'cannot read "{file}": {getattr(error, "strerror", None) or error}') from None
+    if len(content) > MOST_BYTES:
+        raise RequestError(f'"{display_name(file)}" has more than {MOST_BYTES:,} bytes, which is the limit')
+    return content if isinstance(content, str) else _decoded(content)
+
+
+def _decoded(content: bytes) -> str:
+    """Decode a file: UTF-16 if it has a byte order mark, as in go-yaml, else UTF-8."""
+    if content.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
+        try:
+            if text := content.decode("utf-16"):
+                return text
+        except UnicodeDecodeError:
+            pass  # the engine reports bytes that are not UTF-8 either
+    return content.decode("utf-8", "surrogateescape")
+
+
+def _content(file: str) -> bytes | str:
+    """The content of ``file``, at most MOST_BYTES + 1."""
+    if file != STANDARD_INPUT:
+        with Path(file).open("rb") as stream:
+            return stream.read(MOST_BYTES + 1)
+    if sys.stdin is None:
+        raise RequestError("the standard input is closed")
+    # A test, or a program that embeds this, may have replaced it by a text stream without a buffer.
+    content: bytes | str = getattr(sys.stdin, "buffer", sys.stdin).read(MOST_BYTES + 1)
+    return content
+
+
+def pairs(words: Iterable[str], option: str) -> dict[str, str]:
+    """Parse ``NAME=VALUE`` words; the last one of a name wins. Raises RequestError for a word without `=`."""
+    found = {}
+    for word in words:
+        name, equals, value = word.partition("=")
+        if not equals:
+            raise RequestError(f'{option} needs NAME=VALUE, got "{word}"')
+        found[name] = value
+    return found
+
+
+def evaluated(options: Namespace) -> Evaluation:
+    """Evaluate the file and options of `expand` or `check`; raises RequestError."""
+    try:
+        text = read_text(options.filename)
+    except FileNotFoundError:
+        raise RequestError(f'the path "{options.filename}" does not exist') from None
+    values, expressions = pairs(options.param, "-p"), pairs(options.expressions, "--from")
+    cluster = _cluster(options.cluster)
+    with progress(f"reading {display_name(options.filename)}"):
+        return evaluate(
+            text,
+            values=values,
+            expressions=expressions,
+            dialect=options.dialect,
+            cluster=cluster,
+            kubernetes=options.kubernetes_version,
+            limits=LIMITS,
+        )
+
+
+def _cluster(file: str | None) -> dict[str, Any] | None:
+    if file is None:
+        return None
+    try:
+        cluster = read_plain(read_text(file))
+    except FileNotFoundError:
+        raise RequestError(f'the path "{file}" does not exist') from None
+    except SourceError as error:
+        raise RequestError(f'cannot read the cluster in "{file}": {error}') from None
+    if not isinstance(cluster, dict):
+        raise RequestError(f'the cluster in "{file}" is no mapping')
+    return cluster

@@ -1,0 +1,1 @@
+"""What the commands print: Objects in many formats, diagnostics, refusals."""

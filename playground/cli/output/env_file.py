@@ -1,0 +1,66 @@
+"""The containers' variables as an environment file, and what such a file cannot hold.
+
+What `docker run --env-file` reads: docker/cli ``pkg/kvfile/kvfile.go`` over Go's ``bufio.ScanLines``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from playground.cli.output.report import printable
+from playground.engine import ContainerEnvironment, Evaluation, Variable, name_of
+
+LONGEST_LINE = 65_535  # bytes; the limit of Go's scanner
+_NAME = re.compile(r"[^\s=#\x00][^\s=\x00]*\Z")
+
+
+def env_file_lines(evaluation: Evaluation) -> Iterator[str]:
+    """``NAME=value`` lines, sorted by name; with several containers, a comment names each."""
+    for number, container in enumerate(evaluation.containers):
+        if len(evaluation.containers) > 1:
+            yield from [""] if number else []
+            yield printable(f"# {_title(evaluation, container)}")
+        if container.aborted:
+            yield printable(f"# {container.error}")
+            continue
+        yield from (f"{item.name}={item.value}" for item in _sorted(container) if not _obstacle(item))
+
+
+def left_out(evaluation: Evaluation) -> Iterator[str]:
+    """One line for each variable that is not in the file, with the reason."""
+    for container in evaluation.containers:
+        for variable in () if container.aborted else _sorted(container):
+            obstacle = _obstacle(variable)
+            if obstacle:
+                yield printable(f"left out: {variable.name or '(no name)'} of {container.name}, {obstacle}")
+
+
+def _sorted(container: ContainerEnvironment) -> list[Variable]:
+    return sorted(container.variables, key=lambda variable: variable.name)
+
+
+def _obstacle(variable: Variable) -> str:
+    """Why an environment file cannot hold the variable; "" if it can."""
+    value = variable.value
+    if value is None:
+        return "whose value is not known here"
+    if variable.random:
+        return "which Kubernetes decides at random"
+    if not _NAME.match(variable.name):
+        return "whose name `--env-file` does not read"
+    if "\n" in value or value.endswith("\r"):
+        return "whose value has a line end"
+    if "\0" in value:
+        return "whose value holds a NUL character"
+    try:
+        size = len(f"{variable.name}={value}".encode())
+    except UnicodeEncodeError:
+        return "whose value is no valid UTF-8"
+    return f"which is longer than {LONGEST_LINE:,} bytes" if size > LONGEST_LINE else ""
+
+
+def _title(evaluation: Evaluation, container: ContainerEnvironment) -> str:
+    value: Any = evaluation.objects[container.object].value
+    return f'{value.get("kind")} "{name_of(value)}", {container.kind} {container.name}'

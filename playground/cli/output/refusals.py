@@ -1,0 +1,161 @@
+"""Why `process` prints nothing, in the words of `oc process`, and which reason comes first.
+
+oc ``pkg/cli/process``; kubectl ``cmd/util``; apimachinery ``runtime`` for what is no Template.
+"""
+
+from __future__ import annotations
+
+import re
+from argparse import Namespace
+from collections.abc import Sequence
+from typing import Final
+
+from playground.cli.input.files import STANDARD_INPUT
+from playground.cli.output.answer import SCHEME
+from playground.engine import (
+    Document,
+    Evaluation,
+    SourceProblem,
+    envelope_error,
+    refusal,
+    refused_unread,
+    undecodable,
+)
+
+UNREAD: Final = "error: failed to read input object (not a Template?): "
+_KNOWN_VERSION = re.compile(
+    r"(?:(?:apps|autoscaling|batch|extensions|policy|[a-z.-]+\.k8s\.io|[a-z]+\.openshift\.io)/)?(v[0-9]\w*)"
+)
+_LISTED: Final = (
+    "ComponentStatus ConfigMap Endpoints Event LimitRange Namespace Node PersistentVolume PersistentVolumeClaim Pod"
+    " PodTemplate ReplicationController ResourceQuota Secret Service ServiceAccount"
+)
+_ALONE: Final = (
+    "APIGroup APIGroupList APIResourceList APIVersions Binding CreateOptions DeleteOptions GetOptions List ListOptions"
+    " NodeProxyOptions PatchOptions PodAttachOptions PodExecOptions PodLogOptions PodPortForwardOptions PodProxyOptions"
+    " PodStatusResult RangeAllocation SerializedReference ServiceProxyOptions Status UpdateOptions WatchEvent"
+)
+# The kinds of the versions that are most easily confused; in other groups, every kind counts as known.
+_KINDS: Final = {
+    version: frozenset((*listed.split(), *(f"{kind}List" for kind in listed.split()), *alone.split()))
+    for version, listed, alone in (
+        ("v1", _LISTED, _ALONE),
+        ("template.openshift.io/v1", "Template TemplateInstance BrokerTemplateInstance", ""),
+    )
+}
+
+
+def named_twice(options: Namespace) -> str:
+    """`oc`'s error for a second name of a stored Template, which comes before all else, or ""."""
+    names_given = _names_given(options)
+    return f"template name must be specified only once: {names_given[1]}" if len(names_given) > 1 else ""
+
+
+def usage_error(options: Namespace) -> str:
+    """`oc`'s error for other arguments that do not go together, or ""."""
+    beside = {name: getattr(options, name) for name in ("param", "labels", "output", "raw", "template")}
+    # A flag that is switched off, `--raw=false`, is there, too.
+    given = (name for name, value in beside.items() if value not in (None, [], False) or f"--{name}" in options.denied)
+    misfit = next(given, "")
+    if options.parameters and misfit:
+        return f"The --parameters flag does not process the template, can't be used with --{misfit}"
+    if _names_given(options):
+        return "You may only specify a local template file via -f when running this command with --local"
+    return ""
+
+
+def _names_given(options: Namespace) -> list[str]:
+    return [word for word in options.words if "=" not in word]
+
+
+def unusable(options: Namespace, repeated: Sequence[str]) -> str:
+    """`oc`'s error before it reads anything, or ""; ``repeated`` are names with several values."""
+    if repeated:
+        return f"The following parameters were provided more than once: {', '.join(repeated)}"
+    return "" if options.filename else "Must pass a filename or name of stored template"
+
+
+def why_unread(evaluation: Evaluation, file: str, namespace: str | None = None) -> str:
+    """Why `oc` could not read ``file``, including what comes after the Template; or "".
+
+    Each Document is decoded, and its namespace compared, before the next one is read.
+    """
+    # `oc`'s reader of Objects has its own name for standard input.
+    source = "STDIN" if file == STANDARD_INPUT else file
+    documents, broken = given_documents(evaluation), _unreadable(evaluation)
+    templates = {each.document.index: each for each in evaluation.templates if not each.path}
+    for document in documents:
+        if broken is not None and document.index >= broken.document:
+            break
+        template = templates.get(document.index)
+        words = (undecodable(template, evaluation.inputs.dialect) if template else "") or _unknown(document)
+        if words:
+            return f'{UNREAD}unable to decode "{source}": {words}'
+        if words := _misplaced(document, namespace):
+            return f"{UNREAD}{words}"
+    if broken is not None:
+        return f"{UNREAD}error parsing {source}: {_unreadable_words(broken)}"
+    return "" if documents else f'{UNREAD}"{source}" holds no object'  # `oc` crashes
+
+
+def why_not(evaluation: Evaluation, options: Namespace, bad_assignment: str) -> str:
+    """Why there is nothing to print, or "", when all was read: what is no Template outweighs the assignments, and
+    these all that comes after.
+    """
+    words = _no_template(evaluation, options.filename)
+    if words or evaluation.processed is None:
+        return words
+    refused = refusal(evaluation.processed, options.filename)
+    if refused_unread(evaluation.processed):
+        return refused
+    if options.parameters:
+        return ""
+    if bad_assignment:
+        return f"error: {bad_assignment}"
+    return refused
+
+
+def given_documents(evaluation: Evaluation) -> tuple[Document, ...]:
+    """The Documents that `oc` sees: it skips those that are null."""
+    return tuple(document for document in evaluation.source.documents if document.value is not None)
+
+
+def _misplaced(document: Document, namespace: str | None) -> str:
+    """`oc`'s error for `-n` with a Document that has a namespace: it compares that with "", so no `-n` fits."""
+    metadata = document.value.get("metadata")
+    own = metadata.get("namespace") if namespace and isinstance(metadata, dict) else ""
+    if not own:
+        return ""
+    words = f'the namespace from the provided object "{own}" does not match the namespace "". You must pass'
+    return f"{words} '--namespace={own}' to perform this operation."
+
+
+def _unreadable(evaluation: Evaluation) -> SourceProblem | None:
+    """The first unreadable place, if possible one at which `oc` stops, too."""
+    problems = [problem for problem in evaluation.source.problems if problem.refused]
+    return next((problem for problem in problems if problem.error), problems[0] if problems else None)
+
+
+def _unreadable_words(problem: SourceProblem) -> str:
+    """`oc`'s error for an unreadable place; our own message if `oc` would read it, or for a limit."""
+    place = problem.span.start
+    return problem.error or f"line {place.line}, column {place.column}: {problem.message}"
+
+
+def _unknown(document: Document) -> str:
+    if isinstance(document.value, dict) and document.value.get("kind") == "Template":
+        return ""  # `undecodable` says what is wrong with it
+    if words := envelope_error(document):
+        return words
+    kind, version = document.value["kind"], document.value["apiVersion"]
+    known = _KINDS.get(version)
+    if kind in known if known else _KNOWN_VERSION.fullmatch(version):
+        return ""
+    return f'no kind "{kind}" is registered for version "{version}" in scheme "{SCHEME}"'
+
+
+def _no_template(evaluation: Evaluation, file: str) -> str:
+    """`oc`'s error if the first Document is not a Template; the others do not matter."""
+    value = given_documents(evaluation)[0].value
+    known = _KNOWN_VERSION.fullmatch(value["apiVersion"]) if value["kind"] != "Template" else None
+    return f'error: unable to parse "{file}", not a valid Template but *{known[1]}.{value["kind"]}\n' if known else ""

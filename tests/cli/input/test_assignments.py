@@ -1,0 +1,91 @@
+"""Values and labels in the arguments of `process`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.running import items, process
+
+
+def test_assignments_may_be_anywhere_in_the_arguments(template: str, capsys: pytest.CaptureFixture[str]) -> None:
+    for argv in (("A=x", "-f", template, "PORT=1"), ("-f", template, "A=x", "--local", "-p", "PORT=1")):
+        status, out, err = process(capsys, *argv, "--from", "CODE=b")
+        assert status == 0
+        assert err.startswith(f"{template}:8:27: POD601 ")
+        assert items(out)[0]["data"] == {"a": "x", "port": 1, "$(A)": "1e3"}
+
+
+def test_labels_that_cannot_be_read_come_before_unknown_parameters(
+    template: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    refused = process(capsys, "-f", template, "-l", "a", "-p", "NOPE=1")
+    assert refused[:2] == (1, "")
+    assert refused[2].startswith("error: error parsing labels: unexpected label spec: a\n")
+    out = process(capsys, "-f", template, "-l", "x=${A},y=", "--from", "CODE=b")[1]
+    assert items(out)[0]["metadata"] == {"name": "cm", "labels": {"x": "default", "y": ""}}
+
+
+STRICT = (
+    "a valid environment variable name must consist of alphabetic characters, digits, '_', '-', or '.', and must not"
+    " start with a digit (e.g. 'my.env-name',  or 'MY_ENV.NAME',  or 'MyEnvName1', regex used for validation is"
+    " '[-._a-zA-Z][-._a-zA-Z0-9]*')"
+)
+SEE_HELP = "See 'oc process -h' for help and examples\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("-p", "PORT"), 'invalid parameter assignment in "PORT", []\n'),
+        (("-p", "9P"), f'invalid parameter assignment in "9P", [{STRICT}]\n'),
+        (("-p", ""), f'invalid parameter assignment in "", [{STRICT}]\n'),
+        (("-p", ".=1"), "invalid parameter assignment in \".=1\", [must not be '.']\n"),
+        (("-p", "..=1"), "invalid parameter assignment in \"..=1\", [must not be '..']\n"),
+        (("..a=1",), "invalid parameter assignment in \"..a=1\", [must not start with '..']\n"),
+        (("-p", "..é=1"), f"invalid parameter assignment in \"..é=1\", [{STRICT} must not start with '..']\n"),
+        (("-p", 'a"\n=1'), f'invalid parameter assignment in "a\\"\\n=1", [{STRICT}]\n'),
+        (("9X=1", "-p", "8X=1"), f'invalid parameter assignment in "8X=1", [{STRICT}]\n'),
+        (("A=1", "A=2", "-p", "PORT"), 'invalid parameter assignment in "PORT", []\n'),
+        (("9P=1", "9P=2"), f'invalid parameter assignment in "9P=1", [{STRICT}]\n'),
+        (("A=1", "-p", "A=2"), f"The following parameters were provided more than once: A\n{SEE_HELP}"),
+        (
+            ("PORT=1", "A=1", "A=2", "-p", "PORT=2"),
+            f"The following parameters were provided more than once: A, PORT\n{SEE_HELP}",
+        ),
+    ],
+)
+def test_wrong_assignments_are_refused(
+    words: tuple[str, ...], told: str, template: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    status, out, err = process(capsys, "-f", template, *words)
+    assert (status, out) == (1, "")
+    assert err.startswith(f"error: {told}")
+
+
+def test_a_comma_separated_list_causes_a_warning(template: str, capsys: pytest.CaptureFixture[str]) -> None:
+    warning = "warning: --param no longer accepts comma-separated lists of values. {0} will be treated as a single"
+    err = process(capsys, "-f", template, "A=1,B=2", "-p", 'PORT="1",C=3')[2].splitlines()
+    assert err[0].startswith(warning.format(r'"PORT=\"1\",C=3"'))
+    assert err[1].startswith(warning.format('"A=1,B=2"'))
+    assert "warning: --param" not in process(capsys, "-f", template, "A=1,B=2")[2]
+    for words in (("-f", "/nope"), ("-f", template, "--parameters"), ("-f", template, "name")):
+        first, second, *_ = process(capsys, *words, "-p", "A=1,B=2")[2].splitlines()
+        assert (first.partition(" ")[0], second.partition(" ")[0]) == ("warning:", "error:")
+    assert "warning: --param" not in process(capsys, "-f", template, "one", "two", "-p", "A=1,B=2")[2]
+
+
+def test_reading_files_stops_at_the_first_wrong_one(
+    template: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    first, second = str(tmp_path / "first"), str(tmp_path / "second")
+    Path(first).write_text("A=1\n9P=x\n")
+    Path(second).write_text("A=2\n")
+    files = ("-f", template, "-p", "A=0", "--param-file", first, "--param-file", second)
+    assert process(capsys, *files)[2].startswith("error: invalid parameter assignment in 9P=x\n")
+    assert process(capsys, *files, "-p", "PORT")[2].startswith('error: invalid parameter assignment in "PORT", []\n')
+    Path(first).write_text("A=1\n")
+    err = process(capsys, *files)[2].splitlines()
+    ignored = 'warning: Template parameter "A" already defined, ignoring value from file "{0}"'
+    assert err[:2] == [ignored.format(first), ignored.format(second)]

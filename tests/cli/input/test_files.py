@@ -1,0 +1,118 @@
+"""The inputs of a command: files, standard input, assignments, the cluster."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+
+import pytest
+
+from playground.cli import main
+from playground.cli.input.files import MOST_BYTES
+from tests.cli.running import run
+from tests.texts import POD
+
+
+@pytest.fixture
+def pod(tmp_path: Path) -> str:
+    file = tmp_path / "pod.yaml"
+    file.write_text(POD)
+    return str(file)
+
+
+def test_a_cluster_is_found_beside_the_text(tmp_path: Path, pod: str, capsys: pytest.CaptureFixture[str]) -> None:
+    cluster = tmp_path / "cluster.yaml"
+    cluster.write_text("services: []\n")
+    assert "KUBERNETES_SERVICE_HOST" in run(capsys, "expand", "-f", pod, "-o", "env")[1]
+    assert "KUBERNETES_SERVICE_HOST" not in run(capsys, "expand", "-f", pod, "-o", "env", "--cluster", str(cluster))[1]
+
+
+@pytest.mark.parametrize(
+    ("text", "words"), [("a: b: c\n", "Line 1, column"), ("[1]\n", "is no mapping"), (None, "does not exist")]
+)
+def test_a_cluster_that_cannot_be_read_is_an_error_of_the_request(
+    tmp_path: Path, pod: str, capsys: pytest.CaptureFixture[str], text: str | None, words: str
+) -> None:
+    cluster = tmp_path / "cluster.yaml"
+    if text is not None:
+        cluster.write_text(text)
+    status, out, err = run(capsys, "expand", "-f", pod, "--cluster", str(cluster))
+    assert (status, out) == (2, "")
+    assert words in err
+
+
+def test_the_standard_input_is_a_file_too(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO(POD))
+    assert run(capsys, "check", "-f", "-")[1].startswith("<stdin>:13:29: ")
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(POD.replace("\n", "\r\n").encode())))
+    assert run(capsys, "check", "-f", "-")[1].startswith("<stdin>:13:29: ")
+
+
+@pytest.mark.parametrize("file", ["/dev/zero", "-"])
+def test_an_endless_file_is_read_only_up_to_the_limit(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], file: str
+) -> None:
+    with Path("/dev/zero").open() as endless:
+        monkeypatch.setattr("sys.stdin", endless)
+        status, out, err = run(capsys, "check", "-f", file)
+    assert (status, out) == (2, "")
+    assert err.endswith(" has more than 16,777,216 bytes, which is the limit\n")
+
+
+def test_a_text_as_long_as_the_limit_is_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "comment.yaml"
+    file.write_text("#" * MOST_BYTES)
+    assert run(capsys, "check", "-f", str(file))[0] == 0
+
+
+def test_a_standard_input_that_is_closed_is_an_error_of_the_request(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.stdin", None)
+    assert run(capsys, "check", "-f", "-") == (2, "", "error: the standard input is closed\n")
+
+
+def test_a_missing_file_is_an_error_of_the_request(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    missing = str(tmp_path / "none")
+    for command in (["check", "-f", missing, "--format", "json"], ["expand", "-f", missing]):
+        assert run(capsys, *command) == (2, "", f'error: the path "{missing}" does not exist\n')
+    assert run(capsys, "check", "-f", "a\0b") == (2, "", 'error: cannot read "a\0b": embedded null byte\n')
+
+
+def test_a_value_without_a_name_is_an_error_of_the_request(pod: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(capsys, "check", "-f", pod, "-p", "X") == (2, "", 'error: -p needs NAME=VALUE, got "X"\n')
+    assert run(capsys, "expand", "-f", pod, "--from", "X")[2] == 'error: --from needs NAME=VALUE, got "X"\n'
+
+
+def test_a_text_too_long_for_the_page_is_accepted(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = tmp_path / "long.yaml"
+    file.write_text(
+        "apiVersion: v1\nkind: ConfigMap\ndata:\n" + "".join(f"  k{n}: {'x' * 990}\n" for n in range(1_200))
+    )
+    assert main(["check", "-f", str(file), "--format", "json"]) == 0
+    assert json.loads(capsys.readouterr().out) == {"diagnostics": []}
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
+def test_a_text_is_read_in_utf_8_and_in_utf_16_that_says_so(
+    encoding: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "pod.yaml"
+    file.write_bytes(POD.encode(encoding))
+    status, out, err = run(capsys, "expand", "-f", str(file), "-o", "env")
+    assert (status, err) == (0, "")
+    assert "HOST=ü.example" in out.splitlines()
+
+
+@pytest.mark.parametrize("content", [b"\xff\xfea", b"\xff\xfe\x00\xd8", b"\x00\x01\xff\xfe", b"\x7fELF\x02\x00\xff"])
+def test_invalid_utf_8_is_refused_with_its_place(
+    content: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "program"
+    file.write_bytes(content)
+    for command, place in (("process", "error parsing"), ("expand", f"{file}:1:")):
+        status, out, err = run(capsys, command, "-f", str(file))
+        assert (status, out) == (1, "")
+        assert place in err
+        assert f"{file}:1:" in err

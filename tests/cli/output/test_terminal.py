@@ -1,0 +1,71 @@
+"""Colours and the progress line go to terminals only."""
+
+from __future__ import annotations
+
+import io
+import time
+
+import pytest
+
+from playground.cli.output import terminal
+from playground.cli.output.terminal import is_coloured, painted, progress
+
+
+class Terminal(io.StringIO):
+    """A stream that says it is a terminal."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize(
+    ("stream", "environment", "wanted"),
+    [
+        (Terminal(), {"TERM": "xterm"}, True),
+        (Terminal(), {"TERM": "xterm", "NO_COLOR": ""}, True),
+        (Terminal(), {"TERM": "xterm", "NO_COLOR": "1"}, False),
+        (Terminal(), {"TERM": "dumb"}, False),
+        (Terminal(), {}, False),
+        (io.StringIO(), {"TERM": "xterm"}, False),
+        (None, {"TERM": "xterm"}, False),
+    ],
+)
+def test_colours_are_for_terminals_that_want_them(
+    stream: io.StringIO | None, environment: dict[str, str], wanted: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("TERM", "NO_COLOR"):
+        monkeypatch.delenv(name, raising=False)
+    for name, text in environment.items():
+        monkeypatch.setenv(name, text)
+    assert is_coloured(stream) is wanted
+
+
+def test_colour_codes_surround_only_the_words() -> None:
+    assert painted("word", "error", coloured=True) == "\x1b[31mword\x1b[0m"
+    assert painted("word", "error", coloured=False) == "word"
+    assert painted("", "error", coloured=True) == ""
+
+
+@pytest.mark.parametrize(("stream", "told"), [(Terminal(), True), (io.StringIO(), False)])
+def test_slow_work_shows_a_progress_line_and_removes_it(
+    stream: io.StringIO, told: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stderr", stream)
+    monkeypatch.setattr(terminal, "PATIENCE", 0.001)
+    with progress("reading a.yaml"):
+        deadline = time.monotonic() + 60
+        while told and "reading a.yaml …" not in stream.getvalue() and time.monotonic() < deadline:
+            time.sleep(0.001)
+    written = stream.getvalue()
+    assert ("reading a.yaml … 0 s" in written) is told
+    assert written.endswith("\r\x1b[K" if told else "")
+    assert bool(written) is told
+
+
+def test_quick_work_shows_no_progress_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    stream = Terminal()
+    monkeypatch.setattr("sys.stderr", stream)
+    monkeypatch.setattr(terminal, "PATIENCE", 3600)
+    with progress("reading a.yaml"):
+        pass
+    assert stream.getvalue() == ""

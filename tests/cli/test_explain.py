@@ -1,0 +1,30 @@
+"""`explain`: the manual of every rule."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from playground.engine import RULES, explain
+from tests.cli.running import run
+
+
+@pytest.mark.parametrize("rule", list(RULES), ids=lambda rule: rule.code)
+def test_explain_prints_every_manual(rule: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, _ = run(capsys, "explain", rule.code)
+    assert status == 0
+    assert out.startswith(f"{rule.code} {rule.name} ({rule.severity})\n\n{explain(rule).summary}\n\n")
+    assert out.index("\nExample:\n") < out.index("\nInstead:\n")
+
+
+def test_explain_takes_the_name_and_any_case(capsys: pytest.CaptureFixture[str]) -> None:
+    expected = run(capsys, "explain", "ENV502")
+    assert run(capsys, "explain", "env502") == run(capsys, "explain", "forward-reference") == expected
+
+
+def test_explain_suggests_the_nearest_rule(capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, err = run(capsys, "explain", "forward-referense")
+    assert (status, out) == (2, "")
+    assert err == 'error: no diagnostic is called "forward-referense". Did you mean ENV502 forward-reference?\n'
+    assert run(capsys, "explain", "?")[2] == 'error: no diagnostic is called "?".\n'
