@@ -27,8 +27,10 @@ LEVELS = (
     ("evaluation", "diff", "rewrite"),
     ("output", "printing"),
     ("processing", "containers"),
+    ("validation",),
     ("template", "cluster", "inputs"),
-    ("objects", "kubernetes"),
+    ("kubernetes",),
+    ("objects",),
     ("source", "environment", "expansion", "generators"),
     ("diagnostics", "problems", "events", "emit", "substitution"),
     (

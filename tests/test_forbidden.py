@@ -171,7 +171,7 @@ ALLOWED: dict[tuple[Rule, str], str] = {
     (asks_elsewhere, "deploy/healthcheck.py"): "asks the server beside it how it is, and is no part of it",
     (asks_elsewhere, "playground/worker.py"): "ends connections that others made, and makes none",
     (throws_weak_dice, f"{_PANELS}/strength.py"): "a sample that everybody may know, and that stays the same",
-    (formats_by_text, "playground/engine/containers/pod_facts.py"): "patterns from a table beside it",
+    (formats_by_text, "playground/engine/cluster/pod_facts.py"): "patterns from a table beside it",
 }
 
 # What each rule must catch, in a file of its own.

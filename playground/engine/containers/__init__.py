@@ -10,10 +10,9 @@ from typing import Any
 
 from playground.engine.cluster import Cluster
 from playground.engine.cluster.pod_decoding import pods_of
+from playground.engine.cluster.pod_facts import PodFacts
 from playground.engine.containers.building import ContainerBuilder, PodInCluster
 from playground.engine.containers.links import Links
-from playground.engine.containers.pod_facts import PodFacts
-from playground.engine.containers.pod_validation import with_pod_problems
 from playground.engine.containers.tracing import Budget
 from playground.engine.deadline import Deadline
 from playground.engine.environment import ContainerEnvironment, OriginKind, Variable, VariableOrigin
@@ -22,6 +21,7 @@ from playground.engine.kubernetes.pods import CONTAINER_LISTS, mapping, sequence
 from playground.engine.location import FieldPath
 from playground.engine.objects import TracedObject
 from playground.engine.source import Limits
+from playground.engine.validation.pod import with_pod_problems
 
 __all__ = ["ContainerEnvironment", "expand_containers", "expanded_objects", "with_pod_problems"]
 

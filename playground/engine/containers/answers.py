@@ -8,16 +8,16 @@ from operator import attrgetter
 from typing import Any
 
 from playground.engine.cluster import Cluster
-from playground.engine.containers.pod_validation import AFTER, LAST
 from playground.engine.environment import ContainerEnvironment, ExpandedText, SubPath, Variable
 from playground.engine.location import FieldPath
 from playground.engine.problems import Problem
 from playground.engine.records import record
+from playground.engine.validation.pod import AFTER, LAST
 
 # Containers in the API server's order of validation, and in that of its warnings, in which they are started.
 _VALIDATED = ("container", "initContainer", "ephemeralContainer")
 _STARTED = ("initContainer", "container", "ephemeralContainer")
-# Problems of containers that it finds when it is done with all of them; for ranks see ``pod_validation``.
+# Problems of containers that it finds when it is done with all of them; for ranks see ``validation.pod``.
 _LATE = {"missing-volume": AFTER + 1, "volume-not-empty-dir": AFTER + 1, "ephemeral-container": LAST + 1}
 
 

@@ -11,9 +11,7 @@ from functools import lru_cache
 from typing import Any
 
 from playground.engine.cluster import DataObject
-from playground.engine.containers.container_validation import container_problems
-from playground.engine.containers.handler_validation import PROBES
-from playground.engine.containers.pod_facts import FIRST_INDEX, JOB_INDEX, PodFacts
+from playground.engine.cluster.pod_facts import FIRST_INDEX, JOB_INDEX, PodFacts
 from playground.engine.containers.recording import Recording
 from playground.engine.containers.tracing import Budget, Scope, traced
 from playground.engine.containers.valuefrom import (
@@ -45,6 +43,8 @@ from playground.engine.objects import TracedObject
 from playground.engine.problems import Problem
 from playground.engine.records import record
 from playground.engine.source import Limits
+from playground.engine.validation.container import container_problems
+from playground.engine.validation.handlers import PROBES
 
 _INDEX = "JOB_COMPLETION_INDEX"
 

@@ -10,8 +10,8 @@ from collections.abc import Callable, Mapping
 from operator import attrgetter
 from typing import Any
 
+from playground.engine.cluster.pod_facts import PodFacts, host_ips, pod_ips
 from playground.engine.cluster.provenance import Fact, Provenance
-from playground.engine.containers.pod_facts import PodFacts, host_ips, pod_ips
 from playground.engine.goformat import quote
 from playground.engine.kubernetes.fieldpaths import DEFAULTED, DownwardError, converted_field, subscripted
 from playground.engine.kubernetes.names import qualified_name_errors

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import field
 
+from playground.engine.cluster.pod_facts import PodFacts
 from playground.engine.cluster.services import Service, linked_services, service_variables
-from playground.engine.containers.pod_facts import PodFacts
 from playground.engine.containers.tracing import Budget
 from playground.engine.environment import Variable
 from playground.engine.records import record

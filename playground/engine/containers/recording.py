@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import field, replace
 
-from playground.engine.containers.pod_facts import PodFacts
+from playground.engine.cluster.pod_facts import PodFacts
 from playground.engine.events import Event, ObjectReference, object_event_recorder_for
 from playground.engine.expansion import mapping_func_for
 from playground.engine.location import FieldPath

@@ -12,8 +12,8 @@ from dataclasses import field
 from typing import Any
 
 from playground.engine.cluster import DataObject
+from playground.engine.cluster.pod_facts import PodFacts
 from playground.engine.containers.downward import field_value, resource_value
-from playground.engine.containers.pod_facts import PodFacts
 from playground.engine.environment import OriginKind, VariableOrigin
 from playground.engine.goformat import quote
 from playground.engine.kubernetes.env_file import EnvFileError, parsed

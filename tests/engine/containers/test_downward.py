@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from playground.engine.cluster.pod_facts import PodFacts
 from playground.engine.containers.downward import field_value, resource_value
-from playground.engine.containers.pod_facts import PodFacts
 from playground.engine.kubernetes.fieldpaths import DownwardError
 from playground.engine.kubernetes.pods import pod_places
 from playground.engine.kubernetes.quantity import parse

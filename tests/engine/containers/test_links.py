@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from playground.engine.cluster.pod_facts import PodFacts
 from playground.engine.containers.links import Links
-from playground.engine.containers.pod_facts import PodFacts
 from playground.engine.containers.tracing import Budget
 from playground.engine.kubernetes.pods import pod_places
 from playground.engine.source import Limits, read

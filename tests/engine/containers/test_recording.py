@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from playground.engine.containers.pod_facts import PodFacts
+from playground.engine.cluster.pod_facts import PodFacts
 from playground.engine.containers.recording import Recording
 from playground.engine.events import Event
 from playground.engine.kubernetes.pods import pod_places

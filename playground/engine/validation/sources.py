@@ -10,10 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 from playground.engine.cluster import Cluster
-from playground.engine.containers.field_errors import FieldError, all_invalid, invalid, required, unsupported
-from playground.engine.containers.mount_validation import backstep_errors
-from playground.engine.containers.pod_facts import PodFacts
-from playground.engine.containers.volume_validation import VOLUME_SOURCES
+from playground.engine.cluster.pod_facts import PodFacts
 from playground.engine.goformat import quote
 from playground.engine.kubernetes.fieldpaths import ENV_FIELDS, RESOURCES, DownwardError, converted_field, subscripted
 from playground.engine.kubernetes.names import (
@@ -27,6 +24,9 @@ from playground.engine.kubernetes.pods import mapping, text
 from playground.engine.kubernetes.quantity import Quantity, QuantityError, parse
 from playground.engine.kubernetes.versions import KubernetesVersion
 from playground.engine.location import FieldPath
+from playground.engine.validation.errors import FieldError, all_invalid, invalid, required, unsupported
+from playground.engine.validation.mounts import backstep_errors
+from playground.engine.validation.volumes import VOLUME_SOURCES
 
 _SOURCES = "`fieldRef`, `resourceFieldRef`, `configMapKeyRef`, `secretKeyRef` or `fileKeyRef`"
 _OLD_SOURCES = "`fieldRef`, `resourceFieldRef`, `configMapKeyRef` or `secretKeyRef`"

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from playground.engine.containers.field_errors import FieldError, invalid, required
 from playground.engine.goformat import quote
 from playground.engine.kubernetes.pods import text
 from playground.engine.location import FieldPath
+from playground.engine.validation.errors import FieldError, invalid, required
 
 Volumes = Mapping[str, Mapping[str, Any]]  # of the pod, by name
 

@@ -11,14 +11,14 @@ from typing import Final
 
 from playground.engine.cluster import Cluster
 from playground.engine.cluster.pod_decoding import decodable, pods_of
-from playground.engine.containers.field_errors import FieldError
-from playground.engine.containers.pod_facts import PodFacts
-from playground.engine.containers.port_validation import port_warnings
-from playground.engine.containers.spec_validation import blank_errors, errors_after, errors_before, list_warnings
+from playground.engine.cluster.pod_facts import PodFacts
 from playground.engine.deadline import Deadline
 from playground.engine.location import FieldPath
 from playground.engine.objects import TracedObject
 from playground.engine.problems import Problem
+from playground.engine.validation.errors import FieldError
+from playground.engine.validation.ports import port_warnings
+from playground.engine.validation.spec import blank_errors, errors_after, errors_before, list_warnings
 
 _STEPS: Final = 10  # of the deadline, for one pod or error
 BEFORE, AFTER, LAST = 0, 4, 6  # the ranks of the messages; those about containers have the ranks between

@@ -9,28 +9,28 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from playground.engine.cluster.pod_decoding import decodable, decode_problem
-from playground.engine.containers.env_validation import (
-    env_errors,
-    env_from_errors,
-    repetition_warnings,
-)
-from playground.engine.containers.field_errors import FieldError
-from playground.engine.containers.image_validation import image_errors, pull_policy_errors
-from playground.engine.containers.mount_validation import mounts_errors
-from playground.engine.containers.pod_facts import PodFacts
-from playground.engine.containers.port_validation import port_errors
-from playground.engine.containers.resource_validation import (
-    amounts_of,
-    fraction_warnings,
-    resource_errors,
-)
-from playground.engine.containers.role_validation import creation_error, name_errors, role_errors
-from playground.engine.containers.source_validation import file_volume_errors
+from playground.engine.cluster.pod_facts import PodFacts
 from playground.engine.kubernetes.pods import mapping, sequence, text
 from playground.engine.kubernetes.types import decode_errors
 from playground.engine.location import FieldPath
 from playground.engine.objects import TracedObject
 from playground.engine.problems import Problem
+from playground.engine.validation.env import (
+    env_errors,
+    env_from_errors,
+    repetition_warnings,
+)
+from playground.engine.validation.errors import FieldError
+from playground.engine.validation.images import image_errors, pull_policy_errors
+from playground.engine.validation.mounts import mounts_errors
+from playground.engine.validation.ports import port_errors
+from playground.engine.validation.resources import (
+    amounts_of,
+    fraction_warnings,
+    resource_errors,
+)
+from playground.engine.validation.role import creation_error, name_errors, role_errors
+from playground.engine.validation.sources import file_volume_errors
 
 
 def container_problems(

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from playground.engine.containers.field_errors import FieldError, all_invalid, invalid, required, unsupported
 from playground.engine.location import ROOT
+from playground.engine.validation.errors import FieldError, all_invalid, invalid, required, unsupported
 
 _PATH = ROOT / "spec" / "containers" / 0
 

@@ -9,13 +9,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from playground.engine.cluster import Cluster
-from playground.engine.containers.field_errors import FieldError, all_invalid, invalid, required
-from playground.engine.containers.source_validation import SEVERAL, source_errors
 from playground.engine.goformat import quote
 from playground.engine.kubernetes.names import env_name_errors, prefix_errors
 from playground.engine.kubernetes.pods import mapping, text
 from playground.engine.kubernetes.versions import KubernetesVersion
 from playground.engine.location import FieldPath
+from playground.engine.validation.errors import FieldError, all_invalid, invalid, required
+from playground.engine.validation.sources import SEVERAL, source_errors
 
 
 def env_errors(env: Sequence[Mapping[str, Any]], path: FieldPath, cluster: Cluster) -> Iterator[FieldError]:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from playground.engine.containers.metadata_validation import metadata_errors
 from playground.engine.kubernetes.pods import pod_places
 from playground.engine.location import ROOT
+from playground.engine.validation.metadata import metadata_errors
 
 
 def errors(metadata: dict[str, object], kind: str = "Pod") -> list[str]:

@@ -9,7 +9,10 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from playground.engine.containers.field_errors import (
+from playground.engine.cluster.pod_facts import PodFacts
+from playground.engine.kubernetes.pods import mapping, sequence, text
+from playground.engine.location import FieldPath
+from playground.engine.validation.errors import (
     FieldError,
     all_invalid,
     invalid,
@@ -17,10 +20,7 @@ from playground.engine.containers.field_errors import (
     required,
     unsupported,
 )
-from playground.engine.containers.pod_facts import PodFacts
-from playground.engine.containers.port_validation import port_name_errors
-from playground.engine.kubernetes.pods import mapping, sequence, text
-from playground.engine.location import FieldPath
+from playground.engine.validation.ports import port_name_errors
 
 PROBES: Final = ("livenessProbe", "readinessProbe", "startupProbe")
 _SCHEMES: Final = ("HTTP", "HTTPS")

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from playground.engine.containers.field_errors import FieldError, all_invalid, duplicate, required
 from playground.engine.kubernetes.names import label_errors
 from playground.engine.kubernetes.pods import mapping, text
 from playground.engine.location import FieldPath
+from playground.engine.validation.errors import FieldError, all_invalid, duplicate, required
 
 VOLUME_SOURCES: Final = (  # in the order of validation
     "emptyDir hostPath gitRepo gcePersistentDisk awsElasticBlockStore secret nfs iscsi glusterfs flocker"

@@ -12,7 +12,7 @@ import pytest
 from playground.engine import evaluate
 from playground.engine.cluster import cluster_for
 from playground.engine.containers import with_pod_problems
-from playground.engine.containers.port_validation import MOST_CLASHES, port_name_errors
+from playground.engine.validation.ports import MOST_CLASHES, port_name_errors
 from tests.cost import growth
 from tests.engine.environments import environment, environments, objects_of, pod
 

@@ -13,7 +13,12 @@ from itertools import islice
 from operator import itemgetter
 from typing import Any, Final
 
-from playground.engine.containers.field_errors import (
+from playground.engine.cluster.pod_facts import PodFacts
+from playground.engine.goformat import quote
+from playground.engine.kubernetes.pods import CONTAINER_LISTS, mapping, sequence, text
+from playground.engine.location import FieldPath
+from playground.engine.records import record
+from playground.engine.validation.errors import (
     FieldError,
     all_invalid,
     choice_errors,
@@ -22,11 +27,6 @@ from playground.engine.containers.field_errors import (
     port_number_errors,
     required,
 )
-from playground.engine.containers.pod_facts import PodFacts
-from playground.engine.goformat import quote
-from playground.engine.kubernetes.pods import CONTAINER_LISTS, mapping, sequence, text
-from playground.engine.location import FieldPath
-from playground.engine.records import record
 
 _PROTOCOLS: Final = ("SCTP", "TCP", "UDP")
 _LONGEST_NAME: Final = 15  # bytes

@@ -9,26 +9,26 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from playground.engine.containers.field_errors import (
+from playground.engine.cluster.pod_facts import PodFacts
+from playground.engine.goformat import quote
+from playground.engine.kubernetes.names import label_errors, subdomain_errors
+from playground.engine.kubernetes.pods import mapping, sequence, text
+from playground.engine.location import FieldPath
+from playground.engine.validation.errors import (
     FieldError,
     all_invalid,
     choice_errors,
     invalid,
     required,
 )
-from playground.engine.containers.image_validation import image_blank_errors
-from playground.engine.containers.metadata_validation import (
+from playground.engine.validation.images import image_blank_errors
+from playground.engine.validation.metadata import (
     label_map_errors,
     metadata_errors,
 )
-from playground.engine.containers.pod_facts import PodFacts
-from playground.engine.containers.port_validation import host_network_errors
-from playground.engine.containers.resource_validation import pod_resource_errors
-from playground.engine.containers.volume_validation import volumes_errors
-from playground.engine.goformat import quote
-from playground.engine.kubernetes.names import label_errors, subdomain_errors
-from playground.engine.kubernetes.pods import mapping, sequence, text
-from playground.engine.location import FieldPath
+from playground.engine.validation.ports import host_network_errors
+from playground.engine.validation.resources import pod_resource_errors
+from playground.engine.validation.volumes import volumes_errors
 
 _RESTART_POLICIES: Final = ("Always", "OnFailure", "Never")
 _DNS_POLICIES: Final = ("ClusterFirstWithHostNet", "ClusterFirst", "Default", "None")

@@ -9,10 +9,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from playground.engine.containers.field_errors import FieldError, choice_errors, invalid, required
-from playground.engine.containers.pod_facts import PodFacts
+from playground.engine.cluster.pod_facts import PodFacts
 from playground.engine.kubernetes.pods import text
 from playground.engine.location import FieldPath
+from playground.engine.validation.errors import FieldError, choice_errors, invalid, required
 
 _PULL_POLICIES: Final = ("Always", "IfNotPresent", "Never")
 _MESSAGE_POLICIES: Final = ("File", "FallbackToLogsOnError")

@@ -9,7 +9,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from playground.engine.containers.field_errors import FieldError, all_invalid
 from playground.engine.kubernetes.names import (
     label_errors,
     label_value_errors,
@@ -19,6 +18,7 @@ from playground.engine.kubernetes.names import (
 )
 from playground.engine.kubernetes.pods import PodPlace, mapping, text
 from playground.engine.location import FieldPath
+from playground.engine.validation.errors import FieldError, all_invalid
 
 
 def metadata_errors(place: PodPlace, path: FieldPath) -> Iterator[FieldError]:

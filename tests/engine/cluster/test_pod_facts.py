@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from playground.engine.cluster.pod_facts import PodFacts, host_ips, parsed_address, pod_ips
 from playground.engine.cluster.provenance import Provenance
-from playground.engine.containers.pod_facts import PodFacts, host_ips, parsed_address, pod_ips
 from playground.engine.kubernetes.pods import pod_places
 from tests.engine.environments import cluster_of, environment, objects_of, values
 

@@ -9,14 +9,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from playground.engine.containers.field_errors import FieldError, all_invalid, duplicate, required, unsupported
-from playground.engine.containers.handler_validation import PROBES, handler_errors
-from playground.engine.containers.pod_facts import PodFacts
-from playground.engine.containers.port_validation import host_port_errors, ports_of
+from playground.engine.cluster.pod_facts import PodFacts
 from playground.engine.goformat import quote
 from playground.engine.kubernetes.names import label_errors
 from playground.engine.kubernetes.pods import mapping, sequence, text
 from playground.engine.location import FieldPath
+from playground.engine.validation.errors import FieldError, all_invalid, duplicate, required, unsupported
+from playground.engine.validation.handlers import PROBES, handler_errors
+from playground.engine.validation.ports import host_port_errors, ports_of
 
 _ACTING = frozenset({"lifecycle", *PROBES})
 _NOT_INIT = "may not be set for init containers without restartPolicy=Always"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from playground.engine.containers.volume_validation import volumes_errors
 from playground.engine.location import ROOT
+from playground.engine.validation.volumes import volumes_errors
 
 
 @pytest.mark.parametrize(
