@@ -29,6 +29,10 @@ run: export DATA_DIR := $(DATA_DIR)
 run: export STATIC_ROOT := $(STATIC_ROOT)
 run: export LOG_LEVEL := $(LOG_LEVEL)
 run: export INSECURE_HTTP := $(INSECURE_HTTP)
+# glibc's allocator, as in the Dockerfile
+run: export MALLOC_ARENA_MAX := 1
+run: export MALLOC_MMAP_THRESHOLD_ := 524288
+run: export MALLOC_TRIM_THRESHOLD_ := 1048576
 run: $(VENV)/installed $(DATA_DIR)/static-collected ## Serve the playground on http://127.0.0.1:8000 (PORT=, HOST=)
 	@$(BIN)/python manage.py migrate --no-input --verbosity 0
 	@exec $(BIN)/gunicorn playground.wsgi

@@ -16,10 +16,8 @@ metrics_port = number(os.environ, "METRICS_PORT", 0)
 if metrics_port and "PROMETHEUS_MULTIPROC_DIR" not in os.environ:
     os.environ["PROMETHEUS_MULTIPROC_DIR"] = tempfile.mkdtemp(prefix="playground-metrics-")
 
-from playground import heap, metrics, warming, watchdog  # noqa: E402
+from playground import metrics, watchdog  # noqa: E402
 from playground.logs import lines_of_json  # noqa: E402
-
-heap.give_back()  # before the first thread starts
 
 _HOUR = 3600  # seconds
 
@@ -69,14 +67,13 @@ def when_ready(server: Any) -> None:
         print(f"Template Playground: http://{bind} (Ctrl+C stops it)", flush=True)  # noqa: T201
 
 
-def post_worker_init(worker: Any) -> None:
-    """Watch for requests that never end, answer a first one, and tune the garbage collector.
+def post_worker_init(_worker: Any) -> None:
+    """Watch for requests that never end, and tune the garbage collector.
 
     Objects from the start live forever: frozen, they are not traversed with every preview, which saves 5 %.
     """
     if request_seconds:
         threading.Thread(target=watchdog.end_when_overdue, args=(request_seconds,), daemon=True).start()
-    warming.answer_once(worker.wsgi)
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 50, 100)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from tests.browser.servers import MALLOC
+
 ROOT = Path(__file__).resolve().parents[1]
 LINES = re.sub(r"\\\n\s*", "", (ROOT / "Dockerfile").read_text()).splitlines()
 INSTRUCTIONS = [tuple(line.split(" ", 1)) for line in LINES if line and not line.startswith("#")]
@@ -62,3 +64,9 @@ def test_the_image_contains_no_secret() -> None:
 def test_the_server_is_started_by_exec() -> None:
     (command,) = arguments("CMD")
     assert "exec gunicorn playground.wsgi" in command  # so that it gets the signal to stop
+
+
+def test_the_image_and_make_run_set_the_same_for_the_allocator() -> None:
+    (environment,) = arguments("ENV", SECOND_STAGE)
+    settings = re.findall(r"^run: export (MALLOC_\w+) := (\d+)$", (ROOT / "Makefile").read_text(), re.MULTILINE)
+    assert dict(settings) == dict(re.findall(r"(MALLOC_\w+)=(\d+)", environment)) == MALLOC

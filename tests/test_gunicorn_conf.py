@@ -31,13 +31,6 @@ def test_it_listens_on_loopback_with_one_worker_per_core(monkeypatch: pytest.Mon
     assert (conf["worker_class"], conf["threads"]) == ("gthread", 32)
 
 
-def test_the_allocator_is_configured_at_the_start(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[bool] = []
-    monkeypatch.setattr("playground.heap.give_back", lambda: asked.append(True))
-    load(monkeypatch)
-    assert asked == [True]
-
-
 def test_an_invalid_number_stops_the_start_and_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(ImproperlyConfigured, match="PORT is 'eighty'; write a whole number"):
         load(monkeypatch, PORT="eighty")
@@ -89,26 +82,20 @@ def test_a_worker_watches_for_requests_that_never_end(
 ) -> None:
     watched: list[int] = []
     monkeypatch.setattr("playground.watchdog.end_when_overdue", watched.append)
-    monkeypatch.setattr("playground.warming.answer_once", lambda _application: None)
     monkeypatch.setattr(threading.Thread, "start", threading.Thread.run)
     before = gc.get_threshold()
     try:
-        load(monkeypatch, REQUEST_SECONDS=seconds)["post_worker_init"](SimpleNamespace(wsgi="the application"))
+        load(monkeypatch, REQUEST_SECONDS=seconds)["post_worker_init"](None)
     finally:
         gc.set_threshold(*before)
         gc.unfreeze()
     assert watched == expected
 
 
-def test_a_worker_answers_once_and_does_not_look_through_what_it_started_with(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_worker_does_not_traverse_what_it_started_with(monkeypatch: pytest.MonkeyPatch) -> None:
     before, frozen = gc.get_threshold(), gc.get_freeze_count()
-    asked: list[object] = []
-    monkeypatch.setattr(
-        "playground.warming.answer_once", lambda application: asked.append((application, gc.get_freeze_count()))
-    )
     try:
-        load(monkeypatch, REQUEST_SECONDS="0")["post_worker_init"](SimpleNamespace(wsgi="the application"))
-        assert asked == [("the application", frozen)]  # what that makes is frozen, too
+        load(monkeypatch, REQUEST_SECONDS="0")["post_worker_init"](None)
         assert gc.get_freeze_count() > frozen
         assert gc.get_threshold()[0] > before[0]
     finally:

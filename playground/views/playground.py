@@ -17,8 +17,6 @@ from playground.views.panels.output import TOO_LONG, output_file
 from playground.views.panels.page import page_panel
 from playground.views.panels.wrong_values import wrong_values
 from playground.views.rates import previews
-from playground.views.sweeping import sweeping
-from playground.views.turns import large_in_turn
 from playground.views.whole import page_response, refusal_response
 
 
@@ -40,7 +38,6 @@ def playground(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 @previews
-@large_in_turn
 def evaluation(request: HttpRequest) -> HttpResponse:
     """The partials that a change of the form affects.
 
@@ -49,15 +46,13 @@ def evaluation(request: HttpRequest) -> HttpResponse:
     reading = read_draft(request.POST)
     if reading.errors:
         return refusal_response(request, reading.errors, reading.status)
-    with sweeping(reading.draft.source) as leftovers:
-        found = evaluated(reading.draft)
-        leftovers.append(found)
-        context = {"page": page_panel(found, live=True)}
-        if found.evaluation.readable:
-            return render(request, "playground/partials.html", context)
-        response = render(request, "playground/unreadable.html", context)
-        response["HX-Reswap"] = "none"
-        return response
+    found = evaluated(reading.draft)
+    context = {"page": page_panel(found, live=True)}
+    if found.evaluation.readable:
+        return render(request, "playground/partials.html", context)
+    response = render(request, "playground/unreadable.html", context)
+    response["HX-Reswap"] = "none"
+    return response
 
 
 @require_POST

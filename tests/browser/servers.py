@@ -24,6 +24,7 @@ ROOT = Path(__file__).resolve().parents[2]
 START_UP = 120.0  # seconds; a busy machine takes many times what an idle one does
 PORTS = range(16_000, 32_000)  # from 32,768 on Linux takes them for connections (ip_local_port_range)
 PROCESSES = 16
+MALLOC = {"MALLOC_ARENA_MAX": "1", "MALLOC_MMAP_THRESHOLD_": "524288", "MALLOC_TRIM_THRESHOLD_": "1048576"}
 
 
 @dataclass(slots=True)
@@ -94,6 +95,7 @@ def make_server(folder: Path, workers: int = 1, more: Mapping[str, str] | None =
         "WORKERS": str(workers),
         "INSECURE_HTTP": "1",
         "LOG_LEVEL": "ERROR",
+        **MALLOC,
         **(more or {}),
     }
     _manage("migrate", environment)
