@@ -27,13 +27,11 @@ from playground.engine.generators import plan_of as plan_of_expression
 from playground.engine.generators.regex import DEEPEST as DEEPEST_EXPRESSION
 from playground.engine.generators.regex import LONGEST_CLASS, LONGEST_CLASSES, LONGEST_EXPRESSION
 from playground.engine.generators.regex import MOST_STEPS as MOST_DRAWN
+from playground.engine.goformat import escaped_by_code as go_quoted_by_code
+from playground.engine.goformat import plain_double as go_double
 from playground.engine.goformat import quote as go_quote
 from playground.engine.goformat import to_json as go_json
 from playground.engine.invisible import INVISIBLE, code_of, escaped
-from playground.engine.kubernetes.gotemplate import GoTemplate, GoTemplateError
-from playground.engine.kubernetes.gotemplate import parse as parse_go_template
-from playground.engine.kubernetes.gotemplate import sprint as go_sprint
-from playground.engine.kubernetes.gotemplate import type_name as go_type
 from playground.engine.kubernetes.names import (
     LONGEST_NAME,
     label_value_errors,
@@ -42,7 +40,7 @@ from playground.engine.kubernetes.names import (
     subdomain_errors,
 )
 from playground.engine.kubernetes.pods import field_at, name_of
-from playground.engine.kubernetes.printers import list_of, list_text, object_text, template_text
+from playground.engine.kubernetes.printers import list_of, list_text, object_text
 from playground.engine.kubernetes.versions import KUBERNETES_VERSIONS
 from playground.engine.location import FieldPath, Position, SourceSpan
 from playground.engine.nearest import nearest as nearest_name
@@ -99,8 +97,6 @@ __all__ = [
     "FieldPath",
     "Fix",
     "GeneratorError",
-    "GoTemplate",
-    "GoTemplateError",
     "Limits",
     "ObjectEventRecorder",
     "ObjectReference",
@@ -138,10 +134,10 @@ __all__ = [
     "expansion_answer",
     "explain",
     "field_at",
+    "go_double",
     "go_json",
     "go_quote",
-    "go_sprint",
-    "go_type",
+    "go_quoted_by_code",
     "holds_secret",
     "label_value_errors",
     "list_of",
@@ -153,7 +149,6 @@ __all__ = [
     "object_event_recorder_for",
     "object_text",
     "output_lines",
-    "parse_go_template",
     "plan_of_expression",
     "printed_size",
     "qualified_name_errors",
@@ -166,7 +161,6 @@ __all__ = [
     "strict_env_name_errors",
     "subdomain_errors",
     "tells_secret",
-    "template_text",
     "undecodable",
     "written_secrets",
 ]

@@ -14,9 +14,10 @@ from typing import Any, Final
 from playground.cli.input.files import RequestError, fail
 from playground.cli.output.columns import columns
 from playground.cli.output.describe import description
+from playground.cli.output.gotemplate import GoTemplate, decoded, execute, sprint
 from playground.cli.output.jsonpath.evaluation import as_read, jsonpath
 from playground.cli.output.printer import Printer, printer
-from playground.engine import ProcessedTemplate, aligned, list_of, list_text, name_of, object_text, template_text
+from playground.engine import ProcessedTemplate, aligned, go_json, go_quote, list_of, list_text, name_of, object_text
 
 SCHEME: Final = "k8s.io/kubectl/pkg/scheme/scheme.go:28"  # as `oc` names the types that it knows
 _UNKNOWN: Final = "<unknown>"
@@ -112,8 +113,26 @@ def _printed(value: dict[str, Any], chosen: Printer, *, is_list: bool = False) -
     if chosen.template is None:
         read = as_read(value) if is_list else value  # `oc` decodes the List to a Go type, with doubles for numbers
         return Answer(jsonpath(chosen.path, read, as_json=chosen.name == "jsonpath-as-json"))
-    text, refused = template_text(chosen.template, value, in_order=is_list)
+    text, refused = _template_text(chosen.template, value, in_order=is_list)
     return Answer(_LONE_BYTE.sub("\ufffd", text), refused)
+
+
+def _template_text(template: GoTemplate, value: Mapping[str, Any], *, in_order: bool = False) -> tuple[str, str]:
+    """The output of a Go template for ``value``, and the error that ended it, or "".
+
+    Where it ends early, kubectl prints the template and the data behind it; ``in_order``: its own keys are not sorted.
+    """
+    data = decoded(value)
+    text, wrong = execute(template, data)
+    if not wrong:
+        return text, ""
+    raw = ",".join(f"{go_json(key)}:{go_json(value[key])}" for key in (value if in_order else sorted(value)))
+    report = (
+        f"Error executing template: {wrong}. Printing more information for debugging the template:\n"
+        f"\ttemplate was:\n\t\t{template.text}\n\traw data was:\n\t\t{{{raw}}}\n"
+        f"\tobject given to template engine was:\n\t\t{sprint([data])}\n\n"
+    )
+    return text + report, f"error executing template {go_quote(template.text)}: {wrong}"
 
 
 def _untyped(value: Any) -> str:

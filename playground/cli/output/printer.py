@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from playground.cli.input.files import RequestError, read_text
-from playground.engine import GoTemplate, GoTemplateError, go_quote, parse_go_template
+from playground.cli.output.gotemplate import GoTemplate, GoTemplateError, parse
+from playground.engine import go_quote
 
 FORMATS: Final = (
     "json", "yaml", "kyaml", "name", "describe", "jsonpath=…", "jsonpath-as-json=…", "jsonpath-file=…",
@@ -61,7 +62,7 @@ def printer(options: Namespace) -> Printer:
 
 def _go_template(text: str) -> GoTemplate:
     try:
-        return parse_go_template(re.sub("[\udc80-\udcff]", "\ufffd", text))
+        return parse(re.sub("[\udc80-\udcff]", "\ufffd", text))
     except GoTemplateError as error:
         raise RequestError(f"error parsing template {text}, {error}") from None
 

@@ -6,11 +6,10 @@ in that JSON.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
-from playground.engine.goformat import quote, to_json
-from playground.engine.kubernetes.gotemplate import GoTemplate, decoded, execute, sprint
+from playground.engine.goformat import to_json
 from playground.engine.kubernetes.kyaml_printer import printed_kyaml
 from playground.engine.kubernetes.yaml_printer import printed_yaml
 
@@ -53,24 +52,6 @@ def list_of(objects: Sequence[Any] | None) -> dict[str, Any]:
     """The `v1` List of ``objects``, with its fields in the order of its Go type."""
     items = None if objects is None else list(objects)
     return {"kind": "List", "apiVersion": "v1", "metadata": {}, "items": items}
-
-
-def template_text(template: GoTemplate, value: Mapping[str, Any], *, in_order: bool = False) -> tuple[str, str]:
-    """The output of a Go template for ``value``, and the error that ended it, or "".
-
-    Where it ends early, kubectl prints the template and the data behind it; ``in_order``: its own keys are not sorted.
-    """
-    data = decoded(value)
-    text, wrong = execute(template, data)
-    if not wrong:
-        return text, ""
-    raw = ",".join(f"{to_json(key)}:{to_json(value[key])}" for key in (value if in_order else sorted(value)))
-    report = (
-        f"Error executing template: {wrong}. Printing more information for debugging the template:\n"
-        f"\ttemplate was:\n\t\t{template.text}\n\traw data was:\n\t\t{{{raw}}}\n"
-        f"\tobject given to template engine was:\n\t\t{sprint([data])}\n\n"
-    )
-    return text + report, f"error executing template {quote(template.text)}: {wrong}"
 
 
 class _Strings(dict[str, str]):

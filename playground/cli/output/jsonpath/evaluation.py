@@ -9,9 +9,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final
 
 from playground.cli.input.files import LIMITS, RequestError
+from playground.cli.output.gotemplate import sprint
 from playground.cli.output.jsonpath.parser import JsonPathError, Path, parsed
 from playground.cli.output.jsonpath.steps import MISSING, MOST, present, results
-from playground.engine import go_json, go_quote, go_sprint, object_text
+from playground.engine import go_json, go_quote, object_text
 
 _DEEPEST: Final = 100  # ranges in one another
 
@@ -131,4 +132,4 @@ def _shown(value: Any) -> str:
         return go_json(value)
     if value is MISSING:
         return "<no value>"
-    return "null" if value is None else go_sprint([value])
+    return "null" if value is None else sprint([value])

@@ -9,8 +9,8 @@ import operator
 from collections.abc import Callable, Collection, Mapping
 from typing import Any, Final
 
+from playground.cli.output.gotemplate import sprint, type_name
 from playground.cli.output.jsonpath.parser import Bounds, JsonPathError, Path
-from playground.engine import go_sprint, go_type
 
 _COMPARISONS: Final[Mapping[str, Callable[[Any, Any], bool]]] = {
     "==": operator.eq, "!=": operator.ne, "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge,
@@ -104,7 +104,7 @@ def _filtered(condition: tuple[Path, str, Path], values: list[Any]) -> list[Any]
     found: list[Any] = []
     for item in values:
         if not isinstance(item, list):
-            shown = "<invalid reflect.Value>" if item is MISSING else go_sprint([item])
+            shown = "<invalid reflect.Value>" if item is MISSING else sprint([item])
             raise JsonPathError(f"{shown} is not array or slice and cannot be filtered", values)
         if sign == "exists":
             found += [entry for entry in item if _exists(left, entry)]
@@ -170,4 +170,4 @@ _WALKS: Final[Mapping[str, Callable[[Any, list[Any]], list[Any]]]] = {
 
 def _type_name(value: Any) -> str:
     """Go's type name of ``value``."""
-    return "<nil>" if value is None else go_type(value)
+    return "<nil>" if value is None else type_name(value)

@@ -10,9 +10,9 @@ import re
 from decimal import Decimal
 from typing import Final, NamedTuple
 
-from playground.engine.goformat import escaped_by_code, plain_double, quote
-from playground.engine.kubernetes.gotemplate.lexer import code_point
-from playground.engine.kubernetes.gotemplate.values import text_bytes
+from playground.cli.output.gotemplate.lexer import code_point
+from playground.cli.output.gotemplate.values import text_bytes
+from playground.engine import go_double, go_quote, go_quoted_by_code
 
 _NO_BACK_QUOTE = re.compile("[\0-\x08\n-\x1f`\x7f\ufeff\udc80-\udcff]")
 _LONE_BYTE = re.compile("([\udc80-\udcff])")
@@ -54,11 +54,11 @@ def quoted(text: str, flags: str) -> str:
     if "#" in flags and not _NO_BACK_QUOTE.search(text):
         return f"`{text}`"
     written = "".join(
-        f"\\x{text_bytes(part)[0]:02x}" if _LONE_BYTE.fullmatch(part) else quote(part)[1:-1]
+        f"\\x{text_bytes(part)[0]:02x}" if _LONE_BYTE.fullmatch(part) else go_quote(part)[1:-1]
         for part in _LONE_BYTE.split(text)
     )
     if "+" in flags:
-        written = "".join(one if one.isascii() else escaped_by_code(one) for one in written)
+        written = "".join(one if one.isascii() else go_quoted_by_code(one) for one in written)
     return f'"{written}"'
 
 
@@ -105,7 +105,7 @@ def floating(number: float, verb: Verb) -> str | None:
         text = f"{size:{sharp}.{digits}{letter}}"
     elif letter in "vgG":
         short = precision is None and (not sharp or len(Decimal(repr(size)).normalize().as_tuple().digits) > digits)
-        text = plain_double(size) if short else f"{size:{sharp}.{digits}g}"
+        text = go_double(size) if short else f"{size:{sharp}.{digits}g}"
         text = text.upper() if letter == "G" else text
     elif letter == "b":
         fraction, power = math.frexp(size)

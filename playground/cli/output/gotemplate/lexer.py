@@ -9,8 +9,8 @@ import re
 from collections.abc import Generator, Iterator
 from typing import Final
 
-from playground.engine.goformat import quote
-from playground.engine.kubernetes.gotemplate.tokens import Kind, Token
+from playground.cli.output.gotemplate.tokens import Kind, Token
+from playground.engine import go_quote
 
 LEFT: Final = "{{"
 RIGHT: Final = "}}"
@@ -154,7 +154,7 @@ def _number(text: str, at: int) -> tuple[Kind, int]:
         return Kind.NUMBER, end
     end = _number_end(text, at, end)
     if text[end - 1] != "i":
-        raise _LexError(at, f"bad number syntax: {quote(text[at:end])}")
+        raise _LexError(at, f"bad number syntax: {go_quote(text[at:end])}")
     return Kind.COMPLEX, end
 
 
@@ -162,7 +162,7 @@ def _number_end(text: str, start: int, at: int) -> int:
     match = _NUMBER.match(text, at)
     end = match.end() if match else at
     if _is_alphanumeric(text[end : end + 1]):
-        raise _LexError(start, f"bad number syntax: {quote(text[start : end + 1])}")
+        raise _LexError(start, f"bad number syntax: {go_quote(text[start : end + 1])}")
     return end
 
 

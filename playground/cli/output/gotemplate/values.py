@@ -5,9 +5,8 @@ Go ``reflect``, as far as decoded JSON needs it: map[string]interface {}, []inte
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any, Final
-
-from playground.engine.records import record
 
 
 class Int(int):
@@ -18,7 +17,7 @@ class Byte(int):
     """Go's uint8, one byte of a string."""
 
 
-@record()
+@dataclass(frozen=True, slots=True)
 class Box:
     """A value of static type ``interface {}``: an entry of a map or list that nothing has unwrapped yet."""
 

@@ -9,9 +9,9 @@ import math
 import re
 from typing import Final
 
-from playground.engine.goformat import quote
-from playground.engine.kubernetes.gotemplate.errors import GoTemplateError
-from playground.engine.kubernetes.gotemplate.values import Int
+from playground.cli.output.gotemplate.errors import GoTemplateError
+from playground.cli.output.gotemplate.values import Int
+from playground.engine import go_quote
 
 _SIMPLE: Final = {
     "a": "\a", "b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t", "v": "\v", "\\": "\\", "'": "'", '"': '"',
@@ -87,9 +87,9 @@ def number(written: str) -> Int | float | None:
             return None
     value = _double(written)
     if value is None or not math.isfinite(value):
-        raise GoTemplateError(f"illegal number syntax: {quote(written)}")
+        raise GoTemplateError(f"illegal number syntax: {go_quote(written)}")
     if not re.search("[.eEpP]", written):
-        raise GoTemplateError(f"integer overflow: {quote(written)}")
+        raise GoTemplateError(f"integer overflow: {go_quote(written)}")
     return value
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from playground.engine.kubernetes.gotemplate.values import Int, decoded, type_name
+from playground.cli.output.gotemplate.values import Int, decoded, type_name
 
 
 def test_numbers_are_what_json_decoding_gives() -> None:

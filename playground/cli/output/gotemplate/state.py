@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final, NoReturn, TypeVar
 
-from playground.engine.goformat import quote
-from playground.engine.kubernetes.gotemplate.errors import GoTemplateError
-from playground.engine.kubernetes.gotemplate.functions import LONGEST
-from playground.engine.kubernetes.gotemplate.nodes import Node
-from playground.engine.kubernetes.gotemplate.parser import GoTemplate
-from playground.engine.kubernetes.gotemplate.stream import NAME
+from playground.cli.output.gotemplate.errors import GoTemplateError
+from playground.cli.output.gotemplate.functions import LONGEST
+from playground.cli.output.gotemplate.nodes import Node
+from playground.cli.output.gotemplate.parser import GoTemplate
+from playground.cli.output.gotemplate.stream import NAME
+from playground.engine import go_quote
 
 # Executed nodes, plus one for each CHARACTERS_A_STEP characters, or items of a slice, that are made.
 MOST_STEPS: Final = 2_000_000
@@ -70,7 +70,7 @@ class State:
         before = self.template.text[: node.at]
         column = len(before[before.rfind("\n") + 1 :].encode("utf-8", "surrogateescape"))
         place = f"{NAME}:{before.count(chr(10)) + 1}:{column}"
-        raise GoTemplateError(f"template: {place}: executing {quote(self.name)} at <{node}>: {message}")
+        raise GoTemplateError(f"template: {place}: executing {go_quote(self.name)} at <{node}>: {message}")
 
     def assign(self, name: str, value: Any) -> None:
         """Set the innermost variable of this name."""

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from typing import Any, Final
 from urllib.parse import quote_plus
 
-from playground.engine.kubernetes.gotemplate.printing import sprint
-from playground.engine.kubernetes.gotemplate.values import text_bytes
+from playground.cli.output.gotemplate.printing import sprint
+from playground.cli.output.gotemplate.values import text_bytes
 
 _HTML: Final = str.maketrans({"\0": "\ufffd", '"': "&#34;", "'": "&#39;", "&": "&amp;", "<": "&lt;", ">": "&gt;"})
 _JS_SPECIAL = re.compile(r"[\\'\"<>&=\x00-\x1f]|[^\x00-\x7f]")

@@ -6,22 +6,22 @@ Go ``text/template/parse/parse.go``, with the `else with` of Go 1.23.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from playground.engine.goformat import quote
-from playground.engine.kubernetes.gotemplate.expressions import Expressions
-from playground.engine.kubernetes.gotemplate.lexer import tokens
-from playground.engine.kubernetes.gotemplate.literals import unquoted
-from playground.engine.kubernetes.gotemplate.nodes import Action, Branch, Jump, Node, TemplateCall, Text
-from playground.engine.kubernetes.gotemplate.stream import NAME, TokenStream
-from playground.engine.kubernetes.gotemplate.tokens import Kind, Token
-from playground.engine.records import record
+from playground.cli.output.gotemplate.expressions import Expressions
+from playground.cli.output.gotemplate.lexer import tokens
+from playground.cli.output.gotemplate.literals import unquoted
+from playground.cli.output.gotemplate.nodes import Action, Branch, Jump, Node, TemplateCall, Text
+from playground.cli.output.gotemplate.stream import NAME, TokenStream
+from playground.cli.output.gotemplate.tokens import Kind, Token
+from playground.engine import go_quote
 
 _STRINGS: Final = (Kind.STRING, Kind.RAW_STRING)
 _ELSE_OF: Final = {"if": Kind.IF, "with": Kind.WITH}
 
 
-@record()
+@dataclass(frozen=True, slots=True)
 class GoTemplate:
     """A parsed template: its text, and the trees of the templates that it defines, by name."""
 
@@ -77,7 +77,7 @@ class _Parser(Expressions):
         if _is_empty(self._trees.get(self.name, ())):
             self._trees[self.name] = nodes
         elif not _is_empty(nodes):
-            self.fail(f"template: multiple definition of template {quote(self.name)}")
+            self.fail(f"template: multiple definition of template {go_quote(self.name)}")
 
     def define(self) -> None:
         """Parse a definition after its keyword `define`."""

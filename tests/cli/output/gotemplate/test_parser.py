@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from playground.engine.kubernetes.gotemplate import GoTemplateError, parse
-from playground.engine.kubernetes.gotemplate.stream import DEEPEST
+from playground.cli.output.gotemplate import GoTemplateError, parse
+from playground.cli.output.gotemplate.stream import DEEPEST
 
 
 @pytest.mark.parametrize(

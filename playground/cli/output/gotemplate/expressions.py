@@ -8,10 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from playground.engine.goformat import quote
-from playground.engine.kubernetes.gotemplate.functions import FUNCTIONS
-from playground.engine.kubernetes.gotemplate.literals import character, number, unquoted
-from playground.engine.kubernetes.gotemplate.nodes import (
+from playground.cli.output.gotemplate.functions import FUNCTIONS
+from playground.cli.output.gotemplate.literals import character, number, unquoted
+from playground.cli.output.gotemplate.nodes import (
     Chain,
     Command,
     Dot,
@@ -23,8 +22,9 @@ from playground.engine.kubernetes.gotemplate.nodes import (
     Pipeline,
     Variable,
 )
-from playground.engine.kubernetes.gotemplate.stream import TokenStream
-from playground.engine.kubernetes.gotemplate.tokens import Kind, Token
+from playground.cli.output.gotemplate.stream import TokenStream
+from playground.cli.output.gotemplate.tokens import Kind, Token
+from playground.engine import go_quote
 
 _OPERANDS: Final = frozenset({
     Kind.BOOL, Kind.CHAR_CONSTANT, Kind.COMPLEX, Kind.DOT, Kind.FIELD, Kind.IDENTIFIER, Kind.NUMBER, Kind.NIL,
@@ -103,7 +103,7 @@ class Expressions(TokenStream):
         while self.peek().kind is Kind.FIELD:
             names.append(self.next().text[1:])
         if isinstance(node, Literal | Nil | Dot):
-            self.fail(f"unexpected . after term {quote(str(node))}")
+            self.fail(f"unexpected . after term {go_quote(str(node))}")
         if isinstance(node, Field):
             return Field(at, (*node.names, *names))
         return Variable(at, (*node.names, *names)) if isinstance(node, Variable) else Chain(at, node, tuple(names))
@@ -114,7 +114,7 @@ class Expressions(TokenStream):
         match token.kind:
             case Kind.IDENTIFIER:
                 if text not in FUNCTIONS:
-                    self.fail(f"function {quote(text)} not defined")
+                    self.fail(f"function {go_quote(text)} not defined")
                 return Function(at, text)
             case Kind.DOT:
                 return Dot(at)
@@ -122,7 +122,7 @@ class Expressions(TokenStream):
                 return Nil(at)
             case Kind.VARIABLE:
                 if text not in self.variables:
-                    self.fail(f"undefined variable {quote(text)}")
+                    self.fail(f"undefined variable {go_quote(text)}")
                 return Variable(at, (text,))
             case Kind.FIELD:
                 return Field(at, (text[1:],))

@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, Literal, NamedTuple
 
-from playground.engine.kubernetes.gotemplate.base64 import base64decode
-from playground.engine.kubernetes.gotemplate.comparing import equal, less
-from playground.engine.kubernetes.gotemplate.errors import GoTemplateError
-from playground.engine.kubernetes.gotemplate.escaping import html, js, urlquery
-from playground.engine.kubernetes.gotemplate.printing import sprint, sprintf, sprintln
-from playground.engine.kubernetes.gotemplate.values import (
+from playground.cli.output.gotemplate.base64 import base64decode
+from playground.cli.output.gotemplate.comparing import equal, less
+from playground.cli.output.gotemplate.errors import GoTemplateError
+from playground.cli.output.gotemplate.escaping import html, js, urlquery
+from playground.cli.output.gotemplate.printing import sprint, sprintf, sprintln
+from playground.cli.output.gotemplate.values import (
     NOTHING,
     Box,
     Byte,

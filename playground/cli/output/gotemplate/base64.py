@@ -8,8 +8,8 @@ from __future__ import annotations
 import binascii
 import re
 
-from playground.engine.kubernetes.gotemplate.errors import GoTemplateError
-from playground.engine.kubernetes.gotemplate.values import byte_text, text_bytes
+from playground.cli.output.gotemplate.errors import GoTemplateError
+from playground.cli.output.gotemplate.values import byte_text, text_bytes
 
 _BREAKS = re.compile(rb"[\r\n]+")
 _WHOLE = re.compile(rb"(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from playground.engine.kubernetes.gotemplate import GoTemplateError
-from playground.engine.kubernetes.gotemplate.printing import sprintf
+from playground.cli.output.gotemplate import GoTemplateError
+from playground.cli.output.gotemplate.printing import sprintf
 
 
 def test_a_format_can_have_argument_indexes_and_widths() -> None:

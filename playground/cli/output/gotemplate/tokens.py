@@ -8,7 +8,7 @@ from __future__ import annotations
 from enum import Enum, auto
 from typing import Final, NamedTuple
 
-from playground.engine.goformat import quote
+from playground.engine import go_quote
 
 _LONGEST_SHOWN: Final = 10  # bytes of a token in messages
 
@@ -68,5 +68,5 @@ class Token(NamedTuple):
         if self.kind.value >= Kind.BLOCK.value:
             return f"<{self.text}>"
         if len(self.text.encode("utf-8", "replace")) > _LONGEST_SHOWN:
-            return f"{quote(self.text[:_LONGEST_SHOWN])}..."
-        return quote(self.text)
+            return f"{go_quote(self.text[:_LONGEST_SHOWN])}..."
+        return go_quote(self.text)

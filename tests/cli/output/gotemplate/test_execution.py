@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from playground.engine.kubernetes.gotemplate import GoTemplateError, decoded, execute, parse, state
+from playground.cli.output.gotemplate import GoTemplateError, decoded, execute, parse, state
 
 FIRST, *VECTORS = [
     json.loads(line)

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Final, NoReturn, TypeVar
 
-from playground.engine.kubernetes.gotemplate.errors import GoTemplateError
-from playground.engine.kubernetes.gotemplate.tokens import Kind, Token
+from playground.cli.output.gotemplate.errors import GoTemplateError
+from playground.cli.output.gotemplate.tokens import Kind, Token
 
 NAME: Final = "output"  # kubectl's name for the template, which messages contain
 DEEPEST: Final = 60  # branches, definitions and parentheses within each other

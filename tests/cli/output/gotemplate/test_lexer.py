@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from playground.engine.kubernetes.gotemplate import GoTemplateError, parse
+from playground.cli.output.gotemplate import GoTemplateError, parse
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from playground.engine.goformat import quote
+from playground.engine import go_quote
 
 
 class Text(NamedTuple):
@@ -156,7 +156,7 @@ class TemplateCall(NamedTuple):
 
     def __str__(self) -> str:
         given = "" if self.pipeline is None else f" {self.pipeline}"
-        return f"{{{{template {quote(self.name)}{given}}}}}"
+        return f"{{{{template {go_quote(self.name)}{given}}}}}"
 
 
 Operand = Literal | Dot | Nil | Function | Field | Variable | Chain | Pipeline

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from playground.engine.kubernetes.gotemplate import GoTemplateError
-from playground.engine.kubernetes.gotemplate.literals import character, number, unquoted
-from playground.engine.kubernetes.gotemplate.values import Int
+from playground.cli.output.gotemplate import GoTemplateError
+from playground.cli.output.gotemplate.literals import character, number, unquoted
+from playground.cli.output.gotemplate.values import Int
 
 
 @pytest.mark.parametrize(

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from playground.engine.kubernetes.gotemplate import GoTemplateError
-from playground.engine.kubernetes.gotemplate.base64 import base64decode
+from playground.cli.output.gotemplate import GoTemplateError
+from playground.cli.output.gotemplate.base64 import base64decode
 
 
 @pytest.mark.parametrize(

@@ -8,14 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from playground.engine.goformat import quote
-from playground.engine.kubernetes.gotemplate.errors import GoTemplateError
-from playground.engine.kubernetes.gotemplate.evaluation import Evaluator
-from playground.engine.kubernetes.gotemplate.nodes import Action, Branch, Jump, Node, Pipeline, TemplateCall, Text
-from playground.engine.kubernetes.gotemplate.parser import GoTemplate
-from playground.engine.kubernetes.gotemplate.printing import sprint
-from playground.engine.kubernetes.gotemplate.stream import NAME
-from playground.engine.kubernetes.gotemplate.values import NOTHING, Box, Int, is_true
+from playground.cli.output.gotemplate.errors import GoTemplateError
+from playground.cli.output.gotemplate.evaluation import Evaluator
+from playground.cli.output.gotemplate.nodes import Action, Branch, Jump, Node, Pipeline, TemplateCall, Text
+from playground.cli.output.gotemplate.parser import GoTemplate
+from playground.cli.output.gotemplate.printing import sprint
+from playground.cli.output.gotemplate.stream import NAME
+from playground.cli.output.gotemplate.values import NOTHING, Box, Int, is_true
+from playground.engine import go_quote
 
 
 def execute(template: GoTemplate, data: Any) -> tuple[str, str]:
@@ -103,7 +103,7 @@ class _Run(Evaluator):
     def _call_template(self, call: TemplateCall, dot: Any) -> str:
         nodes = self.template.trees.get(call.name)
         if nodes is None:
-            self.fail(f"template {quote(call.name)} not defined")
+            self.fail(f"template {go_quote(call.name)} not defined")
         value = NOTHING if call.pipeline is None else self.pipeline(call.pipeline, dot)
         name, variables = self.name, self.variables
         self.name, self.variables = call.name, [("$", value)]

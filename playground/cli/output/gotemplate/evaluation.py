@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from playground.engine.kubernetes.gotemplate.errors import GoTemplateError
-from playground.engine.kubernetes.gotemplate.functions import FUNCTIONS, LONGEST, Parameter
-from playground.engine.kubernetes.gotemplate.nodes import (
+from playground.cli.output.gotemplate.errors import GoTemplateError
+from playground.cli.output.gotemplate.functions import FUNCTIONS, LONGEST, Parameter
+from playground.cli.output.gotemplate.nodes import (
     Chain,
     Command,
     Field,
@@ -22,8 +22,8 @@ from playground.engine.kubernetes.gotemplate.nodes import (
     Pipeline,
     Variable,
 )
-from playground.engine.kubernetes.gotemplate.state import CHARACTERS_A_STEP, State
-from playground.engine.kubernetes.gotemplate.values import NOTHING, Box, is_true, type_name, unboxed
+from playground.cli.output.gotemplate.state import CHARACTERS_A_STEP, State
+from playground.cli.output.gotemplate.values import NOTHING, Box, is_true, type_name, unboxed
 
 _MISSING: Final = object()  # a command without a previous value in its pipeline (Go's ``missingVal``)
 

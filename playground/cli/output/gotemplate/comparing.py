@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from playground.engine.kubernetes.gotemplate.errors import GoTemplateError
-from playground.engine.kubernetes.gotemplate.printing import sprintf
-from playground.engine.kubernetes.gotemplate.values import NOTHING, text_bytes, type_name
+from playground.cli.output.gotemplate.errors import GoTemplateError
+from playground.cli.output.gotemplate.printing import sprintf
+from playground.cli.output.gotemplate.values import NOTHING, text_bytes, type_name
 
 _LONGEST_SHOWN = 65_536  # characters of values in a message
 

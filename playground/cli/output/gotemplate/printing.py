@@ -9,9 +9,9 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
-from playground.engine.kubernetes.gotemplate.errors import GoTemplateError
-from playground.engine.kubernetes.gotemplate.values import text_bytes, type_name
-from playground.engine.kubernetes.gotemplate.verbs import GO_SYNTAX, Verb, floating, integer, quoted
+from playground.cli.output.gotemplate.errors import GoTemplateError
+from playground.cli.output.gotemplate.values import text_bytes, type_name
+from playground.cli.output.gotemplate.verbs import GO_SYNTAX, Verb, floating, integer, quoted
 
 _VERB = re.compile(r"%([-+# 0]*)(\*|[0-9]+)?(?:\.(\*|[0-9]*))?(?:\[([0-9]+)\])?(.?)", re.DOTALL)
 _LARGEST: Final = 1_000_000  # a width or precision
