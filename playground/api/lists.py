@@ -14,6 +14,7 @@ from typing import Any
 from django.db.models import F, QuerySet
 from django.http import HttpRequest
 
+from playground.api.objects import value_of
 from playground.api.requests import number_of, plain
 from playground.api.selectors import Selector, selector_of
 from playground.api.status import StatusError, refused, too_large_version
@@ -41,11 +42,11 @@ def page(scope: RequestScope) -> tuple[list[dict[str, Any]], dict[str, Any]]:
     texts = 0
     metadata = {"resourceVersion": str(version)}
     for revision in latest_revisions(objects(scope.workspace, scope.now).filter(object_name__gt=after)):
-        if (limit and len(items) >= limit) or texts > MOST_LISTED or (texts and scope.until.has_passed):
+        if (limit and len(items) >= limit) or texts > MOST_LISTED or (texts and scope.deadline.has_passed):
             metadata["continue"] = _token(version, after)
             break
         after = revision.share.object_name
-        item = scope.object_of(revision.share, revision)
+        item = scope.object_of(revision.share, value_of(revision))
         texts += len(revision.text)
         items += [item] if selector.fits(item) else []
     return items, metadata
@@ -57,9 +58,9 @@ def every(scope: RequestScope, selector: Selector, instead: str) -> Iterator[tup
     Raises StatusError 504, which says what to do ``instead``, when the time of the request is up.
     """
     for number, revision in enumerate(latest_revisions(objects(scope.workspace, scope.now))):
-        if number and scope.until.has_passed:
+        if number and scope.deadline.has_passed:
             raise refused(504, f"the objects take too long to read: {instead}")
-        item = scope.object_of(revision.share, revision)
+        item = scope.object_of(revision.share, value_of(revision))
         if selector.fits(item):
             yield revision, item
 

@@ -7,7 +7,7 @@ apiserver ``registry/rest``.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any
 
@@ -37,10 +37,17 @@ EXPIRES = "playground/expires"  # the annotation that says until when it is kept
 _OWN_ANNOTATIONS = frozenset({SHARE_LINK, EXPIRES})
 
 
-def object_of(share: Share, revision: Revision, group: Group, request: HttpRequest) -> dict[str, Any]:
-    """The object of ``share`` at ``revision``, as an object of ``group``."""
-    own = mapping_of(read_plain(revision.text))
-    metadata = {key: item for key, item in mapping_of(own.get("metadata")).items() if key not in SERVERS_OWN}
+@dataclass(frozen=True, slots=True)
+class StoredTemplate:
+    """The text of a Share that is an object, and its value as it will be read."""
+
+    text: str
+    value: dict[str, Any]
+
+
+def object_of(share: Share, value: Mapping[str, Any], group: Group, request: HttpRequest) -> dict[str, Any]:
+    """The object of ``share``, whose text holds ``value``, as an object of ``group``."""
+    metadata = {key: item for key, item in mapping_of(value.get("metadata")).items() if key not in SERVERS_OWN}
     annotations = {**mapping_of(metadata.get("annotations")), SHARE_LINK: share_address(share, request)}
     if share.expires:
         annotations[EXPIRES] = timestamp(share.expires)
@@ -49,11 +56,11 @@ def object_of(share: Share, revision: Revision, group: Group, request: HttpReque
         "namespace": share.workspace.name if share.workspace else "",
         "uid": share.uid,
         "resourceVersion": str(share.version),
-        "generation": revision.number,
+        "generation": share.head,
         "creationTimestamp": timestamp(share.created),
         "annotations": annotations,
     }
-    rest = {key: item for key, item in own.items() if key not in ("kind", "apiVersion", "metadata")}
+    rest = {key: item for key, item in value.items() if key not in ("kind", "apiVersion", "metadata")}
     rest["objects"] = rest.get("objects") or []
     return {"kind": "Template", "apiVersion": group.api_version, "metadata": metadata, **rest}
 
@@ -63,11 +70,29 @@ def share_address(share: Share, request: HttpRequest) -> str:
     return public_url(request, reverse("shared", args=[share.slug]))
 
 
-def stored(value: Mapping[str, Any], name: str, api_version: str) -> str:
-    """The text of a Share for the object ``value``: YAML as `kubectl` prints it, without what the server owns.
+def value_of(revision: Revision) -> dict[str, Any]:
+    """The object in the stored text."""
+    return mapping_of(read_plain(revision.text))
 
-    Raises StatusError 413 when it is longer than a text may be.
+
+def template_to_store(value: Mapping[str, Any], name: str, api_version: str) -> StoredTemplate:
+    """The object ``value`` under its ``name``, without what the server owns.
+
+    As YAML, as `kubectl` prints it, or as JSON where YAML would be read otherwise. Raises StatusError 413 when it is
+    longer than a text may be.
     """
+    template = _without_servers_own(value, name) | {"kind": "Template", "apiVersion": api_version}
+    text = object_text(template, "yaml") if printed_size(template, LONGEST_OUTPUT) <= LONGEST_OUTPUT else None
+    if text is None or len(text) > TEXT_CHARACTERS:
+        raise refused(413, f"the object is longer than {TEXT_CHARACTERS:,} characters, which is the limit")
+    as_read = read_plain(text)
+    if as_read == template:
+        return StoredTemplate(text, as_read)
+    text = object_text(template, "json")
+    return StoredTemplate(text, read_plain(text))
+
+
+def _without_servers_own(value: Mapping[str, Any], name: str) -> dict[str, Any]:
     metadata = {key: item for key, item in mapping_of(value.get("metadata")).items() if key not in SERVERS_OWN}
     annotations = {
         key: item for key, item in mapping_of(metadata.get("annotations")).items() if key not in _OWN_ANNOTATIONS
@@ -75,22 +100,12 @@ def stored(value: Mapping[str, Any], name: str, api_version: str) -> str:
     metadata.pop("annotations", None)
     metadata.pop("generateName", None)
     metadata |= {"name": name, **({"annotations": annotations} if annotations else {})}
-    made = {**value, "kind": "Template", "apiVersion": api_version, "metadata": metadata}
-    text = object_text(made, "yaml") if printed_size(made, LONGEST_OUTPUT) <= LONGEST_OUTPUT else None
-    if text is None or len(text) > TEXT_CHARACTERS:
-        raise refused(413, f"the object is longer than {TEXT_CHARACTERS:,} characters, which is the limit")
-    return text if read_plain(text) == made else object_text(made, "json")
+    return {**value, "metadata": metadata}
 
 
 def contents_with(text: str, revision: Revision | None) -> Contents:
     """The Contents of ``revision`` with ``text`` in place of its own; of no Revision, ``text`` alone."""
     return replace(contents_of(revision), text=text) if revision else Contents(text)
-
-
-def stored_version(revision: Revision, group: Group) -> str:
-    """The ``apiVersion`` of the stored text; it stays the one in which the object was first written."""
-    version = mapping_of(read_plain(revision.text)).get("apiVersion")
-    return version if isinstance(version, str) else group.api_version
 
 
 def mapping_of(value: Any) -> dict[str, Any]:

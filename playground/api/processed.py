@@ -12,13 +12,12 @@ from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.views.decorators.csrf import csrf_exempt
 
+from playground.api.decoding import cause_of, check_namespace, decode_template, parameter_causes
 from playground.api.groups import Group
 from playground.api.handling import View, answer, endpoint, previews, warning_headers
 from playground.api.options import is_dry_run
-from playground.api.received import received, refuse_stopped
 from playground.api.requests import body_text, wanted_form
 from playground.api.status import Cause, invalid, refused
-from playground.api.validation import cause_of, parameter_causes
 from playground.deadlines import deadline, limits
 from playground.engine import Evaluation, ProcessedTemplate, Severity, evaluate, go_json, refusal
 
@@ -38,9 +37,10 @@ def process(request: HttpRequest, group: Group, namespace: str) -> HttpResponse:
     """
     wanted_form(request)  # 406 for a client that does not accept JSON
     is_dry_run(request, "CreateOptions")  # it changes nothing here, but has to be valid
-    text, validation, until = body_text(request), request.GET.get("fieldValidation", ""), deadline()
-    sent = received(text, group, namespace, validation, until=until, default="Ignore")
-    # Messages quote Objects: from JSON with the keys in their order, from YAML, which is made JSON first, sorted.
+    text, validation, until = body_text(request), request.GET.get("fieldValidation") or "Ignore", deadline()
+    sent = decode_template(text, group, validation, deadline=until)
+    check_namespace(sent, namespace)
+    # What is processed is the JSON of what was decoded, so messages quote that: of YAML, with sorted keys.
     compact = go_json(sent.value, sort_keys=str(request.content_type).endswith("yaml"))
     evaluation = evaluate(compact, dialect=group.dialect.value, limits=limits(), deadline=until)
     body = _body(sent.value, _processed(evaluation, group, sent.name), group)
@@ -49,7 +49,8 @@ def process(request: HttpRequest, group: Group, namespace: str) -> HttpResponse:
 
 def _processed(evaluation: Evaluation, group: Group, name: str) -> ProcessedTemplate:
     """The processed Template. Raises StatusError 413 if it was too large, 422 if the real server would refuse it."""
-    refuse_stopped(evaluation)
+    if evaluation.stopped is not None:
+        raise refused(413, evaluation.diagnostics[0].message)
     if evaluation.processed is None:
         raise refused(413, f"as JSON, with its aliases written out: {evaluation.diagnostics[0].message}")
     causes = _causes(evaluation.processed)

@@ -13,6 +13,7 @@ from playground import clock
 from playground.api.groups import RESOURCE, Group
 from playground.api.handling import View, answer, endpoint, saves, warning_headers
 from playground.api.lists import every, page
+from playground.api.objects import value_of
 from playground.api.options import check_list_options, is_dry_run
 from playground.api.patches import PATCHES
 from playground.api.requests import (
@@ -69,7 +70,8 @@ def get_object(request: HttpRequest, group: Group, namespace: str, name: str) ->
     """GET: one object, or one row of a Table."""
     scope = _scope(request, group, namespace, "get", name)
     as_table = wanted_form(request, TABLE) == TABLE
-    item = scope.object_of(find(scope, name))
+    share = find(scope, name)
+    item = scope.object_of(share, value_of(share.latest))
     if as_table:
         return answer(table([item], _version(item), request.GET.get("includeObject", "")))
     return answer(item)

@@ -14,10 +14,16 @@ from typing import Any
 
 from django.http import HttpRequest
 
+from playground.api.decoding import (
+    DecodedTemplate,
+    UndecodableError,
+    check_namespace,
+    check_template,
+    decode_template,
+)
 from playground.api.groups import GROUPS, Group
-from playground.api.objects import contents_with, mapping_of, object_of, stored, stored_version
+from playground.api.objects import contents_with, mapping_of, object_of, template_to_store, value_of
 from playground.api.patches import APPLY, MERGE, patched
-from playground.api.received import Received, UndecodableError, received
 from playground.api.status import (
     Cause,
     StatusError,
@@ -29,15 +35,15 @@ from playground.api.status import (
     not_found,
     refused,
 )
-from playground.api.validation import checked
 from playground.deadlines import deadline
-from playground.engine import Deadline, go_json
+from playground.engine import Deadline, Dialect, go_json
 from playground.models import Revision, Share, Workspace
 from playground.request_limits import storage_quota
 from playground.shares.changing import Conflict, Full, Gone, delete, revise
-from playground.shares.creating import Expiry, NameTaken, create_object, suffixed
+from playground.shares.creating import Described, Expiry, NameTaken, create_object, suffixed
 from playground.shares.finding import objects
 
+_WARN = "Warn"  # the fieldValidation of a request that names none
 ATTEMPTS = 5  # to apply a patch that names no resourceVersion while others write (apiserver, ``patch.go``)
 _UID_WORDS = "Precondition failed: UID in precondition: {}, UID in object meta: {}"
 
@@ -55,11 +61,11 @@ class RequestScope:
     now: datetime
     random: Random
     dry: bool = False
-    until: Deadline = field(default_factory=deadline)  # of the engine, however often it evaluates
+    deadline: Deadline = field(default_factory=deadline)
 
-    def object_of(self, share: Share, revision: Revision | None = None) -> dict[str, Any]:
-        """The object of ``share``, as its latest Revision has it."""
-        return object_of(share, revision or share.latest, self.group, self.request)
+    def object_of(self, share: Share, value: Mapping[str, Any]) -> dict[str, Any]:
+        """The object of ``share``, whose text holds ``value``."""
+        return object_of(share, value, self.group, self.request)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +75,17 @@ class Outcome:
     item: dict[str, Any]
     warnings: tuple[str, ...] = ()
     created: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Latest:
+    """An object as it is stored: Share and Revision of one read, so that version and contents belong together."""
+
+    share: Share
+    revision: Revision
+    value: dict[str, Any]
+    api_version: str  # in which it was first stored; it stays that of the text
+    dialect: Dialect
 
 
 def find(scope: RequestScope, name: str) -> Share:
@@ -81,39 +98,34 @@ def find(scope: RequestScope, name: str) -> Share:
 
 def create(scope: RequestScope, text: str, validation: str) -> Outcome:
     """Store the object in ``text`` under its name, or a new name from ``generateName``. Raises StatusError."""
-    sent = received(text, scope.group, scope.workspace.name, validation, until=scope.until)
+    sent = decode_template(text, scope.group, validation or _WARN, deadline=scope.deadline)
+    check_namespace(sent, scope.workspace.name)
     if sent.metadata.get("resourceVersion"):
         raise bad_request("resourceVersion should not be set on objects to be created")
     prefix = sent.metadata.get("generateName")
     name = sent.name or (suffixed(str(prefix)[:58], scope.random) if prefix else "")
-    made = stored(sent.value, name, scope.group.api_version)
-    checked(made, scope.group, name, is_new=True, until=scope.until)
+    template = template_to_store(sent.value, name, scope.group.api_version)
+    check_template(sent, scope.group, name, is_new=True)
     if scope.dry:
-        return Outcome(_as_if_created(scope, name, made), sent.warnings, created=True)
-    expires = Expiry.MONTH.after(scope.now)
+        return Outcome(_as_if_created(scope, name, template.value), sent.warnings, created=True)
+    expires, contents = Expiry.MONTH.after(scope.now), contents_with(template.text, None)
     result = create_object(
-        scope.workspace,
-        contents_with(made, None),
-        name,
-        scope.now,
-        scope.random,
-        expires=expires,
-        quota=storage_quota(),
+        scope.workspace, contents, name, scope.now, scope.random, expires=expires, quota=storage_quota()
     )
     if isinstance(result, NameTaken):
         raise already_exists(scope.group, name)
-    return Outcome(scope.object_of(result.share), sent.warnings, created=True)
+    return Outcome(scope.object_of(result.share, template.value), sent.warnings, created=True)
 
 
 def update(scope: RequestScope, name: str, text: str, validation: str) -> Outcome:
     """Replace the object ``name`` by ``text`` if its resourceVersion is still the latest. Raises StatusError."""
-    share, latest = _with_latest(scope, name)
-    sent = received(text, scope.group, None, validation, _storage(latest, scope.group).dialect, until=scope.until)
+    latest = _latest(scope, name)
+    sent = decode_template(text, scope.group, validation or _WARN, latest.dialect, deadline=scope.deadline)
     _is_of_url(scope, name, sent.metadata)
     if not sent.metadata.get("resourceVersion"):
         words = "Invalid value: 0x0: must be specified for an update"
         raise invalid(scope.group, name, [Cause("metadata.resourceVersion", words)])
-    return _replaced(scope, share, latest, sent)
+    return _replaced(scope, latest, sent)
 
 
 def patch(scope: RequestScope, name: str, change: Any, kind: str, validation: str) -> Outcome:
@@ -122,20 +134,14 @@ def patch(scope: RequestScope, name: str, change: Any, kind: str, validation: st
     ``apply`` creates a missing object; lists are replaced as a whole, and fields that it no longer names stay.
     """
     for attempt in range(ATTEMPTS):
-        share = objects(scope.workspace, scope.now).filter(object_name=name).first()
-        if share is None and kind == APPLY and isinstance(change, dict):
+        if kind == APPLY and isinstance(change, dict) and not _exists(scope, name):
             _is_of_url(scope, name, {"name": name, **_metadata(change)})
             return create(scope, go_json({**change, "metadata": {**_metadata(change), "name": name}}), validation)
-        share, latest = _with_latest(scope, name)
-        whole = go_json(patched(scope.object_of(share, latest), change, MERGE if kind == APPLY else kind))
-        dialect = _storage(latest, scope.group).dialect
-        try:
-            sent = received(whole, scope.group, None, validation, dialect, until=scope.until)
-        except UndecodableError as error:
-            raise invalid_patch(whole, error.why) from None
+        latest = _latest(scope, name)
+        sent = _patched(scope, latest, change, kind, validation)
         _is_of_url(scope, name, sent.metadata)
         try:
-            return _replaced(scope, share, latest, sent)
+            return _replaced(scope, latest, sent)
         except StatusError as error:
             own = "resourceVersion" in _metadata(change) or "uid" in _metadata(change)
             if error.code != 409 or own or attempt == ATTEMPTS - 1:
@@ -156,13 +162,13 @@ def remove(scope: RequestScope, share: Share, options: dict[str, Any]) -> dict[s
         why = f"{words} ({share.version}). The object might have been modified"
         raise conflict(scope.group, share.object_name, why, "Template")
     if scope.dry:
-        return scope.object_of(share)
+        return scope.object_of(share, value_of(share.latest))
     result = delete(share, scope.now, share.head if wanted.get("resourceVersion") else None)
     if isinstance(result, Gone):
         raise not_found(scope.group, share.object_name)
     if isinstance(result, Conflict):
         raise conflict(scope.group, share.object_name)
-    return scope.object_of(result)
+    return scope.object_of(result, value_of(result.latest))
 
 
 def remove_all(scope: RequestScope, shares: Iterable[Share], options: dict[str, Any]) -> list[dict[str, Any]]:
@@ -180,27 +186,36 @@ def remove_all(scope: RequestScope, shares: Iterable[Share], options: dict[str, 
     return items
 
 
-def _replaced(scope: RequestScope, share: Share, latest: Revision, sent: Received) -> Outcome:
+def _patched(scope: RequestScope, latest: _Latest, change: Any, kind: str, validation: str) -> DecodedTemplate:
+    """The object with ``change``, decoded from its JSON as the real server does (``patch.go``)."""
+    current = scope.object_of(latest.share, latest.value)
+    text = go_json(patched(current, change, MERGE if kind == APPLY else kind))
+    try:
+        return decode_template(text, scope.group, validation or _WARN, latest.dialect, deadline=scope.deadline)
+    except UndecodableError as error:
+        raise invalid_patch(text, error.why) from None
+
+
+def _replaced(scope: RequestScope, latest: _Latest, sent: DecodedTemplate) -> Outcome:
     """Add a Revision with what was sent, which must have been made from ``latest``. Raises StatusError."""
-    name = share.object_name
+    share, name = latest.share, latest.share.object_name
     if sent.metadata.get("uid") not in (None, "", share.uid):
         raise conflict(scope.group, name, _UID_WORDS.format(sent.metadata["uid"], share.uid))
     if str(sent.metadata.get("resourceVersion") or share.version) != str(share.version):
         raise conflict(scope.group, name)
-    made = stored(sent.value, name, stored_version(latest, scope.group))
-    described = checked(made, scope.group, name, is_new=False, until=scope.until)
+    template = template_to_store(sent.value, name, latest.api_version)
+    check_template(sent, scope.group, name, is_new=False)
     if scope.dry:
-        return Outcome(scope.object_of(share, _unsaved(latest, made)), sent.warnings)
-    result = revise(
-        share, latest.number, contents_with(made, latest), described, scope.now, scope.random, storage_quota()
-    )
+        return Outcome(scope.object_of(share, template.value), sent.warnings)
+    contents, described = contents_with(template.text, latest.revision), Described("Template", name)
+    result = revise(share, latest.revision.number, contents, described, scope.now, scope.random, storage_quota())
     if isinstance(result, Gone):
         raise not_found(scope.group, name)
     if isinstance(result, Conflict):
         raise conflict(scope.group, name)
     if isinstance(result, Full):
         raise refused(403, f'exceeded quota: "{name}" was changed too often; delete it and create it again')
-    return Outcome(scope.object_of(result.share), sent.warnings)
+    return Outcome(scope.object_of(result.share, template.value), sent.warnings)
 
 
 def _is_of_url(scope: RequestScope, name: str, metadata: Mapping[str, Any]) -> None:
@@ -215,30 +230,29 @@ def _is_of_url(scope: RequestScope, name: str, metadata: Mapping[str, Any]) -> N
         raise bad_request(f"{words} ({scope.workspace.name})")
 
 
-def _with_latest(scope: RequestScope, name: str) -> tuple[Share, Revision]:
-    """The object ``name`` and the Revision of that same read, so that version and contents belong together."""
+def _latest(scope: RequestScope, name: str) -> _Latest:
+    """The object ``name`` as it is now. Raises StatusError 404."""
     share = find(scope, name)
-    return share, share.revisions.get(number=share.head)
+    revision = share.revisions.get(number=share.head)
+    value = value_of(revision)
+    version = value.get("apiVersion")
+    group = next((group for group in GROUPS if group.api_version == version), scope.group)
+    return _Latest(share, revision, value, version if isinstance(version, str) else group.api_version, group.dialect)
 
 
-def _storage(latest: Revision, group: Group) -> Group:
-    version = stored_version(latest, group)
-    return next((one for one in GROUPS if one.api_version == version), group)
+def _exists(scope: RequestScope, name: str) -> bool:
+    return objects(scope.workspace, scope.now).filter(object_name=name).exists()
 
 
-def _as_if_created(scope: RequestScope, name: str, text: str) -> dict[str, Any]:
+def _as_if_created(scope: RequestScope, name: str, value: Mapping[str, Any]) -> dict[str, Any]:
     """The answer to a dry run of ``create``: without uid and resourceVersion, which only storing gives."""
-    if objects(scope.workspace, scope.now).filter(object_name=name).exists():
+    if _exists(scope, name):
         raise already_exists(scope.group, name)
     share = Share(workspace=scope.workspace, object_name=name, created=scope.now, slug="A" * 22)
-    item = scope.object_of(share, Revision(number=1, text=text))
-    for name_of_field in ("resourceVersion", "uid"):
-        del item["metadata"][name_of_field]
+    item = scope.object_of(share, value)
+    for server_field in ("resourceVersion", "uid"):
+        del item["metadata"][server_field]
     return item
-
-
-def _unsaved(latest: Revision, text: str) -> Revision:
-    return Revision(number=latest.number, text=text, version=latest.version)
 
 
 def _metadata(change: Any) -> dict[str, Any]:

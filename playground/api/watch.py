@@ -18,6 +18,7 @@ from django.http import StreamingHttpResponse
 
 from playground import clock
 from playground.api.lists import every
+from playground.api.objects import value_of
 from playground.api.requests import number_of, switched_on
 from playground.api.selectors import Selector, selector_of
 from playground.api.status import StatusError, refused
@@ -113,8 +114,8 @@ def _events(scope: RequestScope, selector: Selector, since: int, now_at: int, en
 def _change(scope: RequestScope, share: Share, selector: Selector, since: int) -> Iterator[Event]:
     """The event of an object that changed after version ``since``; its type depends on whether it was selected then."""
     before = revision_at(share, since) if share.object_since <= since else None
-    was = before is not None and selector.fits(scope.object_of(share, before))
-    item = scope.object_of(share, share.revisions.get(number=share.head))
+    was = before is not None and selector.fits(scope.object_of(share, value_of(before)))
+    item = scope.object_of(share, value_of(share.revisions.get(number=share.head)))
     is_there = share.withdrawn is None and not share.is_gone(scope.now) and selector.fits(item)
     if is_there:
         yield ("MODIFIED" if was else "ADDED"), item
@@ -125,7 +126,7 @@ def _change(scope: RequestScope, share: Share, selector: Selector, since: int) -
 def _expired(scope: RequestScope, selector: Selector, looked: datetime, version: int) -> Iterator[Event]:
     """DELETED events for objects that expired since ``looked``; expiry changes no row, so they get ``version``."""
     for share in expired_objects(scope.workspace, looked, scope.now):
-        item = scope.object_of(share)
+        item = scope.object_of(share, value_of(share.latest))
         item["metadata"]["resourceVersion"] = str(version)
         if selector.fits(item):
             yield "DELETED", item

@@ -7,7 +7,7 @@ from playground.engine.cluster import CLUSTER_KEYS
 from playground.engine.cluster.node import ALLOCATABLE
 from playground.engine.containers.answers import expansion_answer
 from playground.engine.conversion import ConversionError, convert
-from playground.engine.deadline import Deadline
+from playground.engine.deadline import Deadline, OutOfTimeError
 from playground.engine.diagnostics import Diagnostic, Edit, Fix, Related, Rule, Severity
 from playground.engine.diff import DiffLine, diff_lines
 from playground.engine.emit import printed_size
@@ -59,9 +59,18 @@ from playground.engine.rules.registry import MOST as MOST_FINDINGS
 from playground.engine.rules.registry import MOST_WRITTEN as MOST_FIXED
 from playground.engine.rules.written_secrets import WrittenSecret, written_secrets
 from playground.engine.secrecy import SECRET_BITS, holds_secret, looks_secret
-from playground.engine.source import Document, Limits, SourceError, SourceProblem, apply_edits, read, read_plain
+from playground.engine.source import (
+    Document,
+    Limits,
+    Source,
+    SourceError,
+    SourceProblem,
+    apply_edits,
+    read,
+    read_plain,
+)
 from playground.engine.substitution import Dialect
-from playground.engine.template import envelope_error
+from playground.engine.template import Template, decode, decoding_problems_in, envelope_error
 
 __all__ = [
     "ALLOCATABLE",
@@ -102,6 +111,7 @@ __all__ = [
     "ObjectReference",
     "Origin",
     "OriginKind",
+    "OutOfTimeError",
     "OutputLine",
     "OutputLines",
     "OutputTooLongError",
@@ -114,9 +124,11 @@ __all__ = [
     "Related",
     "Rule",
     "Severity",
+    "Source",
     "SourceError",
     "SourceProblem",
     "SourceSpan",
+    "Template",
     "Variable",
     "VariableReference",
     "WrittenSecret",
@@ -124,6 +136,8 @@ __all__ = [
     "apply_edits",
     "code_of",
     "convert",
+    "decode",
+    "decoding_problems_in",
     "define_assumed",
     "diagnostic_json",
     "diff_lines",

@@ -10,7 +10,7 @@ STEPS = 1_000  # between two readings of the clock
 
 
 class OutOfTimeError(Exception):
-    """The deadline has passed; never leaves the engine."""
+    """The deadline has passed; ``evaluate`` says so in its Evaluation, a single stage raises it."""
 
 
 @dataclass(slots=True)

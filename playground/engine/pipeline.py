@@ -24,7 +24,7 @@ from playground.engine.template import Template, find_templates
 
 
 def evaluate(
-    text: str,
+    text: str | Source,
     *,
     values: Mapping[str, str] | None = None,
     expressions: Mapping[str, str] | None = None,
@@ -40,6 +40,7 @@ def evaluate(
 ) -> Evaluation:
     """Read ``text``, process its Template if it has one, expand its containers as the kubelet does, and diagnose it.
 
+    ``text`` may have been read before, by ``read``.
     ``values`` (``-p NAME=value``) are the given values of Parameters, by name.
     ``expressions`` replace the ``from`` of Parameters, by name.
     ``pinned`` are generated values to keep, by name.
@@ -72,11 +73,11 @@ def evaluate(
         return _stopped(text, inputs, deadline.seconds)
 
 
-def _evaluation(text: str, inputs: Inputs, random: Random, deadline: Deadline) -> Evaluation:
+def _evaluation(text: str | Source, inputs: Inputs, random: Random, deadline: Deadline) -> Evaluation:
     """The steps, in their order. Raises OutOfTimeError when the ``deadline`` passes."""
     events: list[Event] = []
     limits = inputs.limits
-    source = read(text, limits, deadline)
+    source = text if isinstance(text, Source) else read(text, limits, deadline)
     templates = find_templates(source.documents)
     # Like `oc process`, any further Template is ignored.
     processed = process(templates[0], inputs, random, deadline) if templates else None
@@ -91,9 +92,9 @@ def _evaluation(text: str, inputs: Inputs, random: Random, deadline: Deadline) -
     return replace(facts, diagnostics=diagnose(facts, deadline))
 
 
-def _stopped(text: str, inputs: Inputs, seconds: float) -> Evaluation:
+def _stopped(text: str | Source, inputs: Inputs, seconds: float) -> Evaluation:
     """The Evaluation of a text whose time is up: nothing but a diagnostic that says so."""
-    nothing = Source(SourceText(text), (), ())
+    nothing = Source(text.text if isinstance(text, Source) else SourceText(text), (), ())
     cluster = cluster_for((), None, version_named(inputs.kubernetes))
     facts = Evaluation(inputs, nothing, (), None, (), cluster, (), (), stopped=seconds)
     return replace(facts, diagnostics=diagnose(facts))

@@ -11,9 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from playground.api.groups import CORE, OPENSHIFT
-from playground.api.objects import SERVERS_OWN, object_of, stored
+from playground.api.objects import SERVERS_OWN, object_of, template_to_store, value_of
 from playground.api.status import StatusError
-from playground.engine import go_json, read_plain
+from playground.engine import read_plain
 from playground.models import Revision, Share, Workspace
 from tests.api.calls import template
 
@@ -29,23 +29,24 @@ PLAIN = st.recursive(
 @given(PLAIN)
 def test_any_object_comes_back_as_it_was_sent(value: Any) -> None:
     sent = template(objects=[{"kind": "X", "apiVersion": "v1", "data": value}])
-    assert read_plain(stored(sent, "web", OPENSHIFT.api_version)) == sent
+    assert read_plain(template_to_store(sent, "web", OPENSHIFT.api_version).text) == sent
 
 
 def test_fields_owned_by_the_server_are_not_stored() -> None:
     metadata = {**dict.fromkeys(SERVERS_OWN, "mine"), "name": "other", "generateName": "x-", "labels": {"a": "b"}}
     metadata["annotations"] = {"playground/share": "mine", "playground/expires": "never"}
-    text = stored(template(metadata=metadata), "web", "v1")
+    text = template_to_store(template(metadata=metadata), "web", "v1").text
     assert read_plain(text)["metadata"] == {"name": "web", "labels": {"a": "b"}}
     assert "mine" not in text
 
 
 def test_fields_owned_by_the_server_are_not_taken_from_the_text() -> None:
-    text = go_json(template(metadata={"name": "other", "uid": "mine", "namespace": "theirs", "managedFields": [1]}))
+    value = template(metadata={"name": "other", "uid": "mine", "namespace": "theirs", "managedFields": [1]})
+    workspace = Workspace(name="ws-1")
     share = Share(
-        workspace=Workspace(name="ws-1"), slug="A" * 22, object_name="web", uid="u", created=timezone.now(), version=7
+        workspace=workspace, slug="A" * 22, object_name="web", uid="u", created=timezone.now(), version=7, head=3
     )
-    found = object_of(share, Revision(number=3, text=text), CORE, RequestFactory().get("/"))
+    found = object_of(share, value, CORE, RequestFactory().get("/"))
     metadata = found["metadata"]
     assert (metadata["name"], metadata["namespace"], metadata["uid"]) == ("web", "ws-1", "u")
     assert (metadata["resourceVersion"], metadata["generation"], found["apiVersion"]) == ("7", 3, "v1")
@@ -55,10 +56,10 @@ def test_fields_owned_by_the_server_are_not_taken_from_the_text() -> None:
 @pytest.mark.parametrize("text", ["", "7", "null", "[]"])
 def test_an_object_whose_text_is_no_longer_valid_is_still_shown(text: str) -> None:
     share = Share(workspace=Workspace(name="ws-1"), slug="A" * 22, object_name="web", created=timezone.now())
-    assert object_of(share, Revision(text=text), CORE, RequestFactory().get("/"))["objects"] == []
+    assert object_of(share, value_of(Revision(text=text)), CORE, RequestFactory().get("/"))["objects"] == []
 
 
 def test_an_object_that_is_too_long_is_413() -> None:
     with pytest.raises(StatusError) as refusal:
-        stored(template(message="x" * 1024 * 1024), "web", "v1")
+        template_to_store(template(message="x" * 1024 * 1024), "web", "v1")
     assert refusal.value.code == 413

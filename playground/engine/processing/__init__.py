@@ -28,7 +28,7 @@ from playground.engine.processing.values import (
 from playground.engine.records import record
 from playground.engine.source import Limits
 from playground.engine.substitution import Dialect
-from playground.engine.template import Parameter, Template, dialect_of, version_problems
+from playground.engine.template import Parameter, Template, decoding_problems_in, dialect_of
 
 __all__ = ["Origin", "ParameterReference", "ParameterValue", "ProcessedTemplate", "process"]
 
@@ -70,7 +70,7 @@ def process(
     """
     dialect, limits = dialect_of(template, inputs.dialect), inputs.limits
     supply = Supply(dialect, inputs, {name: make(dialect, random) for name, make in GENERATORS.items()})
-    early = (*version_problems(template, dialect), *template.problems, *unknown_names(template, supply))
+    early = (*decoding_problems_in(template, dialect), *unknown_names(template, supply))
     beyond = template.parameters[limits.parameters :]
     template = replace(template, parameters=template.parameters[: limits.parameters])
     deadline = deadline or Deadline()

@@ -11,7 +11,7 @@ from typing import Final
 from playground.engine.goformat import quote
 from playground.engine.problems import Problem
 from playground.engine.processing import ProcessedTemplate
-from playground.engine.template import Template, dialect_of, version_problems
+from playground.engine.template import Template, decoding_problems_in, dialect_of
 
 # The real program stops after the first stage in which something is wrong.
 _STAGES: Final[Sequence[frozenset[str]]] = (
@@ -44,7 +44,7 @@ def undecodable(template: Template, choice: str) -> str:
     "" when it can. Every Document counts, also those after the Template that is processed. ``choice`` is that of
     `template.dialect_of`.
     """
-    problems = (*version_problems(template, dialect_of(template, choice)), *template.problems)
+    problems = decoding_problems_in(template, dialect_of(template, choice))
     return next((problem.error for problem in problems if problem.pattern in _STAGES[0] and problem.error), "")
 
 

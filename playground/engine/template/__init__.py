@@ -25,6 +25,8 @@ __all__ = [
     "PROPOSAL_VERSIONS",
     "Parameter",
     "Template",
+    "decode",
+    "decoding_problems_in",
     "dialect_of",
     "envelope_error",
     "find_templates",
@@ -85,6 +87,16 @@ def find_templates(documents: Iterable[Document]) -> tuple[Template, ...]:
     roots = (_template(document, ROOT) for document in documents if _is_kind(document.value, "Template"))
     listed = (_template(document, path) for document in documents for path in _listed(document))
     return (*roots, *listed)
+
+
+def decode(document: Document) -> Template:
+    """``document``, a mapping, as a Template, whatever its kind; its ``problems`` say what does not fit."""
+    return _template(document, ROOT)
+
+
+def decoding_problems_in(template: Template, dialect: Dialect) -> tuple[Problem, ...]:
+    """What decoding ``template`` in ``dialect`` complains of."""
+    return (*version_problems(template, dialect), *template.problems)
 
 
 def dialect_of(template: Template, choice: str = "auto") -> Dialect:

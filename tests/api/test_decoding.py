@@ -2,25 +2,33 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from typing import Any
 
 import pytest
 
-from playground.api.groups import CORE, OPENSHIFT
-from playground.api.received import received
+from playground.api.decoding import DecodedTemplate, check_namespace, check_template, decode_template
+from playground.api.groups import CORE, OPENSHIFT, Group
 from playground.api.status import StatusError
 from playground.engine import Deadline, Dialect
+from tests.api.calls import template
 
 UNMARSHAL = (
     'Template in version "v1" cannot be handled as a Template: json: cannot unmarshal number into Go struct field'
 )
 
 
+def decoded(
+    text: str, group: Group = OPENSHIFT, validation: str = "Warn", dialect: Dialect | None = None
+) -> DecodedTemplate:
+    return decode_template(text, group, validation, dialect, deadline=Deadline())
+
+
 def refused(text: str) -> Mapping[str, Any]:
     """The Status with which ``text`` is refused."""
     with pytest.raises(StatusError) as refusal:
-        received(text, OPENSHIFT, "x", "", until=Deadline())
+        check_namespace(decoded(text), "x")
     assert refusal.value.code == refusal.value.body["code"]
     return refusal.value.body
 
@@ -28,7 +36,7 @@ def refused(text: str) -> Mapping[str, Any]:
 @pytest.mark.parametrize("named", ["", '"kind": "Template", ', '"apiVersion": "template.openshift.io/v1", '])
 def test_kind_and_version_may_come_from_the_address(named: str) -> None:
     text = f'{{{named}"metadata": {{"name": "web", "namespace": ""}}, "objcts": 1}}'
-    found = received(text, OPENSHIFT, "x", "", until=Deadline())
+    found = decoded(text)
     assert (found.name, found.warnings) == ("web", ('unknown field "objcts"',))
     assert (found.value["kind"], found.value["apiVersion"]) == ("Template", "template.openshift.io/v1")
 
@@ -66,23 +74,64 @@ def test_what_is_no_template_of_the_group_and_namespace_is_400(text: str, messag
 )
 def test_the_dialect_of_an_update_decides_which_fields_are_known(dialect: Dialect | None, unknown: object) -> None:
     text = '{"metadata": {"name": "web"}, "parameters": [{"name": "N", "type": "int"}]}'
-    assert received(text, OPENSHIFT, "x", "", dialect, until=Deadline()).warnings == unknown
+    assert decoded(text, dialect=dialect).warnings == unknown
 
 
 def test_a_null_field_counts_as_missing() -> None:
-    found = received(
-        '{"metadata": {"name": "web"}, "objects": [], "labels": null, "message": null}', CORE, "x", "", until=Deadline()
-    )
+    found = decoded('{"metadata": {"name": "web"}, "objects": [], "labels": null, "message": null}', CORE)
     assert set(found.value) == {"kind", "apiVersion", "metadata", "objects"}
 
 
 def test_field_validation_ignores_warns_or_refuses_as_requested() -> None:
     text = '{"metadata": {"name": "web"}, "objects": [], "objcts": 123456789012345678901, "objects": []}'
-    warnings = received(text, OPENSHIFT, "x", "", until=Deadline()).warnings
+    warnings = decoded(text).warnings
     assert warnings == ('unknown field "objcts"', 'duplicate field "objects"')
-    ignored = received(text, OPENSHIFT, "x", "Ignore", until=Deadline())
+    ignored = decoded(text, validation="Ignore")
     assert (ignored.warnings, "objcts" in ignored.value) == ((), False)
     for validation, words in (("Strict", 'strict decoding error: unknown field "objcts"'),):
         with pytest.raises(StatusError) as refusal:
-            received(text, OPENSHIFT, "x", validation, until=Deadline())
+            decoded(text, validation=validation)
         assert words in refusal.value.body["message"]
+
+
+def refused_fields(name: str, **fields: Any) -> list[str]:
+    """The fields that are named when such a Template is refused."""
+    sent = decoded(json.dumps(template(**fields)))
+    with pytest.raises(StatusError) as refusal:
+        check_template(sent, OPENSHIFT, name, is_new=True)
+    assert refusal.value.code == 422
+    return [cause["field"] for cause in refusal.value.body["details"]["causes"]]
+
+
+def test_a_good_template_can_be_stored() -> None:
+    check_template(decoded(json.dumps(template())), OPENSHIFT, "web", is_new=True)
+
+
+@pytest.mark.parametrize("name", ["", "Web", "a b", "a" * 254, "-a"])
+def test_a_name_is_a_subdomain(name: str) -> None:
+    assert set(refused_fields(name)) == {"metadata.name"}
+
+
+def test_a_missing_name_is_told_from_a_wrong_one() -> None:
+    with pytest.raises(StatusError) as refusal:
+        check_template(decoded(json.dumps(template())), OPENSHIFT, "", is_new=True)
+    words = "Required value: name or generateName is required"
+    cause = {"reason": "FieldValueRequired", "message": words, "field": "metadata.name"}
+    assert refusal.value.body["details"]["causes"] == [cause]
+
+
+def test_every_wrong_key_and_value_of_metadata_is_named() -> None:
+    metadata = {"labels": {"A.b/c": "x", "fine": "y z"}, "annotations": {"a b": "x", "A.b/c": "any text"}}
+    assert refused_fields("web", metadata=metadata) == ["metadata.labels", "metadata.annotations", "metadata.labels"]
+
+
+def test_parameter_names_are_validated() -> None:
+    assert refused_fields("web", parameters=[{"name": "a-b"}, {"value": "x"}]) == [
+        "parameters[0].name",
+        "parameters[1].name",
+    ]
+
+
+def test_of_an_existing_object_only_the_metadata_is_validated() -> None:
+    sent = decoded(json.dumps(template(parameters=[{"name": "a-b"}])))
+    check_template(sent, OPENSHIFT, "web", is_new=False)
