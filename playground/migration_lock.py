@@ -9,8 +9,6 @@ from pathlib import Path
 
 from django.db.backends.base.base import BaseDatabaseWrapper
 
-from playground.postgresql.base import PATIENCE
-
 _NUMBER = 7_318_349_394_477_056  # of our advisory lock; any number that nothing else uses
 
 
@@ -41,7 +39,6 @@ def _advisory_lock(connection: BaseDatabaseWrapper) -> Iterator[None]:
     Only the lock itself may be waited for: a statement of the migration that waits for a lock would make visitors wait.
     """
     connection.ensure_connection()
-    connection.connection.patience = None
     with connection.cursor() as cursor:
         cursor.execute("SET statement_timeout = 0; SET lock_timeout = 0")
         cursor.execute("SELECT pg_advisory_lock(%s)", [_NUMBER])
@@ -52,4 +49,3 @@ def _advisory_lock(connection: BaseDatabaseWrapper) -> Iterator[None]:
         with connection.cursor() as cursor:
             cursor.execute("SELECT pg_advisory_unlock(%s)", [_NUMBER])
             cursor.execute("RESET statement_timeout")
-        connection.connection.patience = PATIENCE

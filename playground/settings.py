@@ -116,9 +116,10 @@ if _database["ENGINE"] == "django.db.backends.sqlite3":
         ),
     }
 elif _database["ENGINE"] == "django.db.backends.postgresql":
-    _database["ENGINE"] = "playground.postgresql"
     _options.setdefault("connect_timeout", 3)
-    _options.setdefault("options", "-c statement_timeout=5s -c lock_timeout=2s")
+    _options.setdefault(
+        "options", "-c statement_timeout=5s -c lock_timeout=2s -c idle_in_transaction_session_timeout=1min"
+    )
 else:
     raise ImproperlyConfigured("DATABASE_URL names neither an SQLite file nor a PostgreSQL database.")
 DATABASES = {"default": _database}
@@ -127,7 +128,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 # ---------------------------------------------------------------------------------------------------------- safety
 
 _given_key = text(os.environ, "SECRET_KEY")
-if not _given_key and _database["ENGINE"] == "playground.postgresql":
+if not _given_key and _database["ENGINE"] == "django.db.backends.postgresql":
     raise ImproperlyConfigured("With PostgreSQL there may be several servers: set SECRET_KEY or SECRET_KEY_FILE.")
 SECRET_KEY = secret_key(_given_key, DATA_DIR / "secret-key")
 SECRET_KEY_FALLBACKS = words(os.environ, "SECRET_KEY_FALLBACKS")

@@ -92,10 +92,12 @@ def test_a_sqlite_that_cannot_return_what_it_updates_is_refused_by_name(
 def test_postgresql_is_queried_with_timeouts(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     url = "postgres://user:word@db.example.org/playground"
     database = load(monkeypatch, tmp_path, DATABASE_URL=url, SECRET_KEY=KEY)["DATABASES"]["default"]
-    assert database["ENGINE"] == "playground.postgresql"
+    assert database["ENGINE"] == "django.db.backends.postgresql"
     assert database["CONN_HEALTH_CHECKS"] is True
     assert database["OPTIONS"]["connect_timeout"] == 3
     assert "statement_timeout=5s" in database["OPTIONS"]["options"]
+    assert "lock_timeout=2s" in database["OPTIONS"]["options"]
+    assert "idle_in_transaction_session_timeout=1min" in database["OPTIONS"]["options"]
 
 
 def test_with_postgresql_the_secret_key_is_required(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

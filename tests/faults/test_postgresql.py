@@ -9,15 +9,11 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from dataclasses import replace
 
-import dj_database_url
 import psycopg
 import pytest
-from django.db.backends.postgresql import base
-from django.db.utils import ConnectionHandler
 
-from playground.postgresql.base import DatabaseWrapper
 from tests.browser.servers import Server, make_server
 from tests.faults.client import cookie_of, get, post
 from tests.faults.replicas import UNLIMITED, PostgreSQL, postgresql, running, twin
@@ -120,35 +116,6 @@ def execute(database: PostgreSQL, *statements: str) -> None:
             connection.execute(statement.encode())
 
 
-@pytest.fixture
-def own(database: PostgreSQL, django_db_blocker: Any) -> Iterator[DatabaseWrapper]:
-    """A connection of ours, as a thread of a server has one."""
-    settings: Any = {**dj_database_url.parse(database.url), "ENGINE": "playground.postgresql"}
-    with django_db_blocker.unblock():
-        wrapper = ConnectionHandler({"default": settings})["default"]
-        assert isinstance(wrapper, DatabaseWrapper)
-        wrapper.ensure_connection()
-        yield wrapper
-        wrapper.close()
-
-
-def test_a_healthy_connection_is_not_checked_before_use(own: DatabaseWrapper, monkeypatch: pytest.MonkeyPatch) -> None:
-    waits: list[Any] = []
-    monkeypatch.setattr(own.connection, "wait", waits.append)
-    assert (own.is_usable(), waits) == (True, [])
-    assert base.DatabaseWrapper.is_usable(own)
-    assert waits  # Django would have asked
-
-
-def test_a_closed_connection_is_not_used_again(
-    own: DatabaseWrapper, database: PostgreSQL, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    execute(database)
-    eventually(lambda: not own.is_usable())
-    monkeypatch.setattr("playground.postgresql.base._is_quiet", lambda _: True)
-    assert own.is_usable()  # who does not listen takes it for there
-
-
 def test_on_a_read_only_replica_pages_are_served_and_saves_get_503(
     site: Server, unguarded: Server, database: PostgreSQL
 ) -> None:
@@ -167,7 +134,7 @@ def test_on_a_read_only_replica_pages_are_served_and_saves_get_503(
 
 def test_while_it_hangs_texts_are_evaluated_and_saves_get_503(site: Server, database: PostgreSQL) -> None:
     one = {"WORKERS": "1", "GUNICORN_CMD_ARGS": "--threads 1"}  # so that there is one connection, which is kept
-    patient = twin(site, DJANGO_SETTINGS_MODULE="tests.faults.without_timeouts", **one)
+    patient = replace(twin(site, **one), command=(*site.command[:-1], "tests.faults.without_timeouts"))
     with running(patient), ThreadPoolExecutor(1) as pool:
         assert [post(server, "/share")[0] for server in (site, patient)] == [303, 303]  # both are connected
         stopped = database.processes()

@@ -1,6 +1,10 @@
-"""Settings for a control: Django's own PostgreSQL backend, which waits for an answer forever."""
+"""A control: the WSGI application of a server that waits for PostgreSQL's answer for good."""
 
-from playground.settings import *  # noqa: F403
-from playground.settings import DATABASES
+from django.db.backends.signals import connection_created
 
-DATABASES["default"]["ENGINE"] = "django.db.backends.postgresql"
+from playground.patience import limit_waiting
+from playground.wsgi import application
+
+__all__ = ["application"]
+
+connection_created.disconnect(limit_waiting)

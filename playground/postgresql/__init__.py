@@ -1,1 +1,0 @@
-"""Django's PostgreSQL backend, with client-side timeouts."""
