@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from playground import facts
-from playground.engine import ALLOCATABLE, evaluate
+from playground.engine import ALLOCATABLE, Inputs, evaluate
 from playground.facts import FACTS, cluster_of, named_service, service_key, variables_of
 
 POD = """\
@@ -49,6 +49,6 @@ def test_a_given_fact_changes_its_variables_and_is_no_longer_assumed(kind: facts
         )
         text = f"{POD}        - {{name: A, valueFrom: {{{source}}}}}\n"
         (before,) = evaluate(text).containers
-        (after,) = evaluate(text, cluster=cluster_of({kind.key: value})).containers
+        (after,) = evaluate(text, Inputs(cluster=cluster_of({kind.key: value}))).containers
         assert before.declared[0].origin.assumed
         assert (after.declared[0].value, after.declared[0].origin.assumed) == (value, False)

@@ -20,6 +20,7 @@ from playground.engine import (
     LONGEST_OUTPUT,
     Dialect,
     Evaluation,
+    Inputs,
     OutputTooLongError,
     ProcessedTemplate,
     Severity,
@@ -45,7 +46,7 @@ def evaluate_text(request: HttpRequest) -> HttpResponse:
     413 if the containers receive more than MOST_RECEIVED, or the output is longer than LONGEST_OUTPUT.
     """
     asked = _asked(body_value(request, unique=True))
-    evaluation = evaluate(asked.pop("text"), limits=limits(), deadline=deadline(), **asked)
+    evaluation = evaluate(asked.pop("text"), Inputs(**asked), limits=limits(), deadline=deadline())
     received = sum(len(one.value or "") for container in evaluation.containers for one in container.variables)
     if received > MOST_RECEIVED:
         raise refused(
@@ -96,7 +97,7 @@ def _template(processed: ProcessedTemplate) -> dict[str, Any]:
 
 
 def _asked(body: Any) -> dict[str, Any]:
-    """The body, checked, as keyword arguments of ``evaluate``. Raises StatusError 400."""
+    """The body, checked: the `text` and the fields of Inputs. Raises StatusError 400."""
     if not isinstance(body, dict) or not isinstance(body.get("text"), str):
         raise bad_request("the body of the request is no object with a `text`")
     unknown = sorted(set(body) - _FIELDS)

@@ -19,7 +19,7 @@ from playground.api.options import is_dry_run
 from playground.api.requests import body_text, wanted_form
 from playground.api.status import Cause, invalid, refused
 from playground.deadlines import deadline, limits
-from playground.engine import Evaluation, ProcessedTemplate, Severity, evaluate, go_json, refusal
+from playground.engine import Evaluation, Inputs, ProcessedTemplate, Severity, evaluate, go_json, refusal
 
 # A request needs neither token nor cookie, so pages of any site may send it (CORS).
 _OPEN = {
@@ -42,7 +42,7 @@ def process(request: HttpRequest, group: Group, namespace: str) -> HttpResponse:
     check_namespace(sent, namespace)
     # What is processed is the JSON of what was decoded, so messages quote that: of YAML, with sorted keys.
     compact = go_json(sent.value, sort_keys=str(request.content_type).endswith("yaml"))
-    evaluation = evaluate(compact, dialect=group.dialect.value, limits=limits(), deadline=until)
+    evaluation = evaluate(compact, Inputs(dialect=group.dialect.value), limits=limits(), deadline=until)
     body = _body(sent.value, _processed(evaluation, group, sent.name), group)
     return answer(body, 201, warning_headers((*sent.warnings, *_warnings(evaluation))))
 

@@ -27,7 +27,7 @@ from playground.cli.output.refusals import (
 )
 from playground.cli.output.report import printable, tell
 from playground.cli.output.terminal import for_stream, progress
-from playground.engine import Evaluation, ProcessedTemplate, Severity, evaluate, refused_unread
+from playground.engine import Evaluation, Inputs, ProcessedTemplate, Severity, evaluate, refused_unread
 
 _SEE_HELP = "See 'oc process -h' for help and examples"
 
@@ -63,7 +63,7 @@ def _why_unread(evaluation: Evaluation, files: Sequence[str], options: Namespace
     refused = why_unread(evaluation, files[0], options.namespace)
     count = len(given_documents(evaluation))
     for file in files[1:]:
-        further = evaluate(read_text(file), dialect=options.dialect, limits=LIMITS)
+        further = evaluate(read_text(file), Inputs(dialect=options.dialect), limits=LIMITS)
         refused = refused or why_unread(further, file, options.namespace)
         count += len(given_documents(further))
     if count > 1 and not refused:
@@ -81,10 +81,7 @@ def _evaluation(text: str, options: Namespace, from_file: Values, assigned: Assi
         with progress(f"processing {display_name(options.filename)}"):
             return evaluate(
                 text,
-                values=values,
-                expressions=expressions,
-                dialect=options.dialect,
-                labels=labels,
+                Inputs(values=values, expressions=expressions, dialect=options.dialect, labels=labels),
                 limits=LIMITS,
             )
 

@@ -31,6 +31,7 @@ from playground.engine.goformat import escaped_by_code as go_quoted_by_code
 from playground.engine.goformat import plain_double as go_double
 from playground.engine.goformat import quote as go_quote
 from playground.engine.goformat import to_json as go_json
+from playground.engine.inputs import Inputs
 from playground.engine.invisible import INVISIBLE, code_of, escaped
 from playground.engine.kubernetes.names import (
     LONGEST_NAME,
@@ -106,6 +107,7 @@ __all__ = [
     "FieldPath",
     "Fix",
     "GeneratorError",
+    "Inputs",
     "Limits",
     "ObjectEventRecorder",
     "ObjectReference",

@@ -16,7 +16,7 @@ from playground.engine.objects import TracedObject
 from playground.engine.problems import Problem
 from playground.engine.processing import ProcessedTemplate
 from playground.engine.records import Once, record
-from playground.engine.source import Document, Source
+from playground.engine.source import Document, Limits, Source
 from playground.engine.substitution import Dialect
 from playground.engine.template import Template
 
@@ -29,6 +29,7 @@ class Evaluation(Once):
     """
 
     inputs: Inputs
+    limits: Limits
     source: Source
     templates: tuple[Template, ...]  # all that the text holds; only the first is processed
     processed: ProcessedTemplate | None

@@ -1,4 +1,4 @@
-"""The Inputs of an evaluation: all that its result depends on beside the text, the random source and the deadline."""
+"""The Inputs of an evaluation: what the user chose, gave and assumed."""
 
 from __future__ import annotations
 
@@ -8,19 +8,25 @@ from typing import Any
 
 from playground.engine.kubernetes.versions import NEWEST
 from playground.engine.records import record
-from playground.engine.source import Limits
 
 
 @record()
 class Inputs:
-    """What the user chose, gave and assumed, as the arguments of ``evaluate`` that have the same names."""
+    """What the user chose, gave and assumed.
 
-    values: Mapping[str, str] = field(default_factory=dict)  # for Parameters, by name
-    expressions: Mapping[str, str] = field(default_factory=dict)  # a `from` in place of the declared one, by name
-    pinned: Mapping[str, str] = field(default_factory=dict)  # generated values to keep, by name
-    dialect: str = "auto"  # or a Dialect
-    cluster: Mapping[str, Any] | None = None  # Services, ConfigMaps, Secrets, … beside what the text holds
+    ``expressions`` replace the ``from`` of Parameters. ``pinned`` are generated values to keep. ``cluster`` is what the
+    pod would find beside what the text holds; its keys are CLUSTER_KEYS. ``kubernetes`` is the cluster's version, one
+    of KUBERNETES_VERSIONS; ``evaluate`` raises ValueError for any other.
+    """
+
+    values: Mapping[str, str] = field(default_factory=dict)  # of Parameters, by name (``-p NAME=value``)
+    expressions: Mapping[str, str] = field(default_factory=dict)  # by the Parameter's name
+    pinned: Mapping[str, str] = field(default_factory=dict)  # by the Parameter's name
+    dialect: str = "auto"  # by the Template's apiVersion; or a Dialect
+    cluster: Mapping[str, Any] | None = None
     assumed: Mapping[str, str] = field(default_factory=dict)  # variables to take as defined, by name
     kubernetes: str = str(NEWEST)
-    labels: Mapping[str, str] = field(default_factory=dict)  # override those of the Template
-    limits: Limits = field(default_factory=Limits)
+    labels: Mapping[str, str] = field(default_factory=dict)  # override those of the Template (``-l``)
+
+
+NO_INPUTS = Inputs()

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from playground.deadlines import deadline, limits
 from playground.draft import Draft, made_from
-from playground.engine import Deadline, Evaluation, ProcessedTemplate, apply_edits, define_assumed, evaluate
+from playground.engine import Deadline, Evaluation, Inputs, ProcessedTemplate, apply_edits, define_assumed, evaluate
 from playground.facts import cluster_of, variables_of
 
 _FIX_IS_GONE = "The text has changed since that fix was offered, so it was not applied. See the issues as they are now."
@@ -68,13 +68,15 @@ def _defined(draft: Draft) -> Evaluated:
 def _evaluation(draft: Draft, until: Deadline) -> Evaluation:
     return evaluate(
         draft.source,
-        values=draft.values,
-        expressions=draft.expressions,
-        pinned={name: pin.value for name, pin in draft.pinned.items()},
-        dialect=draft.dialect,
-        cluster=cluster_of(draft.assumed),
-        assumed=variables_of(draft.assumed),
-        kubernetes=draft.kubernetes,
+        Inputs(
+            values=draft.values,
+            expressions=draft.expressions,
+            pinned={name: pin.value for name, pin in draft.pinned.items()},
+            dialect=draft.dialect,
+            cluster=cluster_of(draft.assumed),
+            assumed=variables_of(draft.assumed),
+            kubernetes=draft.kubernetes,
+        ),
         limits=limits(),
         deadline=until,
     )

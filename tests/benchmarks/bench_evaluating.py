@@ -40,7 +40,7 @@ def whole(text: str, **more: Any) -> Evaluation:
 def bare(text: str) -> str:
     """Read, processed and printed, and nothing else."""
     found = find_templates(read(text).documents)[0]
-    made = process(found, Inputs(), Random(1))
+    made = process(found, Inputs(), random=Random(1))
     return list_text([item.value for item in made.objects], "yaml")
 
 

@@ -69,8 +69,8 @@ def in_turn(
 
     The work runs after each floor, A W B W: a work takes longer after one that uses other memory, so a ratio would
     depend on what else is in the turn. ``run`` is pytest-benchmark's ``pedantic``: what comes before its round of the
-    work is what it sets up. Each work is run twice before. How many rounds fit is a question of the time that passes, so
-    on a busy machine there are fewer.
+    work is what it sets up. Each work is run twice before. How many rounds fit is a question of the time that passes,
+    so on a busy machine there are fewer.
     """
     works = {OURS: work, **floors}
     alone = {name: min(seconds(one, clock=time.perf_counter) for _ in range(2)) for name, one in works.items()}

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
 
-from playground.engine import evaluate
+from playground.engine import Inputs, evaluate
 from tests.browser.servers import START_UP
 from tests.deploy.test_playground import TEMPLATE, VALUES
 
@@ -20,7 +20,7 @@ def configuration(folder: Path, port: int, upstream: str) -> str:
     """The nginx.conf of the deployment, for another port, upstream and folder."""
     (config,) = (
         item.value
-        for item in evaluate(TEMPLATE.read_text(), values=VALUES).objects
+        for item in evaluate(TEMPLATE.read_text(), Inputs(values=VALUES)).objects
         if item.value["kind"] == "ConfigMap"
     )
     text = str(config["data"]["nginx.conf"])

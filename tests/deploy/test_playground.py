@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from playground.engine import Evaluation, evaluate
+from playground.engine import Evaluation, Inputs, evaluate
 
 TEMPLATE = Path(__file__).resolve().parents[2] / "deploy" / "playground.yaml"
 VALUES = {"HOST": "playground.example.org", "DATABASE_URL": "postgres://user:password@db.example.org/playground"}
@@ -18,7 +18,7 @@ VALUES = {"HOST": "playground.example.org", "DATABASE_URL": "postgres://user:pas
 
 @cache
 def evaluation() -> Evaluation:
-    return evaluate(TEMPLATE.read_text(), values=VALUES)
+    return evaluate(TEMPLATE.read_text(), Inputs(values=VALUES))
 
 
 def objects() -> list[dict[str, Any]]:
@@ -63,7 +63,7 @@ def test_every_object_carries_the_labels_and_no_reference_is_left() -> None:
 
 def test_the_generated_key_is_long_and_random() -> None:
     key = only("Secret")["stringData"]["secret-key"]
-    other = evaluate(TEMPLATE.read_text(), values=VALUES).objects[0].value["stringData"]["secret-key"]
+    other = evaluate(TEMPLATE.read_text(), Inputs(values=VALUES)).objects[0].value["stringData"]["secret-key"]
     assert len(key) == 64
     assert key != other
 
@@ -123,11 +123,11 @@ def gunicorn(name: str) -> int:
 @pytest.mark.parametrize("name", ["name", "version", "host"])
 def test_parameters_reach_their_fields(name: str) -> None:
     values = {**VALUES, name.upper(): "other-1"}
-    assert "other-1" in str([item.value for item in evaluate(TEMPLATE.read_text(), values=values).objects])
+    assert "other-1" in str([item.value for item in evaluate(TEMPLATE.read_text(), Inputs(values=values)).objects])
 
 
 def test_redis_is_used_only_if_one_is_configured() -> None:
     assert only("Secret")["stringData"]["redis-url"] == ""  # an empty setting is none
-    with_redis = evaluate(TEMPLATE.read_text(), values={**VALUES, "REDIS_URL": "redis://cache:6379/0"})
+    with_redis = evaluate(TEMPLATE.read_text(), Inputs(values={**VALUES, "REDIS_URL": "redis://cache:6379/0"}))
     assert with_redis.objects[0].value["stringData"]["redis-url"] == "redis://cache:6379/0"
     assert [found.message for found in with_redis.diagnostics] == []

@@ -50,7 +50,7 @@ def text_of(objects: Any, **options: Any) -> str:
 
 def processed() -> ProcessedTemplate:
     template = find_templates(read(TEMPLATE).documents)[0]
-    return process(template, Inputs(values={"NAME": "db1"}), Random(1))
+    return process(template, Inputs(values={"NAME": "db1"}), random=Random(1))
 
 
 def test_documents_in_yaml_are_separated_by_three_dashes() -> None:
@@ -79,7 +79,7 @@ def test_without_objects_the_output_is_an_empty_list_or_empty(syntax: str) -> No
 
 def test_the_list_of_a_template_without_objects_has_no_items() -> None:
     template = find_templates(read("kind: Template\n").documents)[0]
-    nothing = process(template, Inputs(values={}), Random(1))
+    nothing = process(template, Inputs(values={}), random=Random(1))
     assert text_of([], shape="list", template=nothing).endswith("metadata: {}\nitems: null\n")
     assert text_of(processed().objects[:0], shape="list", template=processed()).endswith("items: []\n")
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from playground.engine import Dialect, Severity, evaluate, mapping_func_for
+from playground.engine import Dialect, Inputs, Severity, evaluate, mapping_func_for
 
 EXAMPLES = sorted((Path(__file__).resolve().parents[2] / "playground/examples").glob("*.yaml"))
 TEXTS = {path.stem[3:]: path.read_text(encoding="utf-8") for path in EXAMPLES}
@@ -59,8 +59,10 @@ def test_both_steps_meet_in_one_text() -> None:
 def test_a_given_value_has_precedence_over_default_and_default_over_generated() -> None:
     text = TEXTS["generated-password"]
     generated = evaluate(text).processed
-    pinned = evaluate(text, pinned={"DATABASE_PASSWORD": "kept"}).processed
-    given_value = evaluate(text, pinned={"DATABASE_PASSWORD": "kept"}, values={"DATABASE_PASSWORD": "mine"}).processed
+    pinned = evaluate(text, Inputs(pinned={"DATABASE_PASSWORD": "kept"})).processed
+    given_value = evaluate(
+        text, Inputs(pinned={"DATABASE_PASSWORD": "kept"}, values={"DATABASE_PASSWORD": "mine"})
+    ).processed
     assert generated is not None
     assert pinned is not None
     assert given_value is not None
@@ -70,7 +72,7 @@ def test_a_given_value_has_precedence_over_default_and_default_over_generated() 
 
 
 def test_a_given_expression_takes_the_place_of_the_declared_one() -> None:
-    processed = evaluate(TEXTS["generated-password"], expressions={"DATABASE_PASSWORD": "[0-9]{3}"}).processed
+    processed = evaluate(TEXTS["generated-password"], Inputs(expressions={"DATABASE_PASSWORD": "[0-9]{3}"})).processed
     assert processed is not None
     assert processed.values[1].text.isdigit()
     assert len(processed.values[1].text) == 3
@@ -107,7 +109,7 @@ def test_any_mutated_text_can_be_evaluated(seed: int) -> None:
         for _ in range(chance.randint(1, 8)):
             at = chance.randrange(len(characters))
             characters[at : at + chance.randint(0, 3)] = chance.choices(alphabet, k=chance.randint(0, 3))
-        evaluate("".join(characters), dialect=chance.choice(["auto", "openshift", "proposal"]))
+        evaluate("".join(characters), Inputs(dialect=chance.choice(["auto", "openshift", "proposal"])))
 
 
 KEYS = "kind spec containers env name value valueFrom metadata objects parameters labels items data".split()

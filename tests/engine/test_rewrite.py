@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from playground.engine import ProcessedTemplate, evaluate
+from playground.engine import Inputs, ProcessedTemplate, evaluate
 from playground.engine.rewrite import aligned
 from tests.engine.emitted import HOSTILE_TEXTS
 
@@ -42,7 +42,7 @@ OBJECT = """\
 
 
 def processed(text: str, **values: str) -> ProcessedTemplate:
-    made = evaluate(text, values=values, dialect="openshift").processed
+    made = evaluate(text, Inputs(values=values, dialect="openshift")).processed
     assert made is not None
     return made
 
@@ -151,7 +151,7 @@ def test_real_templates_are_aligned_or_say_why() -> None:
     random, done = Random(3), 0
     for name in FILES:
         text = (CORPUS / "templates" / name).read_text(encoding="utf-8")
-        made: Any = evaluate(text, dialect="openshift", random=random).processed
+        made: Any = evaluate(text, Inputs(dialect="openshift"), random=random).processed
         answer = aligned(made)
         assert (answer.text is None) == bool(answer.why)
         done += answer.text is not None

@@ -25,6 +25,7 @@ from playground.cli.output.report import report
 from playground.engine import (
     ConversionError,
     Evaluation,
+    Inputs,
     SourceSpan,
     aligned,
     apply_edits,
@@ -61,9 +62,9 @@ def soon() -> AbstractContextManager[None]:
 def text_keeps_promises(text: str, values: Mapping[str, str], dialect: str = "auto") -> None:
     """An Evaluation never raises, ends, stays inside of its text, is JSON and is the same again."""
     with soon():
-        found = evaluate(text, values=values, dialect=dialect, random=Random(1))
+        found = evaluate(text, Inputs(values=values, dialect=dialect), random=Random(1))
         once = _as_json(found)
-    again = evaluate(text, values=values, dialect=dialect, random=Random(1))
+    again = evaluate(text, Inputs(values=values, dialect=dialect), random=Random(1))
     assert _as_json(again) == once
     _places_are_inside(found)
     with soon():

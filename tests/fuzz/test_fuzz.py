@@ -112,7 +112,7 @@ def test_exceptions_slowness_and_nondeterminism_would_be_noticed(monkeypatch: py
         promises.text_keeps_promises("a: 1\n", {})
     monkeypatch.undo()
 
-    def broken(text: str, **_: object) -> Evaluation:
+    def broken(text: str, *_: object, **__: object) -> Evaluation:
         return replace(evaluate(text), remembered={"expanded": (float("nan"),)})
 
     monkeypatch.setattr(promises, "evaluate", broken)

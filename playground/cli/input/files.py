@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from playground.cli.output.terminal import for_stream, progress
-from playground.engine import Evaluation, Limits, SourceError, evaluate, read_plain
+from playground.engine import Evaluation, Inputs, Limits, SourceError, evaluate, read_plain
 
 STANDARD_INPUT = "-"
 # The user's own machine may read sixteen times as much as the site, and produce four times as much.
@@ -117,11 +117,13 @@ def evaluated(options: Namespace) -> Evaluation:
     with progress(f"reading {display_name(options.filename)}"):
         return evaluate(
             text,
-            values=values,
-            expressions=expressions,
-            dialect=options.dialect,
-            cluster=cluster,
-            kubernetes=options.kubernetes_version,
+            Inputs(
+                values=values,
+                expressions=expressions,
+                dialect=options.dialect,
+                cluster=cluster,
+                kubernetes=options.kubernetes_version,
+            ),
             limits=LIMITS,
         )
 

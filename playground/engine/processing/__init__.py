@@ -11,7 +11,7 @@ from random import Random
 
 from playground.engine.deadline import Deadline
 from playground.engine.generators import GENERATORS
-from playground.engine.inputs import Inputs
+from playground.engine.inputs import NO_INPUTS, Inputs
 from playground.engine.location import ROOT
 from playground.engine.objects import TracedObject
 from playground.engine.problems import Problem
@@ -58,18 +58,20 @@ class ProcessedTemplate:
 
 def process(
     template: Template,
-    inputs: Inputs,
+    inputs: Inputs = NO_INPUTS,
+    *,
     random: Random,
+    limits: Limits | None = None,
     deadline: Deadline | None = None,
 ) -> ProcessedTemplate:
     """Process ``template`` by the rules of its dialect, in the order of `oc process`. Never raises for any Template.
 
     Of the ``inputs``, those about the cluster are not used. An empty value counts, and keeps a generator from running.
-    ``random`` is the source of generated values. If the Template has more Parameters than the limits allow, the result
-    has only the first ones. With a ``deadline``, OutOfTimeError when it passes.
+    ``random`` is the source of generated values. If the Template has more Parameters than the ``limits`` allow, the
+    result has only the first ones. With a ``deadline``, OutOfTimeError when it passes.
     """
-    dialect, limits = dialect_of(template, inputs.dialect), inputs.limits
-    supply = Supply(dialect, inputs, {name: make(dialect, random) for name, make in GENERATORS.items()})
+    dialect, limits = dialect_of(template, inputs.dialect), limits or Limits()
+    supply = Supply(dialect, inputs, limits, {name: make(dialect, random) for name, make in GENERATORS.items()})
     early = (*decoding_problems_in(template, dialect), *unknown_names(template, supply))
     beyond = template.parameters[limits.parameters :]
     template = replace(template, parameters=template.parameters[: limits.parameters])

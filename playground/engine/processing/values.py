@@ -55,6 +55,7 @@ class Supply:
 
     dialect: Dialect
     inputs: Inputs
+    limits: Limits
     generators: Mapping[str, Generator]
 
 
@@ -76,7 +77,7 @@ def parameter_values(
     values: list[ParameterValue] = []
     problems: list[Problem] = []
     seen: set[str] = set()
-    remaining = supply.inputs.limits.all_generated_characters
+    remaining = supply.limits.all_generated_characters
     for parameter in template.parameters:
         # `oc` assigns a given value to the first Parameter of its name only.
         given = None if parameter.name in seen else supply.inputs.values.get(parameter.name)
@@ -133,7 +134,7 @@ def _generated(
         plan = generator.plan(expression) if isinstance(generator, ExpressionGenerator) else None
         generation = plan.describe() if plan is not None else None
         if generation is not None:
-            _measure(generation.length[1], remaining, supply.inputs.limits)
+            _measure(generation.length[1], remaining, supply.limits)
         pinned = supply.inputs.pinned.get(parameter.name)
         text = generator.generate_value(expression) if pinned is None else pinned
     except GeneratorError as failure:

@@ -36,9 +36,9 @@ def limit_exceeded(evaluation: Evaluation) -> Iterator[Finding]:
         yield Finding(
             f"The evaluation took more than {evaluation.stopped:g} s and was stopped.",
             SourceSpan(Position(1, 1), Position(1, 1)),
-            hint=evaluation.inputs.limits.hint("Split the text"),
+            hint=evaluation.limits.hint("Split the text"),
         )
-    most = evaluation.inputs.limits.objects
+    most = evaluation.limits.objects
     for document in evaluation.source.documents:
         if not isinstance(document.value, dict) or "items" not in document.value:
             continue  # it is no List
@@ -47,7 +47,7 @@ def limit_exceeded(evaluation: Evaluation) -> Iterator[Finding]:
             yield Finding(
                 f"The List has {len(paths):,} items; only the first {most:,} objects of a text are looked at.",
                 document.span(paths[most]),
-                hint=evaluation.inputs.limits.hint("Split the text"),
+                hint=evaluation.limits.hint("Split the text"),
                 field="items",
             )
 
@@ -89,7 +89,7 @@ def preview_limit_reached(evaluation: Evaluation) -> Iterator[Finding]:
             - {name: A, value: aaaa}
             - {name: B, value: $(A)$(A)}
     """
-    limits = evaluation.inputs.limits
+    limits = evaluation.limits
     for problem in problems(evaluation, "too-many-references"):
         yield Finding(
             f"The text has more than {problem.detail['limit']:,} references; those of this field stay as they are.",
@@ -150,6 +150,6 @@ def output_too_large(evaluation: Evaluation) -> Iterator[Finding]:
         yield Finding(
             f"Nothing is inserted from here on: {problem.detail['message']}.",
             evaluation.span(problem),
-            hint=evaluation.inputs.limits.hint("Use fewer and shorter ones"),
+            hint=evaluation.limits.hint("Use fewer and shorter ones"),
             field=str(problem.path),
         )

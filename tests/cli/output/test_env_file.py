@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from playground.cli.output.env_file import LONGEST_LINE, env_file_lines, left_out
-from playground.engine import evaluate
+from playground.engine import Inputs, evaluate
 
 
 def pod(variables: dict[str, str], **more: Any) -> str:
@@ -85,7 +85,7 @@ def test_a_value_that_is_random_is_named() -> None:
         {"metadata": {"name": name}, "spec": {"clusterIP": ip, "ports": [{"port": 80}]}}
         for name, ip in (("a", "10.0.0.1"), ("a-service", "10.0.0.2"))
     ]
-    evaluation = evaluate(pod({}), cluster={"services": services})
+    evaluation = evaluate(pod({}), Inputs(cluster={"services": services}))
     assert list(left_out(evaluation)) == ["left out: A_SERVICE_PORT of web, which Kubernetes decides at random"]
     assert not any(line.startswith("A_SERVICE_PORT=") for line in env_file_lines(evaluation))
 
@@ -113,4 +113,4 @@ def test_container_names_do_not_break_their_line() -> None:
 
 def test_a_container_that_does_not_start_has_no_variables() -> None:
     text = pod({"A": "1"}, envFrom=[{"secretRef": {"name": "s"}}])
-    assert list(env_file_lines(evaluate(text, cluster={"services": []}))) == ['# secret "s" not found']
+    assert list(env_file_lines(evaluate(text, Inputs(cluster={"services": []})))) == ['# secret "s" not found']

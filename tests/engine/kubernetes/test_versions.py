@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from playground.engine import KUBERNETES_VERSIONS, Evaluation, Severity, evaluate
+from playground.engine import KUBERNETES_VERSIONS, Evaluation, Inputs, Severity, evaluate
 from playground.engine.kubernetes.versions import NEWEST, version_named
 from tests.engine.environments import pod, values
 
@@ -18,7 +18,7 @@ def only_values(evaluation: Evaluation) -> dict[str, str | None]:
 
 
 def errors(text: str, kubernetes: str) -> list[str]:
-    return [problem.error for problem in evaluate(text, kubernetes=kubernetes).problems if problem.error]
+    return [problem.error for problem in evaluate(text, Inputs(kubernetes=kubernetes)).problems if problem.error]
 
 
 def test_the_versions_are_those_that_can_be_chosen_and_the_newest_comes_first() -> None:
@@ -36,14 +36,14 @@ def test_another_version_is_refused(name: str) -> None:
 @pytest.mark.parametrize("kubernetes", KUBERNETES_VERSIONS)
 def test_only_1_29_skips_the_keys_that_are_no_names(kubernetes: str) -> None:
     skips = kubernetes == "1.29"
-    evaluation = evaluate(FROM, kubernetes=kubernetes)
+    evaluation = evaluate(FROM, Inputs(kubernetes=kubernetes))
     assert only_values(evaluation) == ({"a.b-c": "d"} if skips else {"2b": "2", "a.b-c": "d", "1a": "1"})
     assert [event.reason for event in evaluation.events] == (["InvalidEnvironmentVariableNames"] if skips else [])
 
 
 def test_the_event_of_1_29_is_the_pods_and_sorts_the_keys_with_their_prefix() -> None:
     text = FROM.replace("prefix: ''", "prefix: '0'")
-    (event,) = evaluate(text, kubernetes="1.29").events
+    (event,) = evaluate(text, Inputs(kubernetes="1.29")).events
     assert event.message == (
         "Keys [01a, 02b, 0a.b-c] from the EnvFrom configMap shop/c were skipped "
         "since they are considered invalid environment variable names."
@@ -74,7 +74,7 @@ def test_names_are_strict_before_1_32(kubernetes: str, name: str, words: str) ->
 @pytest.mark.parametrize("kubernetes", KUBERNETES_VERSIONS)
 def test_a_dollar_before_a_character_beyond_ascii_damages_it_up_to_1_33(kubernetes: str) -> None:
     text = pod('env: [{name: A, value: "$£ $$£ $(A)£ $€ £$ $(B"}]\nargs: ["$(A", "$£"]')
-    (container,) = evaluate(text, kubernetes=kubernetes).containers
+    (container,) = evaluate(text, Inputs(kubernetes=kubernetes)).containers
     args = [item.result for item in container.args]
     if kubernetes in ("1.29", "1.30", "1.31", "1.32", "1.33"):
         assert values(container)["A"] == "$Â\ufffd $£ $(A)£ $â\ufffd\ufffd £$ $(B"
@@ -86,7 +86,7 @@ def test_a_dollar_before_a_character_beyond_ascii_damages_it_up_to_1_33(kubernet
 
 @pytest.mark.parametrize("kubernetes", KUBERNETES_VERSIONS)
 def test_damage_is_a_warning_in_the_versions_that_have_it(kubernetes: str) -> None:
-    evaluation = evaluate(pod('args: ["$£"]'), kubernetes=kubernetes)
+    evaluation = evaluate(pod('args: ["$£"]'), Inputs(kubernetes=kubernetes))
     (told,) = [item for item in evaluation.diagnostics if item.code == "ENV520"]
     assert told.severity is (Severity.HINT if kubernetes == "1.36" else Severity.WARNING)
     assert ("from starting" in told.message) == (kubernetes in ("1.34", "1.35"))
@@ -96,7 +96,7 @@ def test_damage_is_a_warning_in_the_versions_that_have_it(kubernetes: str) -> No
 def test_a_service_may_start_with_a_digit_since_1_36(kubernetes: str) -> None:
     named = "---\nkind: Service\nmetadata: {name: 3scale, namespace: shop}\n"
     service = f"{named}spec: {{clusterIP: 10.0.0.3, ports: [{{port: 80}}]}}"
-    evaluation = evaluate(pod("", service), kubernetes=kubernetes)
+    evaluation = evaluate(pod("", service), Inputs(kubernetes=kubernetes))
     refusals = errors(pod("", service), kubernetes)
     if kubernetes == "1.36":
         assert only_values(evaluation)["3SCALE_SERVICE_HOST"] == "10.0.0.3"
@@ -111,7 +111,7 @@ def test_a_service_may_start_with_a_digit_since_1_36(kubernetes: str) -> None:
 def test_values_from_files_exist_since_1_35(kubernetes: str) -> None:
     source = "fileKeyRef: {volumeName: v, path: f, key: K}"
     text = pod(f"env: [{{name: A, valueFrom: {{{source}}}}}]", "  volumes: [{name: v, emptyDir: {}}]")
-    evaluation = evaluate(text, kubernetes=kubernetes, cluster={"files": {"v": {"f": "K='1'\n"}}})
+    evaluation = evaluate(text, Inputs(kubernetes=kubernetes, cluster={"files": {"v": {"f": "K='1'\n"}}}))
     refusals = errors(text, kubernetes)
     if kubernetes in ("1.35", "1.36"):
         assert only_values(evaluation) == {"A": "1"}
@@ -126,4 +126,4 @@ def test_values_from_files_exist_since_1_35(kubernetes: str) -> None:
 def test_a_pods_own_limits_count_since_1_34(kubernetes: str, limit: str) -> None:
     entry = "env: [{name: A, valueFrom: {resourceFieldRef: {resource: limits.cpu}}}]"
     text = pod(entry, "  resources: {limits: {cpu: 2}}\n")
-    assert only_values(evaluate(text, kubernetes=kubernetes)) == {"A": limit}
+    assert only_values(evaluate(text, Inputs(kubernetes=kubernetes))) == {"A": limit}

@@ -54,7 +54,7 @@ def test_the_corpus_has_96_templates() -> None:
 @pytest.mark.parametrize("name", FILES)
 def test_a_real_template_is_processed_as_recorded(name: str) -> None:
     answer = expected(name)["as_is"]
-    processed = process(template(name), OPENSHIFT, Random(1))
+    processed = process(template(name), OPENSHIFT, random=Random(1))
     assert refusal(processed, name) == answer.get("stderr", "").rstrip("\n")
     if "list" in answer and not any(value.generation for value in processed.values):
         assert values(processed) == as_json(answer["list"]["items"])
@@ -65,10 +65,10 @@ def test_a_real_template_with_its_values_gives_the_objects_of_oc(name: str) -> N
     answer = expected(name)
     normalised = answer["normalised"] if isinstance(answer["normalised"], dict) else answer["as_is"]
     if "list" not in normalised:  # refused with every value there is
-        assert refusal(process(template(name), OPENSHIFT, Random(1)), name)
+        assert refusal(process(template(name), OPENSHIFT, random=Random(1)), name)
         return
     given = {**answer["generated_params_pinned"], **answer["required_params_filled"]}
-    processed = process(template(name), replace(OPENSHIFT, values=given), Random(1))
+    processed = process(template(name), replace(OPENSHIFT, values=given), random=Random(1))
     assert values(processed) == as_json(normalised["list"]["items"])
     for syntax in SYNTAXES:  # and so do the objects that are read in our output
         lines = output_lines(processed.objects, syntax=syntax, shape="list", template=processed)

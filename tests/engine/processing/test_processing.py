@@ -24,7 +24,7 @@ PROPOSAL = "apiVersion: v1\nkind: Template\nmetadata: {name: demo}\n"
 
 def run(text: str, dialect: str = "auto", labels: dict[str, str] | None = None, /, **values: str) -> ProcessedTemplate:
     template = find_templates(read(text).documents)[0]
-    return process(template, Inputs(values=values, dialect=dialect, labels=labels or {}), Random(1))
+    return process(template, Inputs(values=values, dialect=dialect, labels=labels or {}), random=Random(1))
 
 
 def values(processed: ProcessedTemplate) -> list[Any]:
@@ -270,7 +270,7 @@ def test_output_that_would_be_too_large_is_not_built() -> None:
 def test_each_limit_on_a_template_holds_at_its_number_and_one_past_it(limits: Limits, text: str, words: str) -> None:
     for more in ("", "d" if "value" in text else ", {name: C, kind: C}"):
         template = find_templates(read(OPENSHIFT + text % more).documents)[0]
-        made = process(template, Inputs(limits=limits), Random(1))
+        made = process(template, random=Random(1), limits=limits)
         assert made.full is bool(more)
         told = [problem.detail["message"] for problem in made.problems if problem.pattern == "output-too-large"]
         assert told == ([words] if more else [])
@@ -292,7 +292,7 @@ def test_the_document_is_not_modified() -> None:
     )
     document = read(text).documents[0]
     before = copy.deepcopy(document.value)
-    process(find_templates([document])[0], Inputs(), Random(1))
+    process(find_templates([document])[0], Inputs(), random=Random(1))
     assert document.value == before
 
 

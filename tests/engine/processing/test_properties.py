@@ -77,7 +77,7 @@ def answer(
     text = json.dumps(template) if syntax == "json" else to_yaml(template)
     [document] = read(text).documents
     [found] = find_templates([document])
-    return process(found, Inputs(values=given_values or {}, dialect=dialect), Random(1))
+    return process(found, Inputs(values=given_values or {}, dialect=dialect), random=Random(1))
 
 
 def out(processed: ProcessedTemplate) -> str:

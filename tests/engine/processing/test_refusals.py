@@ -23,7 +23,7 @@ REQUIRED = "Required value: template.parameters[{0}]: parameter {1} is required 
 
 def processed(text: str, **values: str) -> ProcessedTemplate:
     template = find_templates(read(text).documents)[0]
-    return process(template, Inputs(values=values), Random(1))
+    return process(template, Inputs(values=values), random=Random(1))
 
 
 def refused(text: str, **values: str) -> str:

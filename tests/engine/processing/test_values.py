@@ -34,7 +34,9 @@ def template(*parameters: str) -> Template:
 
 
 def supply(dialect: Dialect = Dialect.OPENSHIFT, generators: Mapping[str, Any] = GENERATORS, **inputs: Any) -> Supply:
-    return Supply(dialect, Inputs(**inputs), {name: make(dialect, Random(1)) for name, make in generators.items()})
+    limits = inputs.pop("limits", Limits())
+    made = {name: make(dialect, Random(1)) for name, make in generators.items()}
+    return Supply(dialect, Inputs(**inputs), limits, made)
 
 
 def answer(

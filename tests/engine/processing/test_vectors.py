@@ -58,7 +58,7 @@ def processed(row: Mapping[str, Any]) -> ProcessedTemplate | None:
     if not templates or source.documents[0] is not templates[0].document or any(p.refused for p in source.problems):
         return None
     values, labels, _ = wanted
-    return process(templates[0], Inputs(values=values, dialect=Dialect.OPENSHIFT, labels=labels), Random(1))
+    return process(templates[0], Inputs(values=values, dialect=Dialect.OPENSHIFT, labels=labels), random=Random(1))
 
 
 ANSWERED = [(row, answer) for row in ROWS if (answer := processed(row))]

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from playground.engine import Diagnostic, evaluate
+from playground.engine import Diagnostic, Inputs, Limits, evaluate
 
 
-def diagnostics(text: str, *codes: str, **inputs: Any) -> list[Diagnostic]:
-    """The diagnostics of ``text`` with one of these ``codes``, in their order; ``inputs`` as of ``evaluate``."""
-    return [found for found in evaluate(text, **inputs).diagnostics if found.code in codes]
+def diagnostics(text: str, *codes: str, limits: Limits | None = None, **inputs: Any) -> list[Diagnostic]:
+    """The diagnostics of ``text`` with one of these ``codes``, in their order; ``inputs`` are fields of Inputs."""
+    return [found for found in evaluate(text, Inputs(**inputs), limits=limits).diagnostics if found.code in codes]
 
 
 def diagnostic(text: str, code: str, **inputs: Any) -> Diagnostic:

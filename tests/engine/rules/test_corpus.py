@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from playground.engine import Severity, evaluate
+from playground.engine import Inputs, Severity, evaluate
 
 CORPUS = Path(__file__).resolve().parents[3] / "../shared/corpus"
 FILES = sorted(path.name for path in (CORPUS / "templates").glob("*"))
@@ -20,7 +20,7 @@ REFUSED_LATER = {"POD602", "POD605", "POD611", "POD613"}  # `oc process` looks a
 
 def errors(name: str) -> set[str]:
     text = (CORPUS / "templates" / name).read_text(encoding="utf-8")
-    found = evaluate(text, dialect="openshift").diagnostics
+    found = evaluate(text, Inputs(dialect="openshift")).diagnostics
     return {item.code for item in found if item.severity is Severity.ERROR}
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from playground.engine import apply_edits, evaluate
+from playground.engine import Inputs, apply_edits, evaluate
 from tests.engine.rules.finding import diagnostic, diagnostics
 
 
@@ -52,7 +52,7 @@ def test_an_expression_beside_a_value_or_generator_is_left_alone(more: str) -> N
 
 def test_an_expression_of_a_parameter_that_is_given_is_left_alone() -> None:
     text = template("name: A", "from: '[a-z]{8}'")
-    assert "GEN706" not in [one.code for one in evaluate(text, values={"A": "b"}).diagnostics]
+    assert "GEN706" not in [one.code for one in evaluate(text, Inputs(values={"A": "b"})).diagnostics]
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from playground.engine import Diagnostic, apply_edits, evaluate
+from playground.engine import Diagnostic, Inputs, apply_edits, evaluate
 from tests.engine.rules.finding import diagnostics
 
 HEAD = """\
@@ -109,5 +109,5 @@ def test_what_a_value_brings_along_has_no_fix() -> None:
         "apiVersion: template.openshift.io/v1\nkind: Template\nmessage: ${A} ${B}\n"
         "parameters: [{name: A}, {name: B}]\nobjects:\n- {apiVersion: v1, kind: ConfigMap, metadata: {name: '${A}'}}\n"
     )
-    said = [one for one in evaluate(text, values={"A": "${B:-x}"}).diagnostics if one.code == "REF409"]
+    said = [one for one in evaluate(text, Inputs(values={"A": "${B:-x}"})).diagnostics if one.code == "REF409"]
     assert [one.fixes for one in said] == [()]

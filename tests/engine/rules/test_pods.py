@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from playground.engine import Diagnostic, apply_edits, evaluate
+from playground.engine import Diagnostic, Inputs, apply_edits, evaluate
 from tests.engine.environments import pod
 from tests.engine.rules.finding import diagnostic, diagnostics
 
@@ -94,7 +94,7 @@ def test_a_misspelt_reference_that_stops_a_container_is_reported_at_its_name(
 
 def test_a_missing_object_of_a_given_cluster_is_reported_at_its_name() -> None:
     text = pod("envFrom: [{secretRef: {name: sercet}}]")
-    evaluation = evaluate(text, cluster={"secrets": [{"metadata": {"name": "secret"}}]})
+    evaluation = evaluate(text, Inputs(cluster={"secrets": [{"metadata": {"name": "secret"}}]}))
     (one,) = [item for item in evaluation.diagnostics if item.code == "POD603"]
     assert (evaluation.source.text.slice(one.span), one.hint[:22]) == ("sercet", "Did you mean `secret`?")
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from playground.engine import RULES, Rule, apply_edits, evaluate, explain
+from playground.engine import RULES, Inputs, Rule, apply_edits, evaluate, explain
 from playground.engine.source import LIMIT_PATTERNS, PATTERNS
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -20,7 +20,7 @@ GIVEN = re.compile(r"^# -p (\w+)=(.*)$", re.MULTILINE)  # an example may show a 
 
 
 def codes(text: str) -> list[str]:
-    return [diagnostic.code for diagnostic in evaluate(text, values=dict(GIVEN.findall(text))).diagnostics]
+    return [diagnostic.code for diagnostic in evaluate(text, Inputs(values=dict(GIVEN.findall(text)))).diagnostics]
 
 
 @pytest.mark.parametrize("rule", list(RULES), ids=lambda rule: rule.code)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from playground.engine import apply_edits, evaluate
+from playground.engine import Inputs, apply_edits, evaluate
 from tests.engine.rules.finding import diagnostic, diagnostics
 
 
@@ -94,7 +94,7 @@ def test_labels_and_the_message_take_the_value_as_it_is_written(version: str) ->
         "labels: {a: '${{P}}', '${{P}}': b}\nmessage: '${{P}}'\n"
         "objects: [{apiVersion: v1, kind: ConfigMap, metadata: {name: a}}]\n"
     )
-    evaluation = evaluate(text, labels={"c": "${{P}}"})
+    evaluation = evaluate(text, Inputs(labels={"c": "${{P}}"}))
     assert evaluation.objects[0].value["metadata"]["labels"] == {"a": "1.10", "1.10": "b", "c": "1.10"}
     assert evaluation.processed is not None
     assert evaluation.processed.message == "1.10"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from playground.engine import apply_edits, evaluate
+from playground.engine import Inputs, apply_edits, evaluate
 from tests.engine.environments import pod
 from tests.engine.rules.finding import diagnostic
 
@@ -12,7 +12,7 @@ SETTINGS = "---\nkind: ConfigMap\nmetadata: {name: c, namespace: shop}\ndata: {1
 
 
 def severities_and_messages(text: str, code: str, kubernetes: str = "1.36") -> list[tuple[str, str]]:
-    found = evaluate(text, kubernetes=kubernetes).diagnostics
+    found = evaluate(text, Inputs(kubernetes=kubernetes)).diagnostics
     return [(item.severity.value, item.message) for item in found if item.code == code]
 
 
@@ -21,7 +21,9 @@ def test_the_fix_of_a_damaged_character_makes_every_version_agree() -> None:
     damaged = diagnostic(text, "ENV520")
     assert damaged.fix is not None
     mended = apply_edits(text, damaged.fix.edits)
-    results = {evaluate(mended, kubernetes=name).containers[0].args[0].result for name in ("1.29", "1.33", "1.36")}
+    results = {
+        evaluate(mended, Inputs(kubernetes=name)).containers[0].args[0].result for name in ("1.29", "1.33", "1.36")
+    }
     assert results == {"a$£"}
     assert evaluate(mended).diagnostics == ()
 

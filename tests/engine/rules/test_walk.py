@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from playground.engine import FieldPath, evaluate
+from playground.engine import FieldPath, Inputs, evaluate
 from playground.engine.objects import DOLLARS
 from playground.engine.rules.walk import strings, strings_below, strings_of
 
@@ -41,7 +41,7 @@ def template(item: str, labels: str = "{team: web}") -> str:
 @pytest.mark.parametrize("labels", ["{team: web}", "{team: $(L)}", "{}"])
 @pytest.mark.parametrize("dialect", ["openshift", "proposal"])
 def test_the_strings_with_a_dollar_are_those_of_a_walk(text: str, labels: str, dialect: str) -> None:
-    for item in evaluate(template(text, labels), dialect=dialect).objects:
+    for item in evaluate(template(text, labels), Inputs(dialect=dialect)).objects:
         assert strings_of(item) == list(strings(item.value))
 
 

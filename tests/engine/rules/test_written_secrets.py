@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from playground.engine import apply_edits, evaluate, written_secrets
+from playground.engine import Inputs, apply_edits, evaluate, written_secrets
 
 POD = """\
 apiVersion: v1
@@ -75,7 +75,7 @@ def test_outside_a_template_there_is_no_fix() -> None:
 def test_a_written_secret_is_replaced_by_a_parameter(parameters: str) -> None:
     for objects in (POD, SECRET):
         text = template(parameters, objects)
-        evaluation = evaluate(mended(text), values={"DB_PASSWORD": "p", "PASSWORD": "p", "DB_PASSWORD_2": "p"})
+        evaluation = evaluate(mended(text), Inputs(values={"DB_PASSWORD": "p", "PASSWORD": "p", "DB_PASSWORD_2": "p"}))
         assert evaluation.template is not None
         assert len(evaluation.template.parameters) == len(evaluate(text).template.parameters) + 1  # type: ignore[union-attr]
         assert evaluation.template.parameters[0].required

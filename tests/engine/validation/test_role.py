@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from playground.engine import evaluate
+from playground.engine import Inputs, evaluate
 
 _NOT_INIT = "Forbidden: may not be set for init containers without restartPolicy=Always"
 _NOT_EPHEMERAL = "Forbidden: cannot be set for an Ephemeral Container"
@@ -12,7 +12,7 @@ _NOT_EPHEMERAL = "Forbidden: cannot be set for an Ephemeral Container"
 
 def errors(spec: str, kubernetes: str = "1.36") -> list[str]:
     text = f"apiVersion: v1\nkind: Pod\nmetadata: {{name: p}}\nspec: {{{spec}}}"
-    found = evaluate(text, kubernetes=kubernetes).containers
+    found = evaluate(text, Inputs(kubernetes=kubernetes)).containers
     return [item.error for container in found for item in container.problems if item.detail["stage"] == "validation"]
 
 

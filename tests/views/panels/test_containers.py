@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.template.loader import render_to_string
 
-from playground.engine import evaluate
+from playground.engine import Inputs, evaluate
 from playground.views.panels.containers import MOST_CONTAINERS, MOST_HIDDEN, MOST_TEXTS, ContainerItem, containers_panel
 
 POD = """\
@@ -86,7 +86,7 @@ def test_each_unresolved_reference_has_the_event_of_the_design_document() -> Non
 def test_events_that_old_kubelets_record_are_marked() -> None:
     settings = "kind: ConfigMap\nmetadata: {name: m}\ndata: {1a: x}\n---\n"
     pod = "kind: Pod\nspec:\n  containers:\n  - {name: c, envFrom: [{configMapRef: {name: m}}]}\n"
-    (item,) = containers_panel(evaluate(settings + pod, kubernetes="1.29")).items
+    (item,) = containers_panel(evaluate(settings + pod, Inputs(kubernetes="1.29"))).items
     assert [event.reason for event in item.recorded] == ["InvalidEnvironmentVariableNames"]
     assert item.wished == ()
 

@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 
 from django.template.loader import render_to_string
 
-from playground.engine import evaluate
+from playground.engine import Inputs, evaluate
 from playground.views.panels.allowance import Allowance
 from playground.views.panels.graph import LONGEST_LABEL, MOST_ARCS, MOST_NODES, Graph, graph_of
 
@@ -17,7 +17,7 @@ URL = "[{name: URL, value: 'http://$(HOST):$(PORT)'}, {name: HOST, value: h}]"
 def graph(env: str = "[]", args: str = "[]", more: str = "", assumed: dict[str, str] | None = None) -> Graph | None:
     """The graph of the one container of a Pod."""
     text = f"kind: Pod\napiVersion: v1\nspec:\n  containers:\n  - name: web\n    args: {args}\n    env: {env}\n{more}"
-    (container,) = evaluate(text, assumed=assumed).containers
+    (container,) = evaluate(text, Inputs(assumed=assumed or {})).containers
     return graph_of(container, 0, Allowance())
 
 
@@ -84,7 +84,7 @@ def test_a_self_reference_is_too_early_unless_the_name_was_defined_before() -> N
 def test_an_optional_source_that_is_missing_defines_nothing() -> None:
     pod = "[{name: A, valueFrom: {configMapKeyRef: {name: m, key: k, optional: true}}}, {name: B, value: $(A)}]"
     text = f"kind: Pod\napiVersion: v1\nspec: {{containers: [{{name: c, env: {pod}}}]}}\n"
-    (container,) = evaluate(text, cluster={"configMaps": []}).containers
+    (container,) = evaluate(text, Inputs(cluster={"configMaps": []})).containers
     found = graph_of(container, 0, Allowance())
     assert found is not None
     assert outline(found) == [("A", "missing"), ("B", "env")]

@@ -6,7 +6,7 @@ import re
 
 from django.template.loader import render_to_string
 
-from playground.engine import Position, evaluate
+from playground.engine import Inputs, Position, evaluate
 from playground.views.panels.containers import ContainerItem, containers_panel
 from playground.views.panels.masking import Masking
 from playground.views.panels.place import trace_at
@@ -77,7 +77,9 @@ def test_the_value_of_a_secret_parameter_is_masked_before_and_after_expansion() 
 
 
 def test_a_secret_that_is_assumed_is_masked_by_its_name() -> None:
-    evaluation = evaluate(POD.replace("$(HOST)", "$(API_TOKEN)$(PLAIN)"), assumed={"API_TOKEN": "x", "PLAIN": "y"})
+    evaluation = evaluate(
+        POD.replace("$(HOST)", "$(API_TOKEN)$(PLAIN)"), Inputs(assumed={"API_TOKEN": "x", "PLAIN": "y"})
+    )
     (container,) = evaluation.containers
     masking = Masking(evaluation)
     found = {item.name: masking.hides(container, item) for item in container.variables if item.origin.assumed}

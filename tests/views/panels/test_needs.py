@@ -7,7 +7,7 @@ import json
 from django.template.loader import render_to_string
 
 from playground.draft import Draft
-from playground.engine import evaluate
+from playground.engine import Inputs, evaluate
 from playground.views.evaluations import evaluated
 from playground.views.panels.needs import NeedsPanel, needs_panel
 
@@ -33,7 +33,7 @@ spec:
 
 def panel(**draft: object) -> NeedsPanel:
     assumed: dict[str, str] = draft.get("assumed", {})  # type: ignore[assignment]
-    found = needs_panel(evaluate(POD, assumed=assumed), Draft(source=POD, assumed=assumed))
+    found = needs_panel(evaluate(POD, Inputs(assumed=assumed)), Draft(source=POD, assumed=assumed))
     assert found is not None
     return found
 
@@ -64,7 +64,7 @@ def test_assumed_name_stays_to_be_changed() -> None:
 def test_field_stays_where_it_is_when_its_value_is_assumed() -> None:
     source = "kind: Pod\napiVersion: v1\nspec: {containers: [{name: c, args: ['$(A)$(B)$(C)']}]}\n"
     for assumed in ({}, {"B": "b"}, {"C": "c", "Z": ""}):
-        found = needs_panel(evaluate(source, assumed=assumed), Draft(source=source, assumed=assumed))
+        found = needs_panel(evaluate(source, Inputs(assumed=assumed)), Draft(source=source, assumed=assumed))
         assert found is not None
         assert [item.name for item in found.assumptions][:3] == ["A", "B", "C"]
 

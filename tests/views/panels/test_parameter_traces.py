@@ -7,7 +7,7 @@ from random import Random
 from django.template.loader import render_to_string
 
 from playground.draft import Draft
-from playground.engine import Limits, evaluate
+from playground.engine import Inputs, Limits, evaluate
 from playground.views.panels.allowance import Allowance
 from playground.views.panels.output import output_panel
 from playground.views.panels.parameter_traces import (
@@ -36,7 +36,7 @@ objects:
 
 
 def test_each_value_has_its_origin_its_declaration_and_its_references() -> None:
-    found = parameter_traces(evaluate(TEMPLATE, values={"GIVEN": "g"}, random=Random(1)), Allowance())
+    found = parameter_traces(evaluate(TEMPLATE, Inputs(values={"GIVEN": "g"}), random=Random(1)), Allowance())
     assert {(item.name, item.origin, item.expression, item.secret) for item in found} == {
         ("NAME", "its default", "", False),
         ("GIVEN", "given in the form", "", False),

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 import pytest
 
 from playground.draft import Draft, Pin
-from playground.engine import evaluate
+from playground.engine import Inputs, evaluate
 from playground.fields import VALUE_CHARACTERS
 from playground.views.panels.parameters import ParameterItem, ParametersPanel, parameters_panel
 
@@ -20,7 +20,7 @@ PASSWORD = f"{HEAD}- {{name: P, generate: expression, from: '[a-z]{{4}}', requir
 def panel(
     source: str, values: Mapping[str, str] | None = None, dialect: str = "auto", **draft: object
 ) -> ParametersPanel:
-    evaluation = evaluate(source, values=values or {}, dialect=dialect)
+    evaluation = evaluate(source, Inputs(values=values or {}, dialect=dialect))
     assert evaluation.processed is not None
     return parameters_panel(
         evaluation.processed,

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from playground.engine import Dialect, evaluate
+from playground.engine import Dialect, Inputs, evaluate
 from playground.engine.generators import plan_of
 from playground.engine.generators.plan import Plan
 from playground.views.panels import strength as module
@@ -111,7 +111,7 @@ def test_what_the_evaluation_checked_is_not_checked_again(
     expression: str, shown: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     source = f"kind: Template\napiVersion: v1\nparameters: [{{name: P, generate: expression, from: '{expression}'}}]\n"
-    one, given = (evaluate(source, values=values).processed for values in ({}, {"P": "x"}))
+    one, given = (evaluate(source, Inputs(values=values)).processed for values in ({}, {"P": "x"}))
     assert one is not None
     assert given is not None
     asked: list[str] = []
@@ -130,7 +130,9 @@ def test_what_the_evaluation_checked_is_not_checked_again(
 def test_only_so_many_given_values_are_checked_for_what_their_expressions_would_generate() -> None:
     names = [f"P{number}" for number in range(MOST_CHECKED + 2)]
     listed = ", ".join(f"{{name: {name}, generate: expression, from: '[a-z]{{8}}'}}" for name in names)
-    given = evaluate(f"kind: Template\napiVersion: v1\nparameters: [{listed}]\n", values=dict.fromkeys(names[1:], "x"))
+    given = evaluate(
+        f"kind: Template\napiVersion: v1\nparameters: [{listed}]\n", Inputs(values=dict.fromkeys(names[1:], "x"))
+    )
     assert given.processed is not None
     shown = [found is not None for found in strengths(given.processed.values, given.processed.dialect)]
     assert shown == [True] * (MOST_CHECKED + 1) + [False]

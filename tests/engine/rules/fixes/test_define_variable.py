@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from playground.engine import Fix, apply_edits, evaluate
+from playground.engine import Fix, Inputs, apply_edits, evaluate
 from playground.engine.rules.fixes.define_variable import MOST_CONTAINERS, define_assumed, literal
 from tests.engine.rules.finding import diagnostics
 
@@ -98,7 +98,7 @@ def test_no_fix_is_offered_for_a_list_defined_elsewhere_or_an_invalid_name(text:
 def test_an_assumed_value_is_declared_as_it_is_in_each_container_that_uses_it() -> None:
     text = pod("    env:\n    - name: A\n      value: $(WHO)\n") + "  - name: two\n" + ARGS + "  - name: three\n"
     value = 'me & $(HOME) "x"\ny'
-    fix = define_assumed(evaluate(text, assumed={"WHO": value})).get("WHO")
+    fix = define_assumed(evaluate(text, Inputs(assumed={"WHO": value}))).get("WHO")
     assert fix is not None
     after = evaluate(apply_edits(text, fix.edits))
     made = [{item.name: item.value for item in container.declared} for container in after.containers]
@@ -106,13 +106,13 @@ def test_an_assumed_value_is_declared_as_it_is_in_each_container_that_uses_it() 
 
 
 def test_an_assumed_value_that_nothing_uses_or_a_template_would_change_is_not_declared() -> None:
-    assert define_assumed(evaluate(pod(""), assumed={"WHO": "x"})) == {}
+    assert define_assumed(evaluate(pod(""), Inputs(assumed={"WHO": "x"}))) == {}
     template = (
         "kind: Template\napiVersion: template.openshift.io/v1\nobjects:\n"
         '- {kind: Pod, apiVersion: v1, spec: {containers: [{name: w, args: ["$(WHO)"]}]}}\n'
     )
-    assert define_assumed(evaluate(template, assumed={"WHO": "${P}"})) == {}
-    assert list(define_assumed(evaluate(template, assumed={"WHO": "p"}))) == ["WHO"]
+    assert define_assumed(evaluate(template, Inputs(assumed={"WHO": "${P}"}))) == {}
+    assert list(define_assumed(evaluate(template, Inputs(assumed={"WHO": "p"})))) == ["WHO"]
 
 
 def test_text_without_references_is_written_as_it_is() -> None:
@@ -123,5 +123,5 @@ def test_a_variable_used_by_too_many_containers_is_not_declared_at_once() -> Non
     found = []
     for number in (MOST_CONTAINERS, MOST_CONTAINERS + 1):
         text = HEAD + "".join(f"  - name: c{index}\n{ARGS}" for index in range(number))
-        found.append([len(fix.edits) for fix in define_assumed(evaluate(text, assumed={"WHO": "x"})).values()])
+        found.append([len(fix.edits) for fix in define_assumed(evaluate(text, Inputs(assumed={"WHO": "x"}))).values()])
     assert found == [[MOST_CONTAINERS], []]
