@@ -17,7 +17,7 @@ from playground.cli.expand import run_expand
 from playground.cli.explain import run_explain
 from playground.cli.input.files import RequestError, fail
 from playground.cli.input.values_file import DIALECTS
-from playground.cli.output.printer import FORMATS
+from playground.cli.output.printers import FORMATS
 from playground.cli.process import run_process
 from playground.cli.watch import watch
 from playground.engine import KUBERNETES_VERSIONS, go_quote

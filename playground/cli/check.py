@@ -9,8 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
 from playground.cli.input.files import display_name, evaluated, write
-from playground.cli.output.github import workflow_command
-from playground.cli.output.report import report
+from playground.cli.output.report import report, workflow_command
 from playground.cli.output.sarif import sarif_log
 from playground.cli.output.terminal import is_coloured
 from playground.engine import Evaluation, Severity, diagnostic_json

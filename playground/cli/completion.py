@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from playground.cli.input.files import write
-from playground.cli.output.printer import FORMATS
+from playground.cli.output.printers import FORMATS
 from playground.engine import RULES
 
 NAME: Final = "playground"  # the shell command that the script defines

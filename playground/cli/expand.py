@@ -10,8 +10,7 @@ from typing import Any
 
 from playground.cli.input.files import RequestError, display_name, evaluated, write
 from playground.cli.output.env_file import env_file_lines, left_out
-from playground.cli.output.events import event_lines
-from playground.cli.output.report import printable, tell
+from playground.cli.output.report import event_lines, printable, tell
 from playground.engine import CLUSTER_KEYS, Evaluation, Severity, expansion_answer, nearest_name, output_lines
 
 _KNOWN_KEYS = (*CLUSTER_KEYS, "pod")  # a file may also hold a pod, which is ignored

@@ -10,12 +10,10 @@ from argparse import Namespace
 from collections.abc import Mapping, Sequence
 
 from playground.cli.input.assignments import Assignments, assignments, warn_of_lists
-from playground.cli.input.files import LIMITS, display_name, fail, pairs, read_text, write
-from playground.cli.input.inputs import input_files
+from playground.cli.input.files import LIMITS, display_name, fail, input_files, pairs, read_text, write
 from playground.cli.input.interactive import ask
 from playground.cli.input.values_file import Values, read_values, with_values
-from playground.cli.output.answer import answer
-from playground.cli.output.explanation import explanation
+from playground.cli.output.printers import answer
 from playground.cli.output.refusals import (
     UNREAD,
     given_documents,
@@ -25,7 +23,7 @@ from playground.cli.output.refusals import (
     why_not,
     why_unread,
 )
-from playground.cli.output.report import printable, tell
+from playground.cli.output.report import explanation, printable, tell
 from playground.cli.output.terminal import for_stream, progress
 from playground.engine import Evaluation, Inputs, ProcessedTemplate, Severity, evaluate, refused_unread
 

@@ -1,13 +1,17 @@
-"""What all commands share: reading files and values, evaluating, writing the output."""
+"""Reads the files that the arguments name, and evaluates their texts.
+
+k8s.io/cli-runtime ``resource/builder.go`` (Path) and ``visitor.go`` (ExpandPathsToFileVisitors) for folders.
+"""
 
 from __future__ import annotations
 
+import os
 import sys
 from argparse import Namespace
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from playground.cli.output.terminal import for_stream, progress
 from playground.engine import Evaluation, Inputs, Limits, SourceError, evaluate, read_plain
@@ -140,3 +144,25 @@ def _cluster(file: str | None) -> dict[str, Any] | None:
     if not isinstance(cluster, dict):
         raise RequestError(f'the cluster in "{file}" is no mapping')
     return cluster
+
+
+_EXTENSIONS: Final = (".json", ".yaml", ".yml")
+_ADDRESSES: Final = ("http://", "https://")
+
+
+def input_files(named: str) -> tuple[str, ...]:
+    """The files to read for ``named``; whether they exist is checked when they are read.
+
+    For a folder these are its text files, sorted by name, without subfolders. RequestError for
+    an address, and in `oc`'s words for a folder without texts.
+    """
+    if named.startswith(_ADDRESSES):
+        raise RequestError(f'nothing is fetched from the network: save "{named}" and name its file')
+    if named == STANDARD_INPUT or not Path(named).is_dir():
+        return (named,)
+    paths = (path for path in Path(named).iterdir() if path.suffix in _EXTENSIONS and not path.is_dir())
+    found = tuple(os.path.normpath(path) for path in sorted(paths))
+    if not found:
+        words = f"error reading [{named}]: recognized file extensions are [{' '.join(_EXTENSIONS)}]"
+        raise RequestError(f"failed to read input object (not a Template?): {words}")
+    return found

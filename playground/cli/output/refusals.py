@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from playground.cli.input.files import STANDARD_INPUT
-from playground.cli.output.answer import SCHEME
+from playground.cli.output.printers import SCHEME
 from playground.engine import (
     Document,
     Evaluation,

@@ -1,13 +1,30 @@
-"""Diagnostics in compiler style, `file:line:column: CODE message [severity]`, with their line."""
+"""What is said about a text, line by line: diagnostics, what became of the references, Events.
+
+Diagnostics in compiler style, `file:line:column: CODE message [severity]`, or as workflow commands: GitHub Actions,
+"Workflow commands for GitHub Actions", ``::error file=…,line=…::message`` and its escapes.
+"""
 
 from __future__ import annotations
 
 import sys
 import unicodedata
+from collections import Counter
 from collections.abc import Iterable, Iterator
+from typing import Final
 
 from playground.cli.output.terminal import is_coloured, painted
-from playground.engine import Diagnostic, Evaluation, SourceSpan, escaped
+from playground.engine import (
+    UNRESOLVED_VARIABLE,
+    Diagnostic,
+    Evaluation,
+    Event,
+    ParameterReference,
+    ProcessedTemplate,
+    Severity,
+    SourceSpan,
+    escaped,
+    secret_parameters,
+)
 
 WIDEST_LINE = 120  # characters of a source line that are shown around the place
 
@@ -63,3 +80,79 @@ def _width(character: str) -> int:
 
 def _blank(character: str) -> str:
     return "\t" if character == "\t" else " " * _width(character)
+
+
+_LEVELS: Final = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.HINT: "notice"}
+
+
+def workflow_command(diagnostic: Diagnostic, file: str) -> str:
+    """The workflow command for ``diagnostic``; with columns only if it is on one line, as GitHub requires."""
+    start, end = diagnostic.span.start, diagnostic.span.end
+    place = {"file": file, "line": str(start.line), "endLine": str(end.line)}
+    if start.line == end.line:
+        place |= {"col": str(start.column), "endColumn": str(end.column)}
+    place["title"] = f"{diagnostic.code} {diagnostic.name}"
+    properties = ",".join(f"{name}={_property(text)}" for name, text in place.items())
+    message = "\n".join(part for part in (diagnostic.message, diagnostic.hint) if part)
+    return f"::{_LEVELS[diagnostic.severity]} {properties}::{_data(message)}"
+
+
+def _data(text: str) -> str:
+    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+
+
+def _property(text: str) -> str:
+    return _data(text).replace(":", "%3A").replace(",", "%2C")
+
+
+_LONGEST = 120  # characters of a shown value
+
+
+def explanation(evaluation: Evaluation, file: str) -> Iterator[str]:
+    """``file:line:column: reference becomes value (origin)``, in the order of the text; secrets are not shown."""
+    processed = evaluation.processed
+    if processed is None:
+        return
+    secrets = secret_parameters(processed)
+    found = [(_span(processed, use), number, use) for number, use in enumerate(processed.references)]
+    for span, _, use in sorted(found, key=lambda item: item[:2]):
+        written = evaluation.source.text.slice(span)
+        yield printable(f"{file}:{span}: {written} {_fate(processed, use, secret=use.name in secrets)}")
+
+
+def _span(processed: ProcessedTemplate, use: ParameterReference) -> SourceSpan:
+    document = processed.template.document
+    text_span = document.key_text_span if use.in_key else document.text_span
+    return text_span(use.path, use.start, use.end)
+
+
+def _fate(processed: ProcessedTemplate, use: ParameterReference, *, secret: bool) -> str:
+    if use.fate == "missing":
+        return "stays: its Parameter needs a value and has none"
+    if use.fate == "undeclared":
+        return "stays: the Template declares no such Parameter"
+    value = processed.value(use.name)
+    if use.fate == "inert" or value is None:
+        return f"stays: it is no reference in the {processed.dialect} dialect"
+    shown = value.text if len(value.text) <= _LONGEST else f"{value.text[:_LONGEST]}…"
+    return f"becomes {'a value that is not shown' if secret else repr(shown)} ({value.origin})"
+
+
+MOST_EVENTS = 50
+_NOBODY = "Today's kubelet records none of these events, so no cluster shows them:"
+
+
+def event_lines(evaluation: Evaluation) -> Iterator[str]:
+    """The Events that the expansion's design document asks for, each once with its count; no lines without Events."""
+    counted = Counter(map(_line, (item for item in evaluation.events if item.reason == UNRESOLVED_VARIABLE)))
+    if counted:
+        yield _NOBODY
+    for line, count in list(counted.items())[:MOST_EVENTS]:
+        yield f"  {line} (x{count})" if count > 1 else f"  {line}"
+    if len(counted) > MOST_EVENTS:
+        yield f"  and {len(counted) - MOST_EVENTS} more"
+
+
+def _line(event: Event) -> str:
+    about = event.involved_object
+    return printable(f"{event.type} {event.reason} {about.namespace}/{about.name} {about.field_path}: {event.message}")

@@ -1,15 +1,16 @@
-"""The inputs of a command: files, standard input, assignments, the cluster."""
+"""The files that are read, and what is in the way."""
 
 from __future__ import annotations
 
 import io
 import json
+import re
 from pathlib import Path
 
 import pytest
 
 from playground.cli import main
-from playground.cli.input.files import MOST_BYTES
+from playground.cli.input.files import MOST_BYTES, RequestError, input_files
 from tests.cli.running import run
 from tests.texts import POD
 
@@ -116,3 +117,31 @@ def test_invalid_utf_8_is_refused_with_its_place(
         assert (status, out) == (1, "")
         assert place in err
         assert f"{file}:1:" in err
+
+
+def test_a_folder_means_its_text_files_by_name_without_subfolders(tmp_path: Path) -> None:
+    for name in ("b.yaml", "a.txt", "c.json", "a.yml"):
+        (tmp_path / name).write_text("")
+    (tmp_path / "0.yaml").mkdir()
+    (tmp_path / "0.yaml" / "x.yaml").write_text("")
+    found = tuple(f"{tmp_path}/{name}" for name in ("a.yml", "b.yaml", "c.json"))
+    assert input_files(f"{tmp_path}/") == input_files(f"{tmp_path}/../{tmp_path.name}") == found
+
+
+def test_a_file_and_the_standard_input_are_taken_as_they_are(tmp_path: Path) -> None:
+    file = f"{tmp_path}/./x"
+    assert input_files(file) == (file,)
+    assert input_files("-") == ("-",)
+
+
+def test_a_folder_without_texts_is_refused_as_by_oc(tmp_path: Path) -> None:
+    words = (
+        f"input object (not a Template?): error reading [{tmp_path}]: recognized file extensions are [.json .yaml .yml]"
+    )
+    with pytest.raises(RequestError, match=re.escape(words)):
+        input_files(str(tmp_path))
+
+
+def test_urls_are_not_fetched() -> None:
+    with pytest.raises(RequestError, match="nothing is fetched"):
+        input_files("https://playground.example.org/t.yaml")

@@ -1,11 +1,15 @@
-"""Diagnostics as text for people."""
+"""What is said about a text: diagnostics, references, Events."""
 
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
-from playground.cli.output.report import report
+import pytest
+
+from playground.cli.output.report import MOST_EVENTS, event_lines, report, workflow_command
 from playground.engine import Diagnostic, Position, Related, Severity, SourceSpan, evaluate
+from tests.cli.running import process, run
 
 
 def span(line: int, column: int, end_column: int, end_line: int | None = None) -> SourceSpan:
@@ -83,3 +87,142 @@ def test_colours_do_not_change_the_text() -> None:
     )
     assert coloured[0].startswith("\x1b[1mpod.yaml:2:5:\x1b[0m \x1b[33mENV599\x1b[0m ")
     assert [re.sub("\x1b\\[[0-9;]*m", "", line) for line in coloured] == plain
+
+
+def diagnostic_to(end: Position, **more: str) -> Diagnostic:
+    words = {"message": "A message.", "hint": "", **more}
+    span = SourceSpan(Position(3, 5), end)
+    return Diagnostic("ENV599", "a-name", Severity.HINT, words["message"], words["hint"], span, "", (), None)
+
+
+def unescaped(text: str) -> str:
+    return re.sub("%(0A|0D|25|3A|2C)", lambda match: chr(int(match[1], 16)), text)
+
+
+def test_a_diagnostic_is_one_line_with_its_place() -> None:
+    assert workflow_command(diagnostic_to(Position(3, 9)), "pod.yaml") == (
+        "::notice file=pod.yaml,line=3,endLine=3,col=5,endColumn=9,title=ENV599 a-name::A message."
+    )
+
+
+def test_columns_are_left_out_where_several_lines_are_meant() -> None:
+    line = workflow_command(diagnostic_to(Position(4, 1)), "pod.yaml")
+    assert line == "::notice file=pod.yaml,line=3,endLine=4,title=ENV599 a-name::A message."
+
+
+def test_what_the_runner_would_misread_is_escaped_and_read_back() -> None:
+    file, message, hint = "a,b:c%0A.yaml", "100% `a::b`,\r\n", "::error::no command"
+    line = workflow_command(diagnostic_to(Position(3, 9), message=message, hint=hint), file)
+    assert "\n" not in line
+    assert "\r" not in line
+    _, properties, data = line.split("::", 2)
+    assert unescaped(data) == f"{message}\n{hint}"
+    found = dict(pair.split("=", 1) for pair in properties.split(" ", 1)[1].split(","))
+    assert unescaped(found["file"]) == file
+
+
+TEXT = """\
+apiVersion: template.openshift.io/v1
+kind: Template
+labels: {by: "${B}"}
+objects:
+- apiVersion: v1
+  kind: ConfigMap
+  metadata: {name: "${A}-${NONE}"}
+  data:
+    ${A}: "x${{A}}"
+- apiVersion: v1
+  kind: Secret
+  stringData:
+    token: "${TOKEN}"
+parameters:
+- {name: A, value: a}
+- {name: B, value: b}
+- {name: TOKEN, value: hunter2hunter2}
+"""
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> str:
+    path = tmp_path / "t.yaml"
+    path.write_text(TEXT)
+    return str(path)
+
+
+def test_each_reference_is_listed_with_its_place_and_fate(file: str, capsys: pytest.CaptureFixture[str]) -> None:
+    plain = process(capsys, "-f", file, "-p", "B=c")
+    status, out, err = process(capsys, "-f", file, "-p", "B=c", "--explain")
+    assert (status, out) == plain[:2]
+    assert (
+        err
+        == "".join(
+            f"{file}:{line}\n"
+            for line in (
+                "3:15: ${B} becomes 'c' (given)",
+                "7:21: ${A} becomes 'a' (default)",
+                "7:26: ${NONE} stays: the Template declares no such Parameter",
+                "9:5: ${A} becomes 'a' (default)",
+                "9:13: ${{A}} stays: it is no reference in the openshift dialect",
+                "13:13: ${TOKEN} becomes a value that is not shown (default)",
+            )
+        )
+        + plain[2]
+    )
+
+
+def test_a_missing_value_is_listed_after_ocs_error(file: str, capsys: pytest.CaptureFixture[str]) -> None:
+    Path(file).write_text(TEXT.replace("{name: B, value: b}", "{name: B, required: true}"))
+    status, out, err = process(capsys, "-f", file, "--explain")
+    assert (status, out) == (1, "")
+    lines = err.splitlines()
+    assert "parameter B is required and must be specified" in lines[0]
+    assert lines[1] == f"{file}:3:15: ${{B}} stays: its Parameter needs a value and has none"
+
+
+def test_a_long_value_is_clipped_and_none_moves_the_cursor(file: str, capsys: pytest.CaptureFixture[str]) -> None:
+    long = process(capsys, "-f", file, "-p", f"B={'x' * 500}", "--explain")[2]
+    assert f"becomes '{'x' * 120}…' (given)\n" in long
+    assert "\x1b" not in process(capsys, "-f", file, "-p", "B=\x1b[2J", "--explain")[2]
+
+
+POD = (
+    "kind: Pod\napiVersion: v1\nmetadata: {name: p, namespace: shop}\nspec:\n  containers:\n  - {name: c, args: ARGS}\n"
+)
+
+
+def lines(args: str) -> list[str]:
+    return list(event_lines(evaluate(POD.replace("ARGS", args))))
+
+
+def test_each_unresolved_reference_has_an_event_on_its_container_and_repeated_ones_are_counted() -> None:
+    note, twice, once = lines("[$(A)$(A), $(B)]")
+    assert note == "Today's kubelet records none of these events, so no cluster shows them:"
+    assert twice.startswith("  Warning ")
+    assert " shop/p spec.containers{c}: " in twice
+    assert "A" in twice
+    assert twice.endswith(" (x2)")
+    assert not once.endswith(")")
+
+
+def test_without_unresolved_references_nothing_is_printed() -> None:
+    assert lines("[$$(A), plain]") == []
+
+
+def test_many_events_are_cut_and_counted() -> None:
+    found = lines("[" + ", ".join(f"$(A{n})" for n in range(MOST_EVENTS + 3)) + "]")
+    assert (len(found), found[-1]) == (MOST_EVENTS + 2, "  and 3 more")
+
+
+def test_control_characters_in_a_name_do_not_reach_the_terminal() -> None:
+    assert "\x1b" not in "".join(lines('["$(\\e[31m)"]'))
+
+
+@pytest.mark.parametrize(("output", "told"), [("yaml", True), ("env", False), ("json", False)])
+def test_expand_prints_them_on_standard_error(
+    output: str, told: bool, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "pod.yaml"
+    file.write_text(POD.replace("ARGS", "[$(A)]"))
+    _, out, err = run(capsys, "expand", "-f", str(file), "-o", output)
+    assert ("spec.containers{c}" in err) is told
+    assert "Today's kubelet" not in out

@@ -3,10 +3,9 @@
 Go ``text/template`` with kubectl's functions, without complex numbers and methods, which decoded JSON does not have.
 """
 
-from playground.cli.output.gotemplate.errors import GoTemplateError
 from playground.cli.output.gotemplate.execution import execute
 from playground.cli.output.gotemplate.parser import GoTemplate, parse
 from playground.cli.output.gotemplate.printing import sprint
-from playground.cli.output.gotemplate.values import decoded, type_name
+from playground.cli.output.gotemplate.values import GoTemplateError, decoded, type_name
 
 __all__ = ["GoTemplate", "GoTemplateError", "decoded", "execute", "parse", "sprint", "type_name"]

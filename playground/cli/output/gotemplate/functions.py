@@ -1,22 +1,22 @@
 """The functions of Go templates: those of ``text/template``, and kubectl's two.
 
-Go ``text/template/funcs.go``; k8s.io/cli-runtime ``printers/template.go``.
+Go ``text/template/funcs.go``, ``net/url``, ``encoding/base64``; k8s.io/cli-runtime ``printers/template.go``.
 """
 
 from __future__ import annotations
 
+import binascii
+import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, Literal, NamedTuple
+from urllib.parse import quote_plus
 
-from playground.cli.output.gotemplate.base64 import base64decode
-from playground.cli.output.gotemplate.comparing import equal, less
-from playground.cli.output.gotemplate.errors import GoTemplateError
-from playground.cli.output.gotemplate.escaping import html, js, urlquery
 from playground.cli.output.gotemplate.printing import sprint, sprintf, sprintln
 from playground.cli.output.gotemplate.values import (
     NOTHING,
     Box,
     Byte,
+    GoTemplateError,
     Int,
     byte_text,
     is_true,
@@ -24,6 +24,116 @@ from playground.cli.output.gotemplate.values import (
     type_name,
     unboxed,
 )
+
+_BREAKS = re.compile(rb"[\r\n]+")
+_WHOLE = re.compile(rb"(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?")
+_DIGIT = re.compile(rb"[A-Za-z0-9+/]")
+
+
+def base64decode(text: str) -> str:
+    """Decode base64, ignoring line breaks; raises GoTemplateError."""
+    data = text_bytes(text)
+    if _WHOLE.fullmatch(plain := _BREAKS.sub(b"", data)):
+        return byte_text(binascii.a2b_base64(plain))
+    raise GoTemplateError(f"base64 decode failed: illegal base64 data at input byte {_wrong_byte(data)}")
+
+
+def _wrong_byte(data: bytes) -> int:
+    """The offset of the first invalid byte, as Go reports it."""
+    places = [at for at in range(len(data)) if data[at] not in b"\r\n"]
+    at = 0
+    while at < len(places) and _DIGIT.match(data, places[at]):
+        at += 1
+    within = at % 4
+    if at == len(places):  # the end comes too early
+        return len(data) - within
+    if data[places[at]] != ord("=") or within < 2:
+        return places[at]
+    if within == 3:
+        return places[at + 1]
+    if at + 1 == len(places):
+        return len(data)
+    return places[at + 1] - 1 if data[places[at + 1]] != ord("=") else places[at + 2]
+
+
+_LONGEST_SHOWN = 65_536  # characters of values in a message
+
+
+def equal(first: Any, second: Any) -> bool:
+    """Whether two values are equal; raises GoTemplateError if they cannot be compared."""
+    kinds = _kind(first), _kind(second)
+    if kinds[0] != kinds[1]:
+        if NOTHING in (first, second):
+            return False
+        raise GoTemplateError("incompatible types for comparison")
+    if kinds[0]:
+        return bool(first == second)
+    if NOTHING in (first, second):
+        return first is second
+    if type(first) is type(second):
+        raise GoTemplateError(f"non-comparable type {_shown(second)}: {type_name(second)}")
+    names = type_name(first), type_name(second)
+    raise GoTemplateError(f"non-comparable types {_shown(first)}: {names[0]}, {names[1]}: {_shown(second, '%v')}")
+
+
+def less(first: Any, second: Any) -> bool:
+    """Whether ``first`` comes before ``second``; raises GoTemplateError for what has no order."""
+    kinds = _kind(first), _kind(second)
+    if "" in kinds:
+        raise GoTemplateError("invalid type for comparison")
+    if kinds[0] != kinds[1]:
+        raise GoTemplateError("incompatible types for comparison")
+    if kinds[0] == "bool":
+        raise GoTemplateError("invalid type for comparison")
+    return text_bytes(first) < text_bytes(second) if kinds[0] == "string" else bool(first < second)
+
+
+def _kind(value: Any) -> str:
+    """The basic kind of a value: values of one kind can be compared; "" cannot."""
+    if isinstance(value, bool):
+        return "bool"
+    if isinstance(value, int):
+        return "int"
+    return "string" if isinstance(value, str) else "float" if isinstance(value, float) else ""
+
+
+def _shown(value: Any, verb: str = "%s") -> str:
+    return sprintf(verb, [value], _LONGEST_SHOWN)
+
+
+_HTML: Final = str.maketrans({"\0": "\ufffd", '"': "&#34;", "'": "&#39;", "&": "&amp;", "<": "&lt;", ">": "&gt;"})
+_JS_SPECIAL = re.compile(r"[\\'\"<>&=\x00-\x1f]|[^\x00-\x7f]")
+_JS_SHORT: Final = {"\\": "\\\\", "'": "\\'", '"': '\\"'}
+
+
+def _joined(arguments: Sequence[Any]) -> str:
+    """The arguments as one string, before it is escaped."""
+    return sprint("<no value>" if value is None else value for value in arguments)
+
+
+def html(arguments: Sequence[Any]) -> str:
+    """The arguments escaped for HTML."""
+    return _joined(arguments).translate(_HTML)
+
+
+def js(arguments: Sequence[Any]) -> str:
+    """The arguments escaped for a JavaScript string."""
+    return _JS_SPECIAL.sub(_js_escape, _joined(arguments))
+
+
+def _js_escape(match: re.Match[str]) -> str:
+    character = match[0]
+    if character in _JS_SHORT:
+        return _JS_SHORT[character]
+    if "\udc80" <= character <= "\udcff" or (character > "\x7f" and character.isprintable()):
+        return character
+    return f"\\u{ord(character):04X}"
+
+
+def urlquery(arguments: Sequence[Any]) -> str:
+    """The arguments escaped for the query of a URL."""
+    return quote_plus(text_bytes(_joined(arguments)))
+
 
 LONGEST: Final = 16_777_216  # characters of one text, and of all that is printed
 Parameter = Literal["value", "any", "string"]  # the Go type of a parameter: reflect.Value, interface {}, string

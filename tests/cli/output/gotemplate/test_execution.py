@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from playground.cli.output.gotemplate import GoTemplateError, decoded, execute, parse, state
+from playground.cli.output.gotemplate import GoTemplateError, decoded, execute, execution, parse
 
 FIRST, *VECTORS = [
     json.loads(line)
@@ -95,20 +95,20 @@ _WIDE = "{{range 30}}{{printf `%900000d` 1}}{{end}}"
 def test_endless_templates_reach_a_limit_with_a_message(
     template: str, limit: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(state, "MOST_STEPS", state.MOST_STEPS if "characters" in limit else 50_000)
+    monkeypatch.setattr(execution, "MOST_STEPS", execution.MOST_STEPS if "characters" in limit else 50_000)
     output, ended = printed(template)
     assert limit in ended or limit in output
 
 
 def test_the_entries_of_a_range_count_also_if_it_ends_early(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(state, "MOST_STEPS", 50_000)
+    monkeypatch.setattr(execution, "MOST_STEPS", 50_000)
     nested = "{{range .l}}{{range $.l}}{{break}}{{end}}{{end}}"
     assert printed(nested, {"l": [1] * 100}) == ("", "")
     assert "more than 50,000 steps" in printed(nested, {"l": [1] * 1_000})[1]
 
 
 def test_the_items_that_a_slice_copies_count(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(state, "MOST_STEPS", 50_000)
+    monkeypatch.setattr(execution, "MOST_STEPS", 50_000)
     copied = "{{range .l}}{{$copy := slice $.l 1}}{{end}}"
     assert printed(copied, {"l": [1] * 1_000}) == ("", "")
     assert "more than 50,000 steps" in printed(copied, {"l": [1] * 3_000})[1]
@@ -118,7 +118,7 @@ def test_the_items_that_a_slice_copies_count(monkeypatch: pytest.MonkeyPatch) ->
 def test_templates_below_the_limits_are_executed(name: str, small: int, monkeypatch: pytest.MonkeyPatch) -> None:
     template = "{{range 4}}{{if true}}{{with `0123456789`}}{{(.)}}{{end}}{{end}}{{end}}"
     assert printed(template) == ("0123456789" * 4, "")
-    monkeypatch.setattr(state, name, small)
+    monkeypatch.setattr(execution, name, small)
     assert printed(template)[1].endswith("which is the limit")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from playground.cli.output.gotemplate import GoTemplateError, parse
-from playground.cli.output.gotemplate.stream import DEEPEST
+from playground.cli.output.gotemplate.lexer import DEEPEST
 
 
 @pytest.mark.parametrize(

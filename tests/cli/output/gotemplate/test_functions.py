@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from playground.cli.output.gotemplate import GoTemplateError
-from playground.cli.output.gotemplate.base64 import base64decode
+from playground.cli.output.gotemplate.functions import base64decode
 
 
 @pytest.mark.parametrize(
