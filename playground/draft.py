@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from playground.engine import KUBERNETES_VERSIONS, Dialect, ParameterValue
+from playground.engine import KUBERNETES_VERSIONS, Dialect
 
 DIALECTS = ("auto", "openshift", "proposal")
 VIEWS = ("expanded", "diff", "environment")
@@ -24,9 +24,9 @@ class Pin:
     made_from: str  # see ``made_from``
 
 
-def made_from(value: ParameterValue, dialect: Dialect) -> str:
+def made_from(expression: str, dialect: Dialect) -> str:
     """The dialect and expression of a generated value; when they change, a new value is generated."""
-    return f"{dialect.value} {value.expression}"
+    return f"{dialect.value} {expression}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,15 +12,16 @@ import pytest
 from django.test import Client, override_settings
 
 from playground import deadlines
-from playground.api import evaluations, processed
+from playground.api import decoding, evaluations, processed
+from playground.api.groups import OPENSHIFT
 from playground.deadlines import deadline
 from playground.engine import Deadline, Evaluation, Inputs, Limits, evaluate
 from playground.shares.workspaces import create_workspace
+from tests.api.calls import Api
 from tests.hostile.families import environment, template
 
 SLOW = environment((f"V{n}", f"$(V{n - 1})") for n in range(400))
 SAID = "The evaluation took more than 1e-06 s and was stopped."
-Send = Callable[[str, str], Any]
 
 
 def test_a_request_has_two_seconds_and_with_0_no_limit() -> None:
@@ -61,28 +62,18 @@ def test_the_api_reports_a_text_that_took_too_long(client: Client) -> None:
 
 
 @pytest.fixture
-def send(db: None, client: Client) -> Send:
-    """Sends a Template to a resource of a new namespace; it is evaluated once more with the kind that is missing."""
-    workspace, token = create_workspace(datetime.now(UTC), SystemRandom())
-    address = f"/apis/template.openshift.io/v1/namespaces/{workspace.name}"
-
-    def sent(method: str, resource: str) -> Any:
-        media = "application/merge-patch+json" if method == "PATCH" else "application/json"
-        headers = {"Authorization": f"Bearer {token}"}
-        body = json.dumps({"metadata": {"name": "a"}, "objects": []})
-        return client.generic(method, f"{address}/{resource}", body, media, secure=True, headers=headers)
-
-    return sent
+def api(db: None) -> Api:
+    """A client with the token of a new Workspace."""
+    return Api(*create_workspace(datetime.now(UTC), SystemRandom()))
 
 
-def _watch(monkeypatch: pytest.MonkeyPatch, watched: Callable[..., Evaluation]) -> None:
-    for module in (evaluations, processed):
-        monkeypatch.setattr(module, "evaluate", watched)
+Stage = Callable[..., Any]
+STAGES = ((decoding, "read"), (processed, "evaluate"), (evaluations, "evaluate"))
 
 
 @override_settings(LIMITS={"nodes": 99})
-def test_each_request_to_the_api_has_one_deadline_and_the_limits_of_the_site_however_often_it_evaluates(
-    client: Client, send: Send, monkeypatch: pytest.MonkeyPatch
+def test_each_request_to_the_api_has_one_deadline_and_the_limits_of_the_site(
+    client: Client, api: Api, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made: list[Deadline] = []
     given: list[tuple[Limits, Deadline]] = []
@@ -91,27 +82,32 @@ def test_each_request_to_the_api_has_one_deadline_and_the_limits_of_the_site_how
         made.append(Deadline(*arguments))
         return made[-1]
 
-    def watched(text: str, *inputs: Inputs, limits: Limits, deadline: Deadline) -> Evaluation:
-        given.append((limits, deadline))
-        return evaluate(text, *inputs, limits=limits, deadline=deadline)
+    def watched(stage: Stage) -> Stage:
+        def run(*texts: Any, limits: Limits, deadline: Deadline) -> Any:
+            given.append((limits, deadline))
+            return stage(*texts, limits=limits, deadline=deadline)
+
+        return run
 
     monkeypatch.setattr(deadlines, "Deadline", counted)
-    _watch(monkeypatch, watched)
+    for module, name in STAGES:
+        monkeypatch.setattr(module, name, watched(getattr(module, name)))
+    value = {"metadata": {"name": "a"}, "objects": []}
     for ask, times in (
-        (lambda: send("POST", "processedtemplates"), 1),
-        (lambda: send("POST", "templates"), 0),
-        (lambda: send("PATCH", "templates/a"), 0),
-        (lambda: client.post("/api/evaluate", {"text": ""}, "application/json", secure=True), 1),
+        (lambda: api.call("POST", f"/{OPENSHIFT.path}/namespaces/x/processedtemplates", value, 201), 2),
+        (lambda: api.create(value), 1),
+        (lambda: api.patch("a", value), 1),
+        (lambda: client.post("/api/evaluate", {"text": ""}, "application/json"), 1),
     ):
         made.clear()
         given.clear()
-        assert ask().status_code // 100 == 2
+        ask()
         assert given == [(Limits(nodes=99), made[0])] * times
         assert len(made) == 1
 
 
 def test_the_api_refuses_a_text_that_was_read_in_time_and_evaluated_too_late(
-    send: Send, monkeypatch: pytest.MonkeyPatch
+    api: Api, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     begun: list[str] = []
 
@@ -120,6 +116,16 @@ def test_the_api_refuses_a_text_that_was_read_in_time_and_evaluated_too_late(
         return evaluate(text, *inputs, **given)
 
     monkeypatch.setattr(deadlines, "Deadline", lambda *_: Deadline(1e-6, lambda: float(len(begun))))
-    _watch(monkeypatch, watched)
-    answer = send("POST", "processedtemplates")
-    assert (answer.status_code, json.loads(answer.content)["message"], len(begun)) == (413, SAID, 1)
+    monkeypatch.setattr(processed, "evaluate", watched)
+    address = f"/{OPENSHIFT.path}/namespaces/x/processedtemplates"
+    refused = api.call("POST", address, {"metadata": {"name": "a"}, "objects": []}, 413)
+    assert (refused["message"], len(begun)) == (SAID, 1)
+
+
+@pytest.mark.parametrize("resource", ["processedtemplates", "templates"])
+@override_settings(ENGINE_SECONDS=0.000001)
+def test_the_api_refuses_a_text_that_takes_too_long_to_read(api: Api, resource: str) -> None:
+    objects = [{"kind": "A", "apiVersion": "v1"}] * 10_000
+    address = f"/apis/template.openshift.io/v1/namespaces/{api.workspace.name}/{resource}"
+    refused = api.call("POST", address, {"metadata": {"name": "a"}, "objects": objects}, 413)
+    assert refused["message"] == SAID

@@ -47,7 +47,7 @@ from playground.engine.location import FieldPath, Position, SourceSpan
 from playground.engine.nearest import nearest as nearest_name
 from playground.engine.objects import Piece
 from playground.engine.output import LONGEST_OUTPUT, OutputLine, OutputLines, OutputTooLongError, output_lines
-from playground.engine.pipeline import evaluate
+from playground.engine.pipeline import evaluate, first_template
 from playground.engine.printing.diagnostics import diagnostic_json, span_json
 from playground.engine.problems import Problem
 from playground.engine.processing import Origin, ParameterReference, ParameterValue, ProcessedTemplate
@@ -71,7 +71,7 @@ from playground.engine.source import (
     read_plain,
 )
 from playground.engine.substitution import Dialect
-from playground.engine.template import Template, decode, decoding_problems_in, envelope_error
+from playground.engine.template import Template, decode, decoding_problems_in, dialect_of, envelope_error
 
 __all__ = [
     "ALLOCATABLE",
@@ -142,6 +142,7 @@ __all__ = [
     "decoding_problems_in",
     "define_assumed",
     "diagnostic_json",
+    "dialect_of",
     "diff_lines",
     "envelope_error",
     "escaped",
@@ -150,6 +151,7 @@ __all__ = [
     "expansion_answer",
     "explain",
     "field_at",
+    "first_template",
     "go_double",
     "go_json",
     "go_quote",

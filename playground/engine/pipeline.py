@@ -48,6 +48,11 @@ def evaluate(
         return replace(stopped, diagnostics=diagnose(stopped))
 
 
+def first_template(source: Source) -> Template | None:
+    """The Template of ``source`` that is processed: the first one, as `oc process` ignores any further one."""
+    return next(iter(find_templates(source.documents)), None)
+
+
 def _evaluation(text: str | Source, inputs: Inputs, random: Random, limits: Limits, deadline: Deadline) -> Evaluation:
     """The steps, in their order; all facts, and no diagnostics. Raises OutOfTimeError when the ``deadline`` passes."""
     events: list[Event] = []

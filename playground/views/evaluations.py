@@ -1,13 +1,27 @@
-"""From a Draft to its Evaluation: evaluated, and once more without the values that do not fit its Template."""
+"""From a Draft to its Evaluation, without the values that do not fit its Template."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from playground.deadlines import deadline, limits
 from playground.draft import Draft, made_from
-from playground.engine import Deadline, Evaluation, Inputs, ProcessedTemplate, apply_edits, define_assumed, evaluate
+from playground.engine import (
+    Deadline,
+    Evaluation,
+    Inputs,
+    OutOfTimeError,
+    Source,
+    Template,
+    apply_edits,
+    define_assumed,
+    dialect_of,
+    evaluate,
+    first_template,
+    nearest_name,
+    read,
+)
 from playground.facts import cluster_of, variables_of
 
 _FIX_IS_GONE = "The text has changed since that fix was offered, so it was not applied. See the issues as they are now."
@@ -31,14 +45,15 @@ def evaluated(draft: Draft, prefilled: Iterable[str] = (), until: Deadline | Non
     it for an earlier evaluation.
     """
     until = until or deadline()
-    evaluation = _evaluation(draft, until)
-    if evaluation.processed is None:
-        return Evaluated(draft, evaluation)
-    fitting = _fitting(draft, evaluation.processed)
-    notices = _unknown_names(prefilled, evaluation.processed)
-    if fitting == draft:
-        return Evaluated(draft, evaluation, notices)
-    return Evaluated(fitting, _evaluation(fitting, until), notices)
+    try:
+        source = read(draft.source, limits(), until)
+    except OutOfTimeError:
+        return Evaluated(draft, _evaluation(draft, draft.source, until))  # which only says so
+    template = first_template(source)
+    if template is None:
+        return Evaluated(draft, _evaluation(draft, source, until))
+    fitting = _fitting(draft, template)
+    return Evaluated(fitting, _evaluation(fitting, source, until), _unknown_names(draft, prefilled, template))
 
 
 def mended(draft: Draft) -> Evaluated:
@@ -65,9 +80,9 @@ def _defined(draft: Draft) -> Evaluated:
     return evaluated(replace(before.draft, assumed=assumed, source=apply_edits(draft.source, fix.edits)), until=until)
 
 
-def _evaluation(draft: Draft, until: Deadline) -> Evaluation:
+def _evaluation(draft: Draft, source: Source | str, until: Deadline) -> Evaluation:
     return evaluate(
-        draft.source,
+        source,
         Inputs(
             values=draft.values,
             expressions=draft.expressions,
@@ -82,39 +97,34 @@ def _evaluation(draft: Draft, until: Deadline) -> Evaluation:
     )
 
 
-def _fitting(draft: Draft, processed: ProcessedTemplate) -> Draft:
+def _fitting(draft: Draft, template: Template) -> Draft:
     """``draft`` with only the values and generated values that fit the Template as it is now.
 
     An empty field of a Parameter with a generator is left out too: as ``-p NAME=`` it would switch the generator off,
     which an empty form field should not do.
     """
-    values = {value.parameter.name: value for value in processed.values}
+    parameters = {parameter.name: parameter for parameter in template.parameters}
+    dialect = dialect_of(template, draft.dialect)
+    origins = {
+        name: made_from(draft.expressions.get(name, parameter.from_), dialect) for name, parameter in parameters.items()
+    }
     return replace(
         draft,
         values={
             name: text
             for name, text in draft.values.items()
-            if name in values and (text or not values[name].parameter.generate)
+            if name in parameters and (text or not parameters[name].generate)
         },
-        expressions=_declared(draft.expressions, values),
-        pinned={
-            name: pin
-            for name, pin in draft.pinned.items()
-            if name in values and pin.made_from == made_from(values[name], processed.dialect)
-        },
+        expressions={name: text for name, text in draft.expressions.items() if name in parameters},
+        pinned={name: pin for name, pin in draft.pinned.items() if pin.made_from == origins.get(name)},
     )
 
 
-def _declared(texts: Mapping[str, str], declared: Iterable[str]) -> dict[str, str]:
-    names = set(declared)
-    return {name: text for name, text in texts.items() if name in names}
-
-
-def _unknown_names(prefilled: Iterable[str], processed: ProcessedTemplate) -> tuple[str, ...]:
+def _unknown_names(draft: Draft, prefilled: Iterable[str], template: Template) -> tuple[str, ...]:
     """A notice for each name in a link that is not a Parameter's."""
-    names = set(prefilled)
-    facts = (problem.detail for problem in processed.problems if problem.pattern == "unknown-parameter")
-    return tuple(_unknown_name(fact["parameter"], fact["nearest"]) for fact in facts if fact["parameter"] in names)
+    declared, names = [parameter.name for parameter in template.parameters], set(prefilled)
+    unknown = (name for name in draft.values if name in names and name not in declared)
+    return tuple(_unknown_name(name, nearest_name(name, declared)) for name in unknown)
 
 
 def _unknown_name(name: str, nearest: str | None) -> str:

@@ -194,6 +194,6 @@ def _encode(field: ParameterField, wrong: bool) -> str:
 
 def _generated(value: ParameterValue, dialect: Dialect, draft: Draft) -> GeneratedItem | None:
     if value.origin is Origin.GENERATED:
-        return GeneratedItem(value.text, made_from(value, dialect), in_use=True)
+        return GeneratedItem(value.text, made_from(value.expression, dialect), in_use=True)
     pin = draft.pinned.get(value.parameter.name)
     return GeneratedItem(pin.value, pin.made_from, in_use=False) if pin and value.parameter.generate else None
