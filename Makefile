@@ -14,7 +14,7 @@ INSECURE_HTTP ?= 1
 SECONDS ?= 3600
 TESTS ?= tests
 APART := --ignore=tests/browser --ignore=tests/observatory
-WITHOUT_DATABASE := --ignore=tests/engine --ignore=tests/commands # most of the tests, which take long to be collected
+WITHOUT_DATABASE := --ignore=tests/engine --ignore=tests/cli # most of the tests, which take long to be collected
 
 BIN := $(VENV)/bin
 AGAIN := tests/tools/again
@@ -152,7 +152,7 @@ $(VENV)/installed-fuzz: requirements-fuzz.txt $(VENV)/installed-dev
 	@touch $@
 
 # If the static files cannot be collected, nothing is served: a page without its scripts would be worse.
-$(DATA_DIR)/static-collected: $(shell find static -type f) requirements.txt playground/settings.py playground/integrity.py | $(VENV)/installed
+$(DATA_DIR)/static-collected: $(shell find static -type f) requirements.txt playground/settings.py playground/web/assets.py | $(VENV)/installed
 	@mkdir -p $(DATA_DIR)
 	@$(BIN)/python manage.py collectstatic --no-input --clear --verbosity 0
 	@touch $@

@@ -9,15 +9,15 @@ import threading
 import time
 from typing import Any
 
-from playground.environment import number, switch, text
+from playground.site.environment import number, switch, text
 
 metrics_port = number(os.environ, "METRICS_PORT", 0)
 # prometheus_client needs this variable when it is imported. A reload runs this file again and keeps the folder.
 if metrics_port and "PROMETHEUS_MULTIPROC_DIR" not in os.environ:
     os.environ["PROMETHEUS_MULTIPROC_DIR"] = tempfile.mkdtemp(prefix="playground-metrics-")
 
-from playground import metrics, watchdog  # noqa: E402
-from playground.logs import lines_of_json  # noqa: E402
+from playground.site import metrics, watchdog  # noqa: E402
+from playground.site.logs import lines_of_json  # noqa: E402
 
 _HOUR = 3600  # seconds
 

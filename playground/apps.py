@@ -2,7 +2,7 @@
 
 from django.apps import AppConfig
 
-from playground import checks
+from playground.site import checks
 
 __all__ = ["PlaygroundConfig", "checks"]
 

@@ -17,11 +17,11 @@ from urllib.parse import urlsplit
 import dj_database_url
 from django.core.exceptions import ImproperlyConfigured
 
-from playground.clients import networks
 from playground.engine import Limits
-from playground.environment import lowered, number, secret_key, switch, text, words
-from playground.logs import lines_of_json
-from playground.static_headers import add_headers
+from playground.site.environment import lowered, number, secret_key, switch, text, words
+from playground.site.logs import lines_of_json
+from playground.web.assets import add_headers
+from playground.web.clients import networks
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = Path(text(os.environ, "DATA_DIR", str(BASE_DIR / "var")))
@@ -57,21 +57,21 @@ ROOT_URLCONF = "playground.urls"
 WSGI_APPLICATION = "playground.wsgi.application"
 INSTALLED_APPS = ["django.contrib.staticfiles", "playground"]
 MIDDLEWARE = [
-    "playground.metrics.count_requests",
-    "playground.middleware.security_headers",
-    "playground.middleware.without_cookies",
+    "playground.site.metrics.count_requests",
+    "playground.site.middleware.security_headers",
+    "playground.site.middleware.without_cookies",
     "django.middleware.security.SecurityMiddleware",
-    "playground.middleware.probes",
+    "playground.site.middleware.probes",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "playground.middleware.body_limit",
-    "playground.middleware.only_utf8",
-    "playground.middleware.wrong_methods",
+    "playground.site.middleware.body_limit",
+    "playground.site.middleware.only_utf8",
+    "playground.site.middleware.wrong_methods",
     "django.middleware.common.CommonMiddleware",
-    "playground.middleware.compressed",
-    "playground.invisible.show_invisible",
+    "playground.site.middleware.compressed",
+    "playground.web.invisible.show_invisible",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "playground.middleware.WithoutDatabase",
+    "playground.site.middleware.WithoutDatabase",
 ]
 APPEND_SLASH = False
 TEMPLATES = [
@@ -81,10 +81,10 @@ TEMPLATES = [
         "OPTIONS": {
             "context_processors": [
                 "django.template.context_processors.request",
-                "playground.context_processors.site",
+                "playground.web.assets.site",
             ],
             # the filter `integrity`, beside every script and style sheet, and the tag `icon`
-            "builtins": ["playground.integrity", "playground.icons"],
+            "builtins": ["playground.web.assets", "playground.web.assets"],
         },
     },
 ]
@@ -195,7 +195,7 @@ WHITENOISE_ALLOW_ALL_ORIGINS = False
 WHITENOISE_ADD_HEADERS_FUNCTION = add_headers
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.InMemoryStorage"},
-    "staticfiles": {"BACKEND": "playground.integrity.WithDigests"},
+    "staticfiles": {"BACKEND": "playground.web.assets.WithDigests"},
 }
 
 # ----------------------------------------------------------------------------------------------- words, time, logs
@@ -208,4 +208,4 @@ LANGUAGE_CODE = "en"
 LOG_LEVEL = text(os.environ, "LOG_LEVEL", "INFO")
 LOGGING = lines_of_json("django", "django.server", "py.warnings", "playground", level=LOG_LEVEL)
 METRICS_PORT = number(os.environ, "METRICS_PORT", 0)
-DEFAULT_EXCEPTION_REPORTER_FILTER = "playground.logs.NothingOfTheUser"
+DEFAULT_EXCEPTION_REPORTER_FILTER = "playground.site.logs.NothingOfTheUser"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from django.db import connections
 
-from playground import request_limits
 from playground.rates.permits import Permits
+from playground.web import limits as request_limits
 
 
 def close(permits: Permits) -> None:

@@ -19,12 +19,13 @@ from django.urls import re_path
 from django.utils import timezone
 from pytest_django.fixtures import Settings
 
-from playground import request_limits, urls
-from playground.charset import OTHER_CHARSET
+from playground import urls
 from playground.models import Share
 from playground.shares.quota import QuotaExceededError
 from playground.shares.retries import StaleError
 from playground.urls import handler400, handler403, handler404, handler500
+from playground.web import limits as request_limits
+from playground.web.requests import OTHER_CHARSET
 
 pytestmark = [pytest.mark.django_db, pytest.mark.urls(__name__)]
 

@@ -81,7 +81,7 @@ def test_a_worker_watches_for_requests_that_never_end(
     monkeypatch: pytest.MonkeyPatch, seconds: str, expected: list[int]
 ) -> None:
     watched: list[int] = []
-    monkeypatch.setattr("playground.watchdog.end_when_overdue", watched.append)
+    monkeypatch.setattr("playground.site.watchdog.end_when_overdue", watched.append)
     monkeypatch.setattr(threading.Thread, "start", threading.Thread.run)
     before = gc.get_threshold()
     try:

@@ -156,7 +156,7 @@ def test_what_is_not_collected_for_postgresql_uses_no_database() -> None:
     folders = set(re.findall(r"--ignore=(\S+)", line)) - {"tests/browser", "tests/observatory"}
     files = {file: file.read_text() for folder in folders for file in (ROOT / folder).rglob("*.py")}
     assert len(folders) == 2
-    assert len(files) > 200
+    assert len(files) > 100
     uses = re.compile(r"(?:from|import) django|django_db|^def \w+\([^)]*\b(?:db|client)\b", re.MULTILINE)
     assert [file for file, text in files.items() if uses.search(text)] == []
     assert uses.search((ROOT / "tests" / "views" / "test_health.py").read_text())

@@ -320,7 +320,7 @@ def test_other_origins_may_read_what_is_processed_and_nothing_else(site: Site) -
 
 @pytest.mark.parametrize(
     ("gone", "missed"),
-    [("playground.middleware.security_headers", 5), ("django.middleware.security.SecurityMiddleware", 1)],
+    [("playground.site.middleware.security_headers", 5), ("django.middleware.security.SecurityMiddleware", 1)],
 )
 def test_without_a_middleware_missing_headers_are_noticed(
     site: Site, visitor: Client, settings: Settings, gone: str, missed: int

@@ -14,7 +14,6 @@ from typing import Any
 from playground.api.groups import GROUPS, Group
 from playground.api.objects import mapping_of
 from playground.api.status import INVALID, REQUIRED, Cause, StatusError, bad_request, invalid, refused
-from playground.deadlines import limits
 from playground.engine import (
     Deadline,
     Dialect,
@@ -30,7 +29,8 @@ from playground.engine import (
     read,
     subdomain_errors,
 )
-from playground.statuses import status_body
+from playground.web.limits import limits
+from playground.web.status import status_body
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,8 +13,6 @@ from django.http import HttpRequest, HttpResponse
 from playground.api.handling import answer, endpoint, previews
 from playground.api.requests import body_value
 from playground.api.status import bad_request, refused
-from playground.api_limits import MOST_RECEIVED
-from playground.deadlines import deadline, limits
 from playground.engine import (
     KUBERNETES_VERSIONS,
     LONGEST_OUTPUT,
@@ -31,6 +29,7 @@ from playground.engine import (
     refusal,
     span_json,
 )
+from playground.web.limits import MOST_RECEIVED, deadline, limits
 
 TEXTS = ("values", "expressions", "pinned", "assumed", "labels")  # mappings from names to texts
 WORDS: Mapping[str, tuple[str, ...]] = {

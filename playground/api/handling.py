@@ -13,8 +13,8 @@ from django.http.response import HttpResponseBase
 from django.views.decorators.csrf import csrf_exempt
 
 from playground.api.status import StatusError, bad_request, refused
-from playground.request_limits import wait_for_preview, wait_for_save
-from playground.statuses import HEADERS, status_response
+from playground.web.limits import wait_for_preview, wait_for_save
+from playground.web.status import HEADERS, status_response
 
 View = Callable[..., HttpResponseBase]
 Wait = Callable[[HttpRequest], float]

@@ -19,10 +19,10 @@ from playground.api.requests import number_of, plain
 from playground.api.selectors import Selector, selector_of
 from playground.api.status import StatusError, refused, too_large_version
 from playground.api.verbs import RequestScope
-from playground.api_limits import MOST_LISTED
 from playground.models import Revision, Share, storable
 from playground.shares.finding import objects
 from playground.shares.versions import last_version
+from playground.web.limits import MOST_LISTED
 
 _AT_ONCE = 50  # rows
 _TOO_OLD = "The resourceVersion for the provided list is too old."

@@ -18,8 +18,8 @@ from playground.api.groups import Group
 from playground.api.status import refused
 from playground.engine import LONGEST_OUTPUT, object_text, printed_size, read_plain
 from playground.models import TEXT_CHARACTERS, Revision, Share
-from playground.public_url import public_url
 from playground.shares.contents import Contents, contents_of
+from playground.web.requests import public_url
 
 SHARE_LINK = "playground/share"  # the annotation with the address of the Share
 SERVERS_OWN = (

@@ -21,7 +21,7 @@ from playground.api.patches import PATCHES
 from playground.api.requests import OBJECT_BODIES
 from playground.api.schemas import STRING, Schema, all_schemas, reference, schema_name, schemas_of, shared_schemas
 from playground.api.watch import WATCHED
-from playground.statuses import REASONS
+from playground.web.status import REASONS
 
 _TOKEN: list[Schema] = [{"token": []}]
 _REFUSALS = tuple(code for code in REASONS if code < 500)

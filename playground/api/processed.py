@@ -18,8 +18,8 @@ from playground.api.handling import View, answer, endpoint, previews, warning_he
 from playground.api.options import is_dry_run
 from playground.api.requests import body_text, wanted_form
 from playground.api.status import Cause, invalid, refused
-from playground.deadlines import deadline, limits
 from playground.engine import Evaluation, Inputs, ProcessedTemplate, Severity, evaluate, go_json, refusal
+from playground.web.limits import deadline, limits
 
 # A request needs neither token nor cookie, so pages of any site may send it (CORS).
 _OPEN = {

@@ -14,8 +14,8 @@ from django.http import HttpRequest
 
 from playground.api.label_selectors import LabelSelectorError, Requirement, label_requirements
 from playground.api.status import bad_request
-from playground.api_limits import LONGEST_SELECTOR
 from playground.engine import go_quote
+from playground.web.limits import LONGEST_SELECTOR
 
 _TERM = re.compile(r"(?>(?:[^\\,]|\\.)*)\\?", re.DOTALL)  # up to a comma that is not escaped
 _SPLIT = re.compile(r"(?P<key>[^!=]*+(?>(?:!(?!=)[^!=]*+)*))(?P<operator>!=|==|=)(?P<value>.*)", re.DOTALL)

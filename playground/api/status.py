@@ -11,7 +11,7 @@ from typing import Any
 
 from playground.api.groups import RESOURCE, Group
 from playground.engine import go_quote
-from playground.statuses import field_causes, status_body
+from playground.web.status import field_causes, status_body
 
 REQUIRED, INVALID = "FieldValueRequired", "FieldValueInvalid"
 FORBIDDEN, NOT_SUPPORTED, TOO_LONG = "FieldValueForbidden", "FieldValueNotSupported", "FieldValueTooLong"

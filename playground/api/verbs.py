@@ -35,13 +35,12 @@ from playground.api.status import (
     not_found,
     refused,
 )
-from playground.deadlines import deadline
 from playground.engine import Deadline, Dialect, go_json
 from playground.models import Revision, Share, Workspace
-from playground.request_limits import storage_quota
 from playground.shares.changing import Conflict, Full, Gone, delete, revise
 from playground.shares.creating import Described, Expiry, NameTaken, create_object, suffixed
 from playground.shares.finding import objects
+from playground.web.limits import deadline, storage_quota
 
 _WARN = "Warn"  # the fieldValidation of a request that names none
 ATTEMPTS = 5  # to apply a patch that names no resourceVersion while others write (apiserver, ``patch.go``)

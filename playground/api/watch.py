@@ -23,11 +23,11 @@ from playground.api.requests import number_of, switched_on
 from playground.api.selectors import Selector, selector_of
 from playground.api.status import StatusError, refused
 from playground.api.verbs import RequestScope
-from playground.api_limits import LONGEST_WATCH, MOST_WATCHES
 from playground.models import Share
 from playground.shares.finding import changed_objects, expired_objects, revision_at
 from playground.shares.versions import last_version
-from playground.statuses import HEADERS, status_body
+from playground.web.limits import LONGEST_WATCH, MOST_WATCHES
+from playground.web.status import HEADERS, status_body
 
 WATCHED = "application/json;stream=watch"  # clients read it as JSON; the parameter distinguishes lines from a list
 POLL = 0.5  # seconds between two queries of the database

@@ -15,10 +15,7 @@ from django.views.decorators.http import require_safe
 
 from playground.engine import LONGEST_OUTPUT, Evaluation, OutputTooLongError, output_lines, refusal
 from playground.forms import Reading, read_link
-from playground.invisible import invisible_codes
 from playground.models import Share
-from playground.public_url import public_url
-from playground.statuses import HEADERS
 from playground.views.access import with_share
 from playground.views.evaluations import Evaluated, evaluated
 from playground.views.files import file_response
@@ -26,6 +23,9 @@ from playground.views.panels.output import TOO_LONG, lines_of
 from playground.views.panels.shares import share_panel
 from playground.views.panels.status import first_refusal
 from playground.views.shares import filled_in
+from playground.web.invisible import invisible_codes
+from playground.web.requests import public_url
+from playground.web.status import HEADERS
 
 # Any site may frame it, so it has no scripts and no forms: a click can change nothing.
 _FRAME_POLICY = (

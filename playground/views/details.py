@@ -12,7 +12,6 @@ from django.views.decorators.http import require_POST, require_safe
 from playground import clock
 from playground.draft import Draft
 from playground.models import Share
-from playground.public_url import public_url
 from playground.shares.changing import delete as delete_share
 from playground.shares.changing import rename as rename_share
 from playground.shares.changing import set_expiry
@@ -25,6 +24,7 @@ from playground.views.panels.revisions import ComparisonPanel, comparison_panel
 from playground.views.panels.shares import share_panel
 from playground.views.rates import previews, saves
 from playground.views.shares import SeeOther, filled_in
+from playground.web.requests import public_url
 
 
 @require_safe

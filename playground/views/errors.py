@@ -13,11 +13,11 @@ from django_htmx.middleware import HtmxDetails
 
 from playground.engine import evaluate
 from playground.forms import read_draft
-from playground.request_id import request_id
-from playground.statuses import is_for_the_api, status_body, status_response
 from playground.views.evaluations import Evaluated
 from playground.views.panels.words import prose
 from playground.views.whole import page_response, refusal_response
+from playground.web.requests import request_id
+from playground.web.status import is_for_the_api, status_body, status_response
 
 _MEGABYTE = 1024 * 1024
 _RETRY_UNAVAILABLE = 5  # seconds; a database that was restarted is back by then

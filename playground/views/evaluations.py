@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from playground.deadlines import deadline, limits
 from playground.draft import Draft, made_from
 from playground.engine import (
     Deadline,
@@ -23,6 +22,7 @@ from playground.engine import (
     read,
 )
 from playground.facts import cluster_of, variables_of
+from playground.web.limits import deadline, limits
 
 _FIX_IS_GONE = "The text has changed since that fix was offered, so it was not applied. See the issues as they are now."
 

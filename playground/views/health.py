@@ -9,7 +9,7 @@ from django.db.migrations.executor import MigrationExecutor
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
-from playground.proxy_check import noticed
+from playground.web.clients import noticed
 
 
 @require_safe

@@ -14,8 +14,6 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.views.decorators.http import require_safe
 
-from playground import api_limits as api
-from playground.deadlines import limits as limits_of_a_text
 from playground.engine import (
     DEEPEST_EXPRESSION,
     LONGEST_CLASS,
@@ -28,7 +26,6 @@ from playground.engine import (
     Limits,
 )
 from playground.fields import NAMES, SOURCE_BYTES, VALUE_CHARACTERS
-from playground.invisible import MOST_SHOWN
 from playground.models import NAME_CHARACTERS, TITLE_CHARACTERS
 from playground.shares.creating import Expiry
 from playground.shares.finding import LONGEST_SEARCH
@@ -42,6 +39,9 @@ from playground.views.panels.revisions import MOST_ROWS
 from playground.views.panels.strength import MOST_CHECKED
 from playground.views.panels.traces import ALL_STEPS, MOST_TRACES
 from playground.views.panels.words import prose
+from playground.web import limits as api
+from playground.web.invisible import MOST_SHOWN
+from playground.web.limits import limits as limits_of_a_text
 
 _BODY = Limits()  # of what the API reads
 _LOCALLY = "Use the command line, which takes more: `python -m playground process -f FILE`."

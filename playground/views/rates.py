@@ -8,8 +8,8 @@ from typing import Concatenate, ParamSpec
 
 from django.http import HttpRequest, HttpResponse
 
-from playground.request_limits import wait_for_preview, wait_for_save
 from playground.views.errors import too_many_requests
+from playground.web.limits import wait_for_preview, wait_for_save
 
 Rest = ParamSpec("Rest")
 View = Callable[Concatenate[HttpRequest, Rest], HttpResponse]

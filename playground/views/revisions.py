@@ -12,7 +12,6 @@ from playground import clock
 from playground.described import described
 from playground.forms import Reading, read_draft
 from playground.models import Share
-from playground.request_limits import storage_quota
 from playground.shares.changing import Conflict, Full, Gone, Revised, rename, revise
 from playground.shares.finding import find_share
 from playground.terms import Terms, revision_number
@@ -25,6 +24,7 @@ from playground.views.panels.shares import share_panel
 from playground.views.rates import saves
 from playground.views.shares import ask, shared_at
 from playground.views.whole import page_response
+from playground.web.limits import storage_quota
 
 _NOT_YOURS = "Only the browser that shared this can update it. Your text is kept: save it as a copy."
 _FULL = "This link has as many revisions as one can have. Your text is kept: save it as a copy."

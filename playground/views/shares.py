@@ -18,7 +18,6 @@ from playground.draft import Draft
 from playground.engine import KUBERNETES_VERSIONS
 from playground.forms import Reading, read_draft, read_link
 from playground.models import Revision, Share
-from playground.request_limits import storage_quota
 from playground.shares.changing import set_terms
 from playground.shares.creating import save
 from playground.shares.retries import with_retries
@@ -30,6 +29,7 @@ from playground.views.evaluations import Evaluated, evaluated, mended
 from playground.views.panels.shares import share_panel
 from playground.views.rates import previews, saves
 from playground.views.whole import page_response
+from playground.web.limits import storage_quota
 
 _NOTICE = "left-out"  # the cookie with the names of what was left out, for the sender and this address only
 _NOTICE_SECONDS = 3600

@@ -13,13 +13,13 @@ from django.views.decorators.http import require_POST, require_safe
 from playground import clock
 from playground.engine import object_text
 from playground.models import Share, Workspace
-from playground.public_url import public_url
 from playground.shares.finding import owned, shares_of
 from playground.shares.workspaces import open_workspace, rotate_token
 from playground.views.access import UNLISTED, keep_token, own_workspace, token_of, workspace_of
 from playground.views.panels.terminal import kubeconfig_of, terminal_panel
 from playground.views.rates import previews, saves
 from playground.views.shares import SeeOther
+from playground.web.requests import public_url
 
 _NO_TOKEN = "This token opens nothing. It may have been replaced by a new one; copy the whole of it."  # noqa: S105 (words)
 

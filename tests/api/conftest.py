@@ -10,8 +10,8 @@ import pytest
 from pytest_django.fixtures import Settings
 
 from playground.api import watch
-from playground.api_limits import MOST_WATCHES
 from playground.shares.workspaces import create_workspace
+from playground.web.limits import MOST_WATCHES
 from tests.api.calls import Api
 
 RANDOM = SystemRandom()

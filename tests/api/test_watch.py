@@ -17,7 +17,6 @@ from django.utils import timezone
 
 from playground import clock
 from playground.api import watch
-from playground.api_limits import MOST_WATCHES
 from playground.described import described
 from playground.engine import evaluate, object_text
 from playground.models import Counter, Share
@@ -25,6 +24,7 @@ from playground.shares.changing import Revised, revise
 from playground.shares.contents import Contents
 from playground.shares.quota import COUNTER
 from playground.shares.versions import last_version
+from playground.web.limits import MOST_WATCHES
 from tests.api.calls import Api, template
 from tests.api.conftest import RANDOM
 

@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 from playwright.sync_api import Page, Route, expect
 
-from playground.middleware import page_policy
+from playground.site.middleware import page_policy
 from tests.browser.conftest import OpenVisit
 from tests.browser.visits import Visit
 from tests.hostile.payloads import PAYLOADS

@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import Route, expect
 from pytest_django.fixtures import Settings
 
-from playground import request_limits
 from playground.views import playground as views
+from playground.web import limits as request_limits
 from tests.browser.conftest import OpenVisit
 from tests.browser.texts import POD, TEMPLATE
 from tests.browser.visits import PHONE, Visit

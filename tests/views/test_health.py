@@ -8,9 +8,9 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.test import Client
 from django.test.utils import override_settings
 
-from playground import proxy_check
-from playground.clients import networks
 from playground.views import health
+from playground.web import clients as proxy_check
+from playground.web.clients import networks
 
 HTTPS_ONLY = override_settings(SECURE_SSL_REDIRECT=True, ALLOWED_HOSTS=["playground.example.org"])
 

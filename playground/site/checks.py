@@ -1,0 +1,83 @@
+"""System checks for `manage.py check --deploy`, beyond Django's own."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.apps import AppConfig
+from django.conf import settings
+from django.core.checks import CheckMessage, Error, Tags, register
+from django.core.checks import Warning as Doubt
+
+_WATCHES = "playground.site.metrics.count_requests"  # and answers nothing itself
+FIRST = "playground.site.middleware.security_headers"
+LARGEST_BODY = 16 * 1024 * 1024
+
+
+@register(Tags.security, deploy=True)
+def headers_reach_every_answer(app_configs: Sequence[AppConfig] | None, **options: Any) -> list[CheckMessage]:
+    """Our headers go on every answer, static files and refusals included, only when their middleware comes first."""
+    if [name for name in settings.MIDDLEWARE if name != _WATCHES][:1] == [FIRST]:
+        return []
+    return [Error(f"The first middleware must be {FIRST}.", id="playground.E001")]
+
+
+@register(Tags.security, deploy=True)
+def cookies_keep_to_their_host(app_configs: Sequence[AppConfig] | None, **options: Any) -> list[CheckMessage]:
+    """A cookie named ``__Host-…`` can be neither set by a sibling domain nor over plain http."""
+    if settings.CSRF_COOKIE_NAME.startswith("__Host-") and settings.CSRF_COOKIE_HTTPONLY:
+        return []
+    return [
+        Error(
+            "The CSRF cookie lacks the `__Host-` prefix or is open to scripts.",
+            hint="Do not set INSECURE_HTTP on a site that others reach.",
+            id="playground.E002",
+        )
+    ]
+
+
+@register(Tags.security, deploy=True)
+def the_site_knows_its_address(app_configs: Sequence[AppConfig] | None, **options: Any) -> list[CheckMessage]:
+    """Without PUBLIC_URL only this machine's own names are answered."""
+    if settings.PUBLIC_URL.startswith("https://"):
+        return []
+    return [Error("PUBLIC_URL is not set to an https address.", id="playground.E003")]
+
+
+@register(Tags.security, deploy=True)
+def visitors_are_told_apart(app_configs: Sequence[AppConfig] | None, **options: Any) -> list[CheckMessage]:
+    """Behind a proxy all visitors have its address, unless its word on theirs is believed."""
+    if settings.TRUSTED_PROXIES or not settings.BEHIND_PROXY:
+        return []
+    return [
+        Doubt(
+            "BEHIND_PROXY is on and TRUSTED_PROXIES is empty: all visitors are counted as one.",
+            hint="Name the proxy's addresses or networks in TRUSTED_PROXIES.",
+            id="playground.W004",
+        )
+    ]
+
+
+@register(Tags.security, deploy=True)
+def limits_are_on(app_configs: Sequence[AppConfig] | None, **options: Any) -> list[CheckMessage]:
+    """Each limit can be switched off by 0, which is for one's own machine."""
+    names = (
+        "PREVIEWS_PER_MINUTE",
+        "SAVES_PER_MINUTE",
+        "SAVES_PER_HOUR",
+        "SAVED_BYTES_PER_DAY",
+        "ENGINE_SECONDS",
+        "STORED_BYTES",
+        "STORED_SHARES",
+    )
+    off = [name for name in names if not getattr(settings, name)]
+    return [Doubt(f"Nothing is limited by {', '.join(off)}.", id="playground.W002")] if off else []
+
+
+@register(Tags.security, deploy=True)
+def bodies_have_an_end(app_configs: Sequence[AppConfig] | None, **options: Any) -> list[CheckMessage]:
+    """A request is held in memory, as often as there are threads."""
+    if 0 < settings.REQUEST_BYTES <= LARGEST_BODY:
+        return []
+    return [Doubt(f"REQUEST_BYTES is over {LARGEST_BODY}, or 0.", id="playground.W003")]

@@ -1,0 +1,279 @@
+"""Middleware for every request: security headers, probes, size, encoding and fields of bodies, database errors.
+
+Content Security Policy Level 3, with Trusted Types; the rules for answers that hold a user's text; WHATWG URL Standard,
+§5.1, for the fields of forms.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+import secrets
+from binascii import a2b_qp
+from collections.abc import Callable
+
+from django.conf import settings
+from django.core.exceptions import TooManyFieldsSent
+from django.db import InterfaceError, OperationalError
+from django.http import HttpRequest, HttpResponseNotAllowed, QueryDict, UnreadablePostError
+from django.http.response import HttpResponseBase
+from django.middleware.gzip import GZipMiddleware
+from django.utils.functional import SimpleLazyObject
+
+from playground.shares.quota import QuotaExceededError
+from playground.shares.retries import StaleError
+from playground.views.errors import (
+    bad_request,
+    body_compressed,
+    body_too_large,
+    length_required,
+    not_allowed,
+    not_utf8,
+    other_charset,
+    overtaken,
+    storage_full,
+    unavailable,
+)
+from playground.views.health import PROBES
+from playground.web.limits import is_full
+from playground.web.requests import HEADER, OTHER_CHARSET, request_id
+from playground.web.status import is_for_the_api
+
+GetResponse = Callable[[HttpRequest], HttpResponseBase]
+
+_log = logging.getLogger(__name__)
+
+# The Trusted Types policies that scripts may create: only that of htmx's extension.
+TRUSTED_TYPES = "htmx"
+_COMPRESSED = ("playground", "evaluate")  # names of addresses
+_FORM = "application/x-www-form-urlencoded"
+_LONGEST_NUMBER = 18  # digits of a Content-Length; converting thousands of digits to a number takes long
+PERMISSIONS = "camera=(), geolocation=(), microphone=(), browsing-topics=()"
+# Django's middleware sets the last three, but not on answers that are made before it runs.
+EVERYWHERE = {
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Cross-Origin-Embedder-Policy": "require-corp",
+    "Permissions-Policy": PERMISSIONS,
+    "X-Content-Type-Options": "nosniff",
+    "Cross-Origin-Opener-Policy": settings.SECURE_CROSS_ORIGIN_OPENER_POLICY,
+    "Referrer-Policy": settings.SECURE_REFERRER_POLICY,
+}
+
+
+def security_headers(get_response: GetResponse) -> GetResponse:
+    """Set the security headers of every answer; a header that a view has set is kept.
+
+    ``request.csp_nonce`` is the nonce of this answer for style sheets (the editor creates one), never for scripts.
+    """
+
+    def middleware(request: HttpRequest) -> HttpResponseBase:
+        nonce = secrets.token_urlsafe(16)
+        used = False
+
+        def use() -> str:
+            nonlocal used
+            used = True
+            return nonce
+
+        request.csp_nonce = SimpleLazyObject(use)  # type: ignore[attr-defined]  # of ours
+        response = get_response(request)
+        headers = response.headers
+        headers.setdefault("Content-Security-Policy", page_policy(nonce if used else ""))
+        for name, value in EVERYWHERE.items():
+            headers.setdefault(name, value)
+        headers[HEADER] = request_id(request)
+        if not response.streaming:  # static files are streamed, and have their own Cache-Control
+            headers.setdefault("Cache-Control", "no-store")
+        if response.status_code >= 400:
+            headers.setdefault("X-Robots-Tag", "noindex, nofollow, noarchive")
+        return response
+
+    return middleware
+
+
+def page_policy(nonce: str) -> str:
+    """The Content-Security-Policy of a page: its own files, the editor's style sheet by ``nonce``, nothing else."""
+    return "; ".join(
+        (
+            "default-src 'none'",
+            "script-src 'self'",
+            f"style-src 'self' 'nonce-{nonce}'" if nonce else "style-src 'self'",
+            "img-src 'self' data:",  # the editor's marks are pictures inside its style sheet
+            "font-src 'self'",
+            "connect-src 'self'",
+            "manifest-src 'self'",
+            "object-src 'none'",
+            "base-uri 'none'",
+            "form-action 'self'",
+            "frame-ancestors 'none'",
+            "require-trusted-types-for 'script'",
+            f"trusted-types {TRUSTED_TYPES}",
+        )
+    )
+
+
+def compressed(get_response: GetResponse) -> GetResponse:
+    """Compress the playground's page and its live answers, the only large ones, for browsers that accept it.
+
+    That is safe against BREACH, though the page contains a token and values from the link: the token is masked anew for
+    each answer, Django adds random bytes to compressed answers, and typed text is sent only with a form's valid token.
+    A live answer contains no token.
+    """
+    gzip = GZipMiddleware(get_response)
+
+    def middleware(request: HttpRequest) -> HttpResponseBase:
+        response = get_response(request)
+        is_large = request.resolver_match is not None and request.resolver_match.url_name in _COMPRESSED
+        return gzip.process_response(request, response) if is_large else response
+
+    return middleware
+
+
+def without_cookies(get_response: GetResponse) -> GetResponse:
+    """Remove the cookies from requests to the API.
+
+    The API accepts tokens only, so a page of another site gains nothing from a visitor's cookies.
+    """
+
+    def middleware(request: HttpRequest) -> HttpResponseBase:
+        if is_for_the_api(request):
+            request.META.pop("HTTP_COOKIE", None)
+        return get_response(request)
+
+    return middleware
+
+
+def probes(get_response: GetResponse) -> GetResponse:
+    """Answer ``/livez`` and ``/readyz`` before the host is checked: Kubernetes uses the pod's address as host."""
+
+    def middleware(request: HttpRequest) -> HttpResponseBase:
+        probe = PROBES.get(request.path_info)
+        return probe(request) if probe else get_response(request)
+
+    return middleware
+
+
+def wrong_methods(get_response: GetResponse) -> GetResponse:
+    """Replace Django's empty 405 answer by a page that names the allowed methods."""
+
+    def middleware(request: HttpRequest) -> HttpResponseBase:
+        response = get_response(request)
+        return not_allowed(request, response["Allow"]) if isinstance(response, HttpResponseNotAllowed) else response
+
+    return middleware
+
+
+class WithoutDatabase:
+    """Answers 503 or 507 with Retry-After, instead of 500, if the database does not answer, is contended or full."""
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        """Do nothing before the view, which may not use the database."""
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponseBase | None:
+        """The answer if the database is full, contended, unreachable or too slow; None for any other exception."""
+        if isinstance(exception, QuotaExceededError) or is_full(exception):
+            _log.warning("the storage is full", extra={"request": request})
+            return storage_full(request)
+        if isinstance(exception, StaleError):
+            _log.warning("all attempts to make a change were overtaken", exc_info=exception, extra={"request": request})
+            return overtaken(request)
+        if not _does_not_answer(exception):
+            return None
+        _log.warning("the database does not answer", exc_info=exception, extra={"request": request})
+        return unavailable(request)
+
+
+def _does_not_answer(exception: Exception) -> bool:
+    """Whether a database is unreachable, locked or read-only (PostgreSQL's 25006, for example a replica)."""
+    read_only = getattr(exception.__cause__, "sqlstate", None) == "25006"
+    return read_only or isinstance(exception, OperationalError | InterfaceError)
+
+
+def body_limit(get_response: GetResponse) -> GetResponse:
+    """Refuse a body that is larger than REQUEST_BYTES, chunked or compressed, without reading it."""
+
+    def middleware(request: HttpRequest) -> HttpResponseBase:
+        if "chunked" in request.headers.get("Transfer-Encoding", "").lower():
+            return length_required(request)
+        if request.headers.get("Content-Encoding", "identity").strip().lower() not in ("", "identity"):
+            return body_compressed(request)
+        size = request.headers.get("Content-Length", "")
+        if size.isascii() and size.isdigit():
+            number = int(size[:_LONGEST_NUMBER])
+            if number > settings.REQUEST_BYTES or len(size) > _LONGEST_NUMBER:
+                _drain(request, number)
+                return body_too_large(request)
+        return get_response(request)
+
+    return middleware
+
+
+def only_utf8(get_response: GetResponse) -> GetResponse:
+    """Read a form; refuse one that is not UTF-8. Django would replace what it cannot decode."""
+
+    def middleware(request: HttpRequest) -> HttpResponseBase:
+        if request.method != "POST":
+            return get_response(request)
+        if OTHER_CHARSET in request.META:
+            return other_charset(request)
+        try:
+            if request.content_type == _FORM:
+                request.POST = form_fields(request.body)  # type: ignore[assignment]  # WSGIRequest's can be set
+            elif request.content_type == "multipart/form-data":
+                request.body.decode()
+        except UnicodeDecodeError:
+            if request.content_type == _FORM:
+                request.POST = form_fields(request.body, "replace")  # type: ignore[assignment]
+            return not_utf8(request)
+        except UnreadablePostError as error:  # the client has disconnected; nobody will read this
+            return bad_request(request, error)
+        return get_response(request)
+
+    return middleware
+
+
+def _drain(request: HttpRequest, size: int) -> None:
+    """Read the rest of the body, up to a limit: a browser that is cut off while sending never shows the answer."""
+    left = min(size, 16 * settings.REQUEST_BYTES)
+    while left > 0:
+        chunk = request.read(min(left, 65_536))
+        if not chunk:
+            return
+        left -= len(chunk)
+
+
+_PLAIN_PERCENT = re.compile(rb"%(?![0-9A-Fa-f]{2})")
+
+
+def form_fields(body: bytes, errors: str = "strict") -> QueryDict:
+    """The fields of a form as Django would read them from ``body``, in UTF-8.
+
+    ``errors`` says what happens to other bytes, as in ``bytes.decode``. Raises TooManyFieldsSent, and, if strict,
+    UnicodeDecodeError.
+    """
+    if body.count(b"&") >= settings.DATA_UPLOAD_MAX_NUMBER_FIELDS:
+        raise TooManyFieldsSent
+    form = QueryDict(mutable=True)
+    for field in filter(None, body.split(b"&")):
+        name, _, value = field.partition(b"=")
+        form.appendlist(_unescaped(name).decode("utf-8", errors), _unescaped(value).decode("utf-8", errors))
+    form._mutable = False
+    return form
+
+
+def _unescaped(encoded: bytes) -> bytes:
+    """``encoded`` without `+` and `%41`. But for its sign, that is quoted-printable (RFC 2045), which C decodes."""
+    return a2b_qp(_exact(encoded).replace(b"+", b" ").replace(b"=", b"%3D").replace(b"%", b"="))
+
+
+def _exact(encoded: bytes) -> bytes:
+    """``encoded`` with `%25` for each `%` that no two digits follow, which browsers do not send."""
+    exact, end = bytearray(), 0
+    for lone in _PLAIN_PERCENT.finditer(encoded):
+        exact += encoded[end : lone.end()] + b"25"
+        end = lone.end()
+    return bytes(exact + encoded[end:]) if end else encoded

@@ -1,0 +1,1 @@
+"""What the page and the API share of a request: clients, limits, Status objects, assets."""

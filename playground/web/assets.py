@@ -1,0 +1,111 @@
+"""What pages and files in `/static/` have in common: digests, icons, headers, the address of the source.
+
+W3C Subresource Integrity (SHA-384): pages name each script and style sheet by its digest, so browsers load no other.
+The digests are computed from the served files, when `collectstatic` collects them.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+from collections.abc import MutableMapping
+from functools import cache, cached_property
+from pathlib import Path
+from typing import Any
+
+from django import template
+from django.conf import settings
+from django.contrib.staticfiles import finders
+from django.contrib.staticfiles.storage import staticfiles_storage
+from django.core.files.base import ContentFile
+from django.http import HttpRequest
+from django.templatetags.static import static
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from whitenoise.storage import CompressedManifestStaticFilesStorage
+
+from playground.web.status import HEADERS
+
+DIGESTS = "integrity.json"
+_KINDS = (".js", ".css")
+
+register = template.Library()
+
+
+class WithDigests(CompressedManifestStaticFilesStorage):  # type: ignore[misc]  # it has no types
+    """The collected files, under names that change with them, and the digest of each script and style sheet."""
+
+    def save_manifest(self) -> None:
+        """Write the digests beside the names; both are of the files as they are served, addresses in them rewritten."""
+        super().save_manifest()
+        digests = {
+            name: digest(Path(self.path(hashed)).read_bytes())
+            for name, hashed in sorted(self.hashed_files.items())
+            if name.endswith(_KINDS)
+        }
+        self.manifest_storage.delete(DIGESTS)
+        self.manifest_storage.save(DIGESTS, ContentFile(json.dumps(digests).encode()))
+
+    def digest_of(self, name: str) -> str:
+        """The digest of the collected file ``name``; KeyError if it was not collected."""
+        return self._digests[name]
+
+    @cached_property
+    def _digests(self) -> dict[str, str]:
+        with self.manifest_storage.open(DIGESTS) as file:
+            return dict(json.load(file))
+
+
+def digest(content: bytes) -> str:
+    """``content`` as an ``integrity`` attribute names it.
+
+    >>> digest(b"alert('Hello, world.');")
+    'sha384-H8BRh8j48O9oYatfu5AZzq6A9RINhZO5H16dQZngK7T62em8MUt1FLm52t+eX6xO'
+    """
+    return f"sha384-{base64.b64encode(hashlib.sha384(content).digest()).decode()}"
+
+
+@register.filter
+def integrity(name: str) -> str:
+    """The digest of the static file ``name``: of the collected file, or of its source if none were collected."""
+    storage: Any = staticfiles_storage
+    if hasattr(storage, "digest_of"):
+        return str(storage.digest_of(name))
+    found = finders.find(name)
+    if not found:
+        raise FileNotFoundError(name)
+    return digest(Path(found).read_bytes())
+
+
+@register.simple_tag
+@cache
+def icon(name: str) -> SafeString:
+    """The picture ``name``; there are two dozen, and long lists show hundreds of the same."""
+    address = f"{static('icons.svg')}#{name}"
+    return format_html('<svg class="icon" aria-hidden="true"><use href="{}"></use></svg>', address)
+
+
+BADGE = "badge.svg"
+
+
+def add_headers(headers: MutableMapping[str, str], _path: str, url: str) -> None:
+    """Nothing may run in a file that is opened by itself, which takes fewer bytes to say than what a page may do.
+
+    Other sites may show the badge, which is made for that. All other files are for this site only.
+    """
+    for name, value in HEADERS.items():
+        headers[name] = value
+    if url.endswith(f"/{BADGE}"):
+        headers["Cross-Origin-Resource-Policy"] = "cross-origin"
+
+
+def site(_request: HttpRequest) -> dict[str, object]:
+    """The address of the source code, which the AGPL requires on every page."""
+    return {"source_url": settings.SOURCE_URL or _ours()}
+
+
+@cache
+def _ours() -> str:
+    return reverse("source")
