@@ -21,11 +21,6 @@ class _Thing:
     name: str
 
 
-@record(frozen=False)
-class _Count:
-    number: int = 0
-
-
 @record()
 class _Nothing:
     pass
@@ -51,14 +46,6 @@ def test_records_without_equality_compare_by_identity() -> None:
     thing = _Thing("a")
     assert thing != _Thing("a")
     assert {thing: 1, _Thing("a"): 2}[thing] == 1
-
-
-def test_mutable_records_have_no_hash() -> None:
-    count = _Count()
-    count.number += 1
-    assert (count, repr(count)) == (_Count(1), "_Count(number=1)")
-    with pytest.raises(TypeError):
-        hash(count)
 
 
 def test_records_have_slots() -> None:

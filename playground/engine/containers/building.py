@@ -6,7 +6,7 @@ Kubernetes v1.36 ``makeEnvironmentVariables``, ``ExpandContainerCommandAndArgs``
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any
 
@@ -63,7 +63,7 @@ class PodInCluster:
     gate: str  # the error before any variable is made
 
 
-@record(frozen=False)
+@dataclass(slots=True)
 class ContainerBuilder:
     """Builds the environment of one container; collects variables, problems and events on the way."""
 

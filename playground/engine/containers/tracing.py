@@ -6,7 +6,7 @@ The limits are the preview's, not the kubelet's: 25 chained variables of two ref
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 
 from playground.engine.deadline import Deadline
 from playground.engine.environment import RESOLVED, WITHHELD, ExpandedText, Fate, Variable, VariableReference
@@ -19,7 +19,7 @@ from playground.engine.source import Limits
 _PLAIN_FATES = {"escaped": Fate.ESCAPED, "operator": Fate.OPERATOR, "incomplete": Fate.INCOMPLETE}
 
 
-@record(frozen=False)
+@dataclass(slots=True)
 class Budget:
     """What is left of a text's limits and its time; taken before anything is joined or copied."""
 

@@ -10,6 +10,7 @@ import re._parser as parser  # type: ignore[import-not-found]  # the very parser
 import threading
 import warnings
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -155,7 +156,7 @@ def _without_anchors(parsed: list[Any]) -> list[Any]:
     return parsed
 
 
-@record(frozen=False)
+@dataclass(slots=True)
 class _Room:
     """How many characters the classes of one expression that have others than ASCII may still have."""
 

@@ -6,7 +6,7 @@ OpenShift library-go ``pkg/template/templateprocessing`` (values and keys, at an
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Any
 
 from playground.engine.deadline import Deadline
@@ -14,7 +14,6 @@ from playground.engine.location import ROOT, FieldPath
 from playground.engine.objects import Piece
 from playground.engine.problems import Problem
 from playground.engine.processing.references import ParameterFate, ParameterReference
-from playground.engine.records import record
 from playground.engine.source import Document, Limits
 from playground.engine.substitution import (
     DROP,
@@ -27,7 +26,7 @@ from playground.engine.substitution import (
 )
 
 
-@record(frozen=False)
+@dataclass(slots=True)
 class Substituter:
     """One walk through a Template: substitutes, and records references and Problems."""
 

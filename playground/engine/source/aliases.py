@@ -5,7 +5,7 @@ goyaml.v2 ``decode.go``: an anchor holds from where its value ends, and most of 
 
 from __future__ import annotations
 
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Any
 
 from playground.engine.records import record
@@ -27,7 +27,7 @@ class Anchor:
     depth: int  # mappings and lists inside one another, with what aliases put there; 0 for a scalar
 
 
-@record(frozen=False)
+@dataclass(slots=True)
 class Aliases:
     """The anchors of one document, and the expanded size of its aliases so far."""
 

@@ -5,10 +5,9 @@ goyaml.v2 ``decode.go`` and the keys of sigs.k8s.io/yaml ``convertToJSONableObje
 
 from __future__ import annotations
 
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Any
 
-from playground.engine.records import record
 from playground.engine.source import punctuation, value_problems
 from playground.engine.source.notes import Frame, Notes
 from playground.engine.source.scalars import key_name
@@ -17,7 +16,7 @@ from playground.engine.source.tape import FirstKeys, Tape
 _REFUSED = frozenset({"unsupported-key", "unquoted-braces"})  # with words of their own: mappings and lists as keys
 
 
-@record(frozen=False)
+@dataclass(slots=True)
 class Entries:
     """The state of reading the mappings of one document."""
 

@@ -6,11 +6,10 @@ goyaml.v2 ``decode.go`` says what the events mean. Never ``yaml.load`` nor ``com
 from __future__ import annotations
 
 import re
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from playground.engine.deadline import STEPS
-from playground.engine.records import record
 from playground.engine.source import value_problems
 from playground.engine.source.aliases import Aliases
 from playground.engine.source.entries import Entries
@@ -27,7 +26,7 @@ _STYLES = {"": PLAIN, None: PLAIN, "'": SINGLE, '"': DOUBLE, "|": LITERAL, ">": 
 _OPENER = re.compile(r"(?>(?:[&!]\S*+\s++)*)[\[{]")  # an anchor and a tag may come before it
 
 
-@record(frozen=False)
+@dataclass(slots=True)
 class YamlReading:
     """One document while it is being read: call ``run`` once, then read ``raw_problems`` and ``end``.
 

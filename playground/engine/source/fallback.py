@@ -7,9 +7,9 @@ its column, which it keeps, and on the anchors above it. If in doubt, the parser
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from typing import Any
 
-from playground.engine.records import record
 from playground.engine.source import differences
 from playground.engine.source.events import YamlReading
 from playground.engine.source.limits import Guards
@@ -27,7 +27,7 @@ class LeftToParserError(Exception):
     """The parser must read the whole document."""
 
 
-@record(frozen=False)
+@dataclass(slots=True)
 class ParserFallback:
     """Parses single entries of one document, and adds them to its Tape."""
 

@@ -6,13 +6,12 @@ RFC 8259, with the numbers of apimachinery ``util/json``: int64 where it fits, a
 from __future__ import annotations
 
 import re
-from dataclasses import field
+from dataclasses import dataclass, field
 from json.decoder import JSONDecodeError, scanstring  # type: ignore[attr-defined]  # undocumented, and in C
 from typing import Any
 
 from playground.engine.deadline import STEPS
 from playground.engine.location import FieldPath
-from playground.engine.records import record
 from playground.engine.source import json_errors as mistakes
 from playground.engine.source import value_problems
 from playground.engine.source.json_errors import Stop, after_space
@@ -30,7 +29,7 @@ _INT64 = range(-(2**63), 2**63)
 _CLOSERS = {"{": "}", "[": "]"}
 
 
-@record(frozen=False)
+@dataclass(slots=True)
 class _Frame:
     """One object or array that is still open."""
 
@@ -41,7 +40,7 @@ class _Frame:
     first_keys: FirstKeys | None = None  # once a key is repeated
 
 
-@record(frozen=False)
+@dataclass(slots=True)
 class JsonReading:
     """One JSON value while it is being read: call ``run`` once, then read ``raw_problems`` and ``end``."""
 

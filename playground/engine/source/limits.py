@@ -5,7 +5,7 @@ The numbers are promises of the page ("Limits"); a test holds each one at the li
 
 from __future__ import annotations
 
-from dataclasses import field
+from dataclasses import dataclass, field
 
 from playground.engine.deadline import Deadline
 from playground.engine.location import FieldPath
@@ -47,7 +47,7 @@ class Limits:
         return f"{instead}, or {self.beyond}." if self.beyond else f"{instead}."
 
 
-@record(frozen=False)
+@dataclass(slots=True)
 class Guards:
     """The Limits, and how much of them the documents read so far have used."""
 

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from playground.engine.location import FieldPath
-from playground.engine.records import record
 from playground.engine.source import value_problems
 from playground.engine.source.problem import RawProblem
 
@@ -16,7 +15,7 @@ ITEM: Final = -2  # it is a list
 NOTHING: Final = -3  # it is no mapping or list at all
 
 
-@record(frozen=False)
+@dataclass(slots=True)
 class Frame:
     """One mapping or list that is still open."""
 
@@ -29,7 +28,7 @@ class Frame:
 AROUND = Frame(None, -1, NOTHING)  # the document
 
 
-@record(frozen=False)
+@dataclass(slots=True)
 class Notes:
     """The RawProblems of one document; of very many the first ones, but always one that refuses the document."""
 

@@ -6,7 +6,7 @@ An error stays within its chunk; JSON that is no JSON is tried as YAML, as apima
 from __future__ import annotations
 
 import re
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from itertools import chain, islice
 from typing import Any, Literal
 
@@ -53,7 +53,7 @@ class _Outcome:
     syntax: Literal["yaml", "json"]
 
 
-@record(frozen=False)
+@dataclass(slots=True)
 class _Reader:
     """The state of reading one text."""
 

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
 
 from playground.engine.location import FieldPath
-from playground.engine.records import record
 from playground.engine.source import value_problems
 from playground.engine.source.problem import RawProblem
 from playground.engine.source.tape import FirstKeys, Tape
@@ -16,7 +15,7 @@ from playground.engine.source.tape import FirstKeys, Tape
 Level = tuple[int, Any, int, bool]  # an open mapping or list: the column of its entries, it, its node, if it is a list
 
 
-@record(frozen=False)
+@dataclass(slots=True)
 class RepeatedKeys:
     """The duplicate keys of one document."""
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from itertools import chain
 
 from playground.engine.deadline import STEPS, Deadline
-from playground.engine.records import record
 from playground.engine.source.fallback import LeftToParserError
 from playground.engine.source.plain import PLAIN_TEXT
 
@@ -22,7 +22,7 @@ _LINE = re.compile(  # matches everywhere
 _WINDOW = 6  # characters of a step, at least: a fifth of a line
 
 
-@record(frozen=False)
+@dataclass(slots=True)
 class SimpleLines:
     """The parts of the lines of a text that ends with a line feed, each as text.
 
@@ -33,7 +33,7 @@ class SimpleLines:
     text: str
     deadline: Deadline
     _end: int = 0  # of the lines that are taken apart
-    _window: Iterator[tuple[str, ...]] = iter(())  # of them, those that come next
+    _window: Iterator[tuple[str, ...]] = field(default_factory=lambda: iter(()))  # of them, those that come next
 
     def __iter__(self) -> Iterator[tuple[str, ...]]:
         return chain.from_iterable(self._windows())

@@ -6,7 +6,7 @@ Node ``n`` is the n-th key or value. A mapping's nodes follow it (key, value, ke
 
 from __future__ import annotations
 
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Any
 
 from playground.engine.records import record
@@ -77,7 +77,7 @@ class Tape:
         return found
 
 
-@record(frozen=False)
+@dataclass(slots=True)
 class FirstKeys:
     """The first key node of each name in a mapping that is still being read; reads each key once."""
 
