@@ -24,8 +24,9 @@ ENGINE = "playground.engine"
 LEVELS = (
     ("pipeline",),
     ("rules",),
+    ("printing",),
     ("evaluation", "diff", "rewrite"),
-    ("output", "printing"),
+    ("output",),
     ("processing", "containers"),
     ("validation",),
     ("template", "cluster", "inputs"),
@@ -54,7 +55,7 @@ ROWS = tuple(
         re.MULTILINE,
     )
 )
-STEPS = {"find_templates", "process", "cluster_for", "expand_containers", "diagnose"}
+STEPS = {"find_templates", "process", "cluster_for", "expand_containers", "validate", "diagnose"}
 READ = ("playground.forms", "playground.buttons", "playground.draft")
 PASSED_DOWN = (ENGINE, "playground.models", "playground.shares", *READ, "playground.views.panels")
 IMPURE_MODULES = {"os", "time", "secrets", "uuid"}

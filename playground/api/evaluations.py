@@ -71,7 +71,7 @@ def evaluation_json(evaluation: Evaluation) -> dict[str, Any]:
         "objects": [item.value for item in evaluation.objects],
         "expanded": list(evaluation.expanded),
         "output": "\n".join(output_lines(evaluation.expanded, longest=LONGEST_OUTPUT).texts),
-        "environments": expansion_answer(evaluation.containers, evaluation.cluster),
+        "environments": expansion_answer(evaluation),
         "diagnostics": [diagnostic_json(diagnostic) for diagnostic in evaluation.diagnostics],
         "counts": {severity.value: evaluation.count(severity) for severity in Severity},
     }

@@ -32,7 +32,7 @@ def run_expand(options: Namespace) -> int:
     sys.stderr.write("".join(f"{line}\n" for line in _unread(evaluation)))
     errors = [item for item in evaluation.diagnostics if item.severity is Severity.ERROR]
     if options.output == "json":
-        answer = expansion_answer(evaluation.containers, evaluation.cluster)
+        answer = expansion_answer(evaluation)
         if not evaluation.readable:
             answer["error"] = errors[0].message
         _write_json(answer)

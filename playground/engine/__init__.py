@@ -5,7 +5,6 @@
 
 from playground.engine.cluster import CLUSTER_KEYS
 from playground.engine.cluster.node import ALLOCATABLE
-from playground.engine.containers.answers import expansion_answer
 from playground.engine.conversion import ConversionError, convert
 from playground.engine.deadline import Deadline, OutOfTimeError
 from playground.engine.diagnostics import Diagnostic, Edit, Fix, Related, Rule, Severity
@@ -48,6 +47,7 @@ from playground.engine.nearest import nearest as nearest_name
 from playground.engine.objects import Piece
 from playground.engine.output import LONGEST_OUTPUT, OutputLine, OutputLines, OutputTooLongError, output_lines
 from playground.engine.pipeline import evaluate, first_template
+from playground.engine.printing.answers import expansion_answer
 from playground.engine.printing.diagnostics import diagnostic_json, span_json
 from playground.engine.problems import Problem
 from playground.engine.processing import Origin, ParameterReference, ParameterValue, ProcessedTemplate

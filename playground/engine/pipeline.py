@@ -8,7 +8,7 @@ from itertools import islice
 from random import Random, SystemRandom
 
 from playground.engine.cluster import cluster_for
-from playground.engine.containers import expand_containers, with_pod_problems
+from playground.engine.containers import expand_containers
 from playground.engine.deadline import Deadline, OutOfTimeError
 from playground.engine.evaluation import Evaluation
 from playground.engine.events import Event
@@ -20,6 +20,7 @@ from playground.engine.processing import process
 from playground.engine.rules import diagnose
 from playground.engine.source import Document, Limits, Source, SourceText, read
 from playground.engine.template import Template, find_templates
+from playground.engine.validation import validate
 
 
 def evaluate(
@@ -63,11 +64,13 @@ def _evaluation(text: str | Source, inputs: Inputs, random: Random, limits: Limi
     others = islice(_other_objects(source.documents, templates), limits.objects)
     objects = (*(processed.objects if processed else ()), *others)
     cluster = cluster_for(objects, inputs.cluster, version_named(inputs.kubernetes))
-    cluster = with_pod_problems(objects, cluster, deadline)
     containers = expand_containers(
         objects, cluster, assumed=inputs.assumed, record=events.append, limits=limits, deadline=deadline
     )
-    return Evaluation(inputs, limits, source, templates, processed, objects, cluster, containers, tuple(events))
+    refused = validate(objects, cluster, deadline)
+    return Evaluation(
+        inputs, limits, source, templates, processed, objects, cluster, containers, tuple(events), refused
+    )
 
 
 def _stopped(text: str | Source, inputs: Inputs, limits: Limits, seconds: float) -> Evaluation:

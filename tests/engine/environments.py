@@ -10,7 +10,9 @@ from playground.engine.cluster import Cluster, cluster_for
 from playground.engine.containers import ContainerEnvironment, expand_containers
 from playground.engine.events import Event
 from playground.engine.objects import TracedObject
+from playground.engine.problems import Problem
 from playground.engine.source import read
+from playground.engine.validation import validate
 
 POD = """
 apiVersion: v1
@@ -62,6 +64,13 @@ def environment(
     """The environment of the only container of ``text``."""
     (only,) = environments(text, given, assumed, events)
     return only
+
+
+def problems_of(text: str, given: Mapping[str, Any] | None = None) -> tuple[Problem, ...]:
+    """What validation finds in ``text``, without what another diagnostic tells, and what the kubelet finds."""
+    objects = objects_of(text)
+    refused = (item for item in validate(objects, cluster_for(objects, given)) if item.detail["stage"] != "recorded")
+    return (*refused, *(problem for container in environments(text, given) for problem in container.problems))
 
 
 def values(container: ContainerEnvironment) -> dict[str, str | None]:

@@ -11,18 +11,14 @@ from dataclasses import field, replace
 from typing import Any
 
 from playground.engine.cluster.node import assumed, given_or, node_facts, texts
-from playground.engine.cluster.pod_decoding import decode_problem, pod_problems, sound
 from playground.engine.cluster.provenance import Fact, Provenance
-from playground.engine.cluster.services import Service, service_from, with_assumed_address
-from playground.engine.goformat import quote
+from playground.engine.cluster.services import Service, name_refusal, service_from, with_assumed_address
+from playground.engine.kubernetes.decoding import base64_error
 from playground.engine.kubernetes.lists import items_of
-from playground.engine.kubernetes.names import service_name_errors
 from playground.engine.kubernetes.pods import field_at, mapping, mapping_at, sequence, text
-from playground.engine.kubernetes.types import base64_error, decode_errors, refusal
 from playground.engine.kubernetes.versions import NEWEST, KubernetesVersion
 from playground.engine.location import ROOT, FieldPath
 from playground.engine.objects import TracedObject
-from playground.engine.problems import Problem
 from playground.engine.records import record
 
 POD_IPS: tuple[str, ...] = ("10.1.2.3",)
@@ -36,11 +32,11 @@ _MASTER = service_from(  # the Service `kubernetes`, which every cluster has
     Provenance.ASSUMED,
 )
 _POD = ("podName", "podUID", "serviceAccountName")
-_LISTS = {"services": "Service", "configMaps": "ConfigMap", "secrets": "Secret"}
+GIVEN_KINDS = {"services": "Service", "configMaps": "ConfigMap", "secrets": "Secret"}
 _FACTS = ("namespace", "podIPs", "nodeIPs", "nodeAddresses", "nodeName", "allocatable", "files", "clusterIPs")
 _KUBELET = ("servicesSynced", "noDefaulting", "nilServiceCache")
-CLUSTER_KEYS = (*_LISTS, *_FACTS, *_POD, *_KUBELET)  # that a given cluster may have
-_PASTED_KINDS = {*_LISTS.values(), "Node"}
+CLUSTER_KEYS = (*GIVEN_KINDS, *_FACTS, *_POD, *_KUBELET)  # that a given cluster may have
+_PASTED_KINDS = {*GIVEN_KINDS.values(), "Node"}
 
 
 @record()
@@ -75,8 +71,6 @@ class Cluster:
     defaulting: bool = True  # whether the API server fills in defaults
     service_cache: bool = True  # False: a kubelet without an API server
     version: KubernetesVersion = NEWEST
-    problems: tuple[Problem, ...] = ()  # of the pasted objects, but not of their containers
-    error: str = ""  # of the given ones: the first that the API server would refuse
 
     def find(self, kind: str, name: str, namespace: str) -> DataObject | None:
         """The ConfigMap or Secret of that name in the pod's namespace."""
@@ -98,9 +92,9 @@ def cluster_for(
     given, pasted = mapping(given), tuple(_pasted(objects))
     node = next((item.value for item in pasted if item.kind == "Node"), {})
     return Cluster(
-        services=tuple(item for item in _services(pasted, given) if not _refused_name(item.name, version)),
+        services=tuple(item for item in _services(pasted, given) if not name_refusal(item.name, version)),
         data_objects=_by_name(_data_objects(pasted, given)),
-        complete=any(key in given for key in _LISTS),
+        complete=any(key in given for key in GIVEN_KINDS),
         namespace=text(given.get("namespace")) or None,
         pod_ips=given_or(given, "podIPs", _POD_IPS, texts),
         **node_facts(node, given),
@@ -110,8 +104,6 @@ def cluster_for(
         defaulting=given.get("noDefaulting") is not True,
         service_cache=given.get("nilServiceCache") is not True,
         version=version,
-        problems=tuple(_problems(objects, pasted, version)),
-        error=next(_refusals(given), ""),
     )
 
 
@@ -157,7 +149,7 @@ def _data_objects(pasted: Sequence[_Pasted], given: Mapping[str, Any]) -> Iterat
     for item in pasted:
         if not _serves(item):
             yield _data_object(item.kind, item.value, Provenance.PASTED, item.object, item.path)
-    for key, kind in _LISTS.items():
+    for key, kind in GIVEN_KINDS.items():
         if kind != "Service":
             yield from (_data_object(kind, value, Provenance.GIVEN) for value in sequence(given.get(key)))
 
@@ -197,36 +189,3 @@ def _decoded(content: str) -> str:
     # Go's JSON shows each invalid byte as U+FFFD; Python's "replace" would merge some of them.
     text = base64.b64decode(content).decode("utf-8", "surrogateescape")
     return "".join("\ufffd" if "\udc80" <= char <= "\udcff" else char for char in text)
-
-
-def _refused_name(name: str, version: KubernetesVersion) -> str:
-    """Why a Service of that name, which starts with a digit, cannot be there; "" if it can."""
-    if version.relaxed_service_names or not name[:1].isdigit():
-        return ""
-    return next(iter(service_name_errors(name)), "")
-
-
-def _problems(
-    objects: Sequence[TracedObject], pasted: Iterable[_Pasted], version: KubernetesVersion
-) -> Iterator[Problem]:
-    for item in pasted:
-        name = text(field_at(item.value, ("metadata", "name"))) if item.kind == "Service" else ""
-        if words := _refused_name(name, version):
-            where = objects[item.object].where(item.path / "metadata" / "name")
-            error = f"metadata.name: Invalid value: {quote(name)}: {words}"
-            document, detail = objects[item.object].document.index, {"stage": "validation", "value": name}
-            yield Problem("invalid-service-name", document, where, error=error, detail=detail)
-        if item.kind == "Node" or sound(objects[item.object], item.path, item.value):
-            continue
-        api_version = text(item.value.get("apiVersion"))
-        for found in decode_errors(item.value, f"v1.{item.kind}", item.kind, ROOT):
-            yield decode_problem(item.object, objects[item.object], item.kind, api_version, found, item.path)
-    yield from pod_problems(objects)
-
-
-def _refusals(given: Mapping[str, Any]) -> Iterator[str]:
-    """The API server's errors for given objects that it cannot decode."""
-    for key, kind in _LISTS.items():
-        for value in sequence(given.get(key)):
-            for found in decode_errors(value, f"v1.{kind}", kind, ROOT):
-                yield refusal(kind, "v1", found.message)

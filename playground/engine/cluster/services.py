@@ -11,7 +11,9 @@ from typing import Any
 
 from playground.engine.cluster.provenance import Provenance
 from playground.engine.environment import OriginKind, Variable, VariableOrigin
+from playground.engine.kubernetes.names import service_name_errors
 from playground.engine.kubernetes.pods import field_at, mapping, mapping_at, sequence, text
+from playground.engine.kubernetes.versions import KubernetesVersion
 from playground.engine.location import ROOT, FieldPath
 from playground.engine.records import record
 
@@ -79,6 +81,13 @@ def _ports(values: Sequence[Any]) -> Iterator[ServicePort]:
         number = value.get("port")
         if isinstance(number, int) and not isinstance(number, bool):
             yield ServicePort(text(value.get("name")), number, text(value.get("protocol")) or "TCP")
+
+
+def name_refusal(name: str, version: KubernetesVersion) -> str:
+    """Why a Service of that name, which starts with a digit, cannot be there; "" if it can."""
+    if version.relaxed_service_names or not name[:1].isdigit():
+        return ""
+    return next(iter(service_name_errors(name)), "")
 
 
 def with_assumed_address(service: Service, number: int, given: str = "") -> Service:

@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from playground.engine.cluster import Cluster
-from playground.engine.cluster.pod_decoding import pods_of
 from playground.engine.cluster.pod_facts import PodFacts
 from playground.engine.containers.building import ContainerBuilder, PodInCluster
 from playground.engine.containers.links import Links
@@ -17,13 +16,11 @@ from playground.engine.containers.tracing import Budget
 from playground.engine.deadline import Deadline
 from playground.engine.environment import ContainerEnvironment, OriginKind, Variable, VariableOrigin
 from playground.engine.events import Event
-from playground.engine.kubernetes.pods import CONTAINER_LISTS, mapping, sequence
-from playground.engine.location import FieldPath
+from playground.engine.kubernetes.pods import containers_of, pods_of
 from playground.engine.objects import TracedObject
 from playground.engine.source import Limits
-from playground.engine.validation.pod import with_pod_problems
 
-__all__ = ["ContainerEnvironment", "expand_containers", "expanded_objects", "with_pod_problems"]
+__all__ = ["ContainerEnvironment", "expand_containers", "expanded_objects"]
 
 _LIMITS = Limits()
 
@@ -47,10 +44,10 @@ def expand_containers(
     origin = VariableOrigin(OriginKind.ASSUMED, "assumed for the preview", assumed=True)
     assumptions = {name: Variable(name, value, origin) for name, value in assumed.items()}
     return tuple(
-        ContainerBuilder(pod, *place).build()
+        ContainerBuilder(pod, container.kind, container.path, container.value).build()
         for index, item in enumerate(objects)
         for pod in _pods(index, item, cluster, assumptions, links, record)
-        for place in _containers_of(pod)
+        for container in containers_of(pod.facts.place.spec, pod.facts.place.spec_path)
     )
 
 
@@ -74,14 +71,6 @@ def _gate(facts: PodFacts) -> str:
     if not facts.cluster.services_synced and not facts.static:
         return "services have not yet been read at least once, cannot construct envvars"
     return ""
-
-
-def _containers_of(pod: PodInCluster) -> Iterator[tuple[str, FieldPath, Mapping[str, Any]]]:
-    place = pod.facts.place
-    for list_, kind in CONTAINER_LISTS:
-        for index, container in enumerate(sequence(place.spec.get(list_))):
-            if container is None or isinstance(container, dict):  # null is a container without fields, for Go
-                yield kind, place.spec_path / list_ / index, mapping(container)
 
 
 def expanded_objects(values: Sequence[Any], containers: Sequence[ContainerEnvironment]) -> tuple[Any, ...]:

@@ -43,7 +43,6 @@ from playground.engine.objects import TracedObject
 from playground.engine.problems import Problem
 from playground.engine.records import record
 from playground.engine.source import Limits
-from playground.engine.validation.container import container_problems
 from playground.engine.validation.handlers import PROBES
 
 _INDEX = "JOB_COMPLETION_INDEX"
@@ -100,7 +99,6 @@ class ContainerBuilder:
     def build(self) -> ContainerEnvironment:
         """Return the finished environment."""
         pod = self.pod
-        self.problems += container_problems(pod.object, pod.item, pod.facts, self.kind, self.path, self.container)
         self._add_env_from()
         self._add_env()
         self._add_index()

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from playground.engine.kubernetes.lists import items_of
 from playground.engine.location import FieldPath
+from playground.engine.objects import TracedObject
 from playground.engine.records import record
 
 _TEMPLATE = FieldPath(("spec", "template", "spec"))
@@ -67,6 +68,28 @@ def _pod_place(kind: str, owner: Mapping[str, Any], path: FieldPath) -> PodPlace
     pod = field_at(owner, inside[:-1])
     spec_path = path.join(inside) if path else inside
     return PodPlace(kind, owner, path, spec_path, mapping_at(pod, ("metadata",)), mapping_at(pod, ("spec",)))
+
+
+def pods_of(item: TracedObject) -> tuple[PodPlace, ...]:
+    """Every pod spec of an Object, found once for the containers, the validation and the rules."""
+    return item.once(pods_of, lambda: pod_places(item.value))
+
+
+@record()
+class Container:
+    """One container as it is written; the path begins where that of its pod spec does."""
+
+    kind: str  # "container", "initContainer", "ephemeralContainer"
+    path: FieldPath
+    value: Mapping[str, Any]
+
+
+def containers_of(spec: Mapping[str, Any], path: FieldPath) -> Iterator[Container]:
+    """The containers of the pod spec at ``path``, in the order in which the kubelet starts them."""
+    for list_, kind in CONTAINER_LISTS:
+        for index, container in enumerate(sequence(spec.get(list_))):
+            if container is None or isinstance(container, dict):  # null is a container without fields, for Go
+                yield Container(kind, path / list_ / index, mapping(container))
 
 
 def field_at(value: Any, path: Sequence[str | int]) -> Any:

@@ -10,8 +10,8 @@ from typing import Any, Final
 
 from playground.engine.diagnostics import Edit, Finding, Fix, Severity
 from playground.engine.evaluation import Evaluation
+from playground.engine.kubernetes.decoding import base64_error
 from playground.engine.kubernetes.pods import mapping
-from playground.engine.kubernetes.types import base64_error
 from playground.engine.location import FieldPath
 from playground.engine.objects import TracedObject
 from playground.engine.rules.base64_text import plain_text

@@ -13,7 +13,7 @@ from playground.engine.evaluation import Evaluation
 from playground.engine.nearest import nearest
 from playground.engine.rules.fixes.whole import write_whole
 from playground.engine.rules.registry import rule
-from playground.engine.rules.walk import unsound_objects
+from playground.engine.rules.walk import every_object
 
 _SERVED: Final[Mapping[str, frozenset[str]]] = {  # some
     version: frozenset(kinds.split())
@@ -107,7 +107,7 @@ def unknown_kind(evaluation: Evaluation) -> Iterator[Finding]:
               containers: [{name: web, image: registry.example/web:1}]
     """
     known: dict[tuple[str, str], tuple[str, str, str, str]] = {}
-    for item, path, value in unsound_objects(evaluation):  # all others are of a known type
+    for item, path, value in every_object(evaluation):
         version, kind = _written(value)
         if not version or kind in _SERVED.get(version, ()):
             continue

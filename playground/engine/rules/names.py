@@ -12,7 +12,6 @@ from typing import Any, NamedTuple
 from playground.engine.diagnostics import Finding, Severity
 from playground.engine.evaluation import Evaluation
 from playground.engine.goformat import quote
-from playground.engine.kubernetes.fields import type_of
 from playground.engine.kubernetes.names import (
     config_key_errors,
     label_errors,
@@ -22,6 +21,7 @@ from playground.engine.kubernetes.names import (
     subdomain_errors,
 )
 from playground.engine.kubernetes.pods import mapping
+from playground.engine.kubernetes.schema import type_of
 from playground.engine.location import FieldPath, SourceSpan
 from playground.engine.objects import TracedObject
 from playground.engine.rules.fixes.whole import write_whole

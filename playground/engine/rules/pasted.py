@@ -9,7 +9,7 @@ from typing import Any
 
 from playground.engine.diagnostics import Edit, Finding, Fix, Severity
 from playground.engine.evaluation import Evaluation
-from playground.engine.kubernetes.fields import type_of
+from playground.engine.kubernetes.schema import type_of
 from playground.engine.location import ROOT, FieldPath
 from playground.engine.rules.lookalikes import odd_beginning, plain, plain_beginnings
 from playground.engine.rules.registry import rule

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from playground.engine.cluster.pod_decoding import sound
 from playground.engine.diagnostics import Finding, Severity
 from playground.engine.evaluation import Evaluation
-from playground.engine.kubernetes.fields import TYPES, UnknownField, unknown_fields
+from playground.engine.kubernetes.decoding import UnknownField, unknown_fields
 from playground.engine.kubernetes.pods import mapping_at
+from playground.engine.kubernetes.schema import TYPES
 from playground.engine.nearest import nearest
 from playground.engine.objects import TracedObject
 from playground.engine.rules.fixes.env_entries import as_entry
@@ -110,5 +110,4 @@ def _what_to_do(name: str, near: str, above: ParentField | None, kind: str) -> s
 
 def _found(evaluation: Evaluation) -> Iterator[tuple[TracedObject, UnknownField]]:
     for item, path, value in known_objects(evaluation):
-        if not sound(item, path, value):
-            yield from ((item, found) for found in unknown_fields(value, path))
+        yield from ((item, found) for found in unknown_fields(value, path))

@@ -8,17 +8,16 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Final
 
 from playground.engine.diagnostics import Edit, Finding, Fix, Severity, write
 from playground.engine.evaluation import Evaluation
 from playground.engine.goformat import to_json
 from playground.engine.kubernetes.pods import POD_KINDS, mapping
-from playground.engine.kubernetes.quick_check import BOOLEANS, COUNTS, OWN_NAMES, is_wrong_text
 from playground.engine.location import FieldPath
 from playground.engine.problems import Problem
 from playground.engine.rules.registry import rule
-from playground.engine.rules.walk import any_problems, entries, unsound_objects
+from playground.engine.rules.walk import any_problems, entries, every_object
 from playground.engine.source import Document
 
 _KINDS = frozenset(
@@ -31,6 +30,28 @@ _NUMBER = re.compile(r"-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?", re.ASCII)  
 _SHORT_NUMBER = 16  # digits; a float of 64 bits holds fewer exactly
 _LONGEST_NUMBER = 400  # characters; all that are finite are shorter, but for their fractions
 _NULL = "inserts null, so the field disappears"
+
+# Fields that are numbers or booleans at any place, and maps whose keys the author chooses.
+_NUMBERS: Final = frozenset(
+    "replicas minReplicas maxReplicas minReadySeconds revisionHistoryLimit progressDeadlineSeconds backoffLimit"
+    " parallelism completions activeDeadlineSeconds ttlSecondsAfterFinished successfulJobsHistoryLimit"
+    " failedJobsHistoryLimit startingDeadlineSeconds terminationGracePeriodSeconds containerPort hostPort nodePort"
+    " initialDelaySeconds periodSeconds timeoutSeconds successThreshold failureThreshold runAsUser runAsGroup fsGroup"
+    " defaultMode weight number intervalSeconds updatePeriodSeconds completionDeadlineSeconds"
+    " successfulBuildsHistoryLimit failedBuildsHistoryLimit".split()
+)
+_BOOLEANS: Final = frozenset(
+    "hostNetwork hostPID hostIPC shareProcessNamespace privileged runAsNonRoot readOnlyRootFilesystem"
+    " allowPrivilegeEscalation stdin stdinOnce tty readOnly automountServiceAccountToken paused suspend automatic"
+    " forcePull noCache incremental".split()
+)
+# Those that may also be a port's name or a percentage, but no text of digits alone.
+_COUNTS: Final = frozenset({"targetPort", "maxSurge", "maxUnavailable", "minAvailable"})
+_OWN_NAMES: Final = frozenset(
+    {"metadata", "labels", "matchLabels", "selector", "nodeSelector", "limits", "requests", "env"}
+)
+_NO_TEXT: Final = _NUMBERS | _BOOLEANS
+_SUSPECT: Final = _NO_TEXT | _COUNTS
 
 
 @rule("POD605", Severity.ERROR)
@@ -72,11 +93,11 @@ def text_not_value(evaluation: Evaluation) -> Iterator[Finding]:
         for problem in any_problems(evaluation)
         if is_text_for_value(problem)
     }
-    for item, inside, value in unsound_objects(evaluation):
+    for item, inside, value in every_object(evaluation):
         kind = str(mapping(value).get("kind"))
         for path, text in _texts(value.get("spec", value.get("template")), inside) if kind in _KINDS else ():
-            if kind != "Route" or path[-1] not in COUNTS:  # any text may be the name of a Route's port
-                found.setdefault((item.document.index, item.where(path)), (text, path[-1] not in BOOLEANS))
+            if kind != "Route" or path[-1] not in _COUNTS:  # any text may be the name of a Route's port
+                found.setdefault((item.document.index, item.where(path)), (text, path[-1] not in _BOOLEANS))
     for (index, place), (text, number) in found.items():
         if "$" not in text:  # a reference that stayed has a rule of its own
             yield _misplaced(evaluation.document(index), place, text, number)
@@ -101,10 +122,15 @@ def _texts(value: Any, inside: FieldPath) -> Iterator[tuple[FieldPath, str]]:
         for key, child in entries(item):
             kind = type(child)
             if kind is str:
-                if is_wrong_text(key, child):
+                if _is_wrong_text(key, child):
                     yield inside.join((*place, key)), child
-            elif (kind is dict or kind is list) and key not in OWN_NAMES:
+            elif (kind is dict or kind is list) and key not in _OWN_NAMES:
                 pending.append(((*place, key), child))
+
+
+def _is_wrong_text(name: str | int, text: str) -> bool:
+    """Whether the field ``name`` may not contain this text."""
+    return name in _SUSPECT and (name in _NO_TEXT or text.isdecimal())
 
 
 def _misplaced(document: Document, place: FieldPath, text: str, number: bool) -> Finding:

@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from playground.engine.cluster.pod_decoding import pods_of, sound
 from playground.engine.environment import (
     ContainerEnvironment,
     OriginKind,
     Variable,
 )
 from playground.engine.evaluation import Evaluation
-from playground.engine.kubernetes.fields import type_of
 from playground.engine.kubernetes.lists import items_of
-from playground.engine.kubernetes.pods import PodPlace, mapping_at
+from playground.engine.kubernetes.pods import PodPlace, mapping_at, pods_of
+from playground.engine.kubernetes.schema import type_of
 from playground.engine.location import ROOT, FieldPath
 from playground.engine.objects import DOLLARS, Dollars, TracedObject
 from playground.engine.problems import Problem
@@ -85,23 +84,12 @@ def _every_object(evaluation: Evaluation) -> Iterator[tuple[TracedObject, FieldP
 
 def known_objects(evaluation: Evaluation) -> Sequence[tuple[TracedObject, FieldPath, Mapping[str, Any]]]:
     """Those of a known type."""
-    return evaluation.once(known_objects, lambda: _known(evaluation))
-
-
-def _known(evaluation: Evaluation) -> Sequence[tuple[TracedObject, FieldPath, Mapping[str, Any]]]:
-    unknown = {id(value) for _, _, value in unsound_objects(evaluation) if not is_known(value)}
-    found = every_object(evaluation)
-    return [each for each in found if id(each[2]) not in unknown] if unknown else found
+    return evaluation.once(known_objects, lambda: [each for each in every_object(evaluation) if is_known(each[2])])
 
 
 def is_known(value: Any) -> bool:
     """Whether an Object is of a known type."""
     return isinstance(value, dict) and bool(type_of(value))
-
-
-def unsound_objects(evaluation: Evaluation) -> Sequence[tuple[TracedObject, FieldPath, Any]]:
-    """Those that do not pass the quick check, which are few; also all of an unknown type."""
-    return evaluation.once(unsound_objects, lambda: [each for each in every_object(evaluation) if not sound(*each)])
 
 
 def pods(evaluation: Evaluation) -> Mapping[tuple[int, FieldPath], tuple[TracedObject, PodPlace]]:

@@ -1,1 +1,74 @@
-"""What the API server would refuse in pods, or warn of: one module for each part of a pod."""
+"""What the API server would refuse in the Objects of a text, or warn of: one module for each part of a pod.
+
+A step of its own: neither the cluster nor the containers depend on it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from playground.engine.cluster import Cluster
+from playground.engine.cluster.pod_facts import PodFacts
+from playground.engine.cluster.services import name_refusal
+from playground.engine.deadline import Deadline
+from playground.engine.goformat import quote
+from playground.engine.kubernetes.lists import items_of
+from playground.engine.kubernetes.pods import PodPlace, containers_of, mapping, name_of, pods_of
+from playground.engine.kubernetes.versions import KubernetesVersion
+from playground.engine.location import FieldPath
+from playground.engine.objects import TracedObject
+from playground.engine.problems import Problem
+from playground.engine.validation.decoding import decode_problems, given_refusal
+from playground.engine.validation.pod import pod_errors, pod_warnings
+
+__all__ = ["given_refusal", "validate"]
+
+_STEPS = 10  # of the deadline, for a pod, a container or an error
+
+
+def validate(
+    objects: Sequence[TracedObject], cluster: Cluster, deadline: Deadline | None = None
+) -> tuple[Problem, ...]:
+    """The Problems of all Objects: what cannot be decoded, then each pod's errors and warnings in the server's order.
+
+    Their detail says at which ``stage`` the server tells them: "decode", "validation", "warning", or "recorded" for an
+    error that no diagnostic repeats; and of which ``object`` and ``pod``. OutOfTimeError when the ``deadline`` passes.
+    """
+    deadline = deadline or Deadline()
+    undecodable = []
+    for index, item in enumerate(objects):
+        undecodable += [*_name_problems(index, item, cluster.version), *decode_problems(index, item)]
+    refused = {(problem.detail["object"], problem.detail.get("owner")) for problem in undecodable}
+    pods = [
+        problem
+        for index, item in enumerate(objects)
+        for place in pods_of(item)
+        for problem in _pod_problems(index, item, place, cluster, deadline, (index, place.owner_path) not in refused)
+    ]
+    return (*undecodable, *pods)
+
+
+def _name_problems(index: int, item: TracedObject, version: KubernetesVersion) -> Iterator[Problem]:
+    """The Services of an Object whose names this version refuses."""
+    for path, value in items_of(item.value):
+        name = name_of(value) if mapping(value).get("kind") == "Service" else ""
+        if words := name_refusal(name, version):
+            error = f"metadata.name: Invalid value: {quote(name)}: {words}"
+            detail = {"stage": "validation", "value": name, "object": index}
+            place = item.where(path / "metadata" / "name")
+            yield Problem("invalid-service-name", item.document.index, place, error=error, detail=detail)
+
+
+def _pod_problems(
+    index: int, item: TracedObject, place: PodPlace, cluster: Cluster, deadline: Deadline, decoded: bool
+) -> Iterator[Problem]:
+    facts = PodFacts(place, cluster)
+    path = FieldPath(place.spec_path[len(place.owner_path) :])
+    containers = tuple(containers_of(place.spec, path))
+    deadline.spend(_STEPS * (1 + len(containers)))
+    for errors in (pod_errors(facts, path, containers, decoded), pod_warnings(facts, path, containers, decoded)):
+        for error in errors:
+            deadline.spend(_STEPS)
+            where = item.where(place.owner_path.join(error.path))
+            detail = {"stage": error.stage, "object": index, "pod": place.spec_path, **error.detail}
+            yield Problem(error.pattern, item.document.index, where, error=error.message, detail=detail)

@@ -1,85 +1,146 @@
 """Validation of one container: errors and warnings in the API server's words.
 
-Kubernetes v1.36 ``validateContainerCommon``, ``validateContainers`` and ``pkg/api/pod/warnings.go``.
+Kubernetes v1.36 ``validateContainerCommon``, ``validateContainers``, ``validateInitContainers``,
+``validateEphemeralContainers`` and ``pkg/api/pod/warnings.go``.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
-from playground.engine.cluster.pod_decoding import decodable, decode_problem
 from playground.engine.cluster.pod_facts import PodFacts
-from playground.engine.kubernetes.pods import mapping, sequence, text
-from playground.engine.kubernetes.types import decode_errors
+from playground.engine.goformat import quote
+from playground.engine.kubernetes.names import label_errors
+from playground.engine.kubernetes.pods import Container, mapping, sequence, text
 from playground.engine.location import FieldPath
-from playground.engine.objects import TracedObject
-from playground.engine.problems import Problem
-from playground.engine.validation.env import (
-    env_errors,
-    env_from_errors,
-    repetition_warnings,
-)
-from playground.engine.validation.errors import FieldError
+from playground.engine.validation.env import env_errors, env_from_errors, env_of, repetition_warnings
+from playground.engine.validation.errors import FieldError, all_invalid, duplicate, required, unsupported
+from playground.engine.validation.handlers import PROBES, handler_errors
 from playground.engine.validation.images import image_errors, pull_policy_errors
-from playground.engine.validation.mounts import mounts_errors
-from playground.engine.validation.ports import port_errors
-from playground.engine.validation.resources import (
-    amounts_of,
-    fraction_warnings,
-    resource_errors,
-)
-from playground.engine.validation.role import creation_error, name_errors, role_errors
-from playground.engine.validation.sources import file_volume_errors
+from playground.engine.validation.ports import host_port_errors, port_errors, ports_of
+from playground.engine.validation.resources import Amounts, amounts_of, fraction_warnings, resource_errors
+from playground.engine.validation.volumes import mounts_errors
+
+_ACTING = frozenset({"lifecycle", *PROBES})
+_NOT_INIT = "may not be set for init containers without restartPolicy=Always"
+_NOT_EPHEMERAL = "cannot be set for an Ephemeral Container"
+_RESTARTS = ("Always", "Never", "OnFailure")
+_LISTS = ("containers", "initContainers", "ephemeralContainers")  # in the order of validation
 
 
-def container_problems(
-    index: int, item: TracedObject, facts: PodFacts, kind: str, path: FieldPath, container: Mapping[str, Any]
-) -> Iterator[Problem]:
-    """The problems of one container: values of the wrong type, what validation refuses, what it warns of.
-
-    ``index`` is that of the Object ``item``; ``path`` is the container's in it.
-    """
-    place = facts.place
-    document, api_version = item.document.index, text(place.owner.get("apiVersion"))
-    own_path = FieldPath(path[len(place.owner_path) :])
-    go_type = "v1.EphemeralContainer" if kind == "ephemeralContainer" else "v1.Container"
-    for found in () if decodable(item, place) else decode_errors(container, go_type, "PodSpec", own_path):
-        yield decode_problem(index, item, place.kind, api_version, found, place.owner_path)
-    for error in _container_errors(container, kind, own_path, facts):
-        where = item.where(place.owner_path.join(error.path))
-        detail = {"stage": error.stage, **error.detail}
-        yield Problem(error.pattern, document, where, error=error.message, detail=detail)
+def container_errors(container: Container, facts: PodFacts) -> Iterator[FieldError]:
+    """What the API server refuses, in its order; the errors in volumes of files come later."""
+    value, path, cluster = container.value, container.path, facts.cluster
+    yield from _name_errors(value, path)
+    yield from image_errors(value, path, facts)
+    ports = tuple(map(mapping, sequence(value.get("ports"))))
+    yield from port_errors(ports, path / "ports", defaulted=cluster.defaulting)
+    yield from env_errors(env_of(value), path / "env", cluster)
+    yield from env_from_errors(sequence(value.get("envFrom")), path / "envFrom", cluster.version)
+    # A StatefulSet's pods are validated only when they are created, with the volumes of its claims.
+    volumes = None if facts.place.kind == "StatefulSet" else facts.volumes
+    yield from mounts_errors(tuple(map(mapping, sequence(value.get("volumeMounts")))), path / "volumeMounts", volumes)
+    yield from pull_policy_errors(value, path, facts)
+    yield from resource_errors(*_amounts(container, facts), path / "resources")
+    yield from _role_errors(value, container.kind, path, facts)
 
 
-def _container_errors(
-    container: Mapping[str, Any], kind: str, path: FieldPath, facts: PodFacts
-) -> Iterator[FieldError]:
-    """In the API server's order."""
-    cluster = facts.cluster
-    env = tuple(map(mapping, sequence(container.get("env"))))
-    yield from name_errors(container, path)
-    yield from image_errors(container, path, facts)
-    if ports := container.get("ports"):
-        written = tuple(map(mapping, sequence(ports)))
-        yield from port_errors(written, path / "ports", defaulted=cluster.defaulting)
-    yield from env_errors(env, path / "env", cluster)
-    yield from env_from_errors(sequence(container.get("envFrom")), path / "envFrom", cluster.version)
-    if mounts := container.get("volumeMounts"):
-        # A StatefulSet's pods are validated only when they are created, with the volumes of its claims.
-        volumes = None if facts.place.kind == "StatefulSet" else facts.volumes
-        yield from mounts_errors(tuple(map(mapping, sequence(mounts))), path / "volumeMounts", volumes)
-    if "imagePullPolicy" in container or not cluster.defaulting:
-        yield from pull_policy_errors(container, path, facts)
-    defaulted = cluster.defaulting and facts.place.kind == "Pod" and kind != "ephemeralContainer"
-    limits, requests = amounts_of(container, defaulted=defaulted)
-    resources = path / "resources"
-    if limits or requests:
-        yield from resource_errors(limits, requests, resources)
-    yield from role_errors(container, kind, path, facts)
-    if limits or requests:
-        yield from fraction_warnings(limits, requests, resources)
-    yield from repetition_warnings(env, path / "env")
-    yield from file_volume_errors(env, path / "env", facts)
+def container_warnings(container: Container, facts: PodFacts) -> Iterator[FieldError]:
+    """What the API server warns of, in its order."""
+    yield from fraction_warnings(*_amounts(container, facts), container.path / "resources")
+    yield from repetition_warnings(env_of(container.value), container.path / "env")
+
+
+def _amounts(container: Container, facts: PodFacts) -> tuple[Amounts, Amounts]:
+    defaulted = facts.cluster.defaulting and facts.place.kind == "Pod" and container.kind != "ephemeralContainer"
+    return amounts_of(container.value, defaulted=defaulted)
+
+
+def _name_errors(container: Mapping[str, Any], path: FieldPath) -> Iterator[FieldError]:
+    """Errors in the container's name itself."""
+    name = text(container.get("name"))
+    if not name:
+        yield required(path / "name")
+    elif errors := label_errors(name):
+        yield from all_invalid(path / "name", name, errors, "invalid-container-name")
+
+
+def _role_errors(container: Mapping[str, Any], kind: str, path: FieldPath, facts: PodFacts) -> Iterator[FieldError]:
+    """Errors for a duplicate name, and for fields that this kind of container must not have."""
+    rules = facts.cluster.version.restart_rules
+    if kind == "initContainer":
+        yield from _restart_errors(container, path, _RESTARTS if rules else ("Always",))
+    if path[-2:] in facts.once("duplicate names", lambda: _duplicates(facts)):
+        yield duplicate(path / "name", text(container.get("name")), "duplicate-container-name")
+    if kind == "initContainer" and container.get("ports"):
+        yield from _own_port_errors(path, facts)
     if kind == "ephemeralContainer":
-        yield creation_error(path, facts)
+        yield from _ephemeral_errors(container, path, facts)
+    elif kind == "initContainer" and container.get("restartPolicy") != "Always":
+        yield from _forbidden(container, ("lifecycle", *PROBES), path, _NOT_INIT)
+    elif not _ACTING.isdisjoint(container):
+        yield from handler_errors(container, path, facts)
+    if kind == "container" and "restartPolicy" in container:
+        if rules:
+            yield from _restart_errors(container, path, _RESTARTS)
+        else:
+            yield from _forbidden(container, ("restartPolicy",), path, "may not be set for non-init containers")
+    if kind == "container" and path[-1] == len(facts.spec["containers"]) - 1 and facts.has_host_ports:
+        yield from host_port_errors(ports_of(facts, "containers"))
+
+
+def creation_error(path: FieldPath, facts: PodFacts) -> FieldError:
+    """The error of an ephemeral container that is written: it can only be added to a pod that runs."""
+    of_template = "ephemeral containers not allowed in pod template"
+    words = "cannot be set on create" if facts.place.kind == "Pod" else of_template
+    return FieldError(path, f"Forbidden: {words}", "ephemeral-container", path.parent)
+
+
+def _own_port_errors(path: FieldPath, facts: PodFacts) -> Iterator[FieldError]:
+    """Init containers run one after the other; the API server calls each of them the first one here."""
+    of_list = ports_of(facts, "initContainers")
+    for error in host_port_errors([of_list[int(path[-1])]]):
+        yield replace(error, printed=path.parent.join((0, *error.path[len(path) :])))
+
+
+def _ephemeral_errors(container: Mapping[str, Any], path: FieldPath, facts: PodFacts) -> Iterator[FieldError]:
+    """What an ephemeral container must not have; `resources` without content are as good as none."""
+    target = text(container.get("targetContainerName"))
+    if target and target not in facts.containers:
+        yield FieldError(path / "targetContainerName", f"Not found: {quote(target)}", "absent-container")
+    asked = mapping(container.get("resources"))
+    resources = ("resources",) if any(asked[key] is not None for key in asked) else ()
+    keys = ("ports", *resources, "restartPolicy", *PROBES, "lifecycle")
+    yield from _forbidden(container, keys, path, _NOT_EPHEMERAL)
+    for index, mount in enumerate(map(mapping, sequence(container.get("volumeMounts")))):
+        written = tuple(key for key in ("subPath", "subPathExpr") if mount.get(key))
+        yield from _forbidden(mount, written, path / "volumeMounts" / index, _NOT_EPHEMERAL)
+
+
+def _forbidden(value: Mapping[str, Any], keys: tuple[str, ...], path: FieldPath, words: str) -> Iterator[FieldError]:
+    return (
+        FieldError(path / key, f"Forbidden: {words}", "forbidden-field") for key in keys if value.get(key) is not None
+    )
+
+
+def _restart_errors(container: Mapping[str, Any], path: FieldPath, known: tuple[str, ...]) -> Iterator[FieldError]:
+    policy = container.get("restartPolicy")
+    if isinstance(policy, str) and policy not in known:
+        words = unsupported(policy, known)
+        yield FieldError(path / "restartPolicy", words, "unknown-choice", detail={"value": policy})
+
+
+def _duplicates(facts: PodFacts) -> frozenset[tuple[str | int, ...]]:
+    """The list and index of each container whose name an earlier one has; init containers may all be nameless."""
+    names: set[str] = set()
+    found = set()
+    for list_ in _LISTS:
+        for index, container in enumerate(map(mapping, sequence(facts.spec.get(list_)))):
+            name = text(container.get("name"))
+            if name in names:
+                found.add((list_, index))
+            elif name or list_ != "initContainers":
+                names.add(name)
+    return frozenset(found)

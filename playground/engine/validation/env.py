@@ -1,21 +1,38 @@
-"""Validation of a container's `env` and `envFrom`: errors and warnings.
+"""Validation of a container's `env` and `envFrom`, of the sources of variables and the volumes that files come from.
 
-Kubernetes v1.36 ``ValidateEnv``, ``ValidateEnvFrom`` and ``pkg/api/pod/warnings.go``.
+Kubernetes v1.36 ``ValidateEnv``, ``ValidateEnvFrom``, ``validateEnvVarValueFrom``, ``validateFileKeyRefVolumes`` and
+``pkg/api/pod/warnings.go``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from playground.engine.cluster import Cluster
+from playground.engine.cluster.pod_facts import PodFacts
 from playground.engine.goformat import quote
-from playground.engine.kubernetes.names import env_name_errors, prefix_errors
-from playground.engine.kubernetes.pods import mapping, text
+from playground.engine.kubernetes.fieldpaths import ENV_FIELDS, RESOURCES, DownwardError, converted_field, subscripted
+from playground.engine.kubernetes.names import (
+    config_key_errors,
+    env_name_errors,
+    label_errors,
+    prefix_errors,
+    qualified_name_errors,
+    subdomain_errors,
+)
+from playground.engine.kubernetes.pods import Container, mapping, sequence, text
+from playground.engine.kubernetes.quantity import Quantity, QuantityError, parse
 from playground.engine.kubernetes.versions import KubernetesVersion
 from playground.engine.location import FieldPath
-from playground.engine.validation.errors import FieldError, all_invalid, invalid, required
-from playground.engine.validation.sources import SEVERAL, source_errors
+from playground.engine.validation.errors import FieldError, all_invalid, invalid, required, unsupported
+from playground.engine.validation.volumes import VOLUME_SOURCES, backstep_errors
+
+
+def env_of(container: Mapping[str, Any]) -> tuple[Mapping[str, Any], ...]:
+    """The entries of a container's `env`; null is an entry without fields."""
+    return tuple(map(mapping, sequence(container.get("env"))))
 
 
 def env_errors(env: Sequence[Mapping[str, Any]], path: FieldPath, cluster: Cluster) -> Iterator[FieldError]:
@@ -78,3 +95,133 @@ def repetition_warnings(env: Sequence[Mapping[str, Any]], path: FieldPath) -> It
             words = f"hides previous definition of {quote(name)}, which may be dropped when using apply"
             detail = {"name": name, "first": first[name]}
             yield FieldError(path / index, words, "duplicate-name", stage="warning", detail=detail)
+
+
+_SOURCES = "`fieldRef`, `resourceFieldRef`, `configMapKeyRef`, `secretKeyRef` or `fileKeyRef`"
+_OLD_SOURCES = "`fieldRef`, `resourceFieldRef`, `configMapKeyRef` or `secretKeyRef`"
+SEVERAL = "may not have more than one field specified at a time"
+_SIZES = ("1", *(f"1{unit}" for unit in ("k", "M", "G", "T", "P", "E", "Ki", "Mi", "Gi", "Ti", "Pi", "Ei")))
+_DIVISORS = {  # by the start of the resource's name: what is allowed, and how the message calls it
+    "cpu": (("1m", "1"), "1m and 1 are supported with the cpu resource"),
+    "memory": (_SIZES, f"{', '.join(_SIZES)} are supported with the memory resource"),
+    "ephemeral-storage": (_SIZES, f"{', '.join(_SIZES)} are supported with the local ephemeral storage resource"),
+    "hugepages-": (_SIZES, f"{', '.join(_SIZES)} are supported with the hugepages resource"),
+}
+
+
+def source_errors(source: Mapping[str, Any], value: str, path: FieldPath, cluster: Cluster) -> Iterator[FieldError]:
+    """The errors in the `valueFrom` at ``path``, of an entry with this ``value``, without those in volumes of files."""
+    # A field whose feature is off is dropped before validation.
+    version = cluster.version
+    present = [key for key in _CHECKS if source.get(key) is not None and (version.env_files or key != "fileKeyRef")]
+    for key in present:
+        if key == "fieldRef" and not cluster.defaulting and not mapping(source[key]).get("apiVersion"):
+            yield required(path / key / "apiVersion")
+        else:
+            yield from _CHECKS[key](mapping(source[key]), path / key)
+    if not present:
+        yield FieldError(path, invalid("", f"must specify one of: {_sources(version)}"), "no-value-source")
+    elif value:
+        yield FieldError(path, invalid("", "may not be specified when `value` is not empty"), "value-and-value-from")
+    elif len(present) > 1:
+        yield FieldError(path, invalid("", SEVERAL), "several-value-sources")
+
+
+def _sources(version: KubernetesVersion) -> str:
+    """The sources that an entry may have; the message names the fifth where it is switched on."""
+    return _SOURCES if version.env_files else _OLD_SOURCES
+
+
+def _field_ref_errors(reference: Mapping[str, Any], path: FieldPath) -> Iterator[FieldError]:
+    written = text(reference.get("fieldPath"))
+    at = path / "fieldPath"
+    if not written:
+        yield required(at)
+        return
+    try:
+        converted = converted_field(text(reference.get("apiVersion")) or "v1", written)
+    except DownwardError as error:
+        yield FieldError(at, invalid(written, f"error converting fieldPath: {error}"), "unsupported-field")
+        return
+    parts = subscripted(converted)
+    if parts is not None:
+        key = parts[1].lower() if parts[0] == "metadata.annotations" else parts[1]
+        for wrong in all_invalid(at, key, qualified_name_errors(key), "unsupported-field"):
+            yield replace(wrong, printed=path)  # the API server names the whole reference
+    elif converted not in ENV_FIELDS:
+        yield FieldError(at, unsupported(converted, ENV_FIELDS), "unsupported-field")
+
+
+def _resource_ref_errors(reference: Mapping[str, Any], path: FieldPath) -> Iterator[FieldError]:
+    resource = text(reference.get("resource"))
+    list_, _, kind = resource.partition(".")
+    if not resource:
+        yield required(path / "resource")
+    elif resource not in RESOURCES and not (list_ in ("limits", "requests") and kind.startswith("hugepages-")):
+        yield FieldError(path / "resource", unsupported(resource, RESOURCES), "unsupported-resource")
+    divisor = _divisor(reference.get("divisor"))
+    for start, (allowed, words) in _DIVISORS.items() if divisor is not None and divisor.amount else ():
+        if list_ in ("limits", "requests") and _is_kind(kind, start) and str(divisor) not in allowed:
+            yield FieldError(
+                path / "divisor", invalid(resource, f"only divisor's values {words}"), "unsupported-divisor"
+            )
+
+
+def _is_kind(kind: str, start: str) -> bool:
+    return kind.startswith(start) if start.endswith("-") else kind == start
+
+
+def _divisor(value: Any) -> Quantity | None:
+    try:
+        return parse(value)
+    except QuantityError:  # reported as a value that cannot be decoded
+        return None
+
+
+def _key_ref_errors(reference: Mapping[str, Any], path: FieldPath) -> Iterator[FieldError]:
+    name, key = text(reference.get("name")), text(reference.get("key"))
+    yield from all_invalid(path / "name", name, subdomain_errors(name), "invalid-object-name")
+    if not key:
+        yield required(path / "key")
+    else:
+        yield from all_invalid(path / "key", key, config_key_errors(key), "invalid-key")
+
+
+def _file_ref_errors(reference: Mapping[str, Any], path: FieldPath) -> Iterator[FieldError]:
+    """Errors in a `fileKeyRef` itself. An absolute path is allowed: it is relative to the volume."""
+    key, volume, file = (text(reference.get(name)) for name in ("key", "volumeName", "path"))
+    if key:
+        yield from all_invalid(path / "key", key, env_name_errors(key), "invalid-key")
+    else:
+        yield required(path / "key")
+    if volume:
+        yield from all_invalid(path / "volumeName", volume, label_errors(volume), "invalid-volume-name")
+    else:
+        yield required(path / "volumeName")
+    if file:
+        yield from backstep_errors(file, path / "path")
+    else:
+        yield required(path / "path")
+
+
+_CHECKS: Mapping[str, Callable[[Mapping[str, Any], FieldPath], Iterator[FieldError]]] = {  # in the API server's order
+    "fieldRef": _field_ref_errors,
+    "resourceFieldRef": _resource_ref_errors,
+    "configMapKeyRef": _key_ref_errors,
+    "secretKeyRef": _key_ref_errors,
+    "fileKeyRef": _file_ref_errors,
+}
+
+
+def file_volume_errors(container: Container, facts: PodFacts) -> Iterator[FieldError]:
+    """The errors in the volumes of each `fileKeyRef`: an emptyDir, which a volume without a source becomes."""
+    path = container.path / "env"
+    for index, entry in enumerate(env_of(container.value)) if facts.cluster.version.env_files else ():
+        if (reference := mapping(entry.get("valueFrom")).get("fileKeyRef")) is None:
+            continue
+        at, name = path / index / "valueFrom" / "fileKeyRef" / "volumeName", text(mapping(reference).get("volumeName"))
+        volume = facts.volumes.get(name)
+        if volume is None:
+            yield FieldError(at, f"Not found: {quote(name)}", "missing-volume")
+        elif volume.get("emptyDir") is None and any(volume.get(source) is not None for source in VOLUME_SOURCES):
+            yield FieldError(at, invalid(name, "referenced volume must be of type emptyDir"), "volume-not-empty-dir")

@@ -1,4 +1,4 @@
-"""Validation of pods as a whole, in the API server's order; of their containers only what concerns several of them.
+"""Validation of one pod, in the API server's order.
 
 Kubernetes v1.36 ``ValidatePodCreate``, ``ValidatePodTemplateSpec`` and ``pkg/api/pod/warnings.go``.
 """
@@ -6,51 +6,46 @@ Kubernetes v1.36 ``ValidatePodCreate``, ``ValidatePodTemplateSpec`` and ``pkg/ap
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
-from typing import Final
 
-from playground.engine.cluster import Cluster
-from playground.engine.cluster.pod_decoding import decodable, pods_of
 from playground.engine.cluster.pod_facts import PodFacts
-from playground.engine.deadline import Deadline
+from playground.engine.kubernetes.pods import Container
 from playground.engine.location import FieldPath
-from playground.engine.objects import TracedObject
-from playground.engine.problems import Problem
+from playground.engine.validation.container import container_errors, container_warnings, creation_error
+from playground.engine.validation.env import file_volume_errors
 from playground.engine.validation.errors import FieldError
 from playground.engine.validation.ports import port_warnings
 from playground.engine.validation.spec import blank_errors, errors_after, errors_before, list_warnings
 
-_STEPS: Final = 10  # of the deadline, for one pod or error
-BEFORE, AFTER, LAST = 0, 4, 6  # the ranks of the messages; those about containers have the ranks between
+_ORDER = ("container", "initContainer", "ephemeralContainer")
 
 
-def with_pod_problems(objects: Sequence[TracedObject], cluster: Cluster, deadline: Deadline | None = None) -> Cluster:
-    """The cluster, whose problems now include those of the pods as a whole.
+def pod_errors(
+    facts: PodFacts, path: FieldPath, containers: Sequence[Container], decoded: bool
+) -> Iterator[FieldError]:
+    """What the API server refuses. ``path`` is the spec's; ``decoded``: nothing outside of containers fails earlier."""
+    validated = decoded and facts.place.kind != "StatefulSet"  # whose pods are validated only when they are created
+    if validated:
+        yield from errors_before(facts, path)
+    for container in sorted(containers, key=lambda container: _ORDER.index(container.kind)):
+        yield from container_errors(container, facts)
+    if validated:
+        yield from errors_after(facts, path)
+    for container in containers:
+        yield from file_volume_errors(container, facts)
+    if validated and facts.place.kind == "Pod":
+        yield from blank_errors(facts.spec, path)
+    for container in containers:
+        if container.kind == "ephemeralContainer":
+            yield creation_error(container.path, facts)
 
-    With a ``deadline``, OutOfTimeError when it passes.
-    """
-    found = tuple(_problems(objects, cluster, deadline or Deadline()))
-    return replace(cluster, problems=(*cluster.problems, *found)) if found else cluster
 
-
-def _problems(objects: Sequence[TracedObject], cluster: Cluster, deadline: Deadline) -> Iterator[Problem]:
-    for index, item in enumerate(objects):
-        for place in pods_of(item):
-            deadline.spend(_STEPS)
-            for rank, error in _ranked(PodFacts(place, cluster)) if decodable(item, place) else ():
-                deadline.spend(_STEPS)
-                where = item.where(place.owner_path.join(error.path))
-                detail = {"stage": error.stage, "object": index, "pod": place.spec_path, "rank": rank, **error.detail}
-                yield Problem(error.pattern, item.document.index, where, error=error.message, detail=detail)
-
-
-def _ranked(facts: PodFacts) -> Iterator[tuple[int, FieldError]]:
-    path = FieldPath(facts.place.spec_path[len(facts.place.owner_path) :])
-    if facts.place.kind != "StatefulSet":  # whose pods are validated only when they are created
-        yield from ((BEFORE, error) for error in errors_before(facts, path))
-        yield from ((AFTER, error) for error in errors_after(facts, path))
-        if facts.place.kind == "Pod":
-            yield from ((LAST, error) for error in blank_errors(facts.spec, path))
-    yield from ((BEFORE, error) for error in list_warnings(facts.spec, path))
-    if facts.ports:
-        yield from ((AFTER, error) for error in port_warnings(facts))
+def pod_warnings(
+    facts: PodFacts, path: FieldPath, containers: Sequence[Container], decoded: bool
+) -> Iterator[FieldError]:
+    """What the API server warns of, with the same arguments."""
+    if decoded:
+        yield from list_warnings(facts.spec, path)
+    for container in containers:
+        yield from container_warnings(container, facts)
+    if decoded:
+        yield from port_warnings(facts)

@@ -84,16 +84,10 @@ def test_the_data_of_a_config_map_are_plain() -> None:
 
 
 @pytest.mark.parametrize(("name", "minor", "there"), [("1a", 35, False), ("1a", 36, True), ("a1", 35, True)])
-def test_a_service_whose_name_is_refused_is_a_problem_and_not_there(name: str, minor: int, there: bool) -> None:
+def test_a_service_whose_name_is_refused_is_not_there(name: str, minor: int, there: bool) -> None:
     text = f"kind: Service\nmetadata: {{name: {name}}}\nspec: {{clusterIP: 10.0.0.7, ports: [{{port: 80}}]}}"
     cluster = cluster_for(objects_of(text), None, KubernetesVersion(minor))
     assert (name in [service.name for service in cluster.services]) is there
-    found = [(problem.pattern, str(problem.path)) for problem in cluster.problems]
-    assert found == ([] if there else [("invalid-service-name", "metadata.name")])
-    words = 'metadata.name: Invalid value: "1a": a DNS-1035 label must consist of'
-    assert all(problem.error.startswith(words) for problem in cluster.problems)
-    config = text.replace("Service", "ConfigMap")
-    assert cluster_for(objects_of(config), None, KubernetesVersion(minor)).problems == ()
 
 
 def test_config_maps_and_secrets_may_be_given() -> None:
@@ -158,35 +152,6 @@ def test_every_key_of_a_cluster_has_an_effect() -> None:
     assert set(CLUSTER_KEYS) == set(_EVERYTHING)
     nothing = cluster_of("kind: Pod")
     assert [key for key, value in _EVERYTHING.items() if cluster_of("kind: Pod", {key: value}) == nothing] == []
-
-
-def test_pasted_values_of_the_wrong_type_are_problems_with_a_place() -> None:
-    (problem,) = cluster_of("kind: ConfigMap\napiVersion: v1\ndata: {PORT: 8080}").problems
-    assert (problem.pattern, str(problem.path)) == ("non-string-value", "data.PORT")
-    assert problem.error == (
-        'ConfigMap in version "v1" cannot be handled as a ConfigMap: '
-        "json: cannot unmarshal number into Go struct field ConfigMap.data of type string"
-    )
-
-
-@pytest.mark.parametrize("first", ["kind: Node", "kind: ConfigMap\ndata: {a: b}"])
-def test_objects_behind_sound_ones_are_checked_too(first: str) -> None:
-    (problem,) = cluster_of(f"{first}\n---\nkind: ConfigMap\ndata: {{PORT: 8080}}").problems
-    assert problem.pattern == "non-string-value"
-
-
-def test_a_secret_with_invalid_base64_is_a_problem() -> None:
-    (problem,) = cluster_of("kind: Secret\ndata: {a: plain!}").problems
-    assert problem.pattern == "invalid-base64"
-    assert problem.error.endswith("illegal base64 data at input byte 5")
-
-
-def test_given_objects_that_cannot_be_decoded_are_an_error() -> None:
-    given = {"services": [{"metadata": {"name": 1}}]}
-    assert cluster_of("kind: Pod", given).error == (
-        'Service in version "v1" cannot be handled as a Service: '
-        "json: cannot unmarshal number into Go struct field ObjectMeta.metadata.name of type string"
-    )
 
 
 @given_by(_PLAIN, _PLAIN)

@@ -25,7 +25,6 @@ def test_a_pasted_node_gives_its_name_addresses_and_allocatable_resources() -> N
         assert cluster.node_ips == Fact(("10.9.0.7",), Provenance.PASTED)
         assert cluster.node_addresses.value[1:] == (("InternalIP", "10.9.0.7"), ("ExternalIP", "1.2.3.4"))
         assert cluster.allocatable == Fact({"cpu": "3500m"}, Provenance.PASTED)
-        assert cluster.problems == ()
 
 
 def test_what_a_pasted_node_lacks_is_given_or_assumed() -> None:

@@ -7,7 +7,7 @@ import pytest
 from playground.engine import Limits
 from playground.engine.environment import Fate
 from playground.engine.events import Event
-from tests.engine.environments import environment, environments, patterns, pod, values
+from tests.engine.environments import environment, environments, patterns, pod, problems_of, values
 
 _MAP = "---\nkind: ConfigMap\nmetadata: {name: c}\ndata: {A: cm, OPTS: -ea}\n"
 _SERVICE = "---\nkind: Service\nmetadata: {name: db}\nspec: {clusterIP: 10.0.0.7, ports: [{port: 80}]}\n"
@@ -177,18 +177,20 @@ def test_a_value_made_of_a_random_one_is_random_too() -> None:
 
 
 def test_an_item_that_is_not_text_is_left_out_alone() -> None:
-    container = environment(pod("env: [x, {name: A, value: 8080}, {name: B, value: $(A)}]\nargs: [1, a]"))
+    text = pod("env: [x, {name: A, value: 8080}, {name: B, value: $(A)}]\nargs: [1, a]")
+    container = environment(text)
     assert values(container) == {"A": "8080", "B": "8080"}
     assert [item.result for item in container.args] == ["1", "a"]
-    assert patterns(container).count("non-string-value") == 2
+    assert [problem.pattern for problem in problems_of(text)].count("non-string-value") == 2
 
 
 def test_null_in_a_list_is_an_entry_without_fields() -> None:
     """Go makes an empty struct of it: a variable without a name, a container without one."""
-    container = environment(pod("env: [null, {name: A, value: $()x}]\nenvFrom: [null]\nargs: [null]"))
+    text = pod("env: [null, {name: A, value: $()x}]\nenvFrom: [null]\nargs: [null]")
+    container = environment(text)
     assert values(container) == {"": "", "A": "x"}
     assert [item.result for item in container.args] == [""]
-    assert [item.error for item in container.problems if item.detail["stage"] == "validation"] == [
+    assert [item.error for item in problems_of(text) if item.detail["stage"] == "validation"] == [
         "spec.containers[0].env[0].name: Required value",
         'spec.containers[0].envFrom: Invalid value: "": must specify one of: `configMapRef` or `secretRef`',
     ]

@@ -9,11 +9,7 @@ from typing import Any
 
 import pytest
 
-from playground.engine.cluster import cluster_for
-from playground.engine.containers import expand_containers, with_pod_problems
-from playground.engine.containers.answers import expansion_answer
-from playground.engine.objects import TracedObject
-from playground.engine.source import read
+from playground.engine import Inputs, evaluate, expansion_answer
 
 _FILE = Path(__file__).resolve().parents[2] / "vectors" / "env.jsonl"
 VECTORS = [json.loads(line) for line in _FILE.read_text(encoding="utf-8").splitlines()]
@@ -22,11 +18,8 @@ EXCEPTIONS: dict[str, str] = {}  # id -> why it cannot hold
 
 def answer(request: dict[str, Any]) -> dict[str, Any]:
     """What the engine says to one request."""
-    document = read(json.dumps(request["pod"])).documents[0]
-    objects = (TracedObject(document.value, document),)
     given = {key: value for key, value in request.items() if key != "pod"}
-    cluster = with_pod_problems(objects, cluster_for(objects, given))
-    return expansion_answer(expand_containers(objects, cluster, assumed={}, record=None), cluster)
+    return expansion_answer(evaluate(json.dumps(request["pod"]), Inputs(cluster=given)))
 
 
 def expected(vector: dict[str, Any]) -> dict[str, Any]:

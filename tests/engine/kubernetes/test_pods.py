@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from playground.engine.kubernetes.pods import POD_KINDS, field_at, name_of, pod_places, text
+from playground.engine.kubernetes.pods import POD_KINDS, field_at, name_of, pod_places, pods_of, text
+from tests.engine.environments import objects_of
 
 _PLAIN = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(max_size=4),
@@ -69,3 +70,12 @@ def test_objects_of_any_shape_are_searched(value: Any) -> None:
     for place in pod_places(value):
         found = field_at(value, place.spec_path)
         assert place.spec == (found if isinstance(found, dict) else {})
+
+
+def test_the_pods_of_an_object_are_found_once() -> None:
+    (item,) = objects_of("{kind: List, items: [{kind: Pod, spec: {}}, {kind: Service}, {kind: CronJob}]}")
+    assert [str(place.spec_path) for place in pods_of(item)] == [
+        "items[0].spec",
+        "items[2].spec.jobTemplate.spec.template.spec",
+    ]
+    assert pods_of(item) is pods_of(item)

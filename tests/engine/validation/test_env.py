@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from playground.engine.kubernetes.names import subdomain_errors
-from tests.engine.environments import environment, pod
+from tests.engine.environments import pod, problems_of
 
 _KEYS = "must specify one of: `fieldRef`, `resourceFieldRef`, `configMapKeyRef`, `secretKeyRef` or `fileKeyRef`"
 _ENV = "spec.containers[0].env[0]"
@@ -17,7 +17,7 @@ _CONVERTING = "error converting fieldPath: unsupported pod version: v2"
 
 
 def errors(text: str, stage: str = "validation") -> list[str]:
-    return [item.error for item in environment(text).problems if item.detail["stage"] == stage]
+    return [item.error for item in problems_of(text) if item.detail["stage"] == stage]
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.engine.environments import environment, pod
+from tests.engine.environments import pod, problems_of
 
 _APP = "spec.containers[0]"
 _HEADER = (
@@ -15,7 +15,7 @@ _RANGE = "must be between 1 and 65535, inclusive"
 
 
 def refused(fields: str) -> list[str]:
-    problems = environment(pod(fields)).problems
+    problems = problems_of(pod(fields))
     return [problem.error.removeprefix(f"{_APP}.") for problem in problems if problem.detail["stage"] == "validation"]
 
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from tests.engine.environments import environments
+from playground.engine import evaluate
 
 _HEAD = "kind: Pod\nmetadata: {name: p}\nspec:\n  containers:\n"
 
 
 def errors(containers: str, stage: str) -> list[str]:
-    problems = (problem for each in environments(_HEAD + containers) for problem in each.problems)
-    return [problem.error for problem in problems if problem.detail["stage"] == stage]
+    return [problem.error for problem in evaluate(_HEAD + containers).refused if problem.detail["stage"] == stage]
 
 
 def test_a_container_without_an_image_is_refused_beside_one_that_has_one() -> None:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from tests.engine.environments import environment, pod
+from tests.engine.environments import pod, problems_of
 
 _MOUNTS = "spec.containers[0].volumeMounts"
 _VOLUME = "  volumes: [{name: v}]\n"
 
 
 def errors(fields: str, more: str = "") -> list[str]:
-    return [item.error for item in environment(pod(fields, more)).problems if item.detail["stage"] == "validation"]
+    return [item.error for item in problems_of(pod(fields, more)) if item.detail["stage"] == "validation"]
 
 
 @pytest.mark.parametrize("field", ["subPath", "subPathExpr"])

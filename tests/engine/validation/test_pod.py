@@ -6,10 +6,10 @@ from textwrap import dedent
 
 import pytest
 
+from playground.engine import Inputs, evaluate, expansion_answer
 from playground.engine.cluster import cluster_for
-from playground.engine.containers import expand_containers, with_pod_problems
-from playground.engine.containers.answers import expansion_answer
 from playground.engine.kubernetes.versions import version_named
+from playground.engine.validation import validate
 from tests.engine.environments import objects_of
 
 _POLICIES = '"ClusterFirstWithHostNet", "ClusterFirst", "Default", "None"'
@@ -18,7 +18,7 @@ _CONTAINERS = "containers: [{name: a, image: i}]"
 
 def errors(spec: str, *stages: str, head: str = "kind: Pod\nmetadata: {name: p}", version: str = "1.36") -> list[str]:
     objects = objects_of(f"{head}\nspec: {{{spec}}}")
-    problems = with_pod_problems(objects, cluster_for(objects, None, version_named(version))).problems
+    problems = validate(objects, cluster_for(objects, None, version_named(version)))
     return [problem.error for problem in problems if problem.detail["stage"] in (stages or ("validation",))]
 
 
@@ -113,11 +113,9 @@ def test_without_the_api_servers_defaults_more_is_required() -> None:
         env: [{name: A, valueFrom: {fieldRef: {fieldPath: metadata.name}}}]
         livenessProbe: {httpGet: {port: 80}}
     """
-    objects = objects_of(dedent(text))
-    cluster = with_pod_problems(objects, cluster_for(objects, {"noDefaulting": True}))
-    containers = expand_containers(objects, cluster, assumed={}, record=None)
+    evaluation = evaluate(dedent(text), Inputs(cluster={"noDefaulting": True}))
     probe = "spec.containers[0].livenessProbe"
-    assert expansion_answer(containers, cluster)["validationErrors"] == [
+    assert expansion_answer(evaluation)["validationErrors"] == [
         "spec.terminationGracePeriodSeconds: Required value",
         "spec.containers[0].terminationMessagePolicy: Required value",
         "spec.containers[0].env[0].valueFrom.fieldRef.apiVersion: Required value",

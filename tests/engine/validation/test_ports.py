@@ -11,16 +11,16 @@ import pytest
 
 from playground.engine import evaluate
 from playground.engine.cluster import cluster_for
-from playground.engine.containers import with_pod_problems
+from playground.engine.validation import validate
 from playground.engine.validation.ports import MOST_CLASHES, port_name_errors
 from tests.cost import growth
-from tests.engine.environments import environment, environments, objects_of, pod
+from tests.engine.environments import objects_of, pod, problems_of
 
 _PORTS = "spec.containers[0].ports"
 
 
 def refused(fields: str) -> list[str]:
-    return [problem.error for problem in environment(pod(fields)).problems if problem.detail["stage"] == "validation"]
+    return [problem.error for problem in problems_of(pod(fields)) if problem.detail["stage"] == "validation"]
 
 
 @pytest.mark.parametrize(
@@ -83,13 +83,10 @@ def test_names_of_ports_are_checked_one_rule_after_the_other(name: str, errors: 
 
 def test_two_containers_do_not_share_a_port_of_the_host() -> None:
     ports = "ports: [{containerPort: 80, hostPort: 8080}, {containerPort: 81, hostPort: 8080, hostIP: 10.0.0.1}]"
-    first, second = environments(pod(ports, f"  - {{name: b, image: i, {ports}}}\n"))
-    assert [first.problems, [problem.error for problem in second.problems]] == [
-        (),
-        [
-            'spec.containers[1].ports[0].hostPort: Duplicate value: "TCP//8080"',
-            'spec.containers[1].ports[1].hostPort: Duplicate value: "TCP/10.0.0.1/8080"',
-        ],
+    problems = problems_of(pod(ports, f"  - {{name: b, image: i, {ports}}}\n"))
+    assert [problem.error for problem in problems if problem.detail["stage"] == "validation"] == [
+        'spec.containers[1].ports[0].hostPort: Duplicate value: "TCP//8080"',
+        'spec.containers[1].ports[1].hostPort: Duplicate value: "TCP/10.0.0.1/8080"',
     ]
 
 
@@ -97,12 +94,10 @@ def test_init_containers_share_ports_of_the_host_as_they_run_one_after_the_other
     """The API server calls each of them the first."""
     one, two = "{containerPort: 80, hostPort: 8080}", "{containerPort: 81, hostPort: 8080}"
     lists = f"  - {{name: a, image: i, ports: [{one}]}}\n  - {{name: b, image: i, ports: [{one}, {two}]}}\n"
-    first, second, _ = environments(pod(more=f"  initContainers:\n{lists}"))
-    assert first.problems == ()
-    assert [problem.error for problem in second.problems] == [
-        'spec.initContainers[0].ports[1].hostPort: Duplicate value: "TCP//8080"'
-    ]
-    assert str(second.problems[0].path) == "spec.initContainers[1].ports[1].hostPort"
+    problems = problems_of(pod(more=f"  initContainers:\n{lists}"))
+    (problem,) = (problem for problem in problems if problem.detail["stage"] == "validation")
+    assert problem.error == 'spec.initContainers[0].ports[1].hostPort: Duplicate value: "TCP//8080"'
+    assert str(problem.path) == "spec.initContainers[1].ports[1].hostPort"
 
 
 @pytest.mark.parametrize(
@@ -120,14 +115,14 @@ def test_init_containers_share_ports_of_the_host_as_they_run_one_after_the_other
 )
 def test_definitions_of_one_port_cause_a_warning(ports: str, warnings: list[str]) -> None:
     objects = objects_of(pod(f"ports: [{ports}]"))
-    problems = with_pod_problems(objects, cluster_for(objects, None)).problems
+    problems = validate(objects, cluster_for(objects, None))
     ending = f" port definition with {_PORTS}[0]"
     assert [problem.error for problem in problems] == [f"{_PORTS}{warning}{ending}" for warning in warnings]
 
 
 def test_an_address_of_the_host_without_a_port_of_it_is_printed_as_go_does() -> None:
     objects = objects_of(pod("ports: [{containerPort: 80, hostIP: 10.0.0.1}]"))
-    (problem,) = with_pod_problems(objects, cluster_for(objects, None)).problems
+    (problem,) = validate(objects, cluster_for(objects, None))
     port = "{Name: HostPort:0 ContainerPort:80 Protocol:TCP HostIP:10.0.0.1}"
     assert problem.error == f"{_PORTS}[0]: hostIP set without hostPort: {port}"
 
@@ -135,7 +130,7 @@ def test_an_address_of_the_host_without_a_port_of_it_is_printed_as_go_does() -> 
 def warned(ports: list[dict[str, Any]]) -> list[str]:
     """The warnings about definitions of ports, without the paths' common beginning."""
     objects = objects_of(pod(f"ports: {json.dumps(ports)}"))
-    problems = with_pod_problems(objects, cluster_for(objects, None)).problems
+    problems = validate(objects, cluster_for(objects, None))
     return [one.error.replace(_PORTS, "") for one in problems if one.pattern == "repeated-port"]
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from tests.engine.environments import environment, pod
+from tests.engine.environments import pod, problems_of
 
 _PATH = "spec.containers[0].resources"
 
 
 def errors(resources: str, stage: str = "validation") -> list[str]:
-    problems = environment(pod(f"resources: {resources}")).problems
+    problems = problems_of(pod(f"resources: {resources}"))
     return [item.error for item in problems if item.detail["stage"] == stage]
 
 
@@ -116,7 +116,7 @@ def test_fractional_bytes_cause_a_warning_also_for_a_defaulted_request() -> None
 
 def test_the_requests_of_a_pod_template_are_not_defaulted() -> None:
     container = "{name: a, image: i, resources: {limits: {memory: 1500m}}}"
-    problems = environment(f"kind: Job\nspec: {{template: {{spec: {{containers: [{container}]}}}}}}").problems
+    problems = problems_of(f"kind: Job\nspec: {{template: {{spec: {{containers: [{container}]}}}}}}")
     (warning,) = (item.error for item in problems)
     assert warning.startswith(
         'spec.template.spec.containers[0].resources.limits[memory]: fractional byte value "1500m"'
@@ -133,7 +133,7 @@ def test_the_requests_of_a_pod_template_are_not_defaulted() -> None:
     ],
 )
 def test_there_are_no_parts_of_a_device(name: str, amount: str, refused: bool) -> None:
-    found = [item.error for item in environment(pod(f"resources: {{limits: {{{name}: {amount}}}}}")).problems]
+    found = [item.error for item in problems_of(pod(f"resources: {{limits: {{{name}: {amount}}}}}"))]
     words = f'[{name}]: Invalid value: "{amount}": must be an integer'
     path = "spec.containers[0].resources"
     assert found == ([f"{path}.limits{words}", f"{path}.requests{words}"] if refused else [])

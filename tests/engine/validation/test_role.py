@@ -12,8 +12,8 @@ _NOT_EPHEMERAL = "Forbidden: cannot be set for an Ephemeral Container"
 
 def errors(spec: str, kubernetes: str = "1.36") -> list[str]:
     text = f"apiVersion: v1\nkind: Pod\nmetadata: {{name: p}}\nspec: {{{spec}}}"
-    found = evaluate(text, Inputs(kubernetes=kubernetes)).containers
-    return [item.error for container in found for item in container.problems if item.detail["stage"] == "validation"]
+    found = evaluate(text, Inputs(kubernetes=kubernetes)).refused
+    return [item.error for item in found if item.detail["stage"] == "validation"]
 
 
 @pytest.mark.parametrize(
@@ -32,9 +32,9 @@ def test_a_container_needs_a_label_for_a_name(name: str, words: str) -> None:
 def test_a_name_is_taken_by_the_container_that_is_validated_first() -> None:
     spec = "containers: [{name: a}, {name: b}, {name: a}], initContainers: [{name: b}, {name: c}, {name: c}]"
     assert errors(spec) == [
+        'spec.containers[2].name: Duplicate value: "a"',
         'spec.initContainers[0].name: Duplicate value: "b"',
         'spec.initContainers[2].name: Duplicate value: "c"',
-        'spec.containers[2].name: Duplicate value: "a"',
     ]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.engine.environments import environment, pod
+from tests.engine.environments import pod, problems_of
 
 _ENV = "spec.containers[0].env[0]"
 _FILE = f"{_ENV}.valueFrom.fileKeyRef"
@@ -12,7 +12,7 @@ _LABEL = "a lowercase RFC 1123 label must consist of lower case alphanumeric cha
 
 
 def errors(fields: str, more: str = "") -> list[str]:
-    return [item.error for item in environment(pod(fields, more)).problems if item.detail["stage"] == "validation"]
+    return [item.error for item in problems_of(pod(fields, more)) if item.detail["stage"] == "validation"]
 
 
 def file_errors(reference: str, volumes: str = "[{name: v, emptyDir: {}}]") -> list[str]:
@@ -33,9 +33,9 @@ def test_other_names_may_not_end_with_a_dash() -> None:
 
 
 def test_a_bad_label_key_is_refused_at_the_selector_itself_and_shown_where_it_is_written() -> None:
-    (problem,) = environment(
-        pod("""env: [{name: A, valueFrom: {fieldRef: {fieldPath: "metadata.labels['a b']"}}}]""")
-    ).problems[:1]
+    (problem,) = problems_of(pod("""env: [{name: A, valueFrom: {fieldRef: {fieldPath: "metadata.labels['a b']"}}}]"""))[
+        :1
+    ]
     assert problem.error.startswith(f'{_ENV}.valueFrom.fieldRef: Invalid value: "a b": name part must consist of')
     assert str(problem.path) == f"{_ENV}.valueFrom.fieldRef.fieldPath"
 

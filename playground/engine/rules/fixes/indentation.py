@@ -6,8 +6,9 @@ import re
 from typing import Any, Final
 
 from playground.engine.diagnostics import Fix
-from playground.engine.kubernetes.fields import TYPES, UnknownField
+from playground.engine.kubernetes.decoding import UnknownField
 from playground.engine.kubernetes.pods import mapping_at
+from playground.engine.kubernetes.schema import TYPES, struct_of
 from playground.engine.location import FieldPath, SourceSpan
 from playground.engine.objects import TracedObject
 from playground.engine.records import record
@@ -28,7 +29,8 @@ class ParentField:
 def parent_field(item: TracedObject, found: UnknownField) -> ParentField | None:
     """The field of the same mapping below which an unknown one belongs; None if there is none, or more than one."""
     name, beside = str(found.path[-1]), mapping_at(item.value, found.path[:-1])
-    parents = [field for field, kind in TYPES[found.of].items() if name in TYPES.get(kind, ())]
+    single = {field: struct_of(go_type) for field, go_type in TYPES[found.of].items() if "[]" not in go_type}
+    parents = [field for field, struct in single.items() if name in TYPES.get(struct, ())]
     empty = [field for field in parents if field in beside and beside[field] is None]
     if len(empty) != 1 and len(parents) != 1:
         return _entry_above(item, found, beside)
@@ -45,7 +47,7 @@ def parent_field(item: TracedObject, found: UnknownField) -> ParentField | None:
 
 def _run(names: list[str], name: str, above: str, kind: str) -> list[str]:
     """``name`` and its neighbours that belong below ``above``, and not where they are."""
-    inner = TYPES[TYPES[kind][above]]
+    inner = TYPES[struct_of(TYPES[kind][above])]
     lost = [each in inner and each not in TYPES[kind] for each in names]
     first = last = names.index(name)
     while first > 0 and lost[first - 1]:
@@ -60,7 +62,7 @@ def _entry_above(item: TracedObject, found: UnknownField, beside: Any) -> Parent
     name, names = str(found.path[-1]), list(beside)
     above = names[names.index(name) - 1] if names.index(name) else ""
     entries, kind = beside.get(above), TYPES[found.of].get(above, "")
-    if not isinstance(entries, list) or not entries or name not in TYPES.get(kind.removeprefix("[]"), ()):
+    if not isinstance(entries, list) or not entries or name not in TYPES.get(struct_of(kind), ()):
         return None
     last: Any = entries[-1]
     if not isinstance(last, dict) or name in last:

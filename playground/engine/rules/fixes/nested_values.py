@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from playground.engine.diagnostics import Edit, Fix
-from playground.engine.kubernetes.fields import TYPES
 from playground.engine.kubernetes.pods import field_at
+from playground.engine.kubernetes.schema import TYPES
 from playground.engine.location import FieldPath, Position, SourceSpan
 from playground.engine.rules.fixes.whole import write_whole
 from playground.engine.source import Document

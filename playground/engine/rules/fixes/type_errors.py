@@ -11,9 +11,9 @@ from typing import Any, Final
 
 from playground.engine.diagnostics import Edit, Fix, write
 from playground.engine.evaluation import Evaluation
-from playground.engine.kubernetes.fields import TYPES
+from playground.engine.kubernetes.decoding import base64_error
 from playground.engine.kubernetes.pods import field_at
-from playground.engine.kubernetes.types import base64_error
+from playground.engine.kubernetes.schema import TYPES
 from playground.engine.location import FieldPath
 from playground.engine.nearest import nearest
 from playground.engine.problems import Problem

@@ -4,16 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from playground.engine.cluster import cluster_for
-from playground.engine.containers import expand_containers, with_pod_problems
-from playground.engine.containers.answers import expansion_answer
-from tests.engine.environments import objects_of, pod
+from playground.engine import Inputs, evaluate, expansion_answer
+from tests.engine.environments import pod
 
 
 def answer(text: str, given: dict[str, Any] | None = None) -> dict[str, Any]:
-    objects = objects_of(text)
-    cluster = with_pod_problems(objects, cluster_for(objects, given))
-    return expansion_answer(expand_containers(objects, cluster, assumed={}, record=None), cluster)
+    return expansion_answer(evaluate(text, Inputs(cluster=given)))
 
 
 def test_of_several_values_of_the_wrong_type_the_first_in_sorted_order_is_reported() -> None:

@@ -2,46 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from collections.abc import Set as AbstractSet
-from operator import attrgetter
+from collections.abc import Sequence
 from typing import Any
 
-from playground.engine.cluster import Cluster
 from playground.engine.environment import ContainerEnvironment, ExpandedText, SubPath, Variable
+from playground.engine.evaluation import Evaluation
 from playground.engine.location import FieldPath
 from playground.engine.problems import Problem
-from playground.engine.records import record
-from playground.engine.validation.pod import AFTER, LAST
-
-# Containers in the API server's order of validation, and in that of its warnings, in which they are started.
-_VALIDATED = ("container", "initContainer", "ephemeralContainer")
-_STARTED = ("initContainer", "container", "ephemeralContainer")
-# Problems of containers that it finds when it is done with all of them; for ranks see ``validation.pod``.
-_LATE = {"missing-volume": AFTER + 1, "volume-not-empty-dir": AFTER + 1, "ephemeral-container": LAST + 1}
+from playground.engine.validation import given_refusal
 
 
-def expansion_answer(containers: Sequence[ContainerEnvironment], cluster: Cluster) -> dict[str, Any]:
-    """The containers, with the API server's messages about their pods.
+def expansion_answer(evaluation: Evaluation) -> dict[str, Any]:
+    """The containers of a text, with the API server's messages about their pods.
 
     Keys: `containers`, `validationErrors`, `warnings`; `decodeError` if the API server cannot decode an Object,
     whose containers are then missing; `error` if it cannot decode one of the given cluster: then there are none.
     """
-    problems = (*cluster.problems, *(problem for container in containers for problem in container.problems))
+    problems = evaluation.refused
     undecodable = [problem for problem in problems if problem.detail.get("stage") == "decode"]
-    answer: dict[str, Any] = {"containers": [], "validationErrors": [], "warnings": []}
     refused = {problem.detail["object"] for problem in undecodable}
+    of_pods = [item for item in problems if "pod" in item.detail and item.detail["object"] not in refused]
+    answer: dict[str, Any] = {"containers": []}
+    error = given_refusal(evaluation.inputs.cluster)
+    if not error:
+        containers = (container for container in evaluation.containers if container.object not in refused)
+        answer["containers"] = [container_answer(container) for container in containers]
+    answer["validationErrors"] = _messages(of_pods, "validation", "recorded")
+    answer["warnings"] = _messages(of_pods, "warning")
     if undecodable:
         answer["decodeError"] = min(undecodable, key=_decoding_order).error
-        containers = [container for container in containers if container.object not in refused]
-    found = tuple(_of_pods(containers, cluster, refused))
-    answer["validationErrors"] = _errors(sorted(found, key=_VALIDATION_ORDER), "validation", "recorded")
-    answer["warnings"] = _errors(sorted(found, key=_WARNING_ORDER), "warning")
-    if cluster.error:
-        answer["error"] = cluster.error
-    else:
-        answer["containers"] = [container_answer(container) for container in containers]
-    return answer
+    return answer | ({"error": error} if error else {})
 
 
 def _decoding_order(problem: Problem) -> tuple[int, bool, FieldPath]:
@@ -49,39 +39,9 @@ def _decoding_order(problem: Problem) -> tuple[int, bool, FieldPath]:
     return problem.document, problem.detail["type"] != "resource.Quantity", problem.path
 
 
-@record()
-class _Found:
-    """A Problem of a pod: of which one, and the ranks of what it is about."""
-
-    problem: Problem
-    pod: tuple[int, FieldPath]
-    validated: int
-    started: int
-
-
-_VALIDATION_ORDER = attrgetter("pod", "validated")
-_WARNING_ORDER = attrgetter("pod", "started")
-
-
-def _of_pods(
-    containers: Sequence[ContainerEnvironment], cluster: Cluster, refused: AbstractSet[int]
-) -> Iterator[_Found]:
-    """The problems of pods as a whole, then those of their containers."""
-    for problem in cluster.problems:
-        if "rank" in problem.detail and (index := problem.detail["object"]) not in refused:
-            rank = problem.detail["rank"]
-            yield _Found(problem, (index, problem.detail["pod"]), rank, rank)
-    for container in containers:
-        pod, kind = (container.object, container.pod), container.kind
-        for problem in container.problems:
-            rank = _LATE.get(problem.pattern, _VALIDATED.index(kind) + 1)
-            yield _Found(problem, pod, rank, _STARTED.index(kind) + 1)
-
-
-def _errors(found: Iterable[_Found], *stages: str) -> list[str]:
+def _messages(problems: Sequence[Problem], *stages: str) -> list[str]:
     """The messages of some stages in their order; each once, as the API server says them (``ToAggregate``)."""
-    problems = (item.problem for item in found)
-    return list(dict.fromkeys(problem.error for problem in problems if problem.detail.get("stage") in stages))
+    return list(dict.fromkeys(problem.error for problem in problems if problem.detail["stage"] in stages))
 
 
 def container_answer(container: ContainerEnvironment) -> dict[str, Any]:

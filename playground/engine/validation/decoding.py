@@ -1,0 +1,49 @@
+"""The values of Objects that the API server cannot decode, as Problems."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from playground.engine.cluster import GIVEN_KINDS
+from playground.engine.kubernetes.decoding import decode_errors, refusal
+from playground.engine.kubernetes.lists import items_of
+from playground.engine.kubernetes.pods import sequence, text
+from playground.engine.objects import TracedObject
+from playground.engine.problems import Problem
+
+_PATTERNS = {
+    "string": "non-string-value",
+    "types.UID": "non-string-value",
+    "[]uint8": "invalid-base64",
+    "resource.Quantity": "invalid-quantity",
+}
+
+
+def decode_problems(index: int, item: TracedObject) -> Iterator[Problem]:
+    """The Problems of one Object, number ``index``; a List's items are decoded each for itself."""
+    for path, value in items_of(item.value):
+        kind = text(value.get("kind")) if isinstance(value, dict) else ""
+        for error in decode_errors(value, kind):
+            yield Problem(
+                pattern=_PATTERNS.get(error.go_type, "wrong-value-type"),
+                document=item.document.index,
+                path=item.where(path.join(error.path)),
+                error=refusal(kind, text(value.get("apiVersion")), error.message),
+                detail={
+                    "stage": "decode",
+                    "type": error.go_type,
+                    "value": error.value,
+                    "object": index,
+                    "owner": path,
+                },
+            )
+
+
+def given_refusal(given: Mapping[str, Any] | None) -> str:
+    """The API server's error for the first Object of a given cluster that it cannot decode; "" if it can all."""
+    for key, kind in GIVEN_KINDS.items():
+        for value in sequence((given or {}).get(key)):
+            for error in decode_errors(value, kind):
+                return refusal(kind, "v1", error.message)
+    return ""

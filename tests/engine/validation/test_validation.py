@@ -1,0 +1,19 @@
+"""What validation finds in Objects that are no pods."""
+
+from __future__ import annotations
+
+import pytest
+
+from playground.engine.cluster import cluster_for
+from playground.engine.kubernetes.versions import KubernetesVersion
+from playground.engine.validation import validate
+from tests.engine.environments import objects_of
+
+
+@pytest.mark.parametrize(("name", "minor", "refused"), [("1a", 35, True), ("1a", 36, False), ("a1", 35, False)])
+def test_the_name_of_a_service_is_refused(name: str, minor: int, refused: bool) -> None:
+    objects = objects_of(f"kind: Service\nmetadata: {{name: {name}}}\nspec: {{ports: [{{port: 80}}]}}")
+    problems = validate(objects, cluster_for(objects, None, KubernetesVersion(minor)))
+    words = 'metadata.name: Invalid value: "1a": a DNS-1035 label must consist of'
+    assert [str(problem.path) for problem in problems] == ["metadata.name"] * refused
+    assert all(problem.error.startswith(words) for problem in problems)
