@@ -317,7 +317,7 @@ VIOLATIONS: tuple[tuple[Rule, str, str], ...] = (
     (imports_point_down, "playground/engine/newcomer", "import json"),
     (imports_point_down, "playground/forms", "from playground.views import shares"),
     (imports_point_down, "playground/newcomer", "import json"),
-    (imports_point_down, "playground/clients", "from playground import clock"),
+    (imports_point_down, "playground/web/clients", "from playground.views import shares"),
     (imports_point_down, "playground/views/health", "def late() -> None:\n    import json"),
     (parsers_are_imported_in_one_place, "playground/forms", "import yaml"),
     (parsers_are_imported_in_one_place, "playground/engine/cluster", "from yaml._yaml import CParser"),

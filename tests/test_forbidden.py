@@ -169,7 +169,6 @@ ALLOWED: dict[tuple[Rule, str], str] = {
     (needs_no_token, "playground/api/handling.py"): "the API knows no cookies",
     (needs_no_token, "playground/api/processed.py"): "the API knows no cookies",
     (asks_elsewhere, "deploy/healthcheck.py"): "asks the server beside it how it is, and is no part of it",
-    (asks_elsewhere, "playground/worker.py"): "ends connections that others made, and makes none",
     (throws_weak_dice, f"{_PANELS}/strength.py"): "a sample that everybody may know, and that stays the same",
     (formats_by_text, "playground/engine/cluster/pod_facts.py"): "patterns from a table beside it",
 }
