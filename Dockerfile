@@ -7,10 +7,8 @@ FROM ${BASE} AS build
 
 ENV PIP_NO_CACHE_DIR=1 PIP_DISABLE_PIP_VERSION_CHECK=1
 RUN python -m venv /srv/venv
-# requirements-redis.txt is for sites that count in Redis (REDIS_URL).
-ARG REQUIREMENTS=requirements.txt
-COPY requirements.txt requirements-redis.txt /srv/
-RUN /srv/venv/bin/pip install --require-hashes -r /srv/${REQUIREMENTS}
+COPY requirements.txt /srv/
+RUN /srv/venv/bin/pip install --require-hashes -r /srv/requirements.txt
 
 COPY . /srv/playground
 WORKDIR /srv/playground

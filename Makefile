@@ -42,7 +42,6 @@ test: $(VENV)/installed-dev ## Run all tests (TESTS=tests/engine: only those)
 	@tests/tools/need nginx nginx-light
 	@tests/tools/need strace
 	@tests/tools/need faketime
-	@tests/tools/need redis-server
 ifeq ($(TESTS),tests)
 # Four at a time on two cores, because servers are waited for: a third less time than two at a time.
 	$(AGAIN) 4 $(BIN)/pytest $(APART) tests
@@ -75,7 +74,6 @@ torture: export MIGRATIONS := 20
 torture: $(VENV)/installed-dev $(VENV)/installed-fuzz ## Run the long tests: fuzzing (SECONDS=3600), crashes, outages, and the MDN Observatory
 	@tests/tools/need strace
 	@tests/tools/need faketime
-	@tests/tools/need redis-server
 	@tests/tools/need nginx nginx-light
 	@tests/tools/need openssl
 	@tests/tools/need chromium-headless-shell
@@ -119,7 +117,6 @@ BENCH := -o python_files='bench_*.py' --benchmark-json=var/benchmarks.json --ben
 
 pin: $(VENV)/installed-dev ## Update the requirements files after a change in pyproject.toml
 	$(BIN)/pip-compile $(PIN) --output-file requirements.txt pyproject.toml
-	$(BIN)/pip-compile $(PIN) --constraint requirements.txt --extra redis --output-file requirements-redis.txt pyproject.toml
 	$(BIN)/pip-compile $(PIN) --constraint requirements.txt --extra dev --output-file requirements-dev.txt pyproject.toml
 	$(BIN)/pip-compile $(PIN) --constraint requirements.txt --extra fuzz --output-file requirements-fuzz.txt pyproject.toml
 	@$(MAKE) --no-print-directory $(VENV)/installed-dev

@@ -29,15 +29,10 @@ _PIN = re.compile(r"^([a-z0-9._-]+)(?:\[[a-z,]+\])?==([^ ]+)", re.MULTILINE)
 _BUNDLED = re.compile(r"^(\S+) (\S+) \((\S+)\)$", re.MULTILINE)
 
 
-def python_packages(requirements: str, optional: str) -> Iterator[dict[str, Any]]:
-    """The components that ``requirements`` pins, with the licences that the installed packages name.
-
-    Packages that only ``optional`` pins are installed on request.
-    """
-    always = _PIN.findall(requirements)
-    for name, version in dict.fromkeys((*always, *_PIN.findall(optional))):
-        scope = "required" if (name, version) in always else "optional"
-        yield _component(name, version, _licence_of(name), f"pkg:pypi/{name}@{version}") | {"scope": scope}
+def python_packages(requirements: str) -> Iterator[dict[str, Any]]:
+    """The components that ``requirements`` pins, with the licences that the installed packages name."""
+    for name, version in _PIN.findall(requirements):
+        yield _component(name, version, _licence_of(name), f"pkg:pypi/{name}@{version}") | {"scope": "required"}
 
 
 def script_packages(notices: str, lock: str) -> Iterator[dict[str, Any]]:
@@ -54,7 +49,7 @@ def sbom() -> dict[str, Any]:
     """The whole, the same for the same files."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     components = [
-        *python_packages((ROOT / "requirements.txt").read_text(), (ROOT / "requirements-redis.txt").read_text()),
+        *python_packages((ROOT / "requirements.txt").read_text()),
         *script_packages(
             (ROOT / "static" / "LICENSES.txt").read_text(), (ROOT / "frontend" / "package-lock.json").read_text()
         ),
@@ -112,7 +107,7 @@ def _licence_of(name: str) -> str:
 
 
 def _where(component: dict[str, Any]) -> str:
-    return {"required": "installed", "optional": "installed with Redis", None: "scripts"}[component.get("scope")]
+    return "installed" if "scope" in component else "scripts"
 
 
 if __name__ == "__main__":

@@ -9,7 +9,6 @@ from __future__ import annotations
 import os
 import sqlite3
 from dataclasses import fields
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -173,13 +172,6 @@ SAVED_BYTES_PER_DAY = number(os.environ, "SAVED_BYTES_PER_DAY", 50 * 1024 * 1024
 STORED_SHARES = number(os.environ, "STORED_SHARES", 200_000)
 REVISIONS = number(os.environ, "REVISIONS", 1_000)  # of one Share; frequent `kubectl apply` makes many
 FREE_BYTES = number(os.environ, "FREE_BYTES", 200 * 1024 * 1024)  # that stay free on the SQLite file's disk
-REDIS_URL = text(os.environ, "REDIS_URL")  # redis://host:6379/0, where the rates are counted; else in the database
-if REDIS_URL and find_spec("redis") is None:
-    raise ImproperlyConfigured(
-        "REDIS_URL needs the redis package: pip install --require-hashes -r requirements-redis.txt"
-    )
-if REDIS_URL and not REDIS_URL.startswith(("redis://", "rediss://", "unix://")):
-    raise ImproperlyConfigured("REDIS_URL begins with redis://, rediss:// or unix://.")
 try:
     TRUSTED_PROXIES = networks(words(os.environ, "TRUSTED_PROXIES"))
 except ValueError as error:

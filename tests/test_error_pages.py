@@ -7,7 +7,6 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import timedelta
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -147,7 +146,7 @@ def ask(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Ht
             path = shared
         if case.status == 429:
             settings.PREVIEWS_PER_MINUTE = 1
-            monkeypatch.setattr(request_limits, "permits", lambda _: SimpleNamespace(take=lambda *_: 6.0))
+            monkeypatch.setattr(request_limits, "take", lambda *_, **__: 6.0)
         more: Any = {OTHER_CHARSET: "utf-16"} if "charset" in media else {}  # as the server says it to Django
         response: Any = visitor.generic(
             case.method, path, case.body, content_type=media, headers={**case.headers, **headers}, **more

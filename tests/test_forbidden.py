@@ -163,7 +163,7 @@ ALLOWED: dict[tuple[Rule, str], str] = {
     (trusts_text, f"{_PANELS}/words.py"): "a constant",
     (writes_sql, "playground/management/commands/migrate.py"): "a command of Django's is called so, too",
     (writes_sql, "playground/migrations/0008_counted_room.py"): "each database's own name of a function",
-    (writes_sql, "playground/rates/in_database.py"): "three statements without a value, by way of one function",
+    (writes_sql, "playground/rates.py"): "a constant, and SQLite's settings",
     (writes_sql, "playground/shares/versions.py"): "three constants, which PostgreSQL gets in one message",
     (starts_programs, "gunicorn.conf.py"): "`manage.py purge` every hour, without a word of anybody's",
     (needs_no_token, "playground/api/handling.py"): "the API knows no cookies",

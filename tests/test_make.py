@@ -163,7 +163,7 @@ def test_what_is_not_collected_for_postgresql_uses_no_database() -> None:
 
 
 def test_requirements_are_pinned_by_hash_and_name_no_address() -> None:
-    for name in ("requirements.txt", "requirements-redis.txt", "requirements-dev.txt", "requirements-fuzz.txt"):
+    for name in ("requirements.txt", "requirements-dev.txt", "requirements-fuzz.txt"):
         text = (ROOT / name).read_text()
         pins = re.findall(r"^[a-z0-9._-]+(?:\[[a-z,]+\])?==", text, re.MULTILINE)
         assert len(pins) > 5
@@ -172,10 +172,9 @@ def test_requirements_are_pinned_by_hash_and_name_no_address() -> None:
 
 
 def test_all_requirements_pin_the_same_versions() -> None:
-    runtime, with_redis, development, fuzz = (
+    runtime, development, fuzz = (
         dict(re.findall(r"^([a-z0-9._-]+)(?:\[[a-z,]+\])?==(\S+)", (ROOT / name).read_text(), re.MULTILINE))
-        for name in ("requirements.txt", "requirements-redis.txt", "requirements-dev.txt", "requirements-fuzz.txt")
+        for name in ("requirements.txt", "requirements-dev.txt", "requirements-fuzz.txt")
     )
-    assert runtime.items() < with_redis.items() < development.items()
-    assert set(with_redis) - set(runtime) == {"async-timeout", "redis"}
+    assert runtime.items() < development.items()
     assert fuzz.keys() - runtime.keys() == {"atheris"}

@@ -174,16 +174,6 @@ def test_the_deployment_check_finds_insecure_http(tmp_path: Path) -> None:
     assert "playground.E003" in checked.stderr
 
 
-def test_redis_needs_a_url_and_its_library(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    assert load(monkeypatch, tmp_path)["REDIS_URL"] == ""
-    assert load(monkeypatch, tmp_path, REDIS_URL="rediss://cache:6379/0")["REDIS_URL"] == "rediss://cache:6379/0"
-    with pytest.raises(ImproperlyConfigured, match="REDIS_URL begins with"):
-        load(monkeypatch, tmp_path, REDIS_URL="cache:6379")
-    monkeypatch.setattr("importlib.util.find_spec", lambda _name: None)
-    with pytest.raises(ImproperlyConfigured, match=r"requirements-redis\.txt"):
-        load(monkeypatch, tmp_path, REDIS_URL="redis://cache")
-
-
 def test_the_deployment_check_finds_an_untrusted_proxy(tmp_path: Path) -> None:
     environment = PRODUCTION | {"DATA_DIR": str(tmp_path), "HSTS_PRELOAD": "1", "PATH": os.environ["PATH"]}
     environment |= {"BEHIND_PROXY": "1"}

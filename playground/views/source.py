@@ -15,7 +15,7 @@ from django.views.decorators.http import require_safe
 PARTS = (
     ".ci .dockerignore .gitignore CHANGELOG.md CONTRIBUTING.md Dockerfile LICENSE Makefile README.md SECURITY.md "
     "deploy docs frontend gunicorn.conf.py manage.py playground pyproject.toml requirements-dev.txt "
-    "requirements-fuzz.txt requirements-redis.txt requirements.txt static templates tests"
+    "requirements-fuzz.txt requirements.txt static templates tests"
 ).split()
 _LEFT_OUT = {"__pycache__", "node_modules", "shots"}
 

@@ -6,28 +6,61 @@ import shutil
 import sqlite3
 import sys
 import time
+from logging import getLogger
 from pathlib import Path
 from typing import Any, Final
 
 from django.conf import settings
-from django.db import DatabaseError, connection
+from django.core.cache import cache
+from django.db import DatabaseError, InterfaceError, connection
 from django.http import HttpRequest
 
 from playground.engine import Deadline, Limits
-from playground.rates.counting import take
-from playground.rates.limit import Limit
-from playground.rates.permits import Permits
+from playground.rates import Limit, key_of, take
 from playground.shares.quota import Quota, QuotaExceededError
 from playground.web.clients import client_of, notice
 
-_TAKEN_IN_ADVANCE = 20  # previews that one query reserves for a client
-_permits: dict[int, Permits] = {}
+_log = getLogger(__name__)
+_PATIENCE = 1.0  # seconds; a preview does not wait longer for other writers
+_PAUSE = 5  # seconds between two questions to a database that does not answer
+# In Django's cache, which is this process's memory: the database has not answered; it was asked again a moment ago.
+_SILENT, _ASKED = "database-silent", "database-asked"
 
 
 def wait_for_preview(request: HttpRequest) -> float:
-    """Count one more evaluation for this client and return 0, or return the seconds until it is allowed."""
-    amount = settings.PREVIEWS_PER_MINUTE
-    return permits(amount).take(_client(request)) if amount else 0.0
+    """Count one more evaluation for this client and return 0, or return the seconds until it is allowed.
+
+    While the database does not answer, each process counts by itself, so that previews go on and are limited. One
+    request in _PAUSE seconds asks the database again; only that one waits for it.
+    """
+    limit = Limit("previews", settings.PREVIEWS_PER_MINUTE, 60)
+    if not limit.amount:
+        return 0.0
+    if cache.get(_SILENT) and not cache.add(_ASKED, True, _PAUSE):
+        return _wait_alone(_client(request), limit)
+    try:
+        wait = take(_client(request), [(limit, 1)], patience=_PATIENCE)
+    except (DatabaseError, InterfaceError) as error:
+        cache.set(_SILENT, True)
+        cache.add(_ASKED, True, _PAUSE)
+        _log.warning(
+            "the database does not answer: this process counts requests by itself",
+            exc_info=error,
+            extra={"seconds": _PAUSE},
+        )
+        return _wait_alone(_client(request), limit)
+    cache.delete(_SILENT)
+    return wait
+
+
+def _wait_alone(client: str, limit: Limit) -> float:
+    """As ``take``, counted in this process's memory; the whole amount comes back at once."""
+    key = key_of(client, limit)
+    cache.add(key, 0, limit.seconds)
+    try:
+        return float(limit.seconds) if cache.incr(key) > limit.amount else 0.0
+    except ValueError:  # it ran out since the line before
+        return 0.0
 
 
 def wait_for_save(request: HttpRequest) -> float:
@@ -68,13 +101,6 @@ def is_full(error: Exception) -> bool:
     cause = error.__cause__
     code = getattr(cause, "sqlite_errorcode", None)
     return code == sqlite3.SQLITE_FULL or getattr(cause, "sqlstate", None) == "53100"
-
-
-def permits(amount: int) -> Permits:
-    """This process's Permits for ``amount`` previews a minute; made once, because they keep a thread."""
-    return _permits.get(amount) or _permits.setdefault(
-        amount, Permits(Limit("previews", amount, 60), _TAKEN_IN_ADVANCE)
-    )
 
 
 def _client(request: HttpRequest) -> str:

@@ -11,7 +11,6 @@ from pytest_django.fixtures import Settings
 
 from playground.api.groups import CORE, OPENSHIFT, Group
 from playground.engine import Severity, evaluate
-from tests.permits import forget_permits
 
 SPELLINGS = ("processedtemplates", "processedTemplates")
 POD = {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "${NAME}"}, "spec": {"n": "${{N}}", "m": "$(NAME)"}}
@@ -176,11 +175,9 @@ def test_a_wrong_token_does_not_matter() -> None:
 @pytest.mark.django_db(transaction=True)
 def test_too_many_requests_get_retry_after(settings: Settings) -> None:
     settings.PREVIEWS_PER_MINUTE = 1
-    forget_permits()
     post(template())
     status = post(template(), status=429)
     assert (status["reason"], status["headers"]["Retry-After"]) == ("TooManyRequests", "60")
-    forget_permits()
 
 
 def test_a_refused_object_of_a_yaml_body_is_quoted_with_sorted_keys() -> None:

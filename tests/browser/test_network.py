@@ -8,12 +8,11 @@ import pytest
 from playwright.sync_api import Route, expect
 from pytest_django.fixtures import Settings
 
+from playground.rates import Limit, take
 from playground.views import playground as views
-from playground.web import limits as request_limits
 from tests.browser.conftest import OpenVisit
 from tests.browser.texts import POD, TEMPLATE
 from tests.browser.visits import PHONE, Visit
-from tests.permits import forget_permits
 
 AFTER = 500  # milliseconds; a banner is there by then
 BOXES = "(all) => all.map((one) => JSON.stringify(one.getBoundingClientRect()))"
@@ -134,14 +133,12 @@ def test_the_real_limit_pauses_the_page_and_lets_it_go_on(visit: Visit, settings
     visit.paste(TEMPLATE)
     expect(visit.output).to_contain_text("colour: blue")
     settings.PREVIEWS_PER_MINUTE = 10  # one comes back in six seconds, before which the page has to ask
-    permits = request_limits.permits(10)
-    while not permits.take("127.0.0.1"):
+    while not take("127.0.0.1", [(Limit("previews", 10, 60), 1)]):
         pass
     visit.field("COLOUR").fill("red")
     expect(visit.banner).to_contain_text(re.compile("Paused for [1-6] s"))
     expect(visit.output).to_contain_text("colour: red", timeout=30_000)
     expect(visit.banner).to_have_text("")
-    forget_permits()
 
 
 def test_a_page_whose_cookie_is_gone_says_so_and_keeps_the_text(visit: Visit) -> None:

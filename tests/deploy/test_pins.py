@@ -12,7 +12,7 @@ from packaging.requirements import Requirement
 ROOT = Path(__file__).resolve().parents[2]
 # The first of each version; 3.11.2 is Debian 12's. `pip install --require-hashes` refuses what is not pinned.
 PYTHONS = ["3.11.0", "3.11.2", "3.12.0", "3.13.0", "3.14.0"]
-FILES = ["requirements.txt", "requirements-redis.txt", "requirements-dev.txt"]
+FILES = ["requirements.txt", "requirements-dev.txt"]
 
 
 def pinned(text: str) -> Mapping[str, Requirement]:
@@ -37,9 +37,3 @@ def missing(text: str, python: str) -> Iterator[str]:
 @pytest.mark.parametrize("file", FILES)
 def test_all_that_a_python_needs_is_pinned(file: str, python: str) -> None:
     assert list(missing((ROOT / file).read_text(), python)) == []
-
-
-def test_a_package_that_only_an_older_python_needs_is_missed() -> None:
-    text = (ROOT / "requirements-redis.txt").read_text().replace("async-timeout==", "# ")
-    assert [line.partition(";")[0] for line in missing(text, "3.11.2")] == ["redis: async-timeout>=4.0.3"]
-    assert list(missing(text, "3.11.3")) == []

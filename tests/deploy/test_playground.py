@@ -88,7 +88,7 @@ def test_pods_are_restricted_as_the_pod_security_standard_says() -> None:
 def test_secrets_come_from_the_secret_only() -> None:
     for container in containers():
         for variable in container.get("env", []):
-            assert ("valueFrom" in variable) == (variable["name"] in ("DATABASE_URL", "REDIS_URL", "SECRET_KEY"))
+            assert ("valueFrom" in variable) == (variable["name"] in ("DATABASE_URL", "SECRET_KEY"))
 
 
 def test_the_service_and_the_budget_select_the_pods() -> None:
@@ -124,10 +124,3 @@ def gunicorn(name: str) -> int:
 def test_parameters_reach_their_fields(name: str) -> None:
     values = {**VALUES, name.upper(): "other-1"}
     assert "other-1" in str([item.value for item in evaluate(TEMPLATE.read_text(), Inputs(values=values)).objects])
-
-
-def test_redis_is_used_only_if_one_is_configured() -> None:
-    assert only("Secret")["stringData"]["redis-url"] == ""  # an empty setting is none
-    with_redis = evaluate(TEMPLATE.read_text(), Inputs(values={**VALUES, "REDIS_URL": "redis://cache:6379/0"}))
-    assert with_redis.objects[0].value["stringData"]["redis-url"] == "redis://cache:6379/0"
-    assert [found.message for found in with_redis.diagnostics] == []

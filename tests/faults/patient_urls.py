@@ -1,6 +1,6 @@
-"""The site's URLs, in a process that waits for whoever counts: a busy machine is no reason to count alone."""
+"""The site's URLs, in a process that waits for the count of a preview: a busy machine is no reason to count alone."""
 
-from playground.rates import in_redis, permits
 from playground.urls import *  # noqa: F403
+from playground.web import limits
 
-in_redis._TIMEOUT = permits._TIMEOUT = 60
+limits._PATIENCE = 60

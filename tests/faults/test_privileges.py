@@ -13,8 +13,7 @@ from django.db import ProgrammingError, connection, transaction
 from django.test import Client
 
 from playground.models import Share
-from playground.rates.counting import take
-from playground.rates.limit import Limit
+from playground.rates import Limit, take
 from playground.shares.changing import Revised, delete, rename, revise
 from playground.shares.contents import Contents
 from playground.shares.creating import Described, save

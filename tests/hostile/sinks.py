@@ -11,7 +11,6 @@ from django.test import Client, override_settings
 
 from playground.models import Share
 from playground.views import playground as page_views
-from tests.permits import forget_permits
 
 HTMX = {"HX-Request": "true"}
 
@@ -150,7 +149,6 @@ def _refusals(client: Client, text: str, pod: str, _template: str) -> dict[str, 
     assert answers[-1].status_code == 429
     pages["too often"] = _page(answers[-1])
     pages["our mistake"] = _mistake(form, page_views)
-    forget_permits()  # they keep a connection, which would outlive the test
     return pages
 
 

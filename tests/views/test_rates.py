@@ -2,25 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 from django.test import Client
 from pytest_django.fixtures import Settings
 
 from playground.models import Rate, Share
-from tests.permits import forget_permits
 
 TEXT = "kind: Pod\nmetadata: {name: kept}\n"
-
-
-@pytest.fixture(autouse=True)
-def other_processes(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """No permits of an earlier test are left, and a busy machine is waited for."""
-    monkeypatch.setattr("playground.rates.permits._TIMEOUT", 60)
-    forget_permits()
-    yield
-    forget_permits()
 
 
 @pytest.mark.django_db(transaction=True)

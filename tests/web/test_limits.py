@@ -14,6 +14,7 @@ from typing import Any
 from unittest.mock import Mock
 
 import pytest
+from django.core.cache import cache
 from django.db import InterfaceError, OperationalError, connection
 from django.test import Client, RequestFactory, override_settings
 from pytest_django.fixtures import Settings
@@ -28,7 +29,6 @@ from playground.web import limits as request_limits
 from playground.web.limits import deadline, storage_quota, wait_for_preview, wait_for_save
 from tests.api.calls import Api
 from tests.hostile.families import environment, template
-from tests.permits import forget_permits
 
 
 @pytest.mark.django_db
@@ -75,11 +75,43 @@ def test_without_a_limit_nothing_is_counted(settings: Settings) -> None:
 @pytest.mark.django_db(transaction=True)
 def test_a_client_waits_only_until_the_next_preview_is_due(settings: Settings) -> None:
     settings.PREVIEWS_PER_MINUTE = 2
-    forget_permits()
     waits = [wait_for_preview(RequestFactory().post("/")) for _ in range(3)]
-    forget_permits()
     assert waits[:2] == [0, 0]
     assert 0 < waits[2] <= 60
+
+
+@pytest.mark.parametrize("error", [OperationalError("locked"), InterfaceError("closed")])
+def test_while_the_database_does_not_answer_each_process_counts_by_itself(
+    monkeypatch: pytest.MonkeyPatch, settings: Settings, caplog: pytest.LogCaptureFixture, error: Exception
+) -> None:
+    settings.PREVIEWS_PER_MINUTE = 3
+    cache.clear()
+    asked = Mock(side_effect=error)
+    monkeypatch.setattr(request_limits, "take", asked)
+    one, other = (RequestFactory().post("/", REMOTE_ADDR=address) for address in ("203.0.113.1", "203.0.113.2"))
+    assert [wait_for_preview(one) for _ in range(5)] == [0, 0, 0, 60, 60]
+    assert wait_for_preview(other) == 0
+    assert asked.call_count == 1  # nobody else waits for it
+    (record,) = caplog.records
+    assert record.message == "the database does not answer: this process counts requests by itself"
+
+
+def test_one_request_in_a_while_asks_a_database_that_did_not_answer(
+    monkeypatch: pytest.MonkeyPatch, settings: Settings
+) -> None:
+    settings.PREVIEWS_PER_MINUTE = 30
+    cache.clear()
+    asked = Mock(side_effect=OperationalError)
+    monkeypatch.setattr(request_limits, "take", asked)
+    request = RequestFactory().post("/")
+    wait_for_preview(request)
+    for calls in (2, 3):
+        cache.delete(request_limits._ASKED)  # the pause is over
+        assert [wait_for_preview(request) for _ in range(3)] == [0, 0, 0]
+        assert asked.call_count == calls
+    cache.delete(request_limits._ASKED)
+    asked.side_effect, asked.return_value = None, 7.0
+    assert [wait_for_preview(request) for _ in range(3)] == [7.0] * 3  # it answers, and everybody asks
 
 
 def test_the_storage_quota_comes_from_the_settings(settings: Settings) -> None:

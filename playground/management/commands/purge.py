@@ -10,8 +10,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 from django.db import DatabaseError, InterfaceError
 
-from playground import clock
-from playground.rates import in_database
+from playground import clock, rates
 from playground.shares import purging
 
 _log = getLogger(__name__)
@@ -26,7 +25,7 @@ class Command(BaseCommand):
     def handle(self, *_args: Any, **_options: Any) -> None:
         """Go on until nothing is left to do. If the database does not answer, log that and exit with 1."""
         try:
-            while purging.purge(clock.now()) + in_database.purge(clock.seconds()):
+            while purging.purge(clock.now()) + rates.purge(clock.seconds()):
                 time.sleep(0.05)  # so that others can write in between
         except (DatabaseError, InterfaceError) as error:
             _log.error("the purge failed", exc_info=error)
