@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 from typing import Any, Final
 
 from playground.engine.kubernetes.quantity import QuantityError, parse
@@ -60,27 +61,41 @@ _Place = tuple[str | int, ...]  # cheaper than a FieldPath, which only an error 
 
 def _errors(value: Any, go_type: str, struct: str, place: _Place) -> Iterable[DecodeError]:
     """The errors in ``value``, which is in a field of the type ``struct``."""
-    if value is None or not go_type or go_type.startswith("?"):
-        return ()
-    kind = NAMED.get(go_type, go_type)
-    if kind.startswith("v1."):
+    shape = "" if value is None else _shape(go_type)
+    if shape == "struct":
         return _struct_errors(value, go_type, struct, place)
-    if kind.startswith("map[string]"):
-        return _map_errors(value, go_type, struct, place)
-    if kind.startswith("[]") and kind != "[]uint8":
+    if shape == "list":
         return _list_errors(value, go_type, struct, place)
-    return _scalar_errors(value, go_type, struct, place)
+    if shape == "map":
+        return _map_errors(value, go_type, struct, place)
+    return _scalar_errors(value, go_type, struct, place) if shape else ()
 
 
-def _struct_errors(value: Any, go_type: str, struct: str, place: _Place) -> Iterator[DecodeError]:
+@cache
+def _shape(go_type: str) -> str:
+    """How to read a field of this type; "" if it may hold anything."""
+    kind = NAMED.get(go_type, go_type)
+    if not kind or kind.startswith("?"):
+        return ""
+    if kind.startswith("v1."):
+        return "struct"
+    if kind.startswith("map[string]"):
+        return "map"
+    return "list" if kind.startswith("[]") and kind != "[]uint8" else "scalar"
+
+
+def _struct_errors(value: Any, go_type: str, struct: str, place: _Place) -> Iterable[DecodeError]:
     if not isinstance(value, dict):
-        yield _mismatch(value, go_type, struct, place)
-        return
+        return (_mismatch(value, go_type, struct, place),)
     inner = go_type.removeprefix("v1.")
     fields = TYPES[inner]
     doubtful = [key for key in value if key in fields and (type(value[key]) is not str or fields[key] != "string")]
-    for key in sorted(doubtful):  # most fields are texts
-        yield from _errors(value[key], fields[key], inner, (*place, key))
+    return _field_errors(value, doubtful, inner, place) if doubtful else ()  # most fields are texts
+
+
+def _field_errors(value: Mapping[str, Any], keys: list[str], struct: str, place: _Place) -> Iterator[DecodeError]:
+    for key in sorted(keys):
+        yield from _errors(value[key], TYPES[struct][key], struct, (*place, key))
 
 
 def _map_errors(value: Any, go_type: str, struct: str, place: _Place) -> Iterator[DecodeError]:
