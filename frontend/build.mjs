@@ -23,18 +23,6 @@ const lent = {
   },
 };
 
-/** A package's file with `after` in place of `before`, which it holds so many `times`; any other version ends the build. */
-const amended = (name, filter, before, after, times = 1) => ({
-  name,
-  setup({ onLoad }) {
-    onLoad({ filter }, async ({ path }) => {
-      const text = await readFile(path, "utf8");
-      if (text.split(before).length !== times + 1) throw new Error(`${path} does not hold \`${before}\` ${times} times`);
-      return { contents: text.replaceAll(before, after) };
-    });
-  },
-});
-
 /** A style sheet with the files that it imports in their places: esbuild would wrap each in a layer of its own. */
 const inlined = {
   name: "inlined",
@@ -46,15 +34,6 @@ const inlined = {
     });
   },
 };
-
-const amendments = [
-  // CodeMirror parses ahead 100 ms at a time if the browser reports pending input, else 25; with 25 no key waits.
-  amended("calm", /@codemirror\/language\/dist\/index\.js$/, "100 /* Work.Slice */", "25 /* Work.Slice */"),
-  // What a morph lays aside goes behind all else: before another element it makes Chromium style the whole page anew.
-  amended("aside", /htmx\.org\/dist\/htmx\.esm\.js$/, "document.body.after( pantry)", "document.documentElement.append(pantry)"),
-  // The issues have a panel of the page's own, so the editor needs none, nor the code of one.
-  amended("panel", /@codemirror\/lint\/dist\/index\.js$/, "LintPanel.open : null", "null : null", 2),
-];
 
 const settings = {
   absWorkingDir: here,
@@ -70,7 +49,7 @@ const settings = {
   logLevel: "warning",
 };
 const outputs = [
-  await build({ ...settings, entryPoints: ["app.js", "editor.js", "theme.js", "app.css"], plugins: [...amendments, inlined] }),
+  await build({ ...settings, entryPoints: ["app.js", "editor.js", "theme.js", "app.css"], plugins: [inlined] }),
   await build({ ...settings, entryPoints: ["search.js"], plugins: [lent] }),
 ];
 const inputs = outputs.flatMap(({ metafile }) => Object.keys(metafile.inputs));

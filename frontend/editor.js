@@ -124,7 +124,7 @@ export function mount(textarea, nonce, bringSearch) {
 
   /** The current place of a place in the last answer, or in the visible output. */
   function rangeOf(span) {
-    const { text, since } = span.from.offset === undefined ? answered : shown;
+    const { text, since } = span.ofOutput ? shown : answered;
     const from = since.mapPos(offsetAt(text, span.from), 1);
     return { from, to: Math.max(from, since.mapPos(offsetAt(text, span.to), -1)) };
   }

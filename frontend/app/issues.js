@@ -1,5 +1,5 @@
 // The issues: links between the panel and the source, and the fixes.
-import { lastStretch, parseSpan } from "../editor/positions.js";
+import { parseSpan } from "../editor/positions.js";
 import { all, atRest, delegate, isNarrow, one } from "./dom.js";
 import { onAnswered } from "./live.js";
 import { showPane } from "./panes.js";
@@ -11,11 +11,11 @@ let visited = -1;
 const items = () => all(".issue", issues);
 const spanOf = (element) => parseSpan(element.dataset.span);
 
-/** The place in the source of a line of the output. */
+/** The place in the source of a line of the output: in the text that the output was made of. */
 function placeOfLine(line) {
   const output = line.closest("[data-places]");
   const number = all(".line", output).indexOf(line);
-  return lastStretch(output.dataset.places.split(" ").slice(0, number + 1));
+  return parseSpan(output.dataset.places.split(" ")[number], true);
 }
 
 /** Selects a place in the source, also from another pane. */
@@ -59,7 +59,7 @@ function applyFix(event, button) {
   event.preventDefault();
   const field = button.dataset.empties && document.getElementById(button.dataset.empties);
   if (field) field.value = ""; // what was assumed is written in the source now
-  source().edit(JSON.parse(button.dataset.edits));
+  source().edit(JSON.parse(button.dataset.edits).map(({ span, text }) => ({ ...parseSpan(span), text })));
   source().focus();
 }
 

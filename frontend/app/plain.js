@@ -6,7 +6,6 @@ export function plainSource(textarea) {
   const nothing = () => undefined;
   const tell = (kind, whole) => listeners.forEach((listener) => listener(kind, whole));
   let whole = false;
-  let shown = textarea.value; // the text that the output in sight was made of, in which its places are counted
   textarea.addEventListener("beforeinput", () => {
     const { selectionStart, selectionEnd, value } = textarea;
     whole = value !== "" && selectionStart === 0 && selectionEnd === value.length;
@@ -31,7 +30,7 @@ export function plainSource(textarea) {
     /** The position of the caret, in the server's lines and columns. */
     caret: () => placeIn(textarea.value, textarea.selectionEnd),
     onTrace: nothing,
-    adoptAnswer: (withOutput = true) => withOutput && (shown = textarea.value),
+    adoptAnswer: nothing,
     outline: nothing,
     light: nothing,
     diagnose: nothing,
@@ -47,8 +46,7 @@ export function plainSource(textarea) {
       for (const [from, to, text] of places.sort((a, b) => b[0] - a[0])) write(from, to, text);
     },
 
-    select(span) {
-      const [from, to] = [span.from, span.to].map((one) => (one.offset === undefined ? one : placeIn(shown, offsetIn(shown, one))));
+    select({ from, to }) {
       const start = offsetIn(textarea.value, from);
       textarea.focus();
       textarea.setSelectionRange(start, offsetIn(textarea.value, to));

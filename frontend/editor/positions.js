@@ -1,19 +1,14 @@
 // Places in the text: the server counts lines and code points from 1, the editor counts UTF-16 units from 0.
 
-/** "3:5-3:9" as {from: {line, column}, to: {line, column}}; null if it is not a span. */
-export function parseSpan(text) {
+/**
+ * "3:5-3:9" as {from: {line, column}, to: {line, column}, ofOutput}; null if it is not a span. `ofOutput` tells that it
+ * is counted in the text that the visible output was made of.
+ */
+export function parseSpan(text, ofOutput = false) {
   const match = /^(\d+):(\d+)-(\d+):(\d+)$/.exec(text ?? "");
   if (!match) return null;
   const [fromLine, fromColumn, toLine, toColumn] = match.slice(1).map(Number);
-  return { from: { line: fromLine, column: fromColumn }, to: { line: toLine, column: toColumn } };
-}
-
-/** The last of `stretches`, "10+4  -3+2" as the server encodes them: {from: {offset}, to: {offset}} or null. */
-export function lastStretch(stretches) {
-  if (!stretches.at(-1)) return null;
-  let start = 0;
-  for (const told of stretches) start += Number.parseInt(told, 10) || 0;
-  return { from: { offset: start }, to: { offset: start + Number(stretches.at(-1).split("+")[1]) } };
+  return { from: { line: fromLine, column: fromColumn }, to: { line: toLine, column: toColumn }, ofOutput };
 }
 
 /** How many UTF-16 units the first `points` code points of `text` take; never more than the text has. */
@@ -23,21 +18,15 @@ function unitsOf(text, points) {
   return units;
 }
 
-/**
- * The offset of a server position in an editor document; places outside of it are moved to its nearest end.
- *
- * Most are line and column; those of lines of the output, which are many, are offsets in code points.
- */
-export function offsetAt(doc, { line, column, offset }) {
-  if (offset !== undefined) return unitsOf(doc.toString(), offset);
+/** The offset of a server position in an editor document; places outside of it are moved to its nearest end. */
+export function offsetAt(doc, { line, column }) {
   if (line > doc.lines) return doc.length;
   const found = doc.line(Math.max(1, line));
   return found.from + unitsOf(found.text, column - 1);
 }
 
 /** The same for a plain string, whose lines end at \n, \r\n or a lone \r. */
-export function offsetIn(text, { line, column, offset }) {
-  if (offset !== undefined) return unitsOf(text, offset);
+export function offsetIn(text, { line, column }) {
   let start = 0;
   const ends = /\r\n?|\n/g;
   for (let number = 1; number < line; number++) {

@@ -17,8 +17,9 @@ def test_value_is_marked_with_where_it_came_from(client: Client) -> None:
 
 def test_lines_lead_back_to_their_field_in_the_source(client: Client) -> None:
     page = text(client.post("/", {"source": POD}))
-    start = POD.index("v1")
-    assert f'<code data-places="{start}+2 ' in page
+    before = POD[: POD.index("v1")]
+    line, column = before.count("\n") + 1, len(before.rpartition("\n")[2]) + 1
+    assert f'<code data-places="{line}:{column}-{line}:{column + 2} ' in page
 
 
 def test_processed_stage_leaves_variables_alone(client: Client) -> None:

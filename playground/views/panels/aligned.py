@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from html import escape
 from itertools import zip_longest
 
-from playground.engine import Aligned, Evaluation, aligned
-from playground.views.panels.lines import Offsets, row
+from playground.engine import Aligned, Evaluation, Position, SourceSpan, aligned
+from playground.views.panels.lines import row
 
 _LINE_END = re.compile(r"\r\n?|\n")
 NOTE = "The source with its values in place, line for line. What the kubelet expands stays as it is written."
@@ -27,15 +27,16 @@ def aligned_rows(text: str, source: str) -> list[str]:
     return [row(_marked(line, before)) for line, before in zip_longest(new, old[: len(new)], fillvalue="")]
 
 
-def aligned_places(text: str, source: str) -> list[Offsets]:
+def aligned_places(text: str, source: str) -> list[SourceSpan]:
     """The place in ``source`` of each line of the aligned ``text``: the same line, if both have as many.
 
     A rewritten block may have another number of lines; then the lines below it no longer correspond.
     """
     new, old = lines_of_text(text), lines_of_text(source)
-    starts = (0, *(match.end() for match in _LINE_END.finditer(source)))
-    beside = len(new) == len(old)
-    return [(start, start + len(line)) for start, line in zip(starts, old, strict=False)] if beside else []
+    if len(new) != len(old):
+        return []
+    numbered = enumerate(old, 1)
+    return [SourceSpan(Position(number, 1), Position(number, len(line) + 1)) for number, line in numbered]
 
 
 def lines_of_text(text: str) -> list[str]:

@@ -20,7 +20,7 @@ from playground.engine import (
 )
 from playground.views.panels.allowance import Allowance
 from playground.views.panels.graph import Graph, graph_of
-from playground.views.panels.issues import span_text
+from playground.views.panels.lines import span_text
 from playground.views.panels.traces import StepItem, Tracer
 from playground.views.panels.visible import VisibleValue
 from playground.views.panels.words import breakable

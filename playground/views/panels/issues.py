@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils.safestring import SafeString
 
 from playground.engine import Diagnostic, Edit, Evaluation, Severity, SourceSpan
+from playground.views.panels.lines import span_text
 from playground.views.panels.words import counted, prose
 
 MOST_ISSUES = 200
@@ -90,12 +91,6 @@ def _page(code: str) -> str:
     return reverse("rule", args=[code])
 
 
-def span_text(span: SourceSpan) -> str:
-    """A span in the format of the page's scripts."""
-    (line, column), (last, end) = span
-    return f"{line}:{column}-{last}:{end}"
-
-
 def _item(number: int, diagnostic: Diagnostic, fields: Mapping[str, str]) -> IssueItem:
     return IssueItem(
         severity=diagnostic.severity.value,
@@ -125,13 +120,4 @@ def _place(span: SourceSpan, message: str) -> PlaceItem:
 
 def edits_text(edits: Sequence[Edit]) -> str:
     """Edits in the format of the page's scripts."""
-    return json.dumps(
-        [
-            {
-                "from": {"line": edit.span.start.line, "column": edit.span.start.column},
-                "to": {"line": edit.span.end.line, "column": edit.span.end.column},
-                "text": edit.text,
-            }
-            for edit in edits
-        ]
-    )
+    return json.dumps([{"span": span_text(edit.span), "text": edit.text} for edit in edits])

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from html import escape
 
+from playground.engine import SourceSpan
+
 BLOCK = 50  # lines
-Offsets = tuple[int, int]  # in characters of the source: start and end
 
 
 def escaped(texts: Iterable[str]) -> list[str]:
@@ -39,20 +40,20 @@ def blocks(rows: Sequence[str]) -> str:
     return "".join(f'<span class="block">{"".join(rows[start : start + BLOCK])}</span>' for start in starts)
 
 
-def places(stretches: Iterable[Offsets | None]) -> str:
-    """The places of lines in the source, one after the other, encoded for the page's scripts.
+def span_text(span: SourceSpan) -> str:
+    """A place in the source as all of the page names it: to its scripts, in its forms and for its readers.
 
-    Each is its distance from the previous one and its length; empty for a line without a place.
-
-    >>> places([(10, 14), None, (20, 21), (0, 30)])
-    '10+4  10+1 -20+30'
+    >>> span_text(SourceSpan((3, 5), (3, 9)))
+    '3:5-3:9'
     """
-    encoded, last = [], 0
-    for stretch in stretches:
-        if stretch is None:
-            encoded.append("")
-            continue
-        start, end = stretch
-        encoded.append(f"{start - last}+{end - start}")
-        last = start
-    return " ".join(encoded)
+    (line, column), (last, end) = span
+    return f"{line}:{column}-{last}:{end}"
+
+
+def places(spans: Iterable[SourceSpan | None]) -> str:
+    """The places of lines in the source, one after the other; empty for a line without a place.
+
+    >>> places([SourceSpan((3, 5), (3, 9)), None, SourceSpan((4, 1), (4, 2))])
+    '3:5-3:9  4:1-4:2'
+    """
+    return " ".join("" if span is None else span_text(span) for span in spans)

@@ -17,6 +17,7 @@ from playground.engine import (
     Evaluation,
     FieldPath,
     OutputLines,
+    SourceSpan,
     diff_lines,
     field_at,
     output_lines,
@@ -24,7 +25,7 @@ from playground.engine import (
 from playground.views.panels.aligned import NOTE, aligned_output, aligned_places, aligned_rows
 from playground.views.panels.allowance import ALL_CHARACTERS, Allowance
 from playground.views.panels.folds import SIGNS, folded_rows
-from playground.views.panels.lines import Offsets, blocks, escaped, places, plain_rows, row
+from playground.views.panels.lines import blocks, escaped, places, plain_rows, row
 from playground.views.panels.marking import Writer
 from playground.views.panels.marks import Place, marks_in_lines, marks_of, shown_value
 from playground.views.panels.parameter_traces import ParameterTrace, parameter_traces
@@ -110,8 +111,8 @@ def _aligned_panel(evaluation: Evaluation, draft: Draft, live: bool) -> LinesPan
         return replace(documents, note=prose(f"No aligned output: {found.why}. These are the documents."))
     rows = aligned_rows(found.text, evaluation.source.text.text)
     shown = rows[: MOST_WHOLE if draft.whole else MOST_LINES]
-    stretches = aligned_places(found.text, evaluation.source.text.text)[: len(shown)]
-    return replace(_lines_panel(shown, places(stretches), len(rows), draft), note=prose(NOTE))
+    spans = aligned_places(found.text, evaluation.source.text.text)[: len(shown)]
+    return replace(_lines_panel(shown, places(spans), len(rows), draft), note=prose(NOTE))
 
 
 def diff_panel(evaluation: Evaluation, draft: Draft) -> LinesPanel:
@@ -165,11 +166,15 @@ def _written_objects(evaluation: Evaluation) -> list[object]:
 
 def _places(evaluation: Evaluation, objects: Iterable[int | None], paths: Sequence[tuple[str | int, ...]]) -> str:
     """The places in the source of lines that show these fields of these Objects."""
-    stretches: list[Offsets | None] = []
+    spans: list[SourceSpan | None] = []
+    span = evaluation.source.text.span
     for index, group in groupby(objects):
-        fields = paths[len(stretches) : len(stretches) + len(list(group))]
-        stretches += [None] * len(fields) if index is None else evaluation.objects[index].all_offsets(fields)
-    return places(stretches)
+        fields = paths[len(spans) : len(spans) + len(list(group))]
+        if index is None:
+            spans += [None] * len(fields)
+        else:
+            spans += [span(start, end) for start, end in evaluation.objects[index].all_offsets(fields)]
+    return places(spans)
 
 
 class _Steps(dict[str | int, str]):

@@ -15,7 +15,7 @@ from playground.engine import (
     secret_parameters,
 )
 from playground.views.panels.allowance import Allowance
-from playground.views.panels.issues import span_text
+from playground.views.panels.lines import span_text
 from playground.views.panels.traces import TracedPlace, output_place
 from playground.views.panels.visible import VisibleValue
 

@@ -19,7 +19,7 @@ from playground.engine import (
     VariableReference,
 )
 from playground.views.panels.allowance import Allowance
-from playground.views.panels.issues import span_text
+from playground.views.panels.lines import span_text
 from playground.views.panels.masking import Masking
 from playground.views.panels.visible import VisibleValue
 from playground.views.panels.words import breakable_path

@@ -18,7 +18,7 @@ def test_removed_text_leaves_no_mark() -> None:
 
 
 def test_a_line_links_to_the_same_line_of_the_source() -> None:
-    assert aligned_places("1\nlonger\n", "$(A)\r\nb\n") == [(0, 4), (6, 7)]
+    assert aligned_places("1\nlonger\n", "$(A)\r\nb\n") == [((1, 1), (1, 5)), ((2, 1), (2, 2))]
 
 
 def test_lines_of_a_text_with_added_lines_have_no_links() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from playground.engine import Position, SourceSpan
 from playground.views.panels.lines import BLOCK, blocks, escaped, places, row
 
 
@@ -23,6 +24,7 @@ def test_blocks_hold_every_row_in_order() -> None:
     assert blocks([]) == ""
 
 
-def test_places_are_distances_and_lengths() -> None:
+def test_places_are_lines_and_columns() -> None:
+    spans = [None, SourceSpan(Position(3, 5), Position(3, 9)), None, SourceSpan(Position(1, 1), Position(2, 1))]
     assert places([]) == ""
-    assert places([None, (3, 5), (3, 9), None, (0, 0)]) == " 3+2 0+6  -3+0"
+    assert places(spans) == " 3:5-3:9  1:1-2:1"

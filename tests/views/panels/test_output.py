@@ -11,7 +11,8 @@ from html import escape, unescape
 import pytest
 
 from playground.draft import Draft
-from playground.engine import Evaluation, FieldPath, evaluate
+from playground.engine import Evaluation, FieldPath, Position, SourceSpan, evaluate
+from playground.engine.source import SourceText
 from playground.views.panels import output
 from playground.views.panels.output import LinesPanel, diff_panel, output_file, output_panel
 from playground.views.panels.traces import output_place
@@ -89,12 +90,12 @@ def test_a_value_of_white_space_has_a_name_for_screen_readers() -> None:
 
 def led_to(panel: LinesPanel, source: str) -> list[tuple[str, str]]:
     """Each line, and what of the source it leads to."""
-    found, start = [], 0
-    for line, told in zip(rows(panel), panel.places.split(" "), strict=True):
-        distance, _, length = told.partition("+")
-        start += int(distance or 0)
-        found.append((line, source[start : start + int(length or 0)]))
-    return found
+    text = SourceText(source)
+    spans = [
+        [Position(*map(int, end.split(":"))) for end in place.split("-") if end] for place in panel.places.split(" ")
+    ]
+    places = [text.slice(SourceSpan(*span)) if span else "" for span in spans]
+    return list(zip(rows(panel), places, strict=True))
 
 
 def test_every_line_links_to_the_place_of_its_field() -> None:
