@@ -13,7 +13,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 
 from playground.api.groups import CORE, OPENSHIFT, PROCESSED, RESOURCE, Group
-from playground.api.handling import answer, endpoint
+from playground.api.handling import answer
 from playground.api.objects import timestamp
 from playground.api.requests import AGGREGATED, own_workspace, wanted_form
 from playground.engine import KUBERNETES_VERSIONS
@@ -43,7 +43,7 @@ RESOURCES: Mapping[Group, tuple[Resource, ...]] = {
 }
 
 
-def _version(request: HttpRequest) -> HttpResponse:
+def version(request: HttpRequest) -> HttpResponse:
     """GET /version: the Kubernetes version that clients should assume."""
     major, minor = str(KUBERNETES_VERSIONS[0]).split(".")
     # Clients may insist on every field.
@@ -52,26 +52,26 @@ def _version(request: HttpRequest) -> HttpResponse:
     return answer({**version, **build, "platform": "playground"})
 
 
-def _core_versions(request: HttpRequest) -> HttpResponse:
+def core_versions(request: HttpRequest) -> HttpResponse:
     """GET /api."""
     if wanted_form(request, AGGREGATED):
         return _aggregated(request, CORE)
     return answer({"kind": "APIVersions", "versions": [CORE.version], "serverAddressByClientCIDRs": []})
 
 
-def _groups(request: HttpRequest) -> HttpResponse:
+def groups(request: HttpRequest) -> HttpResponse:
     """GET /apis."""
     if wanted_form(request, AGGREGATED):
         return _aggregated(request, OPENSHIFT)
     return answer({"kind": "APIGroupList", "apiVersion": "v1", "groups": [_group_of(OPENSHIFT)]})
 
 
-def _group(request: HttpRequest, group: Group) -> HttpResponse:
+def group(request: HttpRequest, group: Group) -> HttpResponse:
     """GET /apis/GROUP."""
     return answer({"kind": "APIGroup", "apiVersion": "v1", **_group_of(group)})
 
 
-def _resources(request: HttpRequest, group: Group) -> HttpResponse:
+def resources(request: HttpRequest, group: Group) -> HttpResponse:
     """GET /api/v1 and /apis/GROUP/VERSION."""
     resources = [
         {
@@ -88,14 +88,14 @@ def _resources(request: HttpRequest, group: Group) -> HttpResponse:
     return answer(body)
 
 
-def _namespaces(request: HttpRequest) -> HttpResponse:
+def namespaces(request: HttpRequest) -> HttpResponse:
     """GET /api/v1/namespaces: a list of the token's own namespace."""
     workspace = own_workspace(request, CORE, None, NAMESPACES.name, "list")
     items = [_namespace_of(workspace)]
     return answer({"kind": "NamespaceList", "apiVersion": "v1", "metadata": {"resourceVersion": "1"}, "items": items})
 
 
-def _namespace(request: HttpRequest, namespace: str) -> HttpResponse:
+def namespace(request: HttpRequest, namespace: str) -> HttpResponse:
     """GET /api/v1/namespaces/NAMESPACE, which clients do after a 404."""
     return answer(_namespace_of(own_workspace(request, CORE, namespace, NAMESPACES.name, "get")))
 
@@ -133,8 +133,3 @@ def _aggregated_resource(group: Group, one: Resource) -> dict[str, Any]:
         "verbs": list(one.verbs),
         **({"shortNames": list(one.short)} if one.short else {}),
     }
-
-
-version, core_versions, groups = (endpoint(GET=view) for view in (_version, _core_versions, _groups))
-group, resources = endpoint(GET=_group), endpoint(GET=_resources)
-namespaces, namespace = endpoint(GET=_namespaces), endpoint(GET=_namespace)

@@ -10,7 +10,7 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 
-from playground.api.handling import answer, endpoint, previews
+from playground.api.handling import answer, count_preview
 from playground.api.requests import body_value
 from playground.api.status import bad_request, refused
 from playground.engine import (
@@ -44,6 +44,7 @@ def evaluate_text(request: HttpRequest) -> HttpResponse:
 
     413 if the containers receive more than MOST_RECEIVED, or the output is longer than LONGEST_OUTPUT.
     """
+    count_preview(request)
     asked = _asked(body_value(request, unique=True))
     evaluation = evaluate(asked.pop("text"), Inputs(**asked), limits=limits(), deadline=deadline())
     received = sum(len(one.value or "") for container in evaluation.containers for one in container.variables)
@@ -112,6 +113,3 @@ def _asked(body: Any) -> dict[str, Any]:
     if not isinstance(body.get("cluster"), dict | None):
         raise bad_request("`cluster` is no mapping")
     return dict(body)
-
-
-view = endpoint(POST=previews(evaluate_text))

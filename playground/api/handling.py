@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from django.conf import settings
@@ -17,7 +17,8 @@ from playground.web.limits import wait_for_preview, wait_for_save
 from playground.web.status import HEADERS, status_response
 
 View = Callable[..., HttpResponseBase]
-Wait = Callable[[HttpRequest], float]
+_LONGEST_WARNINGS = 4096  # characters of the header
+_BUSY = "the server has received too many requests and has asked us to try again later"
 
 
 def endpoint(**views: View) -> View:
@@ -33,11 +34,8 @@ def endpoint(**views: View) -> View:
                 raise refused(403, "the API is open over https only")
             view = views.get(request.method or "")
             if view is None:
-                raise refused(
-                    405,
-                    "the server does not allow this method on the requested resource",
-                    headers={"Allow": ", ".join(sorted(views))},
-                )
+                words = "the server does not allow this method on the requested resource"
+                raise refused(405, words, headers={"Allow": ", ".join(sorted(views))})
             return view(request, **arguments)
         except ValidationError as error:
             refusal = bad_request(" ".join(error.messages))
@@ -48,27 +46,19 @@ def endpoint(**views: View) -> View:
     return csrf_exempt(handle)
 
 
-def limited(view: View, wait_for: Wait) -> View:
-    """``view``, but 429 for a client that ``wait_for`` says has to wait."""
-
-    def handle(request: HttpRequest, **arguments: Any) -> HttpResponseBase:
-        seconds = math.ceil(wait_for(request))
-        if seconds:
-            words = "the server has received too many requests and has asked us to try again later"
-            raise refused(429, words, headers={"Retry-After": str(seconds)})
-        return view(request, **arguments)
-
-    return handle
+def count_save(request: HttpRequest) -> None:
+    """Count one more save for this client. Raises StatusError 429 if it has to wait."""
+    _refuse_while_waiting(wait_for_save(request))
 
 
-def saves(view: View) -> View:
-    """``view``, limited by how often a client may save."""
-    return limited(view, wait_for_save)
+def count_preview(request: HttpRequest) -> None:
+    """Count one more evaluation for this client. Raises StatusError 429 if it has to wait."""
+    _refuse_while_waiting(wait_for_preview(request))
 
 
-def previews(view: View) -> View:
-    """``view``, limited by how often a client may have something evaluated."""
-    return limited(view, wait_for_preview)
+def _refuse_while_waiting(seconds: float) -> None:
+    if seconds:
+        raise refused(429, _BUSY, headers={"Retry-After": str(math.ceil(seconds))})
 
 
 def answer(body: dict[str, Any], status: int = 200, headers: dict[str, str] | None = None) -> HttpResponse:
@@ -76,20 +66,20 @@ def answer(body: dict[str, Any], status: int = 200, headers: dict[str, str] | No
     return JsonResponse(body, status=status, headers={**HEADERS, **(headers or {})})
 
 
-def warning_headers(warnings: tuple[str, ...], most_characters: int = 4096) -> dict[str, str]:
+def warning_headers(warnings: Sequence[str], most_characters: int = _LONGEST_WARNINGS) -> dict[str, str]:
     """``warnings`` as one `Warning` header (RFC 7234 §5.5: 299, no agent, quoted text), which clients print.
 
     Warnings beyond ``most_characters`` are replaced by their number.
     """
-    written, used = [], 0
+    values, used = [], 0
     for number, text in enumerate(warnings):
-        one = f'299 - "{_quotable(text)}"'
-        if used + len(one) > most_characters - 100:
-            written.append(f'299 - "and {len(warnings) - number} more"')
+        value = f'299 - "{_quotable(text)}"'
+        if used + len(value) > most_characters - 100:
+            values.append(f'299 - "and {len(warnings) - number} more"')
             break
-        written.append(one)
-        used += len(one) + 2
-    return {"Warning": ", ".join(written)} if written else {}
+        values.append(value)
+        used += len(value) + 2
+    return {"Warning": ", ".join(values)} if values else {}
 
 
 def _quotable(text: str) -> str:

@@ -15,7 +15,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 
 from playground.api.groups import GROUPS, PROCESSED, RESOURCE, Group
-from playground.api.handling import answer, endpoint
+from playground.api.handling import answer
 from playground.api.openapi_v2 import PROTOBUF
 from playground.api.patches import PATCHES
 from playground.api.requests import OBJECT_BODIES
@@ -183,7 +183,7 @@ def _path_parameter(name: str) -> Schema:
     return {"name": name, "in": "path", "required": True, "schema": {"type": "string", "minLength": 1}}
 
 
-def _index(request: HttpRequest) -> HttpResponse:
+def index(request: HttpRequest) -> HttpResponse:
     """GET /openapi/v3: the URL of each group version's description; it contains a hash, so clients can cache it."""
     return answer({"paths": {group.path: {"serverRelativeURL": _address(group)} for group in GROUPS}})
 
@@ -194,14 +194,11 @@ def _address(group: Group) -> str:
     return f"/openapi/v3/{group.path}?hash={digest}"
 
 
-def _of_group(request: HttpRequest, group: Group) -> HttpResponse:
+def group_description(request: HttpRequest, group: Group) -> HttpResponse:
     """GET /openapi/v3/PATH: the description of one group version."""
     return answer(document(group))
 
 
-def _whole(request: HttpRequest) -> HttpResponse:
+def description(request: HttpRequest) -> HttpResponse:
     """GET /api/openapi.json: the description of everything."""
     return answer(document(*GROUPS))
-
-
-index, of_group, whole = endpoint(GET=_index), endpoint(GET=_of_group), endpoint(GET=_whole)

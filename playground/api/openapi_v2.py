@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
 
-from playground.api.handling import endpoint
 from playground.api.status import refused
 
 PROTOBUF = "application/com.github.proto-openapi.spec.v2.v1.0+protobuf"
@@ -29,11 +28,8 @@ def document() -> bytes:
     return _field(_SWAGGER, b"2.0") + _field(_INFO, info) + _field(_PATHS, b"")
 
 
-def _described(request: HttpRequest) -> HttpResponse:
+def description(request: HttpRequest) -> HttpResponse:
     """GET /openapi/v2, in protobuf only: clients parse any answer as protobuf."""
     if not any(form in request.headers.get("Accept", "") for form in _ASKED_AS):
         raise refused(406, f"only the following media types are accepted: {PROTOBUF}")
     return HttpResponse(document(), content_type=PROTOBUF, headers={"Vary": "Accept"})
-
-
-view = endpoint(GET=_described)

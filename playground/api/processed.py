@@ -14,9 +14,8 @@ from django.views.decorators.csrf import csrf_exempt
 
 from playground.api.decoding import cause_of, check_namespace, decode_template, parameter_causes
 from playground.api.groups import Group
-from playground.api.handling import View, answer, endpoint, previews, warning_headers
-from playground.api.options import is_dry_run
-from playground.api.requests import body_text, wanted_form
+from playground.api.handling import View, answer, count_preview, warning_headers
+from playground.api.requests import body_text, field_validation, is_dry_run, wanted_form
 from playground.api.status import Cause, invalid, refused
 from playground.engine import Evaluation, Inputs, ProcessedTemplate, Severity, evaluate, go_json, refusal
 from playground.web.limits import deadline, limits
@@ -35,9 +34,10 @@ def process(request: HttpRequest, group: Group, namespace: str) -> HttpResponse:
 
     The values are those in its `parameters`. The diagnostics, except hints, are in the `Warning` header, errors first.
     """
+    count_preview(request)
     wanted_form(request)  # 406 for a client that does not accept JSON
     is_dry_run(request, "CreateOptions")  # it changes nothing here, but has to be valid
-    text, validation, until = body_text(request), request.GET.get("fieldValidation") or "Ignore", deadline()
+    text, validation, until = body_text(request), field_validation(request, "Ignore"), deadline()
     sent = decode_template(text, group, validation, deadline=until)
     check_namespace(sent, namespace)
     # What is processed is the JSON of what was decoded, so messages quote that: of YAML, with sorted keys.
@@ -116,6 +116,3 @@ def open_to_all(view: View) -> View:
         return response
 
     return csrf_exempt(handle)
-
-
-view = open_to_all(endpoint(POST=previews(process), OPTIONS=preflight))

@@ -1,6 +1,8 @@
-"""Reading a request: its body, whose token it has, which representation it accepts, its query parameters.
+"""Reading a request: its body, whose token it has, which representation it accepts, its options.
 
-Kubernetes API conventions; RFC 9110 §12 for ``Accept``; RFC 6750 for the token.
+Kubernetes API conventions; RFC 9110 §12 for ``Accept``; RFC 6750 for the token; apimachinery
+``apis/meta/v1/validation`` and ``apis/meta/internalversion/validation`` for the options: all that is wrong with them is
+refused at once, before the object is looked at.
 """
 
 from __future__ import annotations
@@ -13,8 +15,20 @@ from typing import Any, Never
 from django.http import HttpRequest
 
 from playground.api.groups import Group
-from playground.api.status import bad_request, forbidden, refused, unauthorized
-from playground.engine import SourceError, read_plain
+from playground.api.patches import APPLY
+from playground.api.status import (
+    FORBIDDEN,
+    NOT_SUPPORTED,
+    REQUIRED,
+    TOO_LONG,
+    Cause,
+    bad_request,
+    forbidden,
+    invalid_options,
+    refused,
+    unauthorized,
+)
+from playground.engine import SourceError, go_json, go_quote, read_plain
 from playground.models import Workspace
 from playground.shares.workspaces import open_workspace
 
@@ -23,6 +37,11 @@ TABLE = "Table"
 AGGREGATED = "APIGroupDiscoveryList"
 _QUALITY = re.compile(r"[01](?:\.[0-9]{0,3})?")
 _NUMBER = re.compile(r"[0-9]{1,18}")
+_DRY_RUN = "All"
+_VALIDATIONS = ("", "Ignore", "Strict", "Warn")
+_PROPAGATIONS = ("Foreground", "Background", "Orphan", "nil")
+_LONGEST_MANAGER = 128  # bytes
+_EXACT, _NOT_OLDER = "Exact", "NotOlderThan"
 
 
 def body_text(request: HttpRequest, types: frozenset[str] = OBJECT_BODIES) -> str:
@@ -73,7 +92,7 @@ def _no_constant(word: str) -> Never:
     raise ValueError(f"{word} is no value of JSON")
 
 
-def options_of(request: HttpRequest) -> dict[str, Any]:
+def delete_options(request: HttpRequest) -> dict[str, Any]:
     """The DeleteOptions in the body of a DELETE; empty if there is no body. Raises StatusError 400."""
     if not request.body:
         return {}
@@ -121,6 +140,11 @@ def wanted_form(request: HttpRequest, *forms: str) -> str:
     raise refused(406, "only the following media types are accepted: application/json")
 
 
+def field_validation(request: HttpRequest, default: str) -> str:
+    """The query's ``fieldValidation``, or ``default``."""
+    return request.GET.get("fieldValidation") or default
+
+
 def number_of(request: HttpRequest, name: str) -> int | None:
     """A whole number in the query; None if it is missing. Raises StatusError 400."""
     text = request.GET.get(name, "")
@@ -150,3 +174,103 @@ def _accepted(request: HttpRequest) -> Iterator[tuple[str, dict[str, str]]]:
 def _quality(parameters: Mapping[str, str]) -> float:
     text = parameters.get("q", "1")
     return float(text) if _QUALITY.fullmatch(text) else 0.0
+
+
+def is_dry_run(request: HttpRequest, kind: str, body: Mapping[str, Any] | None = None) -> bool:
+    """Whether nothing is to be stored, by options of ``kind``, such as `CreateOptions`; raises StatusError 422.
+
+    ``body`` are the DeleteOptions of a DELETE; then the query counts only if there are none.
+    """
+    in_body = body.get("dryRun") if body else None
+    dry = [str(word) for word in in_body] if isinstance(in_body, list) else request.GET.getlist("dryRun")
+    causes = (*_option_causes(request, kind, body or {}), *_dry_run_causes(dry))
+    if kind != "DeleteOptions":
+        causes = (*causes, *_validation_causes(request.GET.get("fieldValidation", "")))
+    if causes:
+        raise invalid_options(kind, causes)
+    return bool(dry)
+
+
+def check_list_options(request: HttpRequest, *, watching: bool) -> None:
+    """Raise StatusError 422 if options of a list or a watch do not go together."""
+    causes = (*(_watch_causes if watching else _list_causes)(request),)
+    if causes:
+        raise invalid_options("ListOptions", causes)
+
+
+def _list_causes(request: HttpRequest) -> Iterator[Cause]:
+    match, version = request.GET.get("resourceVersionMatch", ""), request.GET.get("resourceVersion", "")
+    if match and not version:
+        yield _match_forbidden("resourceVersionMatch is forbidden unless resourceVersion is provided")
+    if match and request.GET.get("continue"):
+        yield _match_forbidden("resourceVersionMatch is forbidden when continue is provided")
+    if match not in ("", _EXACT, _NOT_OLDER):
+        yield _match_unsupported(match, (_EXACT, _NOT_OLDER, ""))
+    if match == _EXACT and version == "0":
+        yield _match_forbidden('resourceVersionMatch "exact" is forbidden for resourceVersion "0"')
+    if "sendInitialEvents" in request.GET:
+        words = "Forbidden: sendInitialEvents is forbidden for list"
+        yield Cause("sendInitialEvents", words, FORBIDDEN)
+
+
+def _watch_causes(request: HttpRequest) -> Iterator[Cause]:
+    match, initial = request.GET.get("resourceVersionMatch", ""), "sendInitialEvents" in request.GET
+    if initial and match != _NOT_OLDER:
+        yield _match_forbidden(f"sendInitialEvents requires setting resourceVersionMatch to {_NOT_OLDER}")
+    if match and not initial:
+        yield _match_forbidden("resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided")
+    if match not in ("", _NOT_OLDER):
+        yield _match_unsupported(match, (_NOT_OLDER,))
+    if match and request.GET.get("continue"):
+        yield _match_forbidden("resourceVersionMatch is forbidden when continue is provided")
+
+
+def _match_forbidden(words: str) -> Cause:
+    return Cause("resourceVersionMatch", f"Forbidden: {words}", FORBIDDEN)
+
+
+def _match_unsupported(match: str, words: tuple[str, ...]) -> Cause:
+    return Cause("resourceVersionMatch", f"Unsupported value: {go_quote(match)}: {_supported(words)}", NOT_SUPPORTED)
+
+
+def _option_causes(request: HttpRequest, kind: str, body: Mapping[str, Any]) -> Iterator[Cause]:
+    if kind == "DeleteOptions":
+        yield from _propagation_causes(body.get("propagationPolicy", request.GET.get("propagationPolicy")), body)
+        return
+    manager = request.GET.get("fieldManager", "")
+    applies = request.content_type == APPLY
+    if kind == "PatchOptions" and "force" in request.GET and not applies:
+        yield Cause("force", "Forbidden: may not be specified for non-apply patch", FORBIDDEN)
+    if kind == "PatchOptions" and applies and not manager:
+        yield Cause("fieldManager", "Required value: is required for apply patch", REQUIRED)
+    if len(manager.encode("utf-8", "replace")) > _LONGEST_MANAGER:
+        yield Cause("fieldManager", f"Too long: may not be more than {_LONGEST_MANAGER} bytes", TOO_LONG)
+    for at, character in enumerate(manager):
+        if not character.isprintable():
+            words = f"invalid character U+{ord(character):04X} (at position {at})"
+            yield Cause("fieldManager", f"Invalid value: {go_quote(manager)}: {words}")
+
+
+def _propagation_causes(policy: Any, body: Mapping[str, Any]) -> Iterator[Cause]:
+    if policy is None:
+        return
+    field, value = "propagationPolicy", go_quote(str(policy))
+    if body.get("orphanDependents") is not None:
+        yield Cause(field, f"Invalid value: {value}: orphanDependents and deletionPropagation cannot be both set")
+    if policy not in _PROPAGATIONS[:-1]:
+        yield Cause(field, f"Unsupported value: {value}: {_supported(_PROPAGATIONS)}", NOT_SUPPORTED)
+
+
+def _dry_run_causes(dry: list[str]) -> Iterator[Cause]:
+    if any(word != _DRY_RUN for word in dry):
+        yield Cause("dryRun", f"Unsupported value: {go_json(dry)}: {_supported((_DRY_RUN,))}", NOT_SUPPORTED)
+
+
+def _validation_causes(directive: str) -> Iterator[Cause]:
+    if directive not in _VALIDATIONS:
+        words = f"Unsupported value: {go_quote(directive)}: {_supported(_VALIDATIONS)}"
+        yield Cause("fieldValidation", words, NOT_SUPPORTED)
+
+
+def _supported(words: tuple[str, ...]) -> str:
+    return f"supported values: {', '.join(map(go_quote, words))}"

@@ -1,4 +1,4 @@
-"""All URLs of the API. They are those of Kubernetes, so they begin at the site's root."""
+"""The whole API: each URL, and the view of each method. The URLs are those of Kubernetes, so they begin at the root."""
 
 from __future__ import annotations
 
@@ -6,34 +6,44 @@ from collections.abc import Iterator
 
 from django.urls import URLPattern, re_path
 
-from playground.api import discovery, evaluations, openapi_v2, processed, templates
+from playground.api import discovery, evaluations, openapi, openapi_v2, processed, templates
 from playground.api.groups import CORE, GROUPS, OPENSHIFT, Group
-from playground.api.openapi import index, of_group, whole
+from playground.api.handling import endpoint
 
 NAMESPACE = r"namespaces/(?P<namespace>[a-z0-9-]{1,63})"
 NAME = r"(?P<name>[^/\x00-\x1f]{1,253})"
 
+_all_templates = endpoint(GET=templates.list_objects)
+_templates = endpoint(GET=templates.list_objects, POST=templates.create_object, DELETE=templates.delete_objects)
+_template = endpoint(
+    GET=templates.get_object,
+    PUT=templates.update_object,
+    PATCH=templates.patch_object,
+    DELETE=templates.delete_object,
+)
+_processed = processed.open_to_all(endpoint(POST=processed.process, OPTIONS=processed.preflight))
+
 
 def _of_group(group: Group) -> Iterator[URLPattern]:
-    path, given = group.path.replace(".", r"\."), {"group": group}
-    yield re_path(rf"^{path}/?\Z", discovery.resources, given)
-    yield re_path(rf"^{path}/{NAMESPACE}/processed[tT]emplates\Z", processed.view, given)
-    yield re_path(rf"^{path}/templates\Z", templates.collection_of_all, given)
-    yield re_path(rf"^{path}/{NAMESPACE}/templates\Z", templates.collection, given)
-    yield re_path(rf"^{path}/{NAMESPACE}/templates/{NAME}\Z", templates.item, given)
-    yield re_path(rf"^openapi/v3/{path}\Z", of_group, given)
+    path, arguments = group.path.replace(".", r"\."), {"group": group}
+    yield re_path(rf"^{path}/?\Z", endpoint(GET=discovery.resources), arguments)
+    yield re_path(rf"^{path}/{NAMESPACE}/processed[tT]emplates\Z", _processed, arguments)
+    yield re_path(rf"^{path}/templates\Z", _all_templates, arguments)
+    yield re_path(rf"^{path}/{NAMESPACE}/templates\Z", _templates, arguments)
+    yield re_path(rf"^{path}/{NAMESPACE}/templates/{NAME}\Z", _template, arguments)
+    yield re_path(rf"^openapi/v3/{path}\Z", endpoint(GET=openapi.group_description), arguments)
 
 
 urlpatterns: list[URLPattern] = [
-    re_path(r"^version/?\Z", discovery.version),
-    re_path(r"^api/?\Z", discovery.core_versions),
-    re_path(r"^apis/?\Z", discovery.groups),
-    re_path(r"^apis/template\.openshift\.io/?\Z", discovery.group, {"group": OPENSHIFT}),
-    re_path(rf"^{CORE.path}/namespaces\Z", discovery.namespaces),
-    re_path(rf"^{CORE.path}/{NAMESPACE}\Z", discovery.namespace),
+    re_path(r"^version/?\Z", endpoint(GET=discovery.version)),
+    re_path(r"^api/?\Z", endpoint(GET=discovery.core_versions)),
+    re_path(r"^apis/?\Z", endpoint(GET=discovery.groups)),
+    re_path(r"^apis/template\.openshift\.io/?\Z", endpoint(GET=discovery.group), {"group": OPENSHIFT}),
+    re_path(rf"^{CORE.path}/namespaces\Z", endpoint(GET=discovery.namespaces)),
+    re_path(rf"^{CORE.path}/{NAMESPACE}\Z", endpoint(GET=discovery.namespace)),
     *(pattern for group in GROUPS for pattern in _of_group(group)),
-    re_path(r"^openapi/v3/?\Z", index),
-    re_path(r"^openapi/v2\Z", openapi_v2.view),
-    re_path(r"^api/evaluate\Z", evaluations.view, name="api-evaluate"),
-    re_path(r"^api/openapi\.json\Z", whole, name="api-openapi"),
+    re_path(r"^openapi/v3/?\Z", endpoint(GET=openapi.index)),
+    re_path(r"^openapi/v2\Z", endpoint(GET=openapi_v2.description)),
+    re_path(r"^api/evaluate\Z", endpoint(POST=evaluations.evaluate_text), name="api-evaluate"),
+    re_path(r"^api/openapi\.json\Z", endpoint(GET=openapi.description), name="api-openapi"),
 ]

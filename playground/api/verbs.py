@@ -7,12 +7,8 @@ OpenShift ``templates`` forbid creation by update and updates without a resource
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
-from datetime import datetime
-from random import Random
+from dataclasses import dataclass
 from typing import Any
-
-from django.http import HttpRequest
 
 from playground.api.decoding import (
     DecodedTemplate,
@@ -21,9 +17,10 @@ from playground.api.decoding import (
     check_template,
     decode_template,
 )
-from playground.api.groups import GROUPS, Group
-from playground.api.objects import contents_with, mapping_of, object_of, template_to_store, value_of
+from playground.api.groups import GROUPS
+from playground.api.objects import contents_with, mapping_of, template_to_store, value_of
 from playground.api.patches import APPLY, MERGE, patched
+from playground.api.scope import RequestScope
 from playground.api.status import (
     Cause,
     StatusError,
@@ -35,36 +32,15 @@ from playground.api.status import (
     not_found,
     refused,
 )
-from playground.engine import Deadline, Dialect, go_json
-from playground.models import Revision, Share, Workspace
+from playground.engine import Dialect, go_json
+from playground.models import Revision, Share
 from playground.shares.changing import Conflict, Full, Gone, delete, revise
 from playground.shares.creating import Described, Expiry, NameTaken, create_object, suffixed
 from playground.shares.finding import objects
-from playground.web.limits import deadline, storage_quota
+from playground.web.limits import storage_quota
 
-_WARN = "Warn"  # the fieldValidation of a request that names none
 ATTEMPTS = 5  # to apply a patch that names no resourceVersion while others write (apiserver, ``patch.go``)
 _UID_WORDS = "Precondition failed: UID in precondition: {}, UID in object meta: {}"
-
-
-@dataclass(frozen=True, slots=True)
-class RequestScope:
-    """What a request is about: group version and Workspace; and its time and random source, read once at the start.
-
-    The name is that of the real server (apiserver ``endpoints/handlers``, ``RequestScope``).
-    """
-
-    request: HttpRequest
-    group: Group
-    workspace: Workspace
-    now: datetime
-    random: Random
-    dry: bool = False
-    deadline: Deadline = field(default_factory=deadline)
-
-    def object_of(self, share: Share, value: Mapping[str, Any]) -> dict[str, Any]:
-        """The object of ``share``, whose text holds ``value``."""
-        return object_of(share, value, self.group, self.request)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,9 +71,9 @@ def find(scope: RequestScope, name: str) -> Share:
     return share
 
 
-def create(scope: RequestScope, text: str, validation: str) -> Outcome:
+def create(scope: RequestScope, text: str, validation: str, *, dry: bool) -> Outcome:
     """Store the object in ``text`` under its name, or a new name from ``generateName``. Raises StatusError."""
-    sent = decode_template(text, scope.group, validation or _WARN, deadline=scope.deadline)
+    sent = decode_template(text, scope.group, validation, deadline=scope.deadline)
     check_namespace(sent, scope.workspace.name)
     if sent.metadata.get("resourceVersion"):
         raise bad_request("resourceVersion should not be set on objects to be created")
@@ -105,7 +81,7 @@ def create(scope: RequestScope, text: str, validation: str) -> Outcome:
     name = sent.name or (suffixed(str(prefix)[:58], scope.random) if prefix else "")
     template = template_to_store(sent.value, name, scope.group.api_version)
     check_template(sent, scope.group, name, is_new=True)
-    if scope.dry:
+    if dry:
         return Outcome(_as_if_created(scope, name, template.value), sent.warnings, created=True)
     expires, contents = Expiry.MONTH.after(scope.now), contents_with(template.text, None)
     result = create_object(
@@ -116,31 +92,32 @@ def create(scope: RequestScope, text: str, validation: str) -> Outcome:
     return Outcome(scope.object_of(result.share, template.value), sent.warnings, created=True)
 
 
-def update(scope: RequestScope, name: str, text: str, validation: str) -> Outcome:
+def update(scope: RequestScope, name: str, text: str, validation: str, *, dry: bool) -> Outcome:
     """Replace the object ``name`` by ``text`` if its resourceVersion is still the latest. Raises StatusError."""
     latest = _latest(scope, name)
-    sent = decode_template(text, scope.group, validation or _WARN, latest.dialect, deadline=scope.deadline)
+    sent = decode_template(text, scope.group, validation, latest.dialect, deadline=scope.deadline)
     _is_of_url(scope, name, sent.metadata)
     if not sent.metadata.get("resourceVersion"):
         words = "Invalid value: 0x0: must be specified for an update"
         raise invalid(scope.group, name, [Cause("metadata.resourceVersion", words)])
-    return _replaced(scope, latest, sent)
+    return _replaced(scope, latest, sent, dry=dry)
 
 
-def patch(scope: RequestScope, name: str, change: Any, kind: str, validation: str) -> Outcome:
+def patch(scope: RequestScope, name: str, change: Any, kind: str, validation: str, *, dry: bool) -> Outcome:
     """Apply ``change`` to the object ``name``, again if the object has changed meanwhile. Raises StatusError.
 
     ``apply`` creates a missing object; lists are replaced as a whole, and fields that it no longer names stay.
     """
     for attempt in range(ATTEMPTS):
         if kind == APPLY and isinstance(change, dict) and not _exists(scope, name):
-            _is_of_url(scope, name, {"name": name, **_metadata(change)})
-            return create(scope, go_json({**change, "metadata": {**_metadata(change), "name": name}}), validation)
+            metadata = {"name": name, **_metadata(change)}
+            _is_of_url(scope, name, metadata)
+            return create(scope, go_json({**change, "metadata": metadata}), validation, dry=dry)
         latest = _latest(scope, name)
         sent = _patched(scope, latest, change, kind, validation)
         _is_of_url(scope, name, sent.metadata)
         try:
-            return _replaced(scope, latest, sent)
+            return _replaced(scope, latest, sent, dry=dry)
         except StatusError as error:
             own = "resourceVersion" in _metadata(change) or "uid" in _metadata(change)
             if error.code != 409 or own or attempt == ATTEMPTS - 1:
@@ -148,7 +125,7 @@ def patch(scope: RequestScope, name: str, change: Any, kind: str, validation: st
     raise conflict(scope.group, name)
 
 
-def remove(scope: RequestScope, share: Share, options: dict[str, Any]) -> dict[str, Any]:
+def remove(scope: RequestScope, share: Share, options: dict[str, Any], *, dry: bool) -> dict[str, Any]:
     """Delete an object if the ``preconditions`` in ``options`` hold; return its last state. Raises StatusError."""
     wanted = mapping_of(options.get("preconditions"))
     uid, version = wanted.get("uid"), wanted.get("resourceVersion")
@@ -160,7 +137,7 @@ def remove(scope: RequestScope, share: Share, options: dict[str, Any]) -> dict[s
         words = f"the ResourceVersion in the precondition ({version}) does not match the ResourceVersion in record"
         why = f"{words} ({share.version}). The object might have been modified"
         raise conflict(scope.group, share.object_name, why, "Template")
-    if scope.dry:
+    if dry:
         return scope.object_of(share, value_of(share.latest))
     result = delete(share, scope.now, share.head if wanted.get("resourceVersion") else None)
     if isinstance(result, Gone):
@@ -170,7 +147,9 @@ def remove(scope: RequestScope, share: Share, options: dict[str, Any]) -> dict[s
     return scope.object_of(result, value_of(result.latest))
 
 
-def remove_all(scope: RequestScope, shares: Iterable[Share], options: dict[str, Any]) -> list[dict[str, Any]]:
+def remove_all(
+    scope: RequestScope, shares: Iterable[Share], options: dict[str, Any], *, dry: bool
+) -> list[dict[str, Any]]:
     """Delete these objects; return the last state of each that no other request has deleted meanwhile.
 
     Raises StatusError; then those before are deleted (registry ``store.go``, ``DeleteCollection``).
@@ -178,7 +157,7 @@ def remove_all(scope: RequestScope, shares: Iterable[Share], options: dict[str, 
     items = []
     for share in shares:
         try:
-            items.append(remove(scope, share, options))
+            items.append(remove(scope, share, options, dry=dry))
         except StatusError as error:
             if error.code != 404:
                 raise
@@ -190,12 +169,12 @@ def _patched(scope: RequestScope, latest: _Latest, change: Any, kind: str, valid
     current = scope.object_of(latest.share, latest.value)
     text = go_json(patched(current, change, MERGE if kind == APPLY else kind))
     try:
-        return decode_template(text, scope.group, validation or _WARN, latest.dialect, deadline=scope.deadline)
+        return decode_template(text, scope.group, validation, latest.dialect, deadline=scope.deadline)
     except UndecodableError as error:
         raise invalid_patch(text, error.why) from None
 
 
-def _replaced(scope: RequestScope, latest: _Latest, sent: DecodedTemplate) -> Outcome:
+def _replaced(scope: RequestScope, latest: _Latest, sent: DecodedTemplate, *, dry: bool) -> Outcome:
     """Add a Revision with what was sent, which must have been made from ``latest``. Raises StatusError."""
     share, name = latest.share, latest.share.object_name
     if sent.metadata.get("uid") not in (None, "", share.uid):
@@ -204,7 +183,7 @@ def _replaced(scope: RequestScope, latest: _Latest, sent: DecodedTemplate) -> Ou
         raise conflict(scope.group, name)
     template = template_to_store(sent.value, name, latest.api_version)
     check_template(sent, scope.group, name, is_new=False)
-    if scope.dry:
+    if dry:
         return Outcome(scope.object_of(share, template.value), sent.warnings)
     contents, described = contents_with(template.text, latest.revision), Described("Template", name)
     result = revise(share, latest.revision.number, contents, described, scope.now, scope.random, storage_quota())

@@ -20,9 +20,9 @@ from playground import clock
 from playground.api.lists import every
 from playground.api.objects import value_of
 from playground.api.requests import number_of, switched_on
+from playground.api.scope import RequestScope
 from playground.api.selectors import Selector, selector_of
 from playground.api.status import StatusError, refused
-from playground.api.verbs import RequestScope
 from playground.models import Share
 from playground.shares.finding import changed_objects, expired_objects, revision_at
 from playground.shares.versions import last_version

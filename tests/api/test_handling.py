@@ -9,7 +9,8 @@ from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.test import RequestFactory
 
-from playground.api.handling import answer, endpoint, limited, warning_headers
+from playground.api import handling
+from playground.api.handling import answer, endpoint, warning_headers
 from playground.api.status import bad_request
 
 
@@ -50,9 +51,14 @@ def test_an_error_of_ours_is_not_hidden() -> None:
         endpoint(GET=broken)(RequestFactory().get("/api"))
 
 
-def test_a_client_over_its_limit_gets_retry_after() -> None:
+def test_a_client_over_its_limit_gets_retry_after(monkeypatch: pytest.MonkeyPatch) -> None:
+    def counted(request: HttpRequest) -> HttpResponse:
+        handling.count_save(request)
+        return fine(request)
+
     for seconds, code, wait in ((0.0, 200, None), (0.2, 429, "1"), (7.0, 429, "7")):
-        found = endpoint(GET=limited(fine, lambda request, seconds=seconds: seconds))(RequestFactory().get("/api"))  # type: ignore[misc]
+        monkeypatch.setattr(handling, "wait_for_save", lambda _, seconds=seconds: seconds)
+        found = endpoint(GET=counted)(RequestFactory().get("/api"))
         assert (found.status_code, found.get("Retry-After")) == (code, wait)
         assert isinstance(found, HttpResponse)
         words = "the server has received too many requests and has asked us to try again later"

@@ -1,0 +1,44 @@
+"""What a request to `/templates` is about: group version, Workspace, time and random source, read once at the start."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from random import Random, SystemRandom
+from typing import Any
+
+from django.http import HttpRequest
+
+from playground import clock
+from playground.api.groups import RESOURCE, Group
+from playground.api.objects import object_of
+from playground.api.requests import own_workspace
+from playground.engine import Deadline
+from playground.models import Share, Workspace
+from playground.web.limits import deadline
+
+
+@dataclass(frozen=True, slots=True)
+class RequestScope:
+    """The name is that of the real server (apiserver ``endpoints/handlers``, ``RequestScope``)."""
+
+    request: HttpRequest
+    group: Group
+    workspace: Workspace
+    now: datetime
+    random: Random
+    deadline: Deadline = field(default_factory=deadline)
+
+    def object_of(self, share: Share, value: Mapping[str, Any]) -> dict[str, Any]:
+        """The object of ``share``, whose text holds ``value``."""
+        return object_of(share, value, self.group, self.request)
+
+
+def scope_of(request: HttpRequest, group: Group, namespace: str | None, verb: str, name: str = "") -> RequestScope:
+    """The scope of a request that does ``verb`` in ``namespace`` (None: the token's own). Raises StatusError 401, 403.
+
+    ``name`` is that of the object, if the request is about one.
+    """
+    workspace = own_workspace(request, group, namespace, RESOURCE, verb, name)
+    return RequestScope(request, group, workspace, clock.now(), SystemRandom())
