@@ -9,7 +9,8 @@ import pytest
 
 from playground.engine import RULES, Deadline, Severity, evaluate
 from playground.engine.deadline import STEPS, OutOfTimeError
-from playground.engine.source import events, json, read, simple_lines
+from playground.engine.source import events, json, read
+from playground.engine.source.lines import rows
 from tests.hostile.families import environment, pod, template
 
 TEMPLATE = template("{name: A, value: b}", "{kind: A, apiVersion: v1, v: '${A}'}\n" * 300)
@@ -65,7 +66,7 @@ def test_evaluation_stops_wherever_its_time_ends(text: str) -> None:
 
 LOOKS = 3  # while one document is read
 LONG_DOCUMENTS = {  # by the module that reads them
-    simple_lines: "a:\n" + "- b: c\n" * STEPS * LOOKS,
+    rows: "a:\n" + "- b: c\n" * STEPS * LOOKS,
     events: "a: &a\n" + "- b\n" * STEPS * LOOKS,
     json: "[" + "1,\n" * STEPS * LOOKS + '{"a": 1, "a": 2}]',
 }
@@ -86,5 +87,5 @@ def test_the_clock_is_read_while_one_document_is_read(reader: ModuleType, monkey
     for at in range(1, looks + 1):
         with pytest.raises(OutOfTimeError):
             read(text, deadline=ticking(at))
-    monkeypatch.setattr(reader, "STEPS", len(text))
+    monkeypatch.setattr(reader, "_WINDOW" if reader is rows else "STEPS", len(text))
     assert looks - looks_at(text) >= LOOKS

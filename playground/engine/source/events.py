@@ -15,7 +15,7 @@ from playground.engine.source.aliases import Aliases
 from playground.engine.source.entries import Entries
 from playground.engine.source.libyaml import libyaml
 from playground.engine.source.limits import Guards, too_deep, too_long, too_many_events, too_many_values
-from playground.engine.source.notes import AROUND, ITEM, KEY, Frame, Notes
+from playground.engine.source.notes import ITEM, KEY, Frame, Notes
 from playground.engine.source.oc_yaml_errors import syntax_words
 from playground.engine.source.problem import RawProblem, RefusalError
 from playground.engine.source.scalars import Resolver, Scalar, TagMismatchError, tagged
@@ -28,10 +28,7 @@ _OPENER = re.compile(r"(?>(?:[&!]\S*+\s++)*)[\[{]")  # an anchor and a tag may c
 
 @dataclass(slots=True)
 class YamlReading:
-    """One document while it is being read: call ``run`` once, then read ``raw_problems`` and ``end``.
-
-    Or some entries of a document that is read by others: see ``go_on``.
-    """
+    """One document while it is being read: call ``run`` once, then read ``raw_problems`` and ``end``."""
 
     chunk: str
     guards: Guards
@@ -65,27 +62,6 @@ class YamlReading:
         if taped is not None:
             self.guards.take(self.tape)
         return taped
-
-    def go_on(self, piece: str, container: Any, node: int, around: int) -> bool:
-        """Read the entries or items in ``piece`` as more of a mapping or list, which lies in ``around`` others.
-
-        Their places are offsets into ``piece``. False, or RefusalError, if there is any problem in them.
-        """
-        kinds, notes, is_list = libyaml().events, self._notes, type(container) is list
-        self.chunk = notes.chunk = piece
-        notes.frames[:] = [*[AROUND] * (around + 1), Frame(container, node, ITEM if is_list else KEY)]
-        parser = libyaml().parser(piece)
-        try:
-            _, _, begin = parser.get_event(), parser.get_event(), parser.get_event()
-            kind = kinds.SequenceStartEvent if is_list else kinds.MappingStartEvent
-            if type(begin) is not kind or begin.flow_style or begin.anchor or begin.tag:
-                return False
-            self._read(parser.get_event)
-            return type(parser.get_event()) is kinds.StreamEndEvent and not self.raw_problems
-        except libyaml().error:
-            return False
-        finally:
-            parser.dispose()
 
     def _read(self, next_event: Any) -> Taped | None:  # long: one loop, few calls
         tape, notes, aliases, entries, kinds = self.tape, self._notes, self._aliases, self._entries, libyaml().events

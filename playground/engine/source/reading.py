@@ -185,10 +185,9 @@ def _read_yaml(reader: _Reader, text: str, lines_before: int = 0) -> _Outcome:
     if early is not None:
         return _Outcome((), (early,), "yaml")
     ended = text if text.endswith("\n") else text + "\n"  # as kubectl's reader of lines ends the last one
-    problems: list[RawProblem] = []
-    plain = read_lines(ended, reader.guards, reader.resolver, problems)
-    if plain is not None:
-        return _Outcome((plain,), tuple(problems), "yaml")
+    common = read_lines(ended, reader.guards, reader.resolver)
+    if common is not None:
+        return _Outcome((common,), (), "yaml")
     reading = YamlReading(ended, reader.guards, reader.resolver, lines_before)
     try:
         piece = reading.run()

@@ -41,24 +41,6 @@ class Tape:
         """Close a mapping or list: all of its nodes have been added."""
         self.ends[node], self.skips[node] = end, len(self.starts)
 
-    def since(self, first: int) -> Tape:
-        """The places of the nodes from ``first`` on, which is the first one there."""
-        skips = [skip - first for skip in self.skips[first:]]
-        return Tape(self.starts[first:], self.ends[first:], self.styles[first:], skips)
-
-    def move(self, first: int, by: int) -> None:
-        """Move the nodes from ``first`` on further down in the text."""
-        self.starts[first:] = [start + by for start in self.starts[first:]]
-        self.ends[first:] = [end + by for end in self.ends[first:]]
-
-    def forget(self, first: int) -> None:
-        """Take back the nodes from ``first`` on; none of them is an alias."""
-        for node in range(first, len(self.starts)):
-            self.names.pop(node, None)
-            self.mappings.discard(node)
-        for places in (self.starts, self.ends, self.styles, self.skips):
-            del places[first:]
-
     def has_longer(self, most: int) -> bool:
         """Whether a key or a scalar may have more than ``most`` characters; escapes and quotes are counted, too."""
         places = zip(self.starts, self.ends, self.styles, strict=True)
