@@ -308,7 +308,7 @@ VIOLATIONS: tuple[tuple[Rule, str, str], ...] = (
     (engine_stands_alone, "playground/__main__", "from django.conf import settings"),
     (engine_stands_alone, "playground/__main__", "from playground import forms"),
     (engine_is_imported_as_a_package, "playground/views/shares", "from playground.engine.expansion import expand"),
-    (engine_is_imported_as_a_package, "playground/api/status", "import playground.engine.location"),
+    (engine_is_imported_as_a_package, "playground/api/protocol/status", "import playground.engine.location"),
     (engine_is_imported_as_a_package, "playground/__main__", "from playground.engine import pipeline"),
     (imports_point_down, "playground/engine/location", "from playground.engine import pipeline"),
     (imports_point_down, "playground/engine/location", "import playground.engine"),
@@ -327,7 +327,7 @@ VIOLATIONS: tuple[tuple[Rule, str, str], ...] = (
     (models_only_store, "playground/models", "from playground import forms"),
     (models_only_store, "playground/models", "import yaml"),
     (views_and_api_are_independent, "playground/views/health", "from playground.api import status"),
-    (views_and_api_are_independent, "playground/api/status", "from playground.views import shares"),
+    (views_and_api_are_independent, "playground/api/protocol/status", "from playground.views import shares"),
     (html_templates_only_show, "templates/errors/page.html", "{{ message|safe }}"),
     (html_templates_only_show, "templates/errors/page.html", "{% autoescape off %}{{ message }}{% endautoescape %}"),
     (html_templates_only_show, "templates/errors/page.html", "{% for share in workspace.shares.all %}{% endfor %}"),
@@ -362,7 +362,7 @@ def test_breaking_the_rule_is_noticed(copy: Path, rule: Rule, file: str, violati
     path.parent.mkdir(parents=True, exist_ok=True)
     before = path.read_text() if path.exists() else ""
     path.write_text(f"{before}\n{violation}\n")
-    for package in ("playground/api/__init__", "playground/api/status.py"):
+    for package in ("playground/api/__init__", "playground/api/protocol/status.py"):
         (copy / package).parent.mkdir(exist_ok=True)
         (copy / package).touch()
     assert list(rule(Project(copy))) != []

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from playground.api.groups import OPENSHIFT
+from playground.api.protocol.groups import OPENSHIFT
 from playground.draft import Draft
 from playground.engine import apply_edits, evaluate, pipeline
 from playground.engine.source import reading

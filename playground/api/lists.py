@@ -15,10 +15,10 @@ from django.db.models import F, QuerySet
 from django.http import HttpRequest
 
 from playground.api.objects import value_of
-from playground.api.requests import number_of, plain
+from playground.api.protocol.requests import number_of, plain
+from playground.api.protocol.selectors import Selector, selector_of
+from playground.api.protocol.status import StatusError, refused, too_large_version
 from playground.api.scope import RequestScope
-from playground.api.selectors import Selector, selector_of
-from playground.api.status import StatusError, refused, too_large_version
 from playground.models import Revision, Share, storable
 from playground.shares.finding import objects
 from playground.shares.versions import last_version

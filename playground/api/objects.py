@@ -14,8 +14,8 @@ from typing import Any
 from django.http import HttpRequest
 from django.urls import reverse
 
-from playground.api.groups import Group
-from playground.api.status import refused
+from playground.api.protocol.groups import Group
+from playground.api.protocol.status import refused
 from playground.engine import LONGEST_OUTPUT, object_text, printed_size, read_plain
 from playground.models import TEXT_CHARACTERS, Revision, Share
 from playground.shares.contents import Contents, contents_of

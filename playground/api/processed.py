@@ -13,10 +13,10 @@ from django.http.response import HttpResponseBase
 from django.views.decorators.csrf import csrf_exempt
 
 from playground.api.decoding import cause_of, check_namespace, decode_template, parameter_causes
-from playground.api.groups import Group
-from playground.api.handling import View, answer, count_preview, warning_headers
-from playground.api.requests import body_text, field_validation, is_dry_run, wanted_form
-from playground.api.status import Cause, invalid, refused
+from playground.api.protocol.groups import Group
+from playground.api.protocol.requests import body_text, field_validation, is_dry_run, wanted_form
+from playground.api.protocol.status import Cause, invalid, refused
+from playground.api.protocol.views import View, answer, count_preview, warning_headers
 from playground.engine import Evaluation, Inputs, ProcessedTemplate, Severity, evaluate, go_json, refusal
 from playground.web.limits import deadline, limits
 

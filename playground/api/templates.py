@@ -7,12 +7,11 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 
-from playground.api.groups import Group
-from playground.api.handling import answer, count_save, warning_headers
 from playground.api.lists import every, page
 from playground.api.objects import value_of
-from playground.api.patches import PATCHES
-from playground.api.requests import (
+from playground.api.protocol.groups import Group
+from playground.api.protocol.patches import PATCHES
+from playground.api.protocol.requests import (
     TABLE,
     body_text,
     body_value,
@@ -23,9 +22,10 @@ from playground.api.requests import (
     switched_on,
     wanted_form,
 )
+from playground.api.protocol.selectors import selector_of
+from playground.api.protocol.table import table
+from playground.api.protocol.views import answer, count_save, warning_headers
 from playground.api.scope import scope_of
-from playground.api.selectors import selector_of
-from playground.api.table import table
 from playground.api.verbs import Outcome, create, find, patch, remove, remove_all, update
 from playground.api.watch import watch
 from playground.shares.versions import last_version

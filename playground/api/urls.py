@@ -6,9 +6,10 @@ from collections.abc import Iterator
 
 from django.urls import URLPattern, re_path
 
-from playground.api import discovery, evaluations, openapi, openapi_v2, processed, templates
-from playground.api.groups import CORE, GROUPS, OPENSHIFT, Group
-from playground.api.handling import endpoint
+from playground.api import discovery, evaluations, processed, templates
+from playground.api.openapi import v2, v3
+from playground.api.protocol.groups import CORE, GROUPS, OPENSHIFT, Group
+from playground.api.protocol.views import endpoint
 
 NAMESPACE = r"namespaces/(?P<namespace>[a-z0-9-]{1,63})"
 NAME = r"(?P<name>[^/\x00-\x1f]{1,253})"
@@ -31,7 +32,7 @@ def _of_group(group: Group) -> Iterator[URLPattern]:
     yield re_path(rf"^{path}/templates\Z", _all_templates, arguments)
     yield re_path(rf"^{path}/{NAMESPACE}/templates\Z", _templates, arguments)
     yield re_path(rf"^{path}/{NAMESPACE}/templates/{NAME}\Z", _template, arguments)
-    yield re_path(rf"^openapi/v3/{path}\Z", endpoint(GET=openapi.group_description), arguments)
+    yield re_path(rf"^openapi/v3/{path}\Z", endpoint(GET=v3.group_description), arguments)
 
 
 urlpatterns: list[URLPattern] = [
@@ -42,8 +43,8 @@ urlpatterns: list[URLPattern] = [
     re_path(rf"^{CORE.path}/namespaces\Z", endpoint(GET=discovery.namespaces)),
     re_path(rf"^{CORE.path}/{NAMESPACE}\Z", endpoint(GET=discovery.namespace)),
     *(pattern for group in GROUPS for pattern in _of_group(group)),
-    re_path(r"^openapi/v3/?\Z", endpoint(GET=openapi.index)),
-    re_path(r"^openapi/v2\Z", endpoint(GET=openapi_v2.description)),
+    re_path(r"^openapi/v3/?\Z", endpoint(GET=v3.index)),
+    re_path(r"^openapi/v2\Z", endpoint(GET=v2.description)),
     re_path(r"^api/evaluate\Z", endpoint(POST=evaluations.evaluate_text), name="api-evaluate"),
-    re_path(r"^api/openapi\.json\Z", endpoint(GET=openapi.description), name="api-openapi"),
+    re_path(r"^api/openapi\.json\Z", endpoint(GET=v3.description), name="api-openapi"),
 ]

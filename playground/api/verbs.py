@@ -17,11 +17,10 @@ from playground.api.decoding import (
     check_template,
     decode_template,
 )
-from playground.api.groups import GROUPS
 from playground.api.objects import contents_with, mapping_of, template_to_store, value_of
-from playground.api.patches import APPLY, MERGE, patched
-from playground.api.scope import RequestScope
-from playground.api.status import (
+from playground.api.protocol.groups import GROUPS
+from playground.api.protocol.patches import APPLY, MERGE, patched
+from playground.api.protocol.status import (
     Cause,
     StatusError,
     already_exists,
@@ -32,6 +31,7 @@ from playground.api.status import (
     not_found,
     refused,
 )
+from playground.api.scope import RequestScope
 from playground.engine import Dialect, go_json
 from playground.models import Revision, Share
 from playground.shares.changing import Conflict, Full, Gone, delete, revise

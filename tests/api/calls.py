@@ -9,7 +9,7 @@ from typing import Any
 
 from django.test import Client
 
-from playground.api.groups import OPENSHIFT, Group
+from playground.api.protocol.groups import OPENSHIFT, Group
 from playground.models import Workspace
 
 

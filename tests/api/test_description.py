@@ -25,8 +25,8 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from playground.api import watch
-from playground.api.groups import GROUPS, Group
-from playground.api.openapi import document
+from playground.api.openapi.v3 import document
+from playground.api.protocol.groups import GROUPS, Group
 from playground.engine import object_text
 from playground.shares.contents import Contents
 from playground.shares.creating import create_object

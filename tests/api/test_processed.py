@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 from pytest_django.fixtures import Settings
 
-from playground.api.groups import CORE, OPENSHIFT, Group
+from playground.api.protocol.groups import CORE, OPENSHIFT, Group
 from playground.engine import Severity, evaluate
 
 SPELLINGS = ("processedtemplates", "processedTemplates")

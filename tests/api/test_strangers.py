@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from playground.api.groups import GROUPS, Group
+from playground.api.protocol.groups import GROUPS, Group
 from tests.api.calls import Api, template
 
 CHANGES = {"PUT": "application/json", "PATCH": "application/merge-patch+json"}

@@ -10,7 +10,7 @@ import pytest
 from pytest_django.fixtures import Settings
 
 from playground.api import verbs
-from playground.api.groups import CORE
+from playground.api.protocol.groups import CORE
 from playground.models import Share
 from tests.api.calls import Api, template
 

@@ -18,8 +18,9 @@ from django.core.handlers.wsgi import WSGIHandler
 from django.http import HttpResponse
 from django.test import RequestFactory, override_settings
 
-from playground.api import evaluations, patches, requests, selectors
-from playground.api.handling import answer, endpoint
+from playground.api import evaluations
+from playground.api.protocol import patches, requests, selectors
+from playground.api.protocol.views import answer, endpoint
 from playground.cli import main
 from playground.cli.output.report import report
 from playground.engine import (

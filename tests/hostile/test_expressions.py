@@ -33,7 +33,7 @@ BOUNDED = {
     "playground.views.examples._EXPECTATION": (0, "asked of our own files"),
 }
 # How those are asked that the code keeps in a list.
-ONLY = {f"playground.api.selectors.{name}": {"fullmatch"} for name in ("_SET", "_EQUAL", "_EXISTS", "_FIELD")}
+ONLY = {f"playground.api.protocol.selectors.{name}": {"fullmatch"} for name in ("_SET", "_EQUAL", "_EXISTS", "_FIELD")}
 WAYS = ("search", "match", "fullmatch", "sub", "finditer", "findall", "split")
 
 

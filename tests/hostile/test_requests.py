@@ -16,7 +16,7 @@ import pytest
 from django.db import DataError, connection, transaction
 from django.test import Client
 
-from playground.api import requests
+from playground.api.protocol import requests
 from playground.models import Share
 from playground.shares.contents import Contents
 from tests.api.calls import Api, template

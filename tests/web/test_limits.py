@@ -20,7 +20,7 @@ from django.test import Client, RequestFactory, override_settings
 from pytest_django.fixtures import Settings
 
 from playground.api import decoding, evaluations, processed
-from playground.api.groups import OPENSHIFT
+from playground.api.protocol.groups import OPENSHIFT
 from playground.engine import Deadline, Evaluation, Inputs, Limits, evaluate
 from playground.shares.quota import Quota, QuotaExceededError
 from playground.shares.workspaces import create_workspace

@@ -14,12 +14,20 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 
-from playground.api.groups import GROUPS, PROCESSED, RESOURCE, Group
-from playground.api.handling import answer
-from playground.api.openapi_v2 import PROTOBUF
-from playground.api.patches import PATCHES
-from playground.api.requests import OBJECT_BODIES
-from playground.api.schemas import STRING, Schema, all_schemas, reference, schema_name, schemas_of, shared_schemas
+from playground.api.openapi.schemas import (
+    STRING,
+    Schema,
+    all_schemas,
+    reference,
+    schema_name,
+    schemas_of,
+    shared_schemas,
+)
+from playground.api.openapi.v2 import PROTOBUF
+from playground.api.protocol.groups import GROUPS, PROCESSED, RESOURCE, Group
+from playground.api.protocol.patches import PATCHES
+from playground.api.protocol.requests import OBJECT_BODIES
+from playground.api.protocol.views import answer
 from playground.api.watch import WATCHED
 from playground.web.status import REASONS
 

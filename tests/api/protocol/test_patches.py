@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from playground.api.patches import APPLY, JSON_PATCH, MERGE, STRATEGIC, patched
-from playground.api.status import StatusError
+from playground.api.protocol.patches import APPLY, JSON_PATCH, MERGE, STRATEGIC, patched
+from playground.api.protocol.status import StatusError
 from playground.web.limits import DEEPEST, MOST_COPIED, MOST_OPERATIONS
 from tests.cost import growth
 

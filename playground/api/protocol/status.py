@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from playground.api.groups import RESOURCE, Group
+from playground.api.protocol.groups import RESOURCE, Group
 from playground.engine import go_quote
 from playground.web.status import field_causes, status_body
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from django.test import RequestFactory
 
-from playground.api.selectors import selector_of
-from playground.api.status import StatusError
+from playground.api.protocol.selectors import selector_of
+from playground.api.protocol.status import StatusError
 from playground.web.limits import LONGEST_SELECTOR
 
 LABELS = {"app": "web", "tier": "front", "empty": "", "size": "12", "in": "y", "build": "12a", "big": "9" * 20}

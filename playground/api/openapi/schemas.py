@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from playground.api.evaluations import TEXTS, WORDS
-from playground.api.groups import GROUPS, Group
+from playground.api.protocol.groups import GROUPS, Group
 from playground.engine import Dialect, Severity
 
 Schema = dict[str, Any]

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from django.test import Client
 
-from playground.api.openapi_v2 import PROTOBUF, document
+from playground.api.openapi.v2 import PROTOBUF, document
 
 KUBECTL = "application/com.github.proto-openapi.spec.v2@v1.0+protobuf"
 

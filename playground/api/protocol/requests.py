@@ -14,9 +14,9 @@ from typing import Any, Never
 
 from django.http import HttpRequest
 
-from playground.api.groups import Group
-from playground.api.patches import APPLY
-from playground.api.status import (
+from playground.api.protocol.groups import Group
+from playground.api.protocol.patches import APPLY
+from playground.api.protocol.status import (
     FORBIDDEN,
     NOT_SUPPORTED,
     REQUIRED,

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from playground.api.table import table
+from playground.api.protocol.table import table
 from tests.api.calls import Api, template
 
 METADATA: dict[str, Any] = {"name": "web", "resourceVersion": "7"}
