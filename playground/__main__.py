@@ -12,7 +12,7 @@ import sys  # noqa: E402
 from pathlib import Path  # noqa: E402
 
 from playground.cli import main  # noqa: E402
-from playground.cli.input.files import fail  # noqa: E402
+from playground.cli.terminal import fail  # noqa: E402
 
 INTERRUPTED = 130  # 128 and the signal's number, as a shell counts it
 

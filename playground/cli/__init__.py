@@ -1,5 +1,57 @@
-"""The command line: a module for each command, what they read, what they print."""
+"""The command line: `process`, `expand`, `check`, `explain` and `completion`.
 
-from playground.cli.arguments import main
+`process` exits with the status of `oc process`; the others with 1 for an error in the text, 2 for a usage error.
+"""
 
-__all__ = ["main"]
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from functools import partial
+
+from playground.cli.arguments import (
+    CheckOptions,
+    CompletionOptions,
+    ExpandOptions,
+    ExplainOptions,
+    Options,
+    ProcessOptions,
+    RequestError,
+    TextOptions,
+    parsed,
+)
+from playground.cli.check import run_check
+from playground.cli.completion import run_completion
+from playground.cli.expand import run_expand
+from playground.cli.explain import run_explain
+from playground.cli.process import run_process
+from playground.cli.terminal import fail
+from playground.cli.watch import watch
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command in ``argv`` (by default ``sys.argv[1:]``) and return its exit status.
+
+    Writes to `sys.stdout` and `sys.stderr`. Raises SystemExit for usage errors and `--help` only.
+    """
+    options = parsed(sys.argv[1:] if argv is None else argv)
+    if isinstance(options, TextOptions) and options.watch:
+        return watch(options, partial(_run, options))
+    return _run(options)
+
+
+def _run(options: Options) -> int:
+    try:
+        match options:
+            case ProcessOptions():
+                return run_process(options)
+            case ExpandOptions():
+                return run_expand(options)
+            case CheckOptions():
+                return run_check(options)
+            case ExplainOptions():
+                return run_explain(options)
+            case CompletionOptions():
+                return run_completion(options)
+    except RequestError as error:
+        return fail(f"error: {error}", options.usage_status)

@@ -1,27 +1,25 @@
-"""The command line: parses the arguments and runs `process`, `expand`, `check`, `explain` or `completion`.
-
-`process` exits with the status of `oc process`; the others with 1 for an error in the text, 2 for a usage error.
-"""
+"""The arguments of the command line: parsed as `oc` parses its own, and given to each command as its options."""
 
 from __future__ import annotations
 
 import argparse
 import re
-import sys
-from collections.abc import Callable, Iterator, Sequence
-from typing import Any, NoReturn
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, fields
+from typing import Any, ClassVar, Final, NoReturn, TypeVar
 
-from playground.cli.check import CHECK_FORMATS, run_check
-from playground.cli.completion import SHELLS, run_completion
-from playground.cli.expand import run_expand
-from playground.cli.explain import run_explain
-from playground.cli.input.files import RequestError, fail
-from playground.cli.input.values_file import DIALECTS
-from playground.cli.output.printers import FORMATS
-from playground.cli.process import run_process
-from playground.cli.watch import watch
-from playground.engine import KUBERNETES_VERSIONS, go_quote
+from playground.cli.terminal import fail
+from playground.engine import KUBERNETES_VERSIONS, Dialect, go_quote
 
+STANDARD_INPUT: Final = "-"  # as the name of a file
+DIALECTS: Final = ("auto", *(dialect.value for dialect in Dialect))
+PROCESS_FORMATS: Final = (
+    "json", "yaml", "kyaml", "name", "describe", "jsonpath=…", "jsonpath-as-json=…", "jsonpath-file=…",
+    "go-template=…", "go-template-file=…", "aligned",
+)  # fmt: skip
+EXPAND_FORMATS: Final = ("yaml", "json", "env")
+CHECK_FORMATS: Final = ("text", "json", "sarif", "github")
+SHELLS: Final = ("bash", "zsh", "fish")
 _NEEDED = re.compile(r"argument (\S+): expected one argument")
 _TRUTHS = {  # ``strconv.ParseBool``
     **dict.fromkeys(("1", "t", "T", "true", "TRUE", "True"), True),
@@ -30,22 +28,101 @@ _TRUTHS = {  # ``strconv.ParseBool``
 _CLUSTER_HELP = "Services, ConfigMaps, Secrets and node that are not in the text"
 
 
-def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command in ``argv`` (by default ``sys.argv[1:]``) and return its exit status.
+class RequestError(Exception):
+    """What the arguments ask for is not possible, as when a file is missing; the message is for the user."""
 
-    Writes to `sys.stdout` and `sys.stderr`. Raises SystemExit for usage errors and `--help` only.
-    """
-    options, rest = _parser().parse_known_args(sys.argv[1:] if argv is None else argv)
+
+@dataclass(frozen=True, slots=True)
+class TextOptions:
+    """What every command is told that reads a text."""
+
+    usage_status: ClassVar[int] = 2
+    filename: str  # "" if there is none; only `process` can do without
+    assignments: tuple[str, ...]  # of `-p`
+    expressions: tuple[str, ...]  # of `--from`
+    dialect: str
+    watch: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ProcessOptions(TextOptions):
+    """The options of `process`. None is an option that is not given, which is not the same as an empty one."""
+
+    usage_status: ClassVar[int] = 1
+    words: tuple[str, ...]  # assignments without `-p`, and names of stored Templates
+    parameter_files: tuple[str, ...]
+    ignore_unknown_parameters: bool
+    labels: str | None
+    parameters: bool
+    raw: bool
+    output: str | None
+    template: str | None
+    namespace: str | None
+    values_file: str | None
+    interactive: bool
+    explain: bool
+    show_managed_fields: bool
+    denied: tuple[str, ...]  # the flags that are switched off, as `--raw=false`
+
+
+@dataclass(frozen=True, slots=True)
+class ClusterOptions(TextOptions):
+    """What the commands are told that expand pods."""
+
+    cluster: str | None
+    kubernetes_version: str
+
+
+@dataclass(frozen=True, slots=True)
+class ExpandOptions(ClusterOptions):
+    """The options of `expand`."""
+
+    output: str
+
+
+@dataclass(frozen=True, slots=True)
+class CheckOptions(ClusterOptions):
+    """The options of `check`."""
+
+    format: str
+
+
+@dataclass(frozen=True, slots=True)
+class ExplainOptions:
+    """The options of `explain`."""
+
+    usage_status: ClassVar[int] = 2
+    code: str
+
+
+@dataclass(frozen=True, slots=True)
+class CompletionOptions:
+    """The options of `completion`."""
+
+    usage_status: ClassVar[int] = 2
+    shell: str
+
+
+Options = ProcessOptions | ExpandOptions | CheckOptions | ExplainOptions | CompletionOptions
+_Options = TypeVar("_Options", bound=Options)
+
+
+def parsed(argv: Sequence[str]) -> Options:
+    """The options of the command in ``argv``. Raises SystemExit for usage errors and `--help`."""
+    namespace, rest = command_parser().parse_known_args(argv)
     # argparse accepts positionals in one place only; `oc` accepts them between any options.
-    if rest and (options.command != "process" or any(word.startswith("-") for word in rest)):
-        options.parser.error(_unknown(next((word for word in rest if word.startswith("-")), " ".join(rest))))
-    if options.command == "process":
-        options.words += rest
-    try:
-        status: int = watch(options, options.run) if options.watch else options.run(options)
-    except RequestError as error:
-        return fail(f"error: {error}", options.parser.usage_status)
-    return status
+    if rest and (namespace.kind is not ProcessOptions or any(word.startswith("-") for word in rest)):
+        namespace.parser.error(_unknown(next((word for word in rest if word.startswith("-")), " ".join(rest))))
+    if namespace.kind is ProcessOptions:
+        namespace.words += rest
+    options: Options = _options(namespace.kind, namespace)
+    return options
+
+
+def _options(kind: type[_Options], namespace: argparse.Namespace) -> _Options:
+    values: dict[str, Any] = {field.name: getattr(namespace, field.name) for field in fields(kind)}
+    lists = {name: tuple(value) for name, value in values.items() if isinstance(value, list)}
+    return kind(**(values | lists))
 
 
 def _unknown(word: str) -> str:
@@ -67,10 +144,10 @@ class _Parser(argparse.ArgumentParser):
         """
         self.given = list(args or ())
         self.denied: list[str] = []
-        found, rest = super().parse_known_args(list(self._switched(self.given)), namespace)
+        namespace, rest = super().parse_known_args(list(self._switched(self.given)), namespace)
         if self.denied:
-            found.denied = tuple(self.denied)
-        return found, rest
+            namespace.denied = tuple(self.denied)
+        return namespace, rest
 
     def _switched(self, words: Sequence[str]) -> Iterator[str]:
         switches = {name for action in self._actions if action.nargs == 0 for name in action.option_strings}
@@ -115,36 +192,36 @@ class _Parser(argparse.ArgumentParser):
         self.exit(self.usage_status)
 
 
-def _parser() -> _Parser:
+def command_parser() -> _Parser:
+    """The parser of the whole command line."""
     parser = _Parser(prog="python -m playground", description="Process Templates and expand pods.", allow_abbrev=False)
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
 
-    def command(name: str, run: Callable[[argparse.Namespace], int], summary: str) -> _Parser:
-        made = commands.add_parser(name, help=summary, description=summary, allow_abbrev=False)
-        made.set_defaults(run=run, parser=made, watch=False, denied=())
-        return made
+    def command(name: str, kind: type[Options], summary: str) -> _Parser:
+        command_parser = commands.add_parser(name, help=summary, description=summary, allow_abbrev=False)
+        command_parser.set_defaults(kind=kind, parser=command_parser, denied=())
+        return command_parser
 
-    process = command("process", run_process, "Process a Template as `oc process` does and print its Objects.")
+    process = command("process", ProcessOptions, "Process a Template as `oc process` does and print its Objects.")
     process.usage_status = 1
     _add_inputs(process, file_required=False)
     _add_process(process)
 
-    expand = command("expand", run_expand, "Expand what the text holds as the kubelet does and print it.")
+    expand = command("expand", ExpandOptions, "Expand what the text holds as the kubelet does and print it.")
     _add_inputs(expand)
     _add_cluster(expand)
-    expand.add_argument("-o", "--output", default="yaml", choices=("yaml", "json", "env"), help="default: yaml")
+    expand.add_argument("-o", "--output", default="yaml", choices=EXPAND_FORMATS, help="default: yaml")
 
-    check = command("check", run_check, "Say what is wrong with the text, or surely not meant.")
+    check = command("check", CheckOptions, "Say what is wrong with the text, or surely not meant.")
     _add_inputs(check)
     _add_cluster(check)
     check.add_argument("--format", default="text", choices=CHECK_FORMATS, help="default: text")
 
-    manual = command("explain", run_explain, "Explain a diagnostic: what it finds, why it matters, what to do.")
+    manual = command("explain", ExplainOptions, "Explain a diagnostic: what it finds, why it matters, what to do.")
     manual.add_argument("code", metavar="CODE", help="such as ENV502, or its name")
 
-    completion = command("completion", run_completion, "Print a script that completes these words in a shell.")
+    completion = command("completion", CompletionOptions, "Print a script that completes these words in a shell.")
     completion.add_argument("shell", choices=SHELLS, help="the shell that is to read it")
-    completion.set_defaults(root=parser)
     return parser
 
 
@@ -152,15 +229,22 @@ def _add_process(parser: _Parser) -> None:
     """Options of `process` only; most are those of `oc process`."""
     add = parser.add_argument
     add("words", nargs="*", metavar="NAME=VALUE", help="the same as -p NAME=VALUE")
-    add("--param-file", action="append", default=[], metavar="FILE", help="lines of NAME=VALUE; repeatable")
+    add(
+        "--param-file",
+        dest="parameter_files",
+        action="append",
+        default=[],
+        metavar="FILE",
+        help="lines of NAME=VALUE; repeatable",
+    )
     add("--ignore-unknown-parameters", action="store_true", help="values without a Parameter are no error")
     add("-l", "--labels", metavar="K=V,…", help="labels to set on every Object")
     add("--parameters", action="store_true", help="print the Parameters, process nothing")
     add("--raw", action="store_true", help="print the Objects one by one instead of a List")
-    add("-o", "--output", metavar="FORMAT", help=f"{', '.join(FORMATS)}; the default is json")
+    add("-o", "--output", metavar="FORMAT", help=f"{', '.join(PROCESS_FORMATS)}; the default is json")
     add("--template", metavar="TEMPLATE", help="the text or file for -o go-template and jsonpath; alone: go-template")
     add("-n", "--namespace", metavar="NAME", help="must fit the Template's own namespace, as with `oc`")
-    add("--values", metavar="FILE", help="a file that names the Template and its values")
+    add("--values", dest="values_file", metavar="FILE", help="a file that names the Template and its values")
     add("--interactive", action="store_true", help="ask for each Parameter that has no value yet")
     add("--explain", action="store_true", help="tell on the standard error what became of each reference")
     add("--show-managed-fields", action="store_true", help="print metadata.managedFields, too")
@@ -183,8 +267,16 @@ def _add_cluster(parser: _Parser) -> None:
 def _add_inputs(parser: _Parser, *, file_required: bool = True) -> None:
     """Options of all commands that read a text."""
     add = parser.add_argument
-    add("-f", "--filename", required=file_required, metavar="FILE", help="the text; `-` is standard input")
-    add("-p", "--param", action="append", default=[], metavar="NAME=VALUE", help="a Parameter's value; repeatable")
+    add("-f", "--filename", default="", required=file_required, metavar="FILE", help="the text; `-` is standard input")
+    add(
+        "-p",
+        "--param",
+        dest="assignments",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="a Parameter's value; repeatable",
+    )
     add("--from", action="append", default=[], dest="expressions", metavar="NAME=REGEX", help="replaces a `from`")
     add("--dialect", default="auto", choices=DIALECTS, help="how to process a Template; default: auto")
     add("--watch", action="store_true", help="run again whenever a file has changed")

@@ -4,32 +4,32 @@ from __future__ import annotations
 
 import json
 import sys
-from argparse import Namespace
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
-from playground.cli.input.files import display_name, evaluated, write
-from playground.cli.output.report import report, workflow_command
+from playground.cli.arguments import CheckOptions
+from playground.cli.input.files import display_name, evaluate_file
+from playground.cli.output.report import diagnostic_lines, workflow_command
 from playground.cli.output.sarif import sarif_log
-from playground.cli.output.terminal import is_coloured
+from playground.cli.terminal import is_coloured, write
 from playground.engine import Evaluation, Severity, diagnostic_json
 
 
-def run_check(options: Namespace) -> int:
+def run_check(options: CheckOptions) -> int:
     """Print the diagnostics of the text; return 1 if there is an error."""
-    evaluation = evaluated(options)
-    write(_FORMATS[options.format](evaluation, options.filename), painted=options.format == "text")
+    evaluation = evaluate_file(options)
+    write(_PRINTERS[options.format](evaluation, options.filename), painted=options.format == "text")
     return 1 if evaluation.count(Severity.ERROR) else 0
 
 
 def _text(evaluation: Evaluation, file: str) -> Iterator[str]:
     coloured = is_coloured(sys.stdout)
-    for item in evaluation.diagnostics:
-        yield from report(item, evaluation, display_name(file), coloured=coloured)
+    for diagnostic in evaluation.diagnostics:
+        yield from diagnostic_lines(diagnostic, evaluation, display_name(file), coloured=coloured)
 
 
 def _json(evaluation: Evaluation, file: str) -> Iterator[str]:
-    yield _dumped({"diagnostics": [diagnostic_json(item) for item in evaluation.diagnostics]})
+    yield _dumped({"diagnostics": [diagnostic_json(diagnostic) for diagnostic in evaluation.diagnostics]})
 
 
 def _sarif(evaluation: Evaluation, file: str) -> Iterator[str]:
@@ -37,7 +37,7 @@ def _sarif(evaluation: Evaluation, file: str) -> Iterator[str]:
 
 
 def _github(evaluation: Evaluation, file: str) -> Iterator[str]:
-    return (workflow_command(item, display_name(file)) for item in evaluation.diagnostics)
+    return (workflow_command(diagnostic, display_name(file)) for diagnostic in evaluation.diagnostics)
 
 
 def _dumped(value: Mapping[str, Any]) -> str:
@@ -45,10 +45,9 @@ def _dumped(value: Mapping[str, Any]) -> str:
     return json.dumps(value, indent=2)
 
 
-_FORMATS: Final[Mapping[str, Callable[[Evaluation, str], Iterator[str]]]] = {
+_PRINTERS: Final[Mapping[str, Callable[[Evaluation, str], Iterator[str]]]] = {
     "text": _text,
     "json": _json,
     "sarif": _sarif,
     "github": _github,
 }
-CHECK_FORMATS: Final = tuple(_FORMATS)

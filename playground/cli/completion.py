@@ -4,28 +4,27 @@ from __future__ import annotations
 
 import shlex
 import sys
-from argparse import ArgumentParser, Namespace, _SubParsersAction
+from argparse import ArgumentParser, _SubParsersAction
 from collections.abc import Mapping
 from importlib import import_module
 from pathlib import Path
 from typing import Any, Final
 
-from playground.cli.input.files import write
-from playground.cli.output.printers import FORMATS
+from playground.cli.arguments import PROCESS_FORMATS, CompletionOptions, command_parser
+from playground.cli.terminal import write
 from playground.engine import RULES
 
 NAME: Final = "playground"  # the shell command that the script defines
-SHELLS: Final = ("bash", "zsh", "fish")
 _ROOT: Final = Path(__file__).resolve().parents[2]
 _CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
-    "FORMAT": tuple(name.rstrip("…") for name in FORMATS),
+    "FORMAT": tuple(name.rstrip("…") for name in PROCESS_FORMATS),
     "CODE": tuple(rule.code for rule in RULES),
 }
 
 
-def run_completion(options: Namespace) -> int:
+def run_completion(options: CompletionOptions) -> int:
     """Print the script for a shell."""
-    write([_program(options.shell), completion_script(options.root, options.shell)])
+    write([_program(options.shell), completion_script(command_parser(), options.shell)])
     return 0
 
 

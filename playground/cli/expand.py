@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import json
-import sys
-from argparse import Namespace
 from collections.abc import Iterator
 from typing import Any
 
-from playground.cli.input.files import RequestError, display_name, evaluated, write
-from playground.cli.output.env_file import env_file_lines, left_out
-from playground.cli.output.report import event_lines, printable, tell
+from playground.cli.arguments import ExpandOptions, RequestError
+from playground.cli.input.files import display_name, evaluate_file
+from playground.cli.output.env_file import env_file_lines, omission_lines
+from playground.cli.output.report import event_lines, write_diagnostics
+from playground.cli.terminal import printable, write, write_error
 from playground.engine import CLUSTER_KEYS, Evaluation, Severity, expansion_answer, nearest_name, output_lines
 
 _KNOWN_KEYS = (*CLUSTER_KEYS, "pod")  # a file may also hold a pod, which is ignored
 
 
-def run_expand(options: Namespace) -> int:
+def run_expand(options: ExpandOptions) -> int:
     """Print what the containers receive, and the text's errors to standard error; return 1 if there are any.
 
     `-o json` always prints one JSON object, also for an unreadable text and for a usage error. `-o env` lists on
@@ -24,13 +24,13 @@ def run_expand(options: Namespace) -> int:
     Raises RequestError.
     """
     try:
-        evaluation = evaluated(options)
+        evaluation = evaluate_file(options)
     except RequestError as error:
         if options.output == "json":
             _write_json({"containers": [], "validationErrors": [], "warnings": [], "error": str(error)})
         raise
-    sys.stderr.write("".join(f"{line}\n" for line in _unread(evaluation)))
-    errors = [item for item in evaluation.diagnostics if item.severity is Severity.ERROR]
+    write_error(_unknown_keys(evaluation))
+    errors = [diagnostic for diagnostic in evaluation.diagnostics if diagnostic.severity is Severity.ERROR]
     if options.output == "json":
         answer = expansion_answer(evaluation)
         if not evaluation.readable:
@@ -38,11 +38,11 @@ def run_expand(options: Namespace) -> int:
         _write_json(answer)
     elif options.output == "env":
         write(env_file_lines(evaluation))
-        sys.stderr.write("".join(f"{line}\n" for line in left_out(evaluation)))
+        write_error(omission_lines(evaluation))
     else:
         write(output_lines(evaluation.expanded).texts)
-        sys.stderr.write("".join(f"{line}\n" for line in event_lines(evaluation)))
-    tell(errors, evaluation, display_name(options.filename))
+        write_error(event_lines(evaluation))
+    write_diagnostics(errors, evaluation, display_name(options.filename))
     return 1 if errors else 0
 
 
@@ -50,7 +50,7 @@ def _write_json(answer: dict[str, Any]) -> None:
     write([json.dumps(answer, ensure_ascii=False, indent=2)])
 
 
-def _unread(evaluation: Evaluation) -> Iterator[str]:
+def _unknown_keys(evaluation: Evaluation) -> Iterator[str]:
     """A line for each unknown key of the cluster file, which may be misspelt."""
     for key in evaluation.inputs.cluster or ():
         if key not in _KNOWN_KEYS:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import textwrap
-from argparse import Namespace
 
-from playground.cli.input.files import RequestError, write
+from playground.cli.arguments import ExplainOptions, RequestError
+from playground.cli.terminal import write
 from playground.engine import RULES, Rule, explain, nearest_name
 
 
-def run_explain(options: Namespace) -> int:
+def run_explain(options: ExplainOptions) -> int:
     """Print the manual of the rule with this code or name. Raises RequestError."""
     rule = _rule(options.code)
     manual = explain(rule)
@@ -19,10 +19,10 @@ def run_explain(options: Namespace) -> int:
     return 0
 
 
-def _rule(asked: str) -> Rule:
-    rules = {word.lower(): rule for rule in RULES for word in (rule.code, rule.name)}
-    if asked.lower() in rules:
-        return rules[asked.lower()]
-    near = nearest_name(asked.lower(), rules)
+def _rule(word: str) -> Rule:
+    rules = {key.lower(): rule for rule in RULES for key in (rule.code, rule.name)}
+    if word.lower() in rules:
+        return rules[word.lower()]
+    near = nearest_name(word.lower(), rules)
     meant = f" Did you mean {rules[near].code} {rules[near].name}?" if near else ""
-    raise RequestError(f'no diagnostic is called "{asked}".{meant}')
+    raise RequestError(f'no diagnostic is called "{word}".{meant}')

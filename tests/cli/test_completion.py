@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from playground.cli.completion import SHELLS, completion_script
+from playground.cli.arguments import SHELLS
+from playground.cli.completion import completion_script
 from tests.cli.running import run
 
 COMMANDS = ("process", "expand", "check", "explain", "completion")

@@ -22,7 +22,7 @@ from playground.api import evaluations
 from playground.api.protocol import patches, requests, selectors
 from playground.api.protocol.views import answer, endpoint
 from playground.cli import main
-from playground.cli.output.report import report
+from playground.cli.output.report import diagnostic_lines
 from playground.engine import (
     ConversionError,
     Evaluation,
@@ -103,7 +103,7 @@ def _all_outputs(found: Evaluation) -> None:
     """Every output of an Evaluation can be printed."""
     for one in found.diagnostics:
         assert one.message
-        assert "\x1b" not in "".join(report(one, found, "file"))
+        assert "\x1b" not in "".join(diagnostic_lines(one, found, "file"))
         visible(one.message)
         diagnostic_json(one)
     define_assumed(found)

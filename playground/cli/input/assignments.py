@@ -8,17 +8,18 @@ from __future__ import annotations
 
 import os
 import re
-from argparse import Namespace
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from stat import S_ISDIR
 
-from playground.cli.input.files import STANDARD_INPUT, fail, pairs, read_text
+from playground.cli.arguments import STANDARD_INPUT, ProcessOptions
+from playground.cli.input.files import pairs, read_text
+from playground.cli.terminal import fail
 from playground.engine import go_quote, strict_env_name_errors
 
 _ESCAPE = re.compile(r"\\(.)")
-_NAMED = {"n": "\n", "r": "\r"}
+_ESCAPED = {"n": "\n", "r": "\r"}
 
 
 class ParameterFileError(Exception):
@@ -41,8 +42,8 @@ def file_assignments(file: str) -> dict[str, str]:
         if line.strip(" \t") and not line.strip(" \t").startswith("#"):
             pair = assignment(line)
             if pair is None:
-                words = "Can't separate key from value"
-                raise ParameterFileError(f"Cannot read variables from file {go_quote(shown)}: {words}")
+                why = "Can't separate key from value"
+                raise ParameterFileError(f"Cannot read variables from file {go_quote(shown)}: {why}")
             values[pair[0]] = pair[1]
     return values
 
@@ -79,7 +80,7 @@ def _without_comment(line: str) -> str:
 
 def _unquoted(value: str) -> str:
     if len(value) > 1 and value[0] == value[-1] and value[0] in "\"'":
-        return _ESCAPE.sub(lambda match: _NAMED.get(match[1], match[1]), value[1:-1])
+        return _ESCAPE.sub(lambda match: _ESCAPED.get(match[1], match[1]), value[1:-1])
     return value
 
 
@@ -92,57 +93,58 @@ class Assignments:
 
     values: dict[str, str]
     labels: dict[str, str]
-    wrong: str
+    error: str
     repeated: tuple[str, ...]  # names with more than one value, sorted
 
 
-def assignments(options: Namespace) -> Assignments:
+def parse_assignments(options: ProcessOptions) -> Assignments:
     """Parse the arguments; warnings of ignored values go to standard error at once."""
-    words = _given(options)
+    words = _words(options)
     values: dict[str, str] = {}
     repeated: tuple[str, ...] = ()
-    wrong = next(filter(None, map(_assignment_error, words)), "")
-    if not wrong:
+    error = next(filter(None, map(_assignment_error, words)), "")
+    if not error:
         counts = Counter(word.partition("=")[0] for word in words)
         repeated = tuple(sorted(name for name, count in counts.items() if count > 1))
         values = pairs(words, "-p")
-        wrong = _with_files(values, options.param_file)
-    labels, bad_labels = _labels(options.labels or "")
-    return Assignments(values, labels, bad_labels or wrong, repeated)
+        error = _add_files(values, options.parameter_files)
+    labels, label_error = _labels(options.labels or "")
+    return Assignments(values, labels, label_error or error, repeated)
 
 
-def warn_of_lists(options: Namespace) -> None:
+def warn_of_lists(options: ProcessOptions) -> None:
     """Warn on standard error of words that look like several assignments; only if `-p` is used, as `oc` does."""
-    for word in filter(_COMMA_LIST.search, _given(options) if options.param else ()):
+    for word in filter(_COMMA_LIST.search, _words(options) if options.assignments else ()):
         message = "--param no longer accepts comma-separated lists of values."
         fail(f"warning: {message} {go_quote(word)} will be treated as a single key-value pair.")
 
 
-def _given(options: Namespace) -> list[str]:
-    return [*options.param, *(word for word in options.words if "=" in word)]
+def _words(options: ProcessOptions) -> list[str]:
+    """The assignments, with `-p` and without."""
+    return [*options.assignments, *(word for word in options.words if "=" in word)]
 
 
-def _with_files(given: dict[str, str], files: Iterable[str]) -> str:
-    """Add the values of parameter files, without overriding existing ones; return the error, or ""."""
+def _add_files(values: dict[str, str], files: Iterable[str]) -> str:
+    """Add the values of parameter files to ``values``, which have priority; return the error, or ""."""
     for file in files:
         try:
-            values = file_assignments(file)
+            further = file_assignments(file)
         except ParameterFileError as error:
             return str(error)
-        for name, value in values.items():
+        for name, value in further.items():
             if strict_env_name_errors(name):
                 return f"invalid parameter assignment in {name}={value}"
-        for name in filter(given.__contains__, values):
+        for name in filter(values.__contains__, further):
             ignored = f"already defined, ignoring value from file {go_quote(file)}"
             fail(f"warning: Template parameter {go_quote(name)} {ignored}")
-        given.update({**values, **given})
+        values.update({**further, **values})
     return ""
 
 
-def _labels(written: str) -> tuple[dict[str, str], str]:
+def _labels(text: str) -> tuple[dict[str, str], str]:
     """Parse the labels of `-l`; return them and the error, or ""."""
     labels: dict[str, str] = {}
-    for word in written.split(",") if written else ():
+    for word in text.split(",") if text else ():
         if word.count("=") != 1:
             return {}, f"error parsing labels: unexpected label spec: {word}"
         key, _, value = word.partition("=")

@@ -7,16 +7,15 @@ from __future__ import annotations
 
 import os
 import sys
-from argparse import Namespace
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, Final
 
-from playground.cli.output.terminal import for_stream, progress
+from playground.cli.arguments import STANDARD_INPUT, ClusterOptions, RequestError
+from playground.cli.terminal import progress
 from playground.engine import Evaluation, Inputs, Limits, SourceError, evaluate, read_plain
 
-STANDARD_INPUT = "-"
 # The user's own machine may read sixteen times as much as the site, and produce four times as much.
 LIMITS = Limits(
     text_bytes=16_777_216,
@@ -36,22 +35,8 @@ LIMITS = Limits(
     beyond="",
 )
 MOST_BYTES = LIMITS.text_bytes  # that are read; some files, such as devices, are endless
-
-
-class RequestError(Exception):
-    """A usage error, such as a missing file; the message is for the user."""
-
-
-def fail(words: str, status: int = 1) -> int:
-    """Write ``words`` to standard error and return ``status``."""
-    sys.stderr.write(for_stream(f"{words}\n", sys.stderr))
-    return status
-
-
-def write(lines: Iterable[str], *, painted: bool = False) -> None:
-    """Write ``lines`` to standard output, escaped for a terminal unless they are ``painted`` (have colours)."""
-    text = "".join(f"{line}\n" for line in lines)
-    sys.stdout.write(text if painted else for_stream(text, sys.stdout))
+_EXTENSIONS: Final = (".json", ".yaml", ".yml")
+_ADDRESSES: Final = ("http://", "https://")
 
 
 def display_name(file: str) -> str:
@@ -74,6 +59,32 @@ def read_text(file: str) -> str:
     if len(content) > MOST_BYTES:
         raise RequestError(f'"{display_name(file)}" has more than {MOST_BYTES:,} bytes, which is the limit')
     return content if isinstance(content, str) else _decoded(content)
+
+
+def read_existing(file: str) -> str:
+    """The text of ``file``, as of ``read_text``; RequestError also if there is no such file."""
+    try:
+        return read_text(file)
+    except FileNotFoundError:
+        raise RequestError(f'the path "{file}" does not exist') from None
+
+
+def input_files(named: str) -> tuple[str, ...]:
+    """The files to read for ``named``; whether they exist is checked when they are read.
+
+    For a folder these are its text files, sorted by name, without subfolders. RequestError for
+    an address, and in `oc`'s words for a folder without texts.
+    """
+    if named.startswith(_ADDRESSES):
+        raise RequestError(f'nothing is fetched from the network: save "{named}" and name its file')
+    if named == STANDARD_INPUT or not Path(named).is_dir():
+        return (named,)
+    paths = (path for path in Path(named).iterdir() if path.suffix in _EXTENSIONS and not path.is_dir())
+    files = tuple(os.path.normpath(path) for path in sorted(paths))
+    if not files:
+        why = f"error reading [{named}]: recognized file extensions are [{' '.join(_EXTENSIONS)}]"
+        raise RequestError(f"failed to read input object (not a Template?): {why}")
+    return files
 
 
 def _decoded(content: bytes) -> str:
@@ -101,68 +112,37 @@ def _content(file: str) -> bytes | str:
 
 def pairs(words: Iterable[str], option: str) -> dict[str, str]:
     """Parse ``NAME=VALUE`` words; the last one of a name wins. Raises RequestError for a word without `=`."""
-    found = {}
+    values = {}
     for word in words:
         name, equals, value = word.partition("=")
         if not equals:
             raise RequestError(f'{option} needs NAME=VALUE, got "{word}"')
-        found[name] = value
-    return found
+        values[name] = value
+    return values
 
 
-def evaluated(options: Namespace) -> Evaluation:
-    """Evaluate the file and options of `expand` or `check`; raises RequestError."""
-    try:
-        text = read_text(options.filename)
-    except FileNotFoundError:
-        raise RequestError(f'the path "{options.filename}" does not exist') from None
-    values, expressions = pairs(options.param, "-p"), pairs(options.expressions, "--from")
-    cluster = _cluster(options.cluster)
+def evaluate_file(options: ClusterOptions) -> Evaluation:
+    """The Evaluation of the file and the inputs that ``options`` name; raises RequestError."""
+    text = read_existing(options.filename)
+    inputs = Inputs(
+        values=pairs(options.assignments, "-p"),
+        expressions=pairs(options.expressions, "--from"),
+        dialect=options.dialect,
+        cluster=_cluster(options.cluster),
+        kubernetes=options.kubernetes_version,
+    )
     with progress(f"reading {display_name(options.filename)}"):
-        return evaluate(
-            text,
-            Inputs(
-                values=values,
-                expressions=expressions,
-                dialect=options.dialect,
-                cluster=cluster,
-                kubernetes=options.kubernetes_version,
-            ),
-            limits=LIMITS,
-        )
+        return evaluate(text, inputs, limits=LIMITS)
 
 
 def _cluster(file: str | None) -> dict[str, Any] | None:
     if file is None:
         return None
+    text = read_existing(file)
     try:
-        cluster = read_plain(read_text(file))
-    except FileNotFoundError:
-        raise RequestError(f'the path "{file}" does not exist') from None
+        cluster = read_plain(text)
     except SourceError as error:
         raise RequestError(f'cannot read the cluster in "{file}": {error}') from None
     if not isinstance(cluster, dict):
         raise RequestError(f'the cluster in "{file}" is no mapping')
     return cluster
-
-
-_EXTENSIONS: Final = (".json", ".yaml", ".yml")
-_ADDRESSES: Final = ("http://", "https://")
-
-
-def input_files(named: str) -> tuple[str, ...]:
-    """The files to read for ``named``; whether they exist is checked when they are read.
-
-    For a folder these are its text files, sorted by name, without subfolders. RequestError for
-    an address, and in `oc`'s words for a folder without texts.
-    """
-    if named.startswith(_ADDRESSES):
-        raise RequestError(f'nothing is fetched from the network: save "{named}" and name its file')
-    if named == STANDARD_INPUT or not Path(named).is_dir():
-        return (named,)
-    paths = (path for path in Path(named).iterdir() if path.suffix in _EXTENSIONS and not path.is_dir())
-    found = tuple(os.path.normpath(path) for path in sorted(paths))
-    if not found:
-        words = f"error reading [{named}]: recognized file extensions are [{' '.join(_EXTENSIONS)}]"
-        raise RequestError(f"failed to read input object (not a Template?): {words}")
-    return found

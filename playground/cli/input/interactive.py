@@ -6,9 +6,8 @@ import sys
 from collections.abc import Collection, Iterator
 from getpass import getpass
 
-from playground.cli.input.files import RequestError
-from playground.cli.output.report import printable
-from playground.cli.output.terminal import is_terminal
+from playground.cli.arguments import RequestError
+from playground.cli.terminal import is_terminal, printable, write_error
 from playground.engine import (
     ConversionError,
     Dialect,
@@ -100,5 +99,5 @@ def _typed(prompt: str, *, secret: bool) -> str:
 
 
 def _say(*lines: str) -> None:
-    sys.stderr.write("".join(f"{printable(line)}\n" for line in lines))
+    write_error(map(printable, lines))
     sys.stderr.flush()

@@ -5,19 +5,17 @@ The format is ours, ``playground/v1`` ``Values``: see docs/command-line.md.
 
 from __future__ import annotations
 
-from argparse import Namespace
 from collections.abc import Iterator, Mapping
-from copy import copy
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final
 
-from playground.cli.input.files import STANDARD_INPUT, RequestError, display_name, read_text
-from playground.engine import Dialect, Document, FieldPath, Position, nearest_name, read
+from playground.cli.arguments import DIALECTS, STANDARD_INPUT, ProcessOptions, RequestError
+from playground.cli.input.files import display_name, read_existing
+from playground.engine import Document, FieldPath, Position, nearest_name, read
 
 API_VERSION: Final = "playground/v1"
 KIND: Final = "Values"
-DIALECTS: Final = ("auto", *(dialect.value for dialect in Dialect))
 _TEXTS: Final = ("apiVersion", "kind", "template", "dialect")
 _MAPS: Final = ("values", "expressions", "labels")
 _FIELDS: Final = (*_TEXTS, *_MAPS)
@@ -37,27 +35,21 @@ class Values:
 
 def read_values(file: str) -> Values:
     """Parse ``file``. Raises RequestError with all errors, one per line: ``file:line:column: message``."""
-    try:
-        source = read(read_text(file))
-    except FileNotFoundError:
-        raise RequestError(f'the path "{file}" does not exist') from None
-    shown = display_name(file)
-    wrong = [(item.span.start, item.message) for item in source.problems if item.refused]
-    wrong += [(item.span.start, item.message) for item in source.problems if item.pattern == "duplicate-key"]
-    if not wrong and len(source.documents) != 1:
-        wrong = [(Position(1, 1), f"One document of kind `{KIND}` is needed, not {len(source.documents)}.")]
-    wrong = wrong or list(_wrong(source.documents[0]))
-    if wrong:
-        raise RequestError("\n".join(f"{shown}:{place}: {words}" for place, words in wrong))
+    source = read(read_existing(file))
+    errors = [(item.span.start, item.message) for item in source.problems if item.refused]
+    errors += [(item.span.start, item.message) for item in source.problems if item.pattern == "duplicate-key"]
+    if not errors and len(source.documents) != 1:
+        errors = [(Position(1, 1), f"One document of kind `{KIND}` is needed, not {len(source.documents)}.")]
+    errors = errors or list(_errors(source.documents[0]))
+    if errors:
+        raise RequestError("\n".join(f"{display_name(file)}:{place}: {message}" for place, message in errors))
     return _values(source.documents[0], Path() if file == STANDARD_INPUT else Path(file).parent)
 
 
-def with_values(options: Namespace, values: Values) -> Namespace:
+def with_values(options: ProcessOptions, values: Values) -> ProcessOptions:
     """``options`` with the file's Template and dialect, unless `-f` or `--dialect` is given."""
-    made = copy(options)
-    made.filename = options.filename or values.template or None
-    made.dialect = values.dialect if options.dialect == "auto" else options.dialect
-    return made
+    dialect = values.dialect if options.dialect == "auto" else options.dialect
+    return replace(options, filename=options.filename or values.template, dialect=dialect)
 
 
 def _values(document: Document, folder: Path) -> Values:
@@ -74,11 +66,11 @@ def _values(document: Document, folder: Path) -> Values:
 
 def _text(document: Document, path: FieldPath) -> str:
     """A value as text; numbers and booleans as they are written, because Parameters' values are text."""
-    found = document.value[path[0]][path[1]]
-    return found if isinstance(found, str) else document.raw(path)
+    value = document.value[path[0]][path[1]]
+    return value if isinstance(value, str) else document.raw(path)
 
 
-def _wrong(document: Document) -> Iterator[tuple[Position, str]]:
+def _errors(document: Document) -> Iterator[tuple[Position, str]]:
     value = document.value
     if not isinstance(value, dict):
         yield document.span().start, f"A mapping of kind `{KIND}` is needed."
@@ -90,20 +82,20 @@ def _wrong(document: Document) -> Iterator[tuple[Position, str]]:
                 document.key_span((name,)).start,
                 f"There is no field `{name}`." + (f" Did you mean `{near}`?" if near else ""),
             )
-    yield from _wrong_texts(document, value)
+    yield from _text_errors(document, value)
     for name in _MAPS:
-        yield from _wrong_entries(document, name, value.get(name))
+        yield from _entry_errors(document, name, value.get(name))
 
 
-def _wrong_texts(document: Document, value: Mapping[str, Any]) -> Iterator[tuple[Position, str]]:
-    for name, wanted in (("apiVersion", (API_VERSION,)), ("kind", (KIND,)), ("dialect", DIALECTS)):
-        if value.get(name, "auto" if name == "dialect" else None) not in wanted:
-            yield document.span((name,)).start, f"`{name}` must be {' or '.join(f'`{word}`' for word in wanted)}."
+def _text_errors(document: Document, value: Mapping[str, Any]) -> Iterator[tuple[Position, str]]:
+    for name, words in (("apiVersion", (API_VERSION,)), ("kind", (KIND,)), ("dialect", DIALECTS)):
+        if value.get(name, "auto" if name == "dialect" else None) not in words:
+            yield document.span((name,)).start, f"`{name}` must be {' or '.join(f'`{word}`' for word in words)}."
     if not isinstance(value.get("template"), str) or value["template"] in ("", STANDARD_INPUT):
         yield document.span(("template",)).start, "`template` must name the Template's file, relative to this one."
 
 
-def _wrong_entries(document: Document, name: str, entries: Any) -> Iterator[tuple[Position, str]]:
+def _entry_errors(document: Document, name: str, entries: Any) -> Iterator[tuple[Position, str]]:
     if not isinstance(entries, dict | None):
         yield document.span((name,)).start, f"`{name}` must be a mapping of names to texts."
         return

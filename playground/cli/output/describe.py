@@ -9,7 +9,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any, Final
 
-from playground.cli.input.files import LIMITS, RequestError
+from playground.cli.arguments import RequestError
+from playground.cli.input.files import LIMITS
 from playground.engine import Origin, ParameterValue, ProcessedTemplate
 
 _LEAST: Final = 20

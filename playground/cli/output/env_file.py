@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from playground.cli.output.report import printable
+from playground.cli.terminal import printable
 from playground.engine import ContainerEnvironment, Evaluation, Variable, name_of
 
 LONGEST_LINE = 65_535  # bytes; the limit of Go's scanner
@@ -28,7 +28,7 @@ def env_file_lines(evaluation: Evaluation) -> Iterator[str]:
         yield from (f"{item.name}={item.value}" for item in _sorted(container) if not _obstacle(item))
 
 
-def left_out(evaluation: Evaluation) -> Iterator[str]:
+def omission_lines(evaluation: Evaluation) -> Iterator[str]:
     """One line for each variable that is not in the file, with the reason."""
     for container in evaluation.containers:
         for variable in () if container.aborted else _sorted(container):

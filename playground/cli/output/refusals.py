@@ -6,11 +6,10 @@ oc ``pkg/cli/process``; kubectl ``cmd/util``; apimachinery ``runtime`` for what 
 from __future__ import annotations
 
 import re
-from argparse import Namespace
 from collections.abc import Sequence
 from typing import Final
 
-from playground.cli.input.files import STANDARD_INPUT
+from playground.cli.arguments import STANDARD_INPUT, ProcessOptions
 from playground.cli.output.printers import SCHEME
 from playground.engine import (
     Document,
@@ -45,30 +44,35 @@ _KINDS: Final = {
 }
 
 
-def named_twice(options: Namespace) -> str:
+def named_twice(options: ProcessOptions) -> str:
     """`oc`'s error for a second name of a stored Template, which comes before all else, or ""."""
-    names_given = _names_given(options)
-    return f"template name must be specified only once: {names_given[1]}" if len(names_given) > 1 else ""
+    names = _template_names(options)
+    return f"template name must be specified only once: {names[1]}" if len(names) > 1 else ""
 
 
-def usage_error(options: Namespace) -> str:
+def usage_error(options: ProcessOptions) -> str:
     """`oc`'s error for other arguments that do not go together, or ""."""
-    beside = {name: getattr(options, name) for name in ("param", "labels", "output", "raw", "template")}
-    # A flag that is switched off, `--raw=false`, is there, too.
-    given = (name for name, value in beside.items() if value not in (None, [], False) or f"--{name}" in options.denied)
-    misfit = next(given, "")
+    processing = {
+        "param": bool(options.assignments),
+        "labels": options.labels is not None,
+        "output": options.output is not None,
+        "raw": options.raw or "--raw" in options.denied,  # `--raw=false` is an option of processing, too
+        "template": options.template is not None,
+    }
+    misfit = next((name for name, is_given in processing.items() if is_given), "")
     if options.parameters and misfit:
         return f"The --parameters flag does not process the template, can't be used with --{misfit}"
-    if _names_given(options):
+    if _template_names(options):
         return "You may only specify a local template file via -f when running this command with --local"
     return ""
 
 
-def _names_given(options: Namespace) -> list[str]:
+def _template_names(options: ProcessOptions) -> list[str]:
+    """The names of Templates that are stored in a cluster, which cannot be had here."""
     return [word for word in options.words if "=" not in word]
 
 
-def unusable(options: Namespace, repeated: Sequence[str]) -> str:
+def missing_input(options: ProcessOptions, repeated: Sequence[str]) -> str:
     """`oc`'s error before it reads anything, or ""; ``repeated`` are names with several values."""
     if repeated:
         return f"The following parameters were provided more than once: {', '.join(repeated)}"
@@ -82,29 +86,29 @@ def why_unread(evaluation: Evaluation, file: str, namespace: str | None = None) 
     """
     # `oc`'s reader of Objects has its own name for standard input.
     source = "STDIN" if file == STANDARD_INPUT else file
-    documents, broken = given_documents(evaluation), _unreadable(evaluation)
-    templates = {each.document.index: each for each in evaluation.templates if not each.path}
+    documents, broken = given_documents(evaluation), _first_unreadable(evaluation)
+    templates = {template.document.index: template for template in evaluation.templates if not template.path}
     for document in documents:
         if broken is not None and document.index >= broken.document:
             break
         template = templates.get(document.index)
-        words = (undecodable(template, evaluation.inputs.dialect) if template else "") or _unknown(document)
-        if words:
-            return f'{UNREAD}unable to decode "{source}": {words}'
-        if words := _misplaced(document, namespace):
-            return f"{UNREAD}{words}"
+        why = (undecodable(template, evaluation.inputs.dialect) if template else "") or _kind_error(document)
+        if why:
+            return f'{UNREAD}unable to decode "{source}": {why}'
+        if why := _namespace_error(document, namespace):
+            return f"{UNREAD}{why}"
     if broken is not None:
-        return f"{UNREAD}error parsing {source}: {_unreadable_words(broken)}"
+        return f"{UNREAD}error parsing {source}: {_parse_error(broken)}"
     return "" if documents else f'{UNREAD}"{source}" holds no object'  # `oc` crashes
 
 
-def why_not(evaluation: Evaluation, options: Namespace, bad_assignment: str) -> str:
+def why_not(evaluation: Evaluation, options: ProcessOptions, bad_assignment: str) -> str:
     """Why there is nothing to print, or "", when all was read: what is no Template outweighs the assignments, and
     these all that comes after.
     """
-    words = _no_template(evaluation, options.filename)
-    if words or evaluation.processed is None:
-        return words
+    why = _no_template(evaluation, options.filename)
+    if why or evaluation.processed is None:
+        return why
     refused = refusal(evaluation.processed, options.filename)
     if refused_unread(evaluation.processed):
         return refused
@@ -120,36 +124,36 @@ def given_documents(evaluation: Evaluation) -> tuple[Document, ...]:
     return tuple(document for document in evaluation.source.documents if document.value is not None)
 
 
-def _misplaced(document: Document, namespace: str | None) -> str:
+def _namespace_error(document: Document, namespace: str | None) -> str:
     """`oc`'s error for `-n` with a Document that has a namespace: it compares that with "", so no `-n` fits."""
     metadata = document.value.get("metadata")
     own = metadata.get("namespace") if namespace and isinstance(metadata, dict) else ""
     if not own:
         return ""
-    words = f'the namespace from the provided object "{own}" does not match the namespace "". You must pass'
-    return f"{words} '--namespace={own}' to perform this operation."
+    why = f'the namespace from the provided object "{own}" does not match the namespace "". You must pass'
+    return f"{why} '--namespace={own}' to perform this operation."
 
 
-def _unreadable(evaluation: Evaluation) -> SourceProblem | None:
+def _first_unreadable(evaluation: Evaluation) -> SourceProblem | None:
     """The first unreadable place, if possible one at which `oc` stops, too."""
     problems = [problem for problem in evaluation.source.problems if problem.refused]
     return next((problem for problem in problems if problem.error), problems[0] if problems else None)
 
 
-def _unreadable_words(problem: SourceProblem) -> str:
+def _parse_error(problem: SourceProblem) -> str:
     """`oc`'s error for an unreadable place; our own message if `oc` would read it, or for a limit."""
     place = problem.span.start
     return problem.error or f"line {place.line}, column {place.column}: {problem.message}"
 
 
-def _unknown(document: Document) -> str:
+def _kind_error(document: Document) -> str:
     if isinstance(document.value, dict) and document.value.get("kind") == "Template":
         return ""  # `undecodable` says what is wrong with it
-    if words := envelope_error(document):
-        return words
+    if error := envelope_error(document):
+        return error
     kind, version = document.value["kind"], document.value["apiVersion"]
-    known = _KINDS.get(version)
-    if kind in known if known else _KNOWN_VERSION.fullmatch(version):
+    kinds = _KINDS.get(version)
+    if kind in kinds if kinds else _KNOWN_VERSION.fullmatch(version):
         return ""
     return f'no kind "{kind}" is registered for version "{version}" in scheme "{SCHEME}"'
 

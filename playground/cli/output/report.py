@@ -10,9 +10,10 @@ import sys
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from operator import itemgetter
 from typing import Final
 
-from playground.cli.output.terminal import is_coloured, painted
+from playground.cli.terminal import is_coloured, painted, printable, write_error
 from playground.engine import (
     UNRESOLVED_VARIABLE,
     Diagnostic,
@@ -22,20 +23,25 @@ from playground.engine import (
     ProcessedTemplate,
     Severity,
     SourceSpan,
-    escaped,
     secret_parameters,
 )
 
-WIDEST_LINE = 120  # characters of a source line that are shown around the place
+WIDEST_LINE: Final = 120  # characters of a source line that are shown around the place
+LONGEST_VALUE: Final = 120  # characters of a Parameter's value that are shown
+MOST_EVENTS: Final = 50
+_LEVELS: Final = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.HINT: "notice"}
+_NOT_RECORDED: Final = "Today's kubelet records none of these events, so no cluster shows them:"
 
 
-def report(diagnostic: Diagnostic, evaluation: Evaluation, file: str, *, coloured: bool = False) -> Iterator[str]:
+def diagnostic_lines(
+    diagnostic: Diagnostic, evaluation: Evaluation, file: str, *, coloured: bool = False
+) -> Iterator[str]:
     """``diagnostic`` as lines for people; ``file`` is the name of the text."""
     start, severity = diagnostic.span.start, diagnostic.severity
     where = painted(printable(f"{file}:{start.line}:{start.column}:"), "place", coloured=coloured)
     code = painted(diagnostic.code, severity, coloured=coloured)
     yield f"{where} {code} {printable(diagnostic.message)} {painted(f'[{severity}]', severity, coloured=coloured)}"
-    yield from _shown(evaluation, diagnostic.span, coloured=coloured)
+    yield from _marked_line(evaluation, diagnostic.span, coloured=coloured)
     if diagnostic.hint:
         yield printable(f"      = {diagnostic.hint}")
     for related in diagnostic.related:
@@ -43,19 +49,14 @@ def report(diagnostic: Diagnostic, evaluation: Evaluation, file: str, *, coloure
         yield printable(f"{file}:{place.line}:{place.column}: note: {related.message}")
 
 
-def tell(diagnostics: Iterable[Diagnostic], evaluation: Evaluation, file: str) -> None:
-    """Write ``diagnostics`` to standard error, formatted by ``report``."""
+def write_diagnostics(diagnostics: Iterable[Diagnostic], evaluation: Evaluation, file: str) -> None:
+    """Write ``diagnostics`` to standard error, as ``diagnostic_lines``."""
     coloured = is_coloured(sys.stderr)
-    for item in diagnostics:
-        sys.stderr.write("".join(f"{line}\n" for line in report(item, evaluation, file, coloured=coloured)))
+    for diagnostic in diagnostics:
+        write_error(diagnostic_lines(diagnostic, evaluation, file, coloured=coloured))
 
 
-def printable(text: str) -> str:
-    """``text`` on one line, with control characters escaped."""
-    return escaped(text).replace("\n", "\\n")
-
-
-def _shown(evaluation: Evaluation, span: SourceSpan, *, coloured: bool) -> Iterator[str]:
+def _marked_line(evaluation: Evaluation, span: SourceSpan, *, coloured: bool) -> Iterator[str]:
     """The source line on which ``span`` begins, and carets under it."""
     source = evaluation.source.text
     begin = source.offset(span.start)
@@ -82,9 +83,6 @@ def _blank(character: str) -> str:
     return "\t" if character == "\t" else " " * _width(character)
 
 
-_LEVELS: Final = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.HINT: "notice"}
-
-
 def workflow_command(diagnostic: Diagnostic, file: str) -> str:
     """The workflow command for ``diagnostic``; with columns only if it is on one line, as GitHub requires."""
     start, end = diagnostic.span.start, diagnostic.span.end
@@ -105,48 +103,41 @@ def _property(text: str) -> str:
     return _data(text).replace(":", "%3A").replace(",", "%2C")
 
 
-_LONGEST = 120  # characters of a shown value
-
-
-def explanation(evaluation: Evaluation, file: str) -> Iterator[str]:
+def reference_lines(evaluation: Evaluation, file: str) -> Iterator[str]:
     """``file:line:column: reference becomes value (origin)``, in the order of the text; secrets are not shown."""
     processed = evaluation.processed
     if processed is None:
         return
     secrets = secret_parameters(processed)
-    found = [(_span(processed, use), number, use) for number, use in enumerate(processed.references)]
-    for span, _, use in sorted(found, key=lambda item: item[:2]):
-        written = evaluation.source.text.slice(span)
-        yield printable(f"{file}:{span}: {written} {_fate(processed, use, secret=use.name in secrets)}")
+    references = [(_span(processed, reference), reference) for reference in processed.references]
+    for span, reference in sorted(references, key=itemgetter(0)):
+        text = evaluation.source.text.slice(span)
+        yield printable(f"{file}:{span}: {text} {_fate(processed, reference, secret=reference.name in secrets)}")
 
 
-def _span(processed: ProcessedTemplate, use: ParameterReference) -> SourceSpan:
+def _span(processed: ProcessedTemplate, reference: ParameterReference) -> SourceSpan:
     document = processed.template.document
-    text_span = document.key_text_span if use.in_key else document.text_span
-    return text_span(use.path, use.start, use.end)
+    text_span = document.key_text_span if reference.in_key else document.text_span
+    return text_span(reference.path, reference.start, reference.end)
 
 
-def _fate(processed: ProcessedTemplate, use: ParameterReference, *, secret: bool) -> str:
-    if use.fate == "missing":
+def _fate(processed: ProcessedTemplate, reference: ParameterReference, *, secret: bool) -> str:
+    if reference.fate == "missing":
         return "stays: its Parameter needs a value and has none"
-    if use.fate == "undeclared":
+    if reference.fate == "undeclared":
         return "stays: the Template declares no such Parameter"
-    value = processed.value(use.name)
-    if use.fate == "inert" or value is None:
+    value = processed.value(reference.name)
+    if reference.fate == "inert" or value is None:
         return f"stays: it is no reference in the {processed.dialect} dialect"
-    shown = value.text if len(value.text) <= _LONGEST else f"{value.text[:_LONGEST]}…"
+    shown = value.text if len(value.text) <= LONGEST_VALUE else f"{value.text[:LONGEST_VALUE]}…"
     return f"becomes {'a value that is not shown' if secret else repr(shown)} ({value.origin})"
-
-
-MOST_EVENTS = 50
-_NOBODY = "Today's kubelet records none of these events, so no cluster shows them:"
 
 
 def event_lines(evaluation: Evaluation) -> Iterator[str]:
     """The Events that the expansion's design document asks for, each once with its count; no lines without Events."""
     counted = Counter(map(_line, (item for item in evaluation.events if item.reason == UNRESOLVED_VARIABLE)))
     if counted:
-        yield _NOBODY
+        yield _NOT_RECORDED
     for line, count in list(counted.items())[:MOST_EVENTS]:
         yield f"  {line} (x{count})" if count > 1 else f"  {line}"
     if len(counted) > MOST_EVENTS:

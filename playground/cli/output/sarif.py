@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Final
 from urllib.parse import quote
 
-from playground.cli.input.files import STANDARD_INPUT
+from playground.cli.arguments import STANDARD_INPUT
 from playground.engine import RULES, Diagnostic, Fix, Rule, Severity, SourceSpan, explain
 
 SCHEMA: Final = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from playground.cli import main
-from playground.cli.input.files import MOST_BYTES, RequestError, input_files
+from playground.cli.arguments import RequestError
+from playground.cli.input.files import MOST_BYTES, input_files
 from tests.cli.running import run
 from tests.texts import POD
 

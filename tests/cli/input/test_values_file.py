@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from playground.cli.input.files import RequestError
+from playground.cli.arguments import RequestError
 from playground.cli.input.values_file import read_values
 from tests.cli.running import items, process
 from tests.texts import TEMPLATE

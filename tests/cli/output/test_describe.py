@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from playground.cli.input.files import RequestError
+from playground.cli.arguments import RequestError
 from playground.cli.output.describe import columns
 from tests.cli.running import process
 

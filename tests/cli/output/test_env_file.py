@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from playground.cli.output.env_file import LONGEST_LINE, env_file_lines, left_out
+from playground.cli.output.env_file import LONGEST_LINE, env_file_lines, omission_lines
 from playground.engine import Inputs, evaluate
 
 
@@ -68,7 +68,7 @@ def test_every_value_that_fits_on_a_line_comes_back_as_it_is() -> None:
 def test_variables_that_the_file_cannot_express_are_named(name: str, value: str, why: str) -> None:
     text = pod({name: value, "OTHER": "1"})
     assert read_back(text) == {"OTHER": "1"}
-    (line,) = left_out(evaluate(text))
+    (line,) = omission_lines(evaluate(text))
     assert line.startswith(f"left out: {name} of web, ")
     assert why in line
 
@@ -77,7 +77,7 @@ def test_a_value_that_is_not_known_is_named() -> None:
     source = {"secretKeyRef": {"name": "s", "key": "k"}}
     text = pod({}, env=[{"name": "TOKEN", "valueFrom": source}])
     assert read_back(text) == {}
-    assert list(left_out(evaluate(text))) == ["left out: TOKEN of web, whose value is not known here"]
+    assert list(omission_lines(evaluate(text))) == ["left out: TOKEN of web, whose value is not known here"]
 
 
 def test_a_value_that_is_random_is_named() -> None:
@@ -86,7 +86,7 @@ def test_a_value_that_is_random_is_named() -> None:
         for name, ip in (("a", "10.0.0.1"), ("a-service", "10.0.0.2"))
     ]
     evaluation = evaluate(pod({}), Inputs(cluster={"services": services}))
-    assert list(left_out(evaluation)) == ["left out: A_SERVICE_PORT of web, which Kubernetes decides at random"]
+    assert list(omission_lines(evaluation)) == ["left out: A_SERVICE_PORT of web, which Kubernetes decides at random"]
     assert not any(line.startswith("A_SERVICE_PORT=") for line in env_file_lines(evaluation))
 
 
@@ -96,7 +96,7 @@ def test_a_value_that_is_random_is_named() -> None:
 def test_every_variable_is_read_back_as_it_is_or_named_as_left_out(env: dict[str, str]) -> None:
     evaluation = evaluate(pod(env))
     assert evaluation.readable
-    lines, named = list(env_file_lines(evaluation)), list(left_out(evaluation))
+    lines, named = list(env_file_lines(evaluation)), list(omission_lines(evaluation))
     found = as_docker_reads(lines)
     kept = {item.name: item.value for item in evaluation.containers[0].variables if item.name in found}
     assert found == kept

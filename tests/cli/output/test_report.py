@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from playground.cli.output.report import MOST_EVENTS, event_lines, report, workflow_command
+from playground.cli.output.report import MOST_EVENTS, diagnostic_lines, event_lines, workflow_command
 from playground.engine import Diagnostic, Position, Related, Severity, SourceSpan, evaluate
 from tests.cli.running import process, run
 
@@ -32,7 +32,7 @@ def diagnostic(place: SourceSpan, **more: object) -> Diagnostic:
 
 
 def reported(text: str, place: SourceSpan, **more: object) -> list[str]:
-    return list(report(diagnostic(place, **more), evaluate(text), "pod.yaml"))
+    return list(diagnostic_lines(diagnostic(place, **more), evaluate(text), "pod.yaml"))
 
 
 def test_the_place_is_shown_under_its_line() -> None:
@@ -83,7 +83,9 @@ def test_lines_end_where_an_editor_ends_them() -> None:
 def test_colours_do_not_change_the_text() -> None:
     plain = reported("a: 1\nbc: xyz\n", span(2, 5, 8), hint="Do this.")
     coloured = list(
-        report(diagnostic(span(2, 5, 8), hint="Do this."), evaluate("a: 1\nbc: xyz\n"), "pod.yaml", coloured=True)
+        diagnostic_lines(
+            diagnostic(span(2, 5, 8), hint="Do this."), evaluate("a: 1\nbc: xyz\n"), "pod.yaml", coloured=True
+        )
     )
     assert coloured[0].startswith("\x1b[1mpod.yaml:2:5:\x1b[0m \x1b[33mENV599\x1b[0m ")
     assert [re.sub("\x1b\\[[0-9;]*m", "", line) for line in coloured] == plain

@@ -6,7 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from playground.cli.input.files import LIMITS, RequestError
+from playground.cli.arguments import RequestError
+from playground.cli.input.files import LIMITS
 from playground.cli.output.jsonpath import evaluation as module
 from playground.cli.output.jsonpath.evaluation import jsonpath
 

@@ -1,4 +1,4 @@
-"""Output for a terminal: colours, a progress line, and no control characters from the text.
+"""The standard streams: colours, a progress line, and no control characters from the text if it is a terminal.
 
 NO_COLOR (no-color.org): set to anything, it switches colours off. A stream that is not a terminal gets plain text.
 """
@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import Final, TextIO
 
@@ -39,15 +39,37 @@ def for_stream(text: str, stream: TextIO | None) -> str:
     return escaped(text) if is_terminal(stream) else text
 
 
+def printable(text: str) -> str:
+    """``text`` on one line, with control characters escaped."""
+    return escaped(text).replace("\n", "\\n")
+
+
+def write(lines: Iterable[str], *, painted: bool = False) -> None:
+    """Write ``lines`` to standard output, escaped for a terminal unless they are ``painted`` (have colours)."""
+    text = "".join(f"{line}\n" for line in lines)
+    sys.stdout.write(text if painted else for_stream(text, sys.stdout))
+
+
+def write_error(lines: Iterable[str]) -> None:
+    """Write ``lines`` to standard error as they are."""
+    sys.stderr.write("".join(f"{line}\n" for line in lines))
+
+
+def fail(message: str, status: int = 1) -> int:
+    """Write ``message`` to standard error and return ``status``."""
+    sys.stderr.write(for_stream(f"{message}\n", sys.stderr))
+    return status
+
+
 @contextmanager
-def progress(words: str) -> Iterator[None]:
-    """If the block takes long, show ``words`` and the seconds in a line of the terminal, and erase it at the end."""
+def progress(activity: str) -> Iterator[None]:
+    """If the block takes long, show ``activity`` and the seconds in a line of the terminal, and erase it at the end."""
     stream = sys.stderr
     if not is_terminal(stream):
         yield
         return
     done = threading.Event()
-    teller = threading.Thread(target=_tell, args=(words, stream, done), daemon=True)
+    teller = threading.Thread(target=_tell, args=(activity, stream, done), daemon=True)
     teller.start()
     try:
         yield
@@ -56,11 +78,11 @@ def progress(words: str) -> Iterator[None]:
         teller.join()
 
 
-def _tell(words: str, stream: TextIO, done: threading.Event) -> None:
+def _tell(activity: str, stream: TextIO, done: threading.Event) -> None:
     rounds = 0
     while not done.wait(PATIENCE):
         rounds += 1
-        stream.write(f"{_ERASE}{words} … {rounds * PATIENCE:.0f} s")
+        stream.write(f"{_ERASE}{activity} … {rounds * PATIENCE:.0f} s")
         stream.flush()
     if rounds:
         stream.write(_ERASE)

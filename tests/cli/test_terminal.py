@@ -7,8 +7,8 @@ import time
 
 import pytest
 
-from playground.cli.output import terminal
-from playground.cli.output.terminal import is_coloured, painted, progress
+from playground.cli import terminal
+from playground.cli.terminal import is_coloured, painted, progress
 
 
 class Terminal(io.StringIO):
