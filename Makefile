@@ -80,9 +80,9 @@ torture: $(VENV)/installed-dev $(VENV)/installed-fuzz ## Run the long tests: fuz
 	$(BIN)/python -m tests.fuzz $(SECONDS)
 	$(LONG) tests/fuzz
 	$(LONG) tests/faults tests/hostile/test_counting.py tests/hostile/test_expressions.py
-	$(LONG) tests/management/commands/test_migrate.py tests/migrations tests/test_sqlite.py tests/api/test_description.py
+	$(LONG) tests/storage/management/commands/test_migrate.py tests/storage/migrations tests/storage/test_backups.py tests/api/test_description.py
 	$(LONG) tests/browser/test_typing.py
-	tests/tools/with-postgresql $(LONG) -m django_db tests/faults tests/hostile/test_counting.py tests/management/commands/test_migrate.py
+	tests/tools/with-postgresql $(LONG) -m django_db tests/faults tests/hostile/test_counting.py tests/storage/management/commands/test_migrate.py
 	@tests/tools/need npm
 	cd tests/observatory && npm ci --ignore-scripts --no-audit --no-fund
 	$(BIN)/pytest tests/observatory

@@ -17,7 +17,7 @@ from playground.buttons import BUTTONS, press
 from playground.draft import DIALECTS, SEVERITIES, SHAPES, STAGES, SYNTAXES, VIEWS, Draft, Pin
 from playground.engine import KUBERNETES_VERSIONS, LONGEST_NAME
 from playground.fields import FixField, NamedTextsField, NamesField, OneOfField, SourceField, well_formed
-from playground.models import TITLE_CHARACTERS
+from playground.storage.models import TITLE_CHARACTERS
 
 
 @dataclass(frozen=True, slots=True)

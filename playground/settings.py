@@ -54,7 +54,7 @@ if PUBLIC_URL:
 
 ROOT_URLCONF = "playground.urls"
 WSGI_APPLICATION = "playground.wsgi.application"
-INSTALLED_APPS = ["django.contrib.staticfiles", "playground"]
+INSTALLED_APPS = ["django.contrib.staticfiles", "playground.site.apps.PlaygroundConfig"]
 MIDDLEWARE = [
     "playground.site.metrics.count_requests",
     "playground.site.middleware.security_headers",

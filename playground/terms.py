@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 
 from django.http import QueryDict
 
-from playground.shares.contents import Contents
-from playground.shares.creating import Expiry
+from playground.storage.contents import Contents
+from playground.storage.saving import Expiry
 
 _EXPIRIES = {"day": Expiry.DAY, "month": Expiry.MONTH, "year": Expiry.YEAR, "never": Expiry.NEVER}
 DEFAULT = "month"

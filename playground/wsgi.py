@@ -11,8 +11,8 @@ from django.core.wsgi import get_wsgi_application
 from django.db.backends.signals import connection_created
 from django.utils.http import parse_header_parameters
 
-from playground.patience import limit_waiting
 from playground.site.watchdog import watched
+from playground.storage.patience import limit_waiting
 from playground.web.requests import OTHER_CHARSET
 
 _CHARSETS = ("utf-8", "utf8", "us-ascii", "ascii")

@@ -7,10 +7,10 @@ from typing import Any
 
 from django.db import transaction
 
-from playground.models import Share, Workspace
-from playground.shares.contents import Contents, revision_of
-from playground.shares.creating import add_share, new_share
-from playground.shares.quota import UNLIMITED, Quota
+from playground.storage.contents import Contents, revision_of
+from playground.storage.models import Share, Workspace
+from playground.storage.quota import UNLIMITED, Quota
+from playground.storage.saving import add_share, new_share
 
 
 def store(

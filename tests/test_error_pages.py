@@ -19,9 +19,9 @@ from django.utils import timezone
 from pytest_django.fixtures import Settings
 
 from playground import urls
-from playground.models import Share
-from playground.shares.quota import QuotaExceededError
-from playground.shares.retries import StaleError
+from playground.storage.models import Share
+from playground.storage.quota import QuotaExceededError
+from playground.storage.retries import StaleError
 from playground.urls import handler400, handler403, handler404, handler500
 from playground.web import limits as request_limits
 from playground.web.requests import OTHER_CHARSET

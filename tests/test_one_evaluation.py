@@ -17,8 +17,8 @@ from playground.draft import Draft
 from playground.engine import apply_edits, evaluate, pipeline
 from playground.engine.source import reading
 from playground.engine.source.chunks import cut
-from playground.models import Revision
-from playground.shares.workspaces import create_workspace
+from playground.storage.models import Revision
+from playground.storage.workspaces import create_workspace
 from tests.api.calls import Api
 from tests.views.pages import POD, TEMPLATE
 

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from django.http import QueryDict
 
-from playground.shares.contents import Contents
+from playground.storage.contents import Contents
 from playground.terms import Terms, read_terms, revision_number
 
 NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)

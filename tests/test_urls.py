@@ -17,7 +17,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import URLPattern, URLResolver, get_resolver, re_path
 from pytest_django.fixtures import Settings
 
-from playground.models import Revision, Share, Workspace
+from playground.storage.models import Revision, Share, Workspace
 
 pytestmark = pytest.mark.django_db
 

@@ -17,7 +17,7 @@ from playground.api.protocol.groups import CORE, OPENSHIFT, PROCESSED, RESOURCE,
 from playground.api.protocol.requests import AGGREGATED, own_workspace, wanted_form
 from playground.api.protocol.views import answer
 from playground.engine import KUBERNETES_VERSIONS
-from playground.models import Workspace
+from playground.storage.models import Workspace
 
 VERBS = ("create", "delete", "deletecollection", "get", "list", "patch", "update", "watch")
 

@@ -19,9 +19,9 @@ from playground.api.protocol.requests import number_of, plain
 from playground.api.protocol.selectors import Selector, selector_of
 from playground.api.protocol.status import StatusError, refused, too_large_version
 from playground.api.scope import RequestScope
-from playground.models import Revision, Share, storable
-from playground.shares.finding import objects
-from playground.shares.versions import last_version
+from playground.storage.finding import objects
+from playground.storage.models import Revision, Share, storable
+from playground.storage.versions import last_version
 from playground.web.limits import MOST_LISTED
 
 _AT_ONCE = 50  # rows

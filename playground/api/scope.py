@@ -10,12 +10,12 @@ from typing import Any
 
 from django.http import HttpRequest
 
-from playground import clock
 from playground.api.objects import object_of
 from playground.api.protocol.groups import RESOURCE, Group
 from playground.api.protocol.requests import own_workspace
 from playground.engine import Deadline
-from playground.models import Share, Workspace
+from playground.storage import clock
+from playground.storage.models import Share, Workspace
 from playground.web.limits import deadline
 
 

@@ -33,10 +33,10 @@ from playground.api.protocol.status import (
 )
 from playground.api.scope import RequestScope
 from playground.engine import Dialect, go_json
-from playground.models import Revision, Share
-from playground.shares.changing import Conflict, Full, Gone, delete, revise
-from playground.shares.creating import Described, Expiry, NameTaken, create_object, suffixed
-from playground.shares.finding import objects
+from playground.storage.changing import Conflict, Full, Gone, delete, revise
+from playground.storage.finding import objects
+from playground.storage.models import Revision, Share
+from playground.storage.saving import Described, Expiry, NameTaken, create_object, suffixed
 from playground.web.limits import storage_quota
 
 ATTEMPTS = 5  # to apply a patch that names no resourceVersion while others write (apiserver, ``patch.go``)

@@ -16,16 +16,16 @@ from typing import Any
 
 from django.http import StreamingHttpResponse
 
-from playground import clock
 from playground.api.lists import every
 from playground.api.objects import value_of
 from playground.api.protocol.requests import number_of, switched_on
 from playground.api.protocol.selectors import Selector, selector_of
 from playground.api.protocol.status import StatusError, refused
 from playground.api.scope import RequestScope
-from playground.models import Share
-from playground.shares.finding import changed_objects, expired_objects, revision_at
-from playground.shares.versions import last_version
+from playground.storage import clock
+from playground.storage.finding import changed_objects, expired_objects, revision_at
+from playground.storage.models import Share
+from playground.storage.versions import last_version
 from playground.web.limits import LONGEST_WATCH, MOST_WATCHES
 from playground.web.status import HEADERS, status_body
 

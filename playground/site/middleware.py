@@ -20,8 +20,8 @@ from django.http.response import HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
 from django.utils.functional import SimpleLazyObject
 
-from playground.shares.quota import QuotaExceededError
-from playground.shares.retries import StaleError
+from playground.storage.quota import QuotaExceededError
+from playground.storage.retries import StaleError
 from playground.views.errors import (
     bad_request,
     body_compressed,

@@ -18,10 +18,10 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.crypto import salted_hmac
 
-from playground import clock
-from playground.models import Share, Workspace
-from playground.shares.finding import find_share, owned
-from playground.shares.workspaces import create_workspace, first_workspace, open_workspace, token_from
+from playground.storage import clock
+from playground.storage.finding import find_share, owned
+from playground.storage.models import Share, Workspace
+from playground.storage.workspaces import create_workspace, first_workspace, open_workspace, token_from
 from playground.views.errors import gone
 
 UNLISTED = "noindex, nofollow, noarchive"

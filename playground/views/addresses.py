@@ -15,7 +15,7 @@ from django.views.decorators.http import require_safe
 
 from playground.engine import LONGEST_OUTPUT, Evaluation, OutputTooLongError, output_lines, refusal
 from playground.forms import Reading, read_link
-from playground.models import Share
+from playground.storage.models import Share
 from playground.views.access import with_share
 from playground.views.evaluations import Evaluated, evaluated
 from playground.views.files import file_response

@@ -7,7 +7,7 @@ from dataclasses import replace
 from django.http import HttpRequest
 
 from playground.engine import Evaluation, WrittenSecret, apply_edits, written_secrets
-from playground.models import Share
+from playground.storage.models import Share
 from playground.views.evaluations import Evaluated, evaluated
 from playground.views.panels.secrets import REPLACE
 

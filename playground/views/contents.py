@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from playground.engine import Origin, ProcessedTemplate, holds_secret, looks_secret, secret_parameters, tells_secret
 from playground.facts import FACTS, service_key
-from playground.shares.contents import Contents
+from playground.storage.contents import Contents
 from playground.views.evaluations import Evaluated
 
 _LONGEST_NAMES = 1000  # characters of all reported names together, because they go into a cookie

@@ -9,13 +9,13 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
-from playground import clock
 from playground.draft import Draft
-from playground.models import Share
-from playground.shares.changing import delete as delete_share
-from playground.shares.changing import rename as rename_share
-from playground.shares.changing import set_expiry
-from playground.shares.contents import contents_of
+from playground.storage import clock
+from playground.storage.changing import delete as delete_share
+from playground.storage.changing import rename as rename_share
+from playground.storage.changing import set_expiry
+from playground.storage.contents import contents_of
+from playground.storage.models import Share
 from playground.terms import read_terms, revision_number
 from playground.views.access import owner_only, owns, with_share
 from playground.views.evaluations import evaluated

@@ -26,10 +26,10 @@ from playground.engine import (
     Limits,
 )
 from playground.fields import NAMES, SOURCE_BYTES, VALUE_CHARACTERS
-from playground.models import NAME_CHARACTERS, TITLE_CHARACTERS
-from playground.shares.creating import Expiry
-from playground.shares.finding import LONGEST_SEARCH
-from playground.shares.purging import KEPT, REMEMBERED
+from playground.storage.finding import LONGEST_SEARCH
+from playground.storage.models import NAME_CHARACTERS, TITLE_CHARACTERS
+from playground.storage.purging import KEPT, REMEMBERED
+from playground.storage.saving import Expiry
 from playground.views.panels.allowance import ALL_CHARACTERS, TEXT_CHARACTERS
 from playground.views.panels.containers import MOST_CONTAINERS, MOST_TEXTS, MOST_VARIABLES
 from playground.views.panels.graph import MOST_NODES

@@ -8,12 +8,12 @@ from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_POST
 
-from playground import clock
-from playground.described import described
 from playground.forms import Reading, read_draft
-from playground.models import Share
-from playground.shares.changing import Conflict, Full, Gone, Revised, rename, revise
-from playground.shares.finding import find_share
+from playground.storage import clock
+from playground.storage.changing import Conflict, Full, Gone, Revised, rename, revise
+from playground.storage.described import described
+from playground.storage.finding import find_share
+from playground.storage.models import Share
 from playground.terms import Terms, revision_number
 from playground.views.access import owns, why_gone
 from playground.views.confirmation import asks_first

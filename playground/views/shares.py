@@ -12,15 +12,15 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from playground import clock
-from playground.described import described
 from playground.draft import Draft
 from playground.engine import KUBERNETES_VERSIONS
 from playground.forms import Reading, read_draft, read_link
-from playground.models import Revision, Share
-from playground.shares.changing import set_terms
-from playground.shares.creating import save
-from playground.shares.retries import with_retries
+from playground.storage import clock
+from playground.storage.changing import set_terms
+from playground.storage.described import described
+from playground.storage.models import Revision, Share
+from playground.storage.retries import with_retries
+from playground.storage.saving import save
 from playground.terms import read_terms
 from playground.views.access import keep_token, own_workspace, owns, share_named, with_share
 from playground.views.confirmation import asks_first, replaced

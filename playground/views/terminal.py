@@ -10,11 +10,11 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
-from playground import clock
 from playground.engine import object_text
-from playground.models import Share, Workspace
-from playground.shares.finding import owned, shares_of
-from playground.shares.workspaces import open_workspace, rotate_token
+from playground.storage import clock
+from playground.storage.finding import owned, shares_of
+from playground.storage.models import Share, Workspace
+from playground.storage.workspaces import open_workspace, rotate_token
 from playground.views.access import UNLISTED, keep_token, own_workspace, token_of, workspace_of
 from playground.views.panels.terminal import kubeconfig_of, terminal_panel
 from playground.views.rates import previews, saves

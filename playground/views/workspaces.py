@@ -7,9 +7,9 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from playground import clock
-from playground.models import Share
-from playground.shares.finding import LONGEST_SEARCH, shares_of
+from playground.storage import clock
+from playground.storage.finding import LONGEST_SEARCH, shares_of
+from playground.storage.models import Share
 from playground.views.access import UNLISTED, owns, share_named, workspace_of
 from playground.views.panels.workspaces import shares_panel
 

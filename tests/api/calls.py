@@ -10,7 +10,7 @@ from typing import Any
 from django.test import Client
 
 from playground.api.protocol.groups import OPENSHIFT, Group
-from playground.models import Workspace
+from playground.storage.models import Workspace
 
 
 def template(name: str = "web", **more: Any) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from django.db.models import F
 from django.test import override_settings
 
 from playground.api import lists
-from playground.models import Counter, Share
+from playground.storage.models import Counter, Share
 from tests.api.calls import Api, template
 
 

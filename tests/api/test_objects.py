@@ -14,7 +14,7 @@ from playground.api.objects import SERVERS_OWN, object_of, template_to_store, va
 from playground.api.protocol.groups import CORE, OPENSHIFT
 from playground.api.protocol.status import StatusError
 from playground.engine import read_plain
-from playground.models import Revision, Share, Workspace
+from playground.storage.models import Revision, Share, Workspace
 from tests.api.calls import template
 
 TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=20)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from django.utils import timezone
 from pytest_django.fixtures import Settings
 
-from playground.described import described
 from playground.engine import evaluate, object_text
-from playground.models import Share
-from playground.shares.changing import Revised, revise
-from playground.shares.contents import Contents
-from playground.shares.creating import Expiry, save
+from playground.storage.changing import Revised, revise
+from playground.storage.contents import Contents
+from playground.storage.described import described
+from playground.storage.models import Share
+from playground.storage.saving import Expiry, save
 from tests.api.calls import Api, template
 from tests.api.conftest import RANDOM
 

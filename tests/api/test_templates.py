@@ -11,7 +11,7 @@ from pytest_django.fixtures import Settings
 
 from playground.api import verbs
 from playground.api.protocol.groups import CORE
-from playground.models import Share
+from playground.storage.models import Share
 from tests.api.calls import Api, template
 
 GONE = 'templates.template.openshift.io "web" not found'

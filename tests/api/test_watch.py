@@ -15,15 +15,15 @@ from django.db import connection
 from django.test import Client, override_settings
 from django.utils import timezone
 
-from playground import clock
 from playground.api import watch
-from playground.described import described
 from playground.engine import evaluate, object_text
-from playground.models import Counter, Share
-from playground.shares.changing import Revised, revise
-from playground.shares.contents import Contents
-from playground.shares.quota import COUNTER
-from playground.shares.versions import last_version
+from playground.storage import clock
+from playground.storage.changing import Revised, revise
+from playground.storage.contents import Contents
+from playground.storage.described import described
+from playground.storage.models import Counter, Share
+from playground.storage.quota import COUNTER
+from playground.storage.versions import last_version
 from playground.web.limits import MOST_WATCHES
 from tests.api.calls import Api, template
 from tests.api.conftest import RANDOM

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Route, expect
 from pytest_django.fixtures import Settings
 
-from playground.rates import Limit, take
+from playground.storage.rates import Limit, take
 from playground.views import playground as views
 from tests.browser.conftest import OpenVisit
 from tests.browser.texts import POD, TEMPLATE

@@ -9,7 +9,7 @@ import urllib.request
 from django.core import serializers
 from playwright.sync_api import expect
 
-from playground.models import Revision, Share
+from playground.storage.models import Revision, Share
 from tests.browser.conftest import OpenVisit
 from tests.browser.texts import TEMPLATE
 from tests.browser.visits import Visit

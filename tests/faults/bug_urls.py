@@ -13,7 +13,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.urls import URLPattern, URLResolver, path
 from django.views.decorators.csrf import csrf_exempt
 
-from playground.models import Share
+from playground.storage.models import Share
 from playground.urls import urlpatterns as ours
 
 

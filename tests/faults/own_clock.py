@@ -2,7 +2,7 @@
 
 from django.utils import timezone
 
-from playground import clock
 from playground.settings import *  # noqa: F403
+from playground.storage import clock
 
 clock.now = timezone.now

@@ -12,13 +12,13 @@ import pytest
 from django.db import ProgrammingError, connection, transaction
 from django.test import Client
 
-from playground.models import Share
-from playground.rates import Limit, take
-from playground.shares.changing import Revised, delete, rename, revise
-from playground.shares.contents import Contents
-from playground.shares.creating import Described, save
-from playground.shares.purging import KEPT, purge
-from playground.shares.workspaces import create_workspace
+from playground.storage.changing import Revised, delete, rename, revise
+from playground.storage.contents import Contents
+from playground.storage.models import Share
+from playground.storage.purging import KEPT, purge
+from playground.storage.rates import Limit, take
+from playground.storage.saving import Described, save
+from playground.storage.workspaces import create_workspace
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
 RANDOM = SystemRandom()

@@ -17,11 +17,11 @@ from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
-from playground.models import Revision, Share
-from playground.shares import purging
-from playground.shares.contents import contents_of
-from playground.shares.creating import Described, save
-from playground.shares.workspaces import create_workspace
+from playground.storage import purging
+from playground.storage.contents import contents_of
+from playground.storage.models import Revision, Share
+from playground.storage.saving import Described, save
+from playground.storage.workspaces import create_workspace
 
 ENDED = int(os.environ.get("ENDED", "1200"))
 MOST = 500  # rows at once

@@ -13,12 +13,12 @@ from django.db import connection, transaction
 from django.test import Client
 from django.utils import timezone
 
-from playground.models import Counter, Revision, Share, Workspace
-from playground.shares.changing import delete, revise
-from playground.shares.contents import Contents, contents_of
-from playground.shares.creating import Described, Saved, create_object, save
-from playground.shares.purging import REMEMBERED, purge
-from playground.shares.workspaces import create_workspace
+from playground.storage.changing import delete, revise
+from playground.storage.contents import Contents, contents_of
+from playground.storage.models import Counter, Revision, Share, Workspace
+from playground.storage.purging import REMEMBERED, purge
+from playground.storage.saving import Described, Saved, create_object, save
+from playground.storage.workspaces import create_workspace
 
 RANDOM = SystemRandom()
 TEMPLATE = "kind: Template\napiVersion: template.openshift.io/v1\nmetadata: {name: web}\nobjects: []\n"

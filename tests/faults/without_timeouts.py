@@ -2,7 +2,7 @@
 
 from django.db.backends.signals import connection_created
 
-from playground.patience import limit_waiting
+from playground.storage.patience import limit_waiting
 from playground.wsgi import application
 
 __all__ = ["application"]

@@ -9,7 +9,7 @@ from unittest import mock
 
 from django.test import Client, override_settings
 
-from playground.models import Share
+from playground.storage.models import Share
 from playground.views import playground as page_views
 
 HTMX = {"HX-Request": "true"}

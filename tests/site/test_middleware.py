@@ -19,9 +19,6 @@ from django.test import Client, RequestFactory, override_settings
 from hypothesis import given
 from hypothesis import strategies as st
 
-from playground.models import Share
-from playground.shares import creating
-from playground.shares.retries import StaleError
 from playground.site.middleware import (
     WithoutDatabase,
     body_limit,
@@ -30,6 +27,9 @@ from playground.site.middleware import (
     page_policy,
     security_headers,
 )
+from playground.storage import saving
+from playground.storage.models import Share
+from playground.storage.retries import StaleError
 
 SMALL = override_settings(REQUEST_BYTES=1000)
 
@@ -231,7 +231,7 @@ def test_a_change_that_others_always_overtake_is_answered_with_503_and_keeps_the
         tries.append(1)
         raise StaleError
 
-    monkeypatch.setattr(creating, "_new", overtaken)
+    monkeypatch.setattr(saving, "_new", overtaken)
     answer = client.post("/share", {"source": "kind: Pod # typed"}, headers=headers)
     assert (answer.status_code, answer["Retry-After"], len(tries)) == (503, "1", 5)
     page = answer.content.decode()

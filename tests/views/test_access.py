@@ -9,7 +9,7 @@ from django.http import HttpResponse
 from django.test import Client
 from django.test.utils import override_settings
 
-from playground.models import Share
+from playground.storage.models import Share
 from playground.views.access import day, keep_token, share_named, why_gone
 from tests.views.test_shares import POD, share
 

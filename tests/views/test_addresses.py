@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 
 from playground.engine import read_plain
-from playground.models import Share
+from playground.storage.models import Share
 from tests.views.test_shares import POD, TEMPLATE, share
 
 pytestmark = pytest.mark.django_db

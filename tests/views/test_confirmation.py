@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from playground.draft import Draft
-from playground.models import Revision, Share
+from playground.storage.models import Revision, Share
 from tests.views.test_shares import POD, share
 
 pytestmark = pytest.mark.django_db

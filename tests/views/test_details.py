@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from playground.models import Share
+from playground.storage.models import Share
 from tests.views.test_revisions import update
 from tests.views.test_shares import POD, TEMPLATE, share
 

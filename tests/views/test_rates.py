@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from pytest_django.fixtures import Settings
 
-from playground.models import Rate, Share
+from playground.storage.models import Rate, Share
 
 TEXT = "kind: Pod\nmetadata: {name: kept}\n"
 

@@ -10,7 +10,7 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django.fixtures import Settings
 
-from playground.models import Revision, Share
+from playground.storage.models import Revision, Share
 from tests.views.test_shares import POD, TEMPLATE, share
 
 pytestmark = pytest.mark.django_db

@@ -12,8 +12,8 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from playground.models import Revision, Share, Workspace
-from playground.shares.workspaces import RETRIED
+from playground.storage.models import Revision, Share, Workspace
+from playground.storage.workspaces import RETRIED
 from playground.views import shares
 from playground.views.access import day
 

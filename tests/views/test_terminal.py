@@ -12,7 +12,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext, override_settings
 
 from playground.engine import read_plain
-from playground.models import Share, Workspace
+from playground.storage.models import Share, Workspace
 from tests.views.test_shares import POD, TEMPLATE, share
 
 pytestmark = pytest.mark.django_db

@@ -10,7 +10,7 @@ from datetime import datetime
 from django.utils.safestring import SafeString
 
 from playground.engine import Evaluation, Origin
-from playground.models import Revision
+from playground.storage.models import Revision
 from playground.views.panels.shares import SharePanel
 from playground.views.panels.words import counted, prose
 

@@ -10,7 +10,7 @@ from html import escape
 from django.utils.safestring import SafeString, mark_safe
 
 from playground.engine import FieldPath, OutputLine, diff_lines
-from playground.shares.contents import Contents
+from playground.storage.contents import Contents
 from playground.views.panels.aligned import lines_of_text
 from playground.views.panels.folds import SIGNS, folded_rows
 from playground.views.panels.words import counted

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from playground.models import Revision, Share
+from playground.storage.models import Revision, Share
 
 
 @dataclass(frozen=True, slots=True)

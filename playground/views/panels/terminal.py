@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from playground.models import Share
+from playground.storage.models import Share
 from playground.views.panels.details import Command
 from playground.views.panels.words import prose
 

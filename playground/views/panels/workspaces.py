@@ -8,7 +8,7 @@ from datetime import datetime
 
 from django.core.paginator import Page
 
-from playground.models import Share, Workspace
+from playground.storage.models import Share, Workspace
 from playground.views.panels.shares import called
 from playground.views.panels.words import counted
 

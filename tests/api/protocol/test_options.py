@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from playground.models import Share
+from playground.storage.models import Share
 from tests.api.calls import Api, template
 
 DRY = 'dryRun: Unsupported value: ["Some"]: supported values: "All"'

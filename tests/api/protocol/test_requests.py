@@ -9,7 +9,7 @@ import pytest
 from django.conf import settings
 from django.test import Client
 
-from playground.models import Share
+from playground.storage.models import Share
 from tests.api.calls import Api, template
 
 TABLE = "application/json;as=Table;v=v1;g=meta.k8s.io"

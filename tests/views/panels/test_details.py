@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from playground.engine import Evaluation, evaluate
-from playground.models import Revision, Share
+from playground.storage.models import Revision, Share
 from playground.views.panels.details import DetailsPanel, details_panel
 from playground.views.panels.shares import share_panel
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from playground.shares.contents import Contents
+from playground.storage.contents import Contents
 from playground.views.panels import revisions
 from playground.views.panels.revisions import comparison_panel, diff_of
 

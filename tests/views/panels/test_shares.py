@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from playground.models import Revision, Share
+from playground.storage.models import Revision, Share
 from playground.views.panels.shares import share_panel
 
 NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from playground.models import Share
+from playground.storage.models import Share
 from playground.views.panels.terminal import kubeconfig_of, terminal_panel
 
 SITE = "https://playground.example.org"

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 import pytest
 from django.core.paginator import Paginator
 
-from playground.models import Share
+from playground.storage.models import Share
 from playground.views.panels.workspaces import shares_panel
 
 NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)

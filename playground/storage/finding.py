@@ -1,0 +1,63 @@
+"""Queries for Shares: by slug, of a Workspace, as objects of `/templates`, and those changed since a version."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db.models import F, Q, QuerySet
+
+from playground.storage.models import Revision, Share, Workspace
+
+LONGEST_SEARCH = 200  # characters
+
+
+def find_share(slug: str) -> Share | None:
+    """The Share with this slug, gone or not, and its latest Revision in the same query; None if there never was one."""
+    for latest in Revision.objects.select_related("share").filter(share__slug=slug, number=F("share__head")):
+        latest.share.found_with = latest
+        return latest.share
+    return Share.objects.filter(slug=slug).first()  # it is gone, and its texts are purged
+
+
+def live(workspace: Workspace, now: datetime) -> QuerySet[Share]:
+    """The Shares of ``workspace`` that are not gone."""
+    return Share.objects.filter(_alive(now), workspace=workspace, deleted=None)
+
+
+def shares_of(workspace: Workspace, now: datetime, search: str = "") -> QuerySet[Share]:
+    """The Shares of ``workspace``, those changed last first; with ``search``, those whose title, kind or name hold
+    every word of it."""
+    found = live(workspace, now)
+    for word in search.replace("\0", " ")[:LONGEST_SEARCH].casefold().split():
+        found = found.filter(words__contains=word.encode("utf-8", "replace").decode())
+    return found.order_by("-updated", "-pk")
+
+
+def owned(workspace: Workspace, slug: str, now: datetime) -> Share | None:
+    """The Share with this slug, if ``workspace`` may change it."""
+    return live(workspace, now).filter(slug=slug).first()
+
+
+def objects(workspace: Workspace, now: datetime) -> QuerySet[Share]:
+    """The objects of `/templates` in the namespace of ``workspace``, by name."""
+    return live(workspace, now).filter(withdrawn=None).exclude(object_name="").order_by("object_name")
+
+
+def changed_objects(workspace: Workspace, since: int) -> QuerySet[Share]:
+    """Shares that are or were objects and changed after version ``since``, in the order of the changes."""
+    return Share.objects.filter(workspace=workspace, version__gt=since).exclude(object_name="").order_by("version")
+
+
+def expired_objects(workspace: Workspace, after: datetime, now: datetime) -> QuerySet[Share]:
+    """The objects that expired after ``after`` and by ``now``; expiry itself changes no row."""
+    expired = Share.objects.filter(workspace=workspace, withdrawn=None, expires__gt=after, expires__lte=now)
+    return expired.exclude(object_name="").order_by("version")
+
+
+def revision_at(share: Share, version: int) -> Revision | None:
+    """The latest Revision as of ``version``."""
+    return share.revisions.filter(version__lte=version).order_by("number").last()
+
+
+def _alive(now: datetime) -> Q:
+    return Q(expires=None) | Q(expires__gt=now)

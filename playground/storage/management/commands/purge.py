@@ -1,0 +1,31 @@
+"""`manage.py purge`: deletes what has expired or was deleted; gunicorn runs it every hour."""
+
+from __future__ import annotations
+
+import sys
+import time
+from logging import getLogger
+from typing import Any
+
+from django.core.management.base import BaseCommand
+from django.db import DatabaseError, InterfaceError
+
+from playground.storage import clock, purging, rates
+
+_log = getLogger(__name__)
+
+
+class Command(BaseCommand):
+    """Deletes what has expired or was deleted, in batches; any number of servers may do so at once."""
+
+    help = "Delete what has expired or was deleted."
+    requires_system_checks = ()
+
+    def handle(self, *_args: Any, **_options: Any) -> None:
+        """Go on until nothing is left to do. If the database does not answer, log that and exit with 1."""
+        try:
+            while purging.purge(clock.now()) + rates.purge(clock.seconds()):
+                time.sleep(0.05)  # so that others can write in between
+        except (DatabaseError, InterfaceError) as error:
+            _log.error("the purge failed", exc_info=error)
+            sys.exit(1)

@@ -1,0 +1,164 @@
+"""The database models: Shares with numbered Revisions, in the Workspace of their author.
+
+A Share whose text is a Template is at the same time an object of `/templates` in the namespace of its Workspace: one
+row, seen from both. `playground.storage` finds, creates, changes and counts rows.
+
+Values that SQLite and PostgreSQL treat differently (NUL characters, lone surrogates, overlong texts) are refused here,
+with a ValidationError whose messages can be shown to the user.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.core.validators import MaxLengthValidator, RegexValidator
+from django.db import models
+
+TEXT_CHARACTERS = 1024 * 1024
+TITLE_CHARACTERS = 100
+SLUG_CHARACTERS = 22  # 128 random bits as base64url
+NAME_CHARACTERS = 253  # of an object; apimachinery's IsDNS1123Subdomain
+
+
+def storable(value: object) -> None:
+    """Raise ValidationError for text, anywhere in ``value``, that a database cannot store unchanged."""
+    if isinstance(value, Mapping):
+        for name, item in value.items():
+            storable(name)
+            storable(item)
+    elif isinstance(value, str):
+        if "\0" in value:
+            raise ValidationError("The text holds a NUL character, which cannot be stored.", code="nul")
+        if not value.isascii() and any("\ud800" <= character <= "\udfff" for character in value):
+            raise ValidationError("The text holds half a character (a lone surrogate), which cannot be stored.")
+    else:
+        raise ValidationError("Only texts can be stored.")
+
+
+def named_texts() -> models.JSONField[Any, Any]:
+    """A field that maps names to texts."""
+    return models.JSONField(default=dict, blank=True, validators=[storable])
+
+
+class Workspace(models.Model):
+    """The namespace of a browser or a client, and the digest of the token that opens it."""
+
+    name = models.CharField(max_length=63, unique=True)
+    token_digest = models.CharField(max_length=128, unique=True)
+    created = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Share(models.Model):
+    """A stored text under its public name. Whoever has the link may read it; nothing lists it."""
+
+    slug = models.CharField(
+        max_length=SLUG_CHARACTERS,
+        unique=True,
+        validators=[RegexValidator(rf"\A[A-Za-z0-9_-]{{{SLUG_CHARACTERS}}}\Z")],
+    )
+    title = models.CharField(max_length=TITLE_CHARACTERS, blank=True, validators=[storable])
+    workspace = models.ForeignKey(Workspace, models.CASCADE, related_name="shares", null=True, blank=True)
+    parent = models.ForeignKey("self", models.SET_NULL, related_name="copies", null=True, blank=True)
+    created = models.DateTimeField()
+    expires = models.DateTimeField(null=True, blank=True, db_index=True)
+    deleted = models.DateTimeField(null=True, blank=True)
+    updated = models.DateTimeField(null=True, blank=True)  # when the latest Revision was made
+    head = models.PositiveIntegerField(default=1, db_default=1)  # the number of the latest Revision
+    # what the author agreed to store beside the text, in this and all later Revisions
+    keeps_values = models.BooleanField(default=True, db_default=True)
+    keeps_assumed = models.BooleanField(default=True, db_default=True)
+    kind = models.CharField(
+        max_length=63, blank=True, db_default="", validators=[storable]
+    )  # of the document; "": unknown
+    saved_as = models.CharField(max_length=64, null=True, blank=True)  # noqa: DJ001  the digest by which equal contents find it
+    words = models.TextField(
+        blank=True, db_default="", validators=[storable]
+    )  # what a search looks through, casefolded
+    version = models.BigIntegerField(
+        default=0, db_default=0
+    )  # resourceVersion: of the last change, counted over all Shares
+
+    object_name = models.CharField(
+        max_length=NAME_CHARACTERS, blank=True, db_default="", validators=[storable]
+    )  # "" = no object
+    uid = models.CharField(max_length=36, blank=True, db_default="")
+    object_since = models.BigIntegerField(default=0, db_default=0)  # the version with which it became an object
+    withdrawn = models.DateTimeField(null=True, blank=True)  # when it ceased to be an object; watches report it
+    found_with: Revision | None = None  # the latest Revision, if the same query has found it; no column
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["workspace", "object_name"],
+                condition=models.Q(withdrawn=None) & ~models.Q(object_name=""),
+                name="one_object_per_name",
+            ),
+            models.UniqueConstraint(fields=["workspace", "saved_as"], name="one_share_per_content"),
+        ]
+        indexes = [models.Index(fields=["workspace", "version"], name="changes_of_a_workspace")]
+
+    def __str__(self) -> str:
+        return f"Share {self.pk}"  # the slug opens it, so it is not for logs
+
+    def is_gone(self, now: datetime) -> bool:
+        """Whether the Share was deleted, or has expired by ``now``."""
+        return self.deleted is not None or (self.expires is not None and self.expires <= now)
+
+    @property
+    def latest(self) -> Revision:
+        """The Revision with the highest number; every Share has one."""
+        found = self.found_with
+        return found if found is not None and found.number == self.head else self.revisions.latest("number")
+
+
+class Revision(models.Model):
+    """One version of a Share, never changed: the text and everything needed to see the same page again."""
+
+    share = models.ForeignKey(Share, models.CASCADE, related_name="revisions")
+    number = models.PositiveIntegerField()
+    text = models.TextField(blank=True, validators=[storable, MaxLengthValidator(TEXT_CHARACTERS)])
+    values = named_texts()
+    expressions = named_texts()
+    assumed = named_texts()
+    dialect = models.CharField(max_length=16, validators=[storable])
+    kubernetes = models.CharField(max_length=16, default="1.36", validators=[storable])
+    created = models.DateTimeField()
+    # of all that it holds: equal for equal contents
+    digest = models.CharField(max_length=64, blank=True, db_default="")
+    version = models.BigIntegerField(default=0, db_default=0)  # the Share's, when this was made
+    size = models.PositiveIntegerField(default=0, db_default=0)  # the bytes that are counted for it
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["share", "number"], name="one_revision_per_number")]
+
+    def __str__(self) -> str:
+        return f"Revision {self.number} of Share {self.share_id}"
+
+
+class Counter(models.Model):
+    """Totals over all Shares: the version of the last change, the oldest version to watch from, how much is stored."""
+
+    name = models.CharField(max_length=32, primary_key=True)
+    value = models.BigIntegerField(default=0)
+    forgotten = models.BigIntegerField(default=0)  # a watch from an older version has to list again
+    shares = models.BigIntegerField(default=0, db_default=0)  # that have Revisions
+    bytes = models.BigIntegerField(default=0, db_default=0)  # of all Revisions together
+
+    def __str__(self) -> str:
+        return f"{self.name} {self.value}"
+
+
+class Rate(models.Model):
+    """The time that a client's requests have used up; see `playground.storage.rates`."""
+
+    key = models.CharField(max_length=64, primary_key=True)  # a digest, so that no address is stored
+    until = models.FloatField(db_index=True)  # seconds since 1970, by the database's clock
+
+    def __str__(self) -> str:
+        return f"Rate until {self.until}"
