@@ -62,12 +62,7 @@ class UndecodableError(StatusError):
 
 
 def decode_template(
-    text: str,
-    group: Group,
-    validation: str,
-    dialect: Dialect | None = None,
-    *,
-    deadline: Deadline,
+    text: str, group: Group, validation: str, dialect: Dialect | None = None, *, deadline: Deadline
 ) -> DecodedTemplate:
     """The Template in ``text``, decoded as the real server does. Raises StatusError.
 
@@ -86,9 +81,9 @@ def decode_template(
     warnings = (*(f'unknown field "{problem.path}"' for problem in unknown), *_duplicate_fields(source))
     if warnings and validation == "Strict":
         raise UndecodableError("Template", group.version, f"strict decoding error: {', '.join(warnings)}")
-    value = _without(unknown, document.value) | {"kind": "Template", "apiVersion": group.api_version}
-    known = {key: item for key, item in value.items() if item is not None}  # as Go leaves out what is empty
-    return DecodedTemplate(known, problems, warnings if validation == "Warn" else ())
+    fields = _without(unknown, document.value) | {"kind": "Template", "apiVersion": group.api_version}
+    value = {key: item for key, item in fields.items() if item is not None}  # as Go leaves out what is empty
+    return DecodedTemplate(value, problems, warnings if validation == "Warn" else ())
 
 
 def check_namespace(template: DecodedTemplate, namespace: str) -> None:
@@ -151,8 +146,8 @@ def _check_kind(value: Mapping[str, Any], group: Group) -> None:
         why = f'no kind "{kind}" is registered for version "{version}"'
         raise UndecodableError(str(kind), str(version).rpartition("/")[2], why)
     if version != group.api_version:
-        words = f"the API version in the data ({version}) does not match the expected API version"
-        raise bad_request(f"{words} ({group.api_version})")
+        mismatch = f"the API version in the data ({version}) does not match the expected API version"
+        raise bad_request(f"{mismatch} ({group.api_version})")
 
 
 def _duplicate_fields(source: Source) -> Iterator[str]:
@@ -161,13 +156,13 @@ def _duplicate_fields(source: Source) -> Iterator[str]:
 
 def _without(unknown: Iterable[Problem], value: dict[str, Any]) -> dict[str, Any]:
     """A copy of ``value`` without the ``unknown`` fields."""
-    known = copy.deepcopy(value)
+    remaining = copy.deepcopy(value)
     for problem in unknown:
-        parent: Any = known
+        parent: Any = remaining
         for part in problem.path[:-1]:
             parent = parent[part]
         parent.pop(problem.path[-1], None)
-    return known
+    return remaining
 
 
 def _name_causes(name: str) -> Iterator[Cause]:

@@ -75,14 +75,14 @@ def resources(request: HttpRequest, group: Group) -> HttpResponse:
     """GET /api/v1 and /apis/GROUP/VERSION."""
     resources = [
         {
-            "name": one.name,
-            "singularName": one.singular,
-            "namespaced": one.namespaced,
-            "kind": one.kind,
-            "verbs": list(one.verbs),
-            **({"shortNames": list(one.short)} if one.short else {}),
+            "name": resource.name,
+            "singularName": resource.singular,
+            "namespaced": resource.namespaced,
+            "kind": resource.kind,
+            "verbs": list(resource.verbs),
+            **_short_names(resource),
         }
-        for one in RESOURCES[group]
+        for resource in RESOURCES[group]
     ]
     body = {"kind": "APIResourceList", "apiVersion": "v1", "groupVersion": group.api_version, "resources": resources}
     return answer(body)
@@ -114,7 +114,7 @@ def _group_of(group: Group) -> dict[str, Any]:
 def _aggregated(request: HttpRequest, group: Group) -> HttpResponse:
     """Aggregated discovery of a group; without this Content-Type clients would take it for a plain list."""
     version = "v2" if "v=v2;" in request.headers["Accept"].replace(" ", "") + ";" else "v2beta1"
-    resources = [_aggregated_resource(group, one) for one in RESOURCES[group]]
+    resources = [_aggregated_resource(group, resource) for resource in RESOURCES[group]]
     versions = [{"version": group.version, "resources": resources, "freshness": "Current"}]
     items = [{"metadata": {"name": group.name} if group.name else {}, "versions": versions}]
     kind = {"kind": AGGREGATED, "apiVersion": f"apidiscovery.k8s.io/{version}"}
@@ -124,12 +124,16 @@ def _aggregated(request: HttpRequest, group: Group) -> HttpResponse:
     return response
 
 
-def _aggregated_resource(group: Group, one: Resource) -> dict[str, Any]:
+def _aggregated_resource(group: Group, resource: Resource) -> dict[str, Any]:
     return {
-        "resource": one.name,
-        "responseKind": {"group": group.name, "version": group.version, "kind": one.kind},
-        "scope": "Namespaced" if one.namespaced else "Cluster",
-        "singularResource": one.singular,
-        "verbs": list(one.verbs),
-        **({"shortNames": list(one.short)} if one.short else {}),
+        "resource": resource.name,
+        "responseKind": {"group": group.name, "version": group.version, "kind": resource.kind},
+        "scope": "Namespaced" if resource.namespaced else "Cluster",
+        "singularResource": resource.singular,
+        "verbs": list(resource.verbs),
+        **_short_names(resource),
     }
+
+
+def _short_names(resource: Resource) -> dict[str, list[str]]:
+    return {"shortNames": list(resource.short)} if resource.short else {}

@@ -47,7 +47,8 @@ def evaluate_text(request: HttpRequest) -> HttpResponse:
     count_preview(request)
     asked = _asked(body_value(request, unique=True))
     evaluation = evaluate(asked.pop("text"), Inputs(**asked), limits=limits(), deadline=deadline())
-    received = sum(len(one.value or "") for container in evaluation.containers for one in container.variables)
+    variables = (variable for container in evaluation.containers for variable in container.variables)
+    received = sum(len(variable.value or "") for variable in variables)
     if received > MOST_RECEIVED:
         raise refused(
             413,
@@ -89,8 +90,12 @@ def _template(processed: ProcessedTemplate) -> dict[str, Any]:
         "name": processed.template.name,
         "message": processed.message,
         "parameters": [
-            {"name": one.parameter.name, "value": one.text if one.settled else None, "origin": one.origin.value}
-            for one in processed.values
+            {
+                "name": value.parameter.name,
+                "value": value.text if value.settled else None,
+                "origin": value.origin.value,
+            }
+            for value in processed.values
         ],
         "refusal": refusal(processed, "-") or None,
     }
@@ -107,9 +112,9 @@ def _asked(body: Any) -> dict[str, Any]:
         texts = body.get(name, {})
         if not isinstance(texts, dict) or not all(isinstance(text, str) for text in texts.values()):
             raise bad_request(f"`{name}` is no mapping from names to texts")
-    for name, known in WORDS.items():
-        if body.get(name, known[0]) not in known:
-            raise bad_request(f"`{name}` is none of {', '.join(known)}")
+    for name, choices in WORDS.items():
+        if body.get(name, choices[0]) not in choices:
+            raise bad_request(f"`{name}` is none of {', '.join(choices)}")
     if not isinstance(body.get("cluster"), dict | None):
         raise bad_request("`cluster` is no mapping")
     return dict(body)

@@ -69,8 +69,8 @@ def latest_revisions(shares: QuerySet[Share]) -> Iterator[Revision]:
     """The latest Revision of each of ``shares``, ordered by name, fetched _AT_ONCE rows at a time."""
     numbers = list(shares.values_list("pk", flat=True))
     for start in range(0, len(numbers), _AT_ONCE):
-        found = Revision.objects.filter(share__in=numbers[start : start + _AT_ONCE], number=F("share__head"))
-        yield from found.select_related("share__workspace").order_by("share__object_name")
+        revisions = Revision.objects.filter(share__in=numbers[start : start + _AT_ONCE], number=F("share__head"))
+        yield from revisions.select_related("share__workspace").order_by("share__object_name")
 
 
 def _check_version(request: HttpRequest) -> None:

@@ -68,16 +68,19 @@ def _causes(processed: ProcessedTemplate) -> list[Cause]:
     """Why it is refused, as the real server lists it: invalid names of Parameters, or else errors of processing."""
     if causes := parameter_causes(processed.problems):
         return causes
-    words = refusal(processed, "-")
-    if not words:
+    message = refusal(processed, "-")
+    if not message:
         return []
-    met = [problem.error for problem in processed.problems if problem.error and problem.error in words]
-    return [cause_of(error) for error in met or [words.removeprefix("error: ")]]
+    errors = [problem.error for problem in processed.problems if problem.error and problem.error in message]
+    return [cause_of(error) for error in errors or [message.removeprefix("error: ")]]
 
 
 def _warnings(evaluation: Evaluation) -> tuple[str, ...]:
-    shown = [one for one in evaluation.diagnostics if one.severity is not Severity.HINT]
-    return tuple(f"{one.code} {one.message}" for one in shown)
+    return tuple(
+        f"{diagnostic.code} {diagnostic.message}"
+        for diagnostic in evaluation.diagnostics
+        if diagnostic.severity is not Severity.HINT
+    )
 
 
 def _body(value: dict[str, Any], processed: ProcessedTemplate, group: Group) -> dict[str, Any]:
@@ -86,17 +89,17 @@ def _body(value: dict[str, Any], processed: ProcessedTemplate, group: Group) -> 
     Its own fields, and those of its metadata and Parameters, are left out where they are empty (Go's ``omitempty``).
     """
     identity = {"kind": "Template", "apiVersion": group.api_version}
-    parameters = [dict(one or {}) for one in value.get("parameters") or ()]
-    for parameter, found in zip(parameters, processed.values, strict=False):
-        if found.settled:
-            parameter["value"] = found.text
-    made = {
+    parameters = [dict(parameter or {}) for parameter in value.get("parameters") or ()]
+    for parameter, parameter_value in zip(parameters, processed.values, strict=False):
+        if parameter_value.settled:
+            parameter["value"] = parameter_value.text
+    results = {
         "message": processed.message,
         "labels": dict(processed.labels or {}),
         "parameters": [_filled(parameter) for parameter in parameters],
     }
     # kind and apiVersion come first, as a server writes them, whatever their place in the request.
-    return _filled({**identity, **value, **identity, **made}) | {
+    return _filled({**identity, **value, **identity, **results}) | {
         "metadata": {"creationTimestamp": None, **_filled(value.get("metadata") or {})},
         "objects": None if processed.template.objects is None else [item.value for item in processed.objects],
     }

@@ -82,50 +82,55 @@ def _lines(events: Iterator[Event], form: Form) -> Iterator[bytes]:
     """``events`` as JSON. The empty first chunk makes the server send the headers, for which clients wait."""
     yield b""
     for kind, item in events:
-        made = item if kind in ("BOOKMARK", "ERROR") else form(item)
-        yield json.dumps({"type": kind, "object": made}).encode() + b"\n"
+        shown = item if kind in ("BOOKMARK", "ERROR") else form(item)
+        yield json.dumps({"type": kind, "object": shown}).encode() + b"\n"
 
 
 def _events(scope: RequestScope, selector: Selector, since: int, now_at: int, end: float) -> Iterator[Event]:
-    looked = scope.now
+    """Existing objects, if they are asked for, at version ``now_at``; then each change until ``end``."""
     if not since or switched_on(scope.request, "sendInitialEvents"):
         try:
-            yield from (
-                ("ADDED", item) for _, item in every(scope, selector, "list them in pages, and watch from there")
-            )
+            yield from _existing(scope, selector, now_at)
         except StatusError as error:
             yield "ERROR", dict(error.body)
             return
         since = now_at
-        if switched_on(scope.request, "sendInitialEvents"):
-            yield _bookmark(scope, since, {"k8s.io/initial-events-end": "true"})
+    last_look = scope.now
     while (left := end - time.monotonic()) > 0:
         scope, until = replace(scope, now=clock.now()), last_version().value
         for share in changed_objects(scope.workspace, since):
             yield from _change(scope, share, selector, since)
             until = max(until, share.version)
-        yield from _expired(scope, selector, looked, until)
-        since, looked = until, scope.now
+        yield from _expired(scope, selector, last_look, until)
+        since, last_look = until, scope.now
         time.sleep(max(0.0, min(POLL, left)))
     if switched_on(scope.request, "allowWatchBookmarks"):
         yield _bookmark(scope, since, {})
 
 
+def _existing(scope: RequestScope, selector: Selector, version: int) -> Iterator[Event]:
+    """ADDED events for existing objects. Raises StatusError 504 when they take too long to read."""
+    for _, item in every(scope, selector, "list them in pages, and watch from there"):
+        yield "ADDED", item
+    if switched_on(scope.request, "sendInitialEvents"):
+        yield _bookmark(scope, version, {"k8s.io/initial-events-end": "true"})
+
+
 def _change(scope: RequestScope, share: Share, selector: Selector, since: int) -> Iterator[Event]:
     """The event of an object that changed after version ``since``; its type depends on whether it was selected then."""
     before = revision_at(share, since) if share.object_since <= since else None
-    was = before is not None and selector.fits(scope.object_of(share, value_of(before)))
+    was_selected = before is not None and selector.fits(scope.object_of(share, value_of(before)))
     item = scope.object_of(share, value_of(share.revisions.get(number=share.head)))
-    is_there = share.withdrawn is None and not share.is_gone(scope.now) and selector.fits(item)
-    if is_there:
-        yield ("MODIFIED" if was else "ADDED"), item
-    elif was:
+    exists = share.withdrawn is None and not share.is_gone(scope.now)
+    if exists and selector.fits(item):
+        yield ("MODIFIED" if was_selected else "ADDED"), item
+    elif was_selected:
         yield "DELETED", item
 
 
-def _expired(scope: RequestScope, selector: Selector, looked: datetime, version: int) -> Iterator[Event]:
-    """DELETED events for objects that expired since ``looked``; expiry changes no row, so they get ``version``."""
-    for share in expired_objects(scope.workspace, looked, scope.now):
+def _expired(scope: RequestScope, selector: Selector, last_look: datetime, version: int) -> Iterator[Event]:
+    """DELETED events for objects that expired since ``last_look``; expiry changes no row, so they get ``version``."""
+    for share in expired_objects(scope.workspace, last_look, scope.now):
         item = scope.object_of(share, value_of(share.latest))
         item["metadata"]["resourceVersion"] = str(version)
         if selector.fits(item):

@@ -15,6 +15,7 @@ Schema = dict[str, Any]
 STRING: Schema = {"type": "string"}
 INTEGER: Schema = {"type": "integer", "minimum": 0}
 BOOLEAN: Schema = {"type": "boolean"}
+_NULLABLE: Schema = {"type": "string", "nullable": True}
 TEXTS_BY_NAME: Schema = {"type": "object", "additionalProperties": STRING}
 ANY_OBJECT: Schema = {"type": "object", "x-kubernetes-preserve-unknown-fields": True}
 
@@ -31,10 +32,10 @@ def listed(schema: Schema) -> Schema:
 
 def mapping(words: str = "", needs: tuple[str, ...] = (), /, **properties: Schema) -> Schema:
     """An object with ``properties``, of which those in ``needs`` are required."""
-    made: Schema = {"type": "object", "properties": properties}
+    schema: Schema = {"type": "object", "properties": properties}
     if needs:
-        made["required"] = list(needs)
-    return described(made, words) if words else made
+        schema["required"] = list(needs)
+    return described(schema, words) if words else schema
 
 
 def reference(name: str) -> Schema:
@@ -48,8 +49,38 @@ def schema_name(group: Group, kind: str) -> str:
     return f"{prefix}.{kind}"
 
 
+def all_schemas() -> dict[str, Schema]:
+    """Every schema of the API."""
+    return {name: schema for group in GROUPS for name, schema in schemas_of(group).items()} | shared_schemas()
+
+
 def schemas_of(group: Group) -> dict[str, Schema]:
     """The kinds of ``group``, each marked with its group, version and name, as `kubectl explain` looks for them."""
+    return {
+        schema_name(group, "Parameter"): _parameter(group),
+        schema_name(group, "Template"): {**_template(group), **_marked(group, "Template")},
+        schema_name(group, "TemplateList"): {**_template_list(group), **_marked(group, "TemplateList")},
+    }
+
+
+def shared_schemas() -> dict[str, Schema]:
+    """The schemas that belong to no group."""
+    return {
+        "Metadata": _metadata(),
+        "ListMeta": mapping(resourceVersion=STRING, **{"continue": STRING}),
+        "Status": _status(),
+        "Table": _table(),
+        "WatchEvent": _watch_event(),
+        "WatchLines": described(STRING, "A WatchEvent as JSON on each line; empty if nothing happened."),
+        "Position": _position(),
+        "Span": _span(),
+        "Diagnostic": _diagnostic(),
+        "EvaluateRequest": _evaluate_request(),
+        "Evaluation": _evaluation(),
+    }
+
+
+def _parameter(group: Group) -> Schema:
     parameter = mapping(
         "A declaration; references in the objects are replaced by its value.",
         ("name",),
@@ -63,7 +94,11 @@ def schemas_of(group: Group) -> dict[str, Schema]:
     )
     if group.dialect is Dialect.PROPOSAL:
         parameter["properties"]["type"] = described(STRING, "The type of the value: string, int, bool or base64.")
-    template = mapping(
+    return parameter
+
+
+def _template(group: Group) -> Schema:
+    return mapping(
         "Objects with references, and the Parameters that they refer to.",
         ("objects",),
         apiVersion=described(STRING, "The version of this schema."),
@@ -74,7 +109,10 @@ def schemas_of(group: Group) -> dict[str, Schema]:
         parameters=described(listed(reference(schema_name(group, "Parameter"))), "The Parameters that are filled in."),
         labels=described(TEXTS_BY_NAME, "Labels that each object gets."),
     )
-    listing = mapping(
+
+
+def _template_list(group: Group) -> Schema:
+    return mapping(
         "A page of Templates.",
         ("items",),
         apiVersion=STRING,
@@ -82,82 +120,86 @@ def schemas_of(group: Group) -> dict[str, Schema]:
         metadata=reference("ListMeta"),
         items=listed(reference(schema_name(group, "Template"))),
     )
-    return {
-        schema_name(group, "Parameter"): parameter,
-        schema_name(group, "Template"): {**template, **_marked(group, "Template")},
-        schema_name(group, "TemplateList"): {**listing, **_marked(group, "TemplateList")},
-    }
-
-
-def shared_schemas() -> dict[str, Schema]:
-    """The schemas that belong to no group."""
-    texts = {"name": STRING, "namespace": STRING, "uid": STRING, "resourceVersion": STRING, "generateName": STRING}
-    time = described({"type": "string", "format": "date-time", "nullable": True}, "When it was created; RFC 3339.")
-    return {
-        "Metadata": mapping(
-            "An object's name and other metadata (ObjectMeta).",
-            **texts,
-            generation=INTEGER,
-            creationTimestamp=time,
-            labels=TEXTS_BY_NAME,
-            annotations=TEXTS_BY_NAME,
-        ),
-        "ListMeta": mapping(resourceVersion=STRING, **{"continue": STRING}),
-        "Status": mapping(
-            "The outcome of a request.",
-            ("kind", "apiVersion", "status", "message", "reason", "code"),
-            kind={"type": "string", "enum": ["Status"]},
-            apiVersion={"type": "string", "enum": ["v1"]},
-            metadata=ANY_OBJECT,
-            status={"type": "string", "enum": ["Failure", "Success"]},
-            message=STRING,
-            reason=STRING,
-            details=ANY_OBJECT,
-            code=INTEGER,
-        ),
-        "Table": mapping(
-            "Objects as `kubectl get` prints them, for clients that accept `as=Table`.",
-            ("kind", "apiVersion", "metadata", "columnDefinitions", "rows"),
-            kind={"type": "string", "enum": ["Table"]},
-            apiVersion={"type": "string", "enum": ["meta.k8s.io/v1"]},
-            metadata=reference("ListMeta"),
-            columnDefinitions=listed(ANY_OBJECT),
-            rows=listed(ANY_OBJECT),
-        ),
-        "WatchEvent": mapping(
-            "A change of an object.",
-            ("type", "object"),
-            type={"type": "string", "enum": ["ADDED", "MODIFIED", "DELETED", "BOOKMARK", "ERROR"]},
-            object=described(
-                ANY_OBJECT, "The object, a Table with its row, of a BOOKMARK only the version, of an ERROR a Status."
-            ),
-        ),
-        "WatchLines": described(STRING, "A WatchEvent as JSON on each line; empty if nothing happened."),
-        "Position": mapping(
-            "Line and column from 1; columns count code points.",
-            ("line", "column"),
-            line={"type": "integer", "minimum": 1},
-            column={"type": "integer", "minimum": 1},
-        ),
-        "Span": mapping(
-            "A range of the text; its end is exclusive.",
-            ("start", "end"),
-            start=reference("Position"),
-            end=reference("Position"),
-        ),
-        **_evaluation_schemas(),
-    }
 
 
 def _marked(group: Group, kind: str) -> Schema:
     return {"x-kubernetes-group-version-kind": [{"group": group.name, "version": group.version, "kind": kind}]}
 
 
-def _evaluation_schemas() -> dict[str, Schema]:
-    span, nullable = reference("Span"), {"type": "string", "nullable": True}
+def _metadata() -> Schema:
+    texts = {"name": STRING, "namespace": STRING, "uid": STRING, "resourceVersion": STRING, "generateName": STRING}
+    time = described({"type": "string", "format": "date-time", "nullable": True}, "When it was created; RFC 3339.")
+    return mapping(
+        "An object's name and other metadata (ObjectMeta).",
+        **texts,
+        generation=INTEGER,
+        creationTimestamp=time,
+        labels=TEXTS_BY_NAME,
+        annotations=TEXTS_BY_NAME,
+    )
+
+
+def _status() -> Schema:
+    return mapping(
+        "The outcome of a request.",
+        ("kind", "apiVersion", "status", "message", "reason", "code"),
+        kind={"type": "string", "enum": ["Status"]},
+        apiVersion={"type": "string", "enum": ["v1"]},
+        metadata=ANY_OBJECT,
+        status={"type": "string", "enum": ["Failure", "Success"]},
+        message=STRING,
+        reason=STRING,
+        details=ANY_OBJECT,
+        code=INTEGER,
+    )
+
+
+def _table() -> Schema:
+    return mapping(
+        "Objects as `kubectl get` prints them, for clients that accept `as=Table`.",
+        ("kind", "apiVersion", "metadata", "columnDefinitions", "rows"),
+        kind={"type": "string", "enum": ["Table"]},
+        apiVersion={"type": "string", "enum": ["meta.k8s.io/v1"]},
+        metadata=reference("ListMeta"),
+        columnDefinitions=listed(ANY_OBJECT),
+        rows=listed(ANY_OBJECT),
+    )
+
+
+def _watch_event() -> Schema:
+    return mapping(
+        "A change of an object.",
+        ("type", "object"),
+        type={"type": "string", "enum": ["ADDED", "MODIFIED", "DELETED", "BOOKMARK", "ERROR"]},
+        object=described(
+            ANY_OBJECT, "The object, a Table with its row, of a BOOKMARK only the version, of an ERROR a Status."
+        ),
+    )
+
+
+def _position() -> Schema:
+    return mapping(
+        "Line and column from 1; columns count code points.",
+        ("line", "column"),
+        line={"type": "integer", "minimum": 1},
+        column={"type": "integer", "minimum": 1},
+    )
+
+
+def _span() -> Schema:
+    return mapping(
+        "A range of the text; its end is exclusive.",
+        ("start", "end"),
+        start=reference("Position"),
+        end=reference("Position"),
+    )
+
+
+def _diagnostic() -> Schema:
+    span = reference("Span")
     edit = mapping("A range of the text and its replacement.", ("span", "text"), span=span, text=STRING)
     fix = mapping("A change of the text that resolves it.", ("title", "edits"), title=STRING, edits=listed(edit))
-    diagnostic = mapping(
+    return mapping(
         "One finding of a rule.",
         ("code", "name", "severity", "message", "hint", "span", "field", "related", "fix"),
         **dict.fromkeys(("code", "name", "message", "hint", "field"), STRING),
@@ -166,53 +208,53 @@ def _evaluation_schemas() -> dict[str, Schema]:
         related=listed(mapping("", ("span", "message"), span=span, message=STRING)),
         fix={"nullable": True, "allOf": [fix]},
     )
-    document = mapping(
+
+
+def _evaluate_request() -> Schema:
+    request = mapping(
+        "A text and options.",
+        ("text",),
+        text=described(STRING, "YAML or JSON."),
+        **dict.fromkeys(TEXTS, TEXTS_BY_NAME),
+        **{name: {"type": "string", "enum": list(choices)} for name, choices in WORDS.items()},
+        cluster=described({**ANY_OBJECT, "nullable": True}, "What the pod would find beside the text's objects."),
+    )
+    return {**request, "additionalProperties": False}
+
+
+def _evaluation() -> Schema:
+    return mapping(
+        "Everything that is known of a text.",
+        ("readable", "dialect", "documents", "template", "objects", "expanded", "output", "diagnostics"),
+        readable=described(BOOLEAN, "Whether every document could be read."),
+        dialect=_NULLABLE,
+        documents=listed(_document()),
+        template={"nullable": True, "allOf": [_processed_template()]},
+        objects=described(listed({"nullable": True}), "What the cluster would get."),
+        expanded=described(listed({"nullable": True}), "The same with what the containers receive."),
+        output=described(STRING, "The expanded objects as YAML."),
+        environments=described(ANY_OBJECT, "What each container receives."),
+        diagnostics=listed(reference("Diagnostic")),
+        counts={"type": "object", "additionalProperties": INTEGER},
+    )
+
+
+def _document() -> Schema:
+    return mapping(
         "One document of the text, as Kubernetes reads it.",
         ("syntax", "span", "value"),
         syntax={"type": "string", "enum": ["yaml", "json"]},
-        span=span,
+        span=reference("Span"),
         value={"nullable": True},
     )
-    template = mapping(
+
+
+def _processed_template() -> Schema:
+    return mapping(
         "The first Template, processed.",
         ("name", "message", "parameters", "refusal"),
         name=STRING,
-        message=nullable,
-        parameters=listed(mapping("", ("name", "value", "origin"), name=STRING, value=nullable, origin=STRING)),
-        refusal=described(nullable, "The error message of `oc process`, if it would refuse the Template."),
+        message=_NULLABLE,
+        parameters=listed(mapping("", ("name", "value", "origin"), name=STRING, value=_NULLABLE, origin=STRING)),
+        refusal=described(_NULLABLE, "The error message of `oc process`, if it would refuse the Template."),
     )
-    return {
-        "Diagnostic": diagnostic,
-        "EvaluateRequest": {
-            **mapping(
-                "A text and options.",
-                ("text",),
-                text=described(STRING, "YAML or JSON."),
-                **dict.fromkeys(TEXTS, TEXTS_BY_NAME),
-                **{name: {"type": "string", "enum": list(words)} for name, words in WORDS.items()},
-                cluster=described(
-                    {**ANY_OBJECT, "nullable": True}, "What the pod would find beside the text's objects."
-                ),
-            ),
-            "additionalProperties": False,
-        },
-        "Evaluation": mapping(
-            "Everything that is known of a text.",
-            ("readable", "dialect", "documents", "template", "objects", "expanded", "output", "diagnostics"),
-            readable=described(BOOLEAN, "Whether every document could be read."),
-            dialect=nullable,
-            documents=listed(document),
-            template={"nullable": True, "allOf": [template]},
-            objects=described(listed({"nullable": True}), "What the cluster would get."),
-            expanded=described(listed({"nullable": True}), "The same with what the containers receive."),
-            output=described(STRING, "The expanded objects as YAML."),
-            environments=described(ANY_OBJECT, "What each container receives."),
-            diagnostics=listed(reference("Diagnostic")),
-            counts={"type": "object", "additionalProperties": INTEGER},
-        ),
-    }
-
-
-def all_schemas() -> dict[str, Schema]:
-    """Every schema of the API."""
-    return {name: schema for group in GROUPS for name, schema in schemas_of(group).items()} | shared_schemas()

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, partial
 from hashlib import sha256
 from typing import Any
 
@@ -79,23 +79,23 @@ def _paths(group: Group) -> dict[str, Schema]:
     listing = {**_content({"oneOf": [listed, reference("Table")]}), WATCHED: {"schema": reference("WatchLines")}}
     base = f"/{group.path}"
     namespaced = f"{base}/namespaces/{{namespace}}"
-    operation, made = _operations(group), _content(template)
+    operation, stored = partial(_template_operation, group), _content(template)
     linked = _links(group)
     collection = {
         "parameters": [_path_parameter("namespace")],
         "get": operation("list", {200: listing}, _LISTING),
-        "post": operation("create", {201: made}, _WRITING, body=template, links=linked),
+        "post": operation("create", {201: stored}, _WRITING, body=template, links=linked),
         "delete": operation("deletecollection", {200: _content(listed)}, (*_SELECTING, "dryRun")),
     }
-    changed = dict.fromkeys((200, 201), made)
+    patched = dict.fromkeys((200, 201), stored)
     item = {
         "parameters": [_path_parameter("namespace"), _path_parameter("name")],
         "get": operation("get", {200: _content({"oneOf": [template, reference("Table")]})}, ("includeObject",)),
-        "put": operation("update", {200: made}, _WRITING, body=template, links=linked),
-        "patch": operation("patch", changed, (*_WRITING, "force"), body={}, media=PATCHES),
-        "delete": operation("delete", {200: made}, ("dryRun",)),
+        "put": operation("update", {200: stored}, _WRITING, body=template, links=linked),
+        "patch": operation("patch", patched, (*_WRITING, "force"), body={}, media=PATCHES),
+        "delete": operation("delete", {200: stored}, ("dryRun",)),
     }
-    processing = operation("process", {201: _content(template)}, ("fieldValidation",), body=template, security=[])
+    processing = operation("process", {201: stored}, ("fieldValidation",), body=template, security=[])
     return {
         f"{base}/{RESOURCE}": {"get": operation("list-all", {200: listing}, _LISTING)},
         f"{namespaced}/{RESOURCE}": collection,
@@ -115,14 +115,12 @@ def _identity(verb: str, group: Group) -> str:
     return f"{verb}-{group.name or 'core'}"
 
 
-def _operations(group: Group) -> Any:
+def _template_operation(
+    group: Group, verb: str, answers: dict[int, Schema], queries: Iterable[str], **more: Any
+) -> Schema:
     kind = {"group": group.name, "version": group.version, "kind": "Template"}
-
-    def operation(verb: str, answers: dict[int, Schema], queries: Iterable[str], **more: Any) -> Schema:
-        made = _operation(_identity(verb, group), answers, queries, **more)
-        return {**made, "x-kubernetes-action": verb, "x-kubernetes-group-version-kind": kind}
-
-    return operation
+    operation = _operation(_identity(verb, group), answers, queries, **more)
+    return {**operation, "x-kubernetes-action": verb, "x-kubernetes-group-version-kind": kind}
 
 
 def _other_paths() -> dict[str, Schema]:
@@ -130,22 +128,23 @@ def _other_paths() -> dict[str, Schema]:
     evaluation = _operation(
         "evaluate", {200: _content(reference("Evaluation"))}, (), body=reference("EvaluateRequest"), security=[]
     )
-    free = ("/version", "/api", "/apis", *(f"/{group.path}" for group in GROUPS), "/openapi/v3", "/api/openapi.json")
-    old = {PROTOBUF: {"schema": {"type": "string", "format": "binary"}}}
-    namespaces = {"get": _operation("namespaces", {200: _content({"type": "object"})}, ())}
-    one = {
-        "parameters": [_path_parameter("namespace")],
-        "get": _operation("namespace", {200: _content({"type": "object"})}, ()),
-    }
+    protobuf = {PROTOBUF: {"schema": {"type": "string", "format": "binary"}}}
+    without_token = (
+        "/version",
+        "/api",
+        "/apis",
+        *(f"/{group.path}" for group in GROUPS),
+        "/openapi/v3",
+        "/api/openapi.json",
+    )
+    any_object = {200: _content({"type": "object"})}
+    namespace = {"parameters": [_path_parameter("namespace")], "get": _operation("namespace", any_object, ())}
     return {
         "/api/evaluate": {"post": evaluation},
-        "/openapi/v2": {"get": _operation("get /openapi/v2", {200: old}, (), security=[])},
-        "/api/v1/namespaces": namespaces,
-        "/api/v1/namespaces/{namespace}": one,
-        **{
-            path: {"get": _operation(f"get {path}", {200: _content({"type": "object"})}, (), security=[])}
-            for path in free
-        },
+        "/openapi/v2": {"get": _operation("get /openapi/v2", {200: protobuf}, (), security=[])},
+        "/api/v1/namespaces": {"get": _operation("namespaces", any_object, ())},
+        "/api/v1/namespaces/{namespace}": namespace,
+        **{path: {"get": _operation(f"get {path}", any_object, (), security=[])} for path in without_token},
     }
 
 
@@ -159,19 +158,20 @@ def _operation(
     security: list[Schema] | None = None,
     links: dict[str, Schema] | None = None,
 ) -> Schema:
-    next_ones = {"links": links} if links else {}
-    responses = {str(code): {**_response("Success.", content), **next_ones} for code, content in answers.items()}
+    linked = {"links": links} if links else {}
+    responses = {str(code): {**_response("Success.", content), **linked} for code, content in answers.items()}
     for code in (*_REFUSALS, *_NOT_NOW):
         responses[str(code)] = _response(REASONS[code], _content(reference("Status")))
-    made: Schema = {
+    operation: Schema = {
         "operationId": name,
         "parameters": [_query(query) for query in queries],
         "responses": responses,
         "security": _TOKEN if security is None else security,
     }
     if body is not None:
-        made["requestBody"] = {"required": True, "content": {one: {"schema": body} for one in sorted(media)}}
-    return made
+        content = {media_type: {"schema": body} for media_type in sorted(media)}
+        operation["requestBody"] = {"required": True, "content": content}
+    return operation
 
 
 def _response(words: str, content: Schema) -> Schema:

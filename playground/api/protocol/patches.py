@@ -47,39 +47,39 @@ def _merged(value: Any, patch: Mapping[str, Any], *, strategic: bool) -> Any:
         return {}
     if directive == "replace":
         return {key: item for key, item in patch.items() if key != "$patch"}
-    made = dict(value) if isinstance(value, dict) else {}
+    merged = dict(value) if isinstance(value, dict) else {}
     if strategic and isinstance(patch.get("$retainKeys"), list):
         retained = _primitives(patch["$retainKeys"])
-        made = {key: item for key, item in made.items() if key in retained}
+        merged = {key: item for key, item in merged.items() if key in retained}
     for key, item in patch.items():
         if strategic and key.startswith(_DIRECTIVES):
-            _delete_from(made, key, item)
+            _delete_from(merged, key, item)
         elif item is None:
-            made.pop(key, None)
+            merged.pop(key, None)
         elif isinstance(item, dict):
-            made[key] = _merged(made.get(key), item, strategic=strategic)
-        elif strategic and key in _UNIQUE_LISTS and isinstance(item, list) and isinstance(made.get(key), list):
-            made[key] = [*made[key], *_without(item, made[key])]
+            merged[key] = _merged(merged.get(key), item, strategic=strategic)
+        elif strategic and key in _UNIQUE_LISTS and isinstance(item, list) and isinstance(merged.get(key), list):
+            merged[key] = [*merged[key], *_without(item, merged[key])]
         else:
-            made[key] = item
-    return made
+            merged[key] = item
+    return merged
 
 
-def _delete_from(made: dict[str, Any], key: str, items: Any) -> None:
+def _delete_from(merged: dict[str, Any], key: str, items: Any) -> None:
     directive, _, name = key.partition("/")
-    if directive == "$deleteFromPrimitiveList" and isinstance(made.get(name), list) and isinstance(items, list):
-        made[name] = _without(made[name], items)
+    if directive == "$deleteFromPrimitiveList" and isinstance(merged.get(name), list) and isinstance(items, list):
+        merged[name] = _without(merged[name], items)
 
 
 def _without(items: Sequence[Any], others: Sequence[Any]) -> list[Any]:
     """``items`` that are not among ``others``; only texts, numbers and booleans are compared."""
-    known = _primitives(others)
-    return [one for one in items if isinstance(one, dict | list) or one not in known]
+    excluded = _primitives(others)
+    return [item for item in items if isinstance(item, dict | list) or item not in excluded]
 
 
 def _primitives(items: Sequence[Any]) -> frozenset[Any]:
     """What in ``items`` is neither mapping nor list, as a set: both of two lists that are compared may be long."""
-    return frozenset(one for one in items if not isinstance(one, dict | list))
+    return frozenset(item for item in items if not isinstance(item, dict | list))
 
 
 def _after_operations(value: Any, operations: Any) -> Any:
@@ -139,10 +139,10 @@ def _size_and_depth(value: Any) -> tuple[int, int]:
     """The number of values in ``value``, itself included, where text counts as more; and the depth of its nesting."""
     size, characters, deepest, waiting = 0, 0, 0, [(value, 0)]
     while waiting:
-        one, depth = waiting.pop()
+        item, depth = waiting.pop()
         size, deepest = size + 1, max(deepest, depth)
-        characters += len(one) if isinstance(one, str) else sum(map(len, one)) if isinstance(one, dict) else 0
-        children = one.values() if isinstance(one, dict) else one if isinstance(one, list) else ()
+        characters += len(item) if isinstance(item, str) else sum(map(len, item)) if isinstance(item, dict) else 0
+        children = item.values() if isinstance(item, dict) else item if isinstance(item, list) else ()
         waiting += [(child, depth + 1) for child in children]
     return size + characters // _CHARACTERS, deepest
 

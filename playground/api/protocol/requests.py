@@ -81,8 +81,8 @@ def _only_json(text: str) -> None:
     except RecursionError:
         return
     except json.JSONDecodeError as error:
-        at = f"line {error.lineno}, column {error.colno}"
-        raise bad_request(f"the body of the request cannot be read: {at}: {error.msg} (it is not JSON)") from None
+        place = f"line {error.lineno}, column {error.colno}"
+        raise bad_request(f"the body of the request cannot be read: {place}: {error.msg} (it is not JSON)") from None
     except ValueError as error:
         raise bad_request(f"the body of the request cannot be read: {error}") from None
 
@@ -162,13 +162,12 @@ def switched_on(request: HttpRequest, name: str) -> bool:
 
 def _accepted(request: HttpRequest) -> Iterator[tuple[str, dict[str, str]]]:
     """The media types of ``Accept`` with their parameters, preferred ones first; wildcards come last."""
-    found = []
+    accepted = []
     for part in (request.headers.get("Accept") or "*/*").split(","):
         media, *parameters = (piece.strip() for piece in part.split(";"))
-        found.append(
-            (media.lower(), {name: value for name, _, value in (piece.partition("=") for piece in parameters)})
-        )
-    yield from sorted(found, key=lambda one: (-_quality(one[1]), one[0].count("*")))
+        pairs = (parameter.partition("=") for parameter in parameters)
+        accepted.append((media.lower(), {name: value for name, _, value in pairs}))
+    yield from sorted(accepted, key=lambda pair: (-_quality(pair[1]), pair[0].count("*")))
 
 
 def _quality(parameters: Mapping[str, str]) -> float:
@@ -245,9 +244,9 @@ def _option_causes(request: HttpRequest, kind: str, body: Mapping[str, Any]) -> 
         yield Cause("fieldManager", "Required value: is required for apply patch", REQUIRED)
     if len(manager.encode("utf-8", "replace")) > _LONGEST_MANAGER:
         yield Cause("fieldManager", f"Too long: may not be more than {_LONGEST_MANAGER} bytes", TOO_LONG)
-    for at, character in enumerate(manager):
+    for position, character in enumerate(manager):
         if not character.isprintable():
-            words = f"invalid character U+{ord(character):04X} (at position {at})"
+            words = f"invalid character U+{ord(character):04X} (at position {position})"
             yield Cause("fieldManager", f"Invalid value: {go_quote(manager)}: {words}")
 
 

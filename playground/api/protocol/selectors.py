@@ -40,9 +40,9 @@ class Selector:
         """Whether ``item`` is selected."""
         metadata = item["metadata"]
         labels = metadata.get("labels")
-        found = labels if isinstance(labels, Mapping) else {}
+        own = labels if isinstance(labels, Mapping) else {}
         fields = {f"metadata.{name}": metadata[name] for name in ("name", "namespace")}
-        return all(fits(found) for fits in self.labels) and all(
+        return all(fits(own) for fits in self.labels) and all(
             (fields[name] == value) is equal for name, equal, value in self.fields
         )
 
@@ -65,8 +65,8 @@ def _field_requirements(text: str) -> Iterator[tuple[str, bool, str]]:
             raise bad_request(f"invalid selector: '{text}'; can't understand '{term}'")
         value = _unescaped(match["value"])
         if match["key"] not in FIELDS:
-            known = ", ".join(map(go_quote, FIELDS))
-            raise bad_request(f"{go_quote(match['key'])} is not a known field selector: only {known}")
+            fields = ", ".join(map(go_quote, FIELDS))
+            raise bad_request(f"{go_quote(match['key'])} is not a known field selector: only {fields}")
         yield match["key"], match["operator"] != "!=", value
 
 

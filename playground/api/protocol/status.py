@@ -53,8 +53,8 @@ def unauthorized() -> StatusError:
 def forbidden(group: Group, resource: str, verb: str, namespace: str, name: str = "") -> StatusError:
     """403: another namespace; the message is the same whether or not it exists. ``name`` is that of one object."""
     what = f'cannot {verb} resource "{resource}" in API group "{group.name}" in the namespace "{namespace}"'
-    one = f' "{name}"' if name else ""
-    message = f"{group.qualified(resource)}{one} is forbidden: the token {what}"
+    named = f' "{name}"' if name else ""
+    message = f"{group.qualified(resource)}{named} is forbidden: the token {what}"
     return StatusError(403, status_body(403, message, details=_details(group, name, resource)))
 
 
@@ -103,8 +103,8 @@ def invalid_patch(patched: str, why: str) -> StatusError:
 
 
 def _invalid(subject: str, details: dict[str, Any], causes: Sequence[Cause]) -> StatusError:
-    words = [f"{cause.field}: {cause.message}" for cause in causes[:_MOST_CAUSES]]
-    listed = words[0] if len(words) == 1 else f"[{', '.join(words)}]"
+    messages = [f"{cause.field}: {cause.message}" for cause in causes[:_MOST_CAUSES]]
+    listed = messages[0] if len(messages) == 1 else f"[{', '.join(messages)}]"
     details["causes"] = field_causes([(cause.reason, cause.message, cause.field) for cause in causes[:_MOST_CAUSES]])
     return StatusError(422, status_body(422, f"{subject} is invalid: {listed}", details=details))
 

@@ -50,17 +50,17 @@ def _description(item: Mapping[str, Any]) -> str:
     text = item["metadata"].get("annotations", {}).get("description", "")
     first, line_end, _ = text.partition("\n") if isinstance(text, str) else ("", "", "")
     line = f"{first}{_MORE}" if line_end else first
-    written = line.encode("utf-8", "replace")
-    if len(written) <= _WIDEST:
+    encoded = line.encode("utf-8", "replace")
+    if len(encoded) <= _WIDEST:
         return line
-    return written[: _WIDEST - len(_MORE)].decode("utf-8", "ignore") + _MORE
+    return encoded[: _WIDEST - len(_MORE)].decode("utf-8", "ignore") + _MORE
 
 
 def _parameters(parameters: Sequence[Any]) -> str:
     """`3 (1 blank)` if a value is missing, else `3 (1 generated)`, else `3 (all set)`."""
-    found = [one for one in parameters if isinstance(one, Mapping)]
-    blank = sum(not one.get("value") and not one.get("generate") for one in found)
-    generated = sum(not one.get("value") and bool(one.get("generate")) for one in found)
-    if blank:
-        return f"{len(found)} ({blank} blank)"
-    return f"{len(found)} ({generated} generated)" if generated else f"{len(found)} (all set)"
+    declared = [parameter for parameter in parameters if isinstance(parameter, Mapping)]
+    without_value = [parameter for parameter in declared if not parameter.get("value")]
+    generated = sum(bool(parameter.get("generate")) for parameter in without_value)
+    if blank := len(without_value) - generated:
+        return f"{len(declared)} ({blank} blank)"
+    return f"{len(declared)} ({generated} generated)" if generated else f"{len(declared)} (all set)"
