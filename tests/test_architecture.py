@@ -31,8 +31,7 @@ LEVELS = (
     ("validation",),
     ("template", "cluster", "inputs"),
     ("kubernetes",),
-    ("objects",),
-    ("source", "environment", "expansion", "generators"),
+    ("reading", "environment", "expansion", "generators"),
     ("diagnostics", "problems", "events", "emit", "substitution"),
     (
         "location",
@@ -242,8 +241,8 @@ def _wrong_rows(project: Project) -> Iterator[str]:
 
 
 def parsers_are_imported_in_one_place(project: Project) -> Iterator[str]:
-    """4. Only engine/source imports yaml, its C parser and never a loader; only engine/generators imports exrex."""
-    homes = {"yaml": f"{ENGINE}.source", "exrex": f"{ENGINE}.generators"}
+    """4. Only engine/reading imports yaml, its C parser and never a loader; only engine/generators imports exrex."""
+    homes = {"yaml": f"{ENGINE}.reading", "exrex": f"{ENGINE}.generators"}
     for name, entries in project.imports.items():
         for entry in entries:
             home = homes.get(_top(entry.module))
@@ -328,7 +327,7 @@ VIOLATIONS: tuple[tuple[Rule, str, str], ...] = (
     (engine_is_imported_as_a_package, "playground/__main__", "from playground.engine import pipeline"),
     (imports_point_down, "playground/engine/location", "from playground.engine import pipeline"),
     (imports_point_down, "playground/engine/location", "import playground.engine"),
-    (imports_point_down, "playground/engine/source/text", "from playground.engine.expansion import expand"),
+    (imports_point_down, "playground/engine/reading/text", "from playground.engine.expansion import expand"),
     (imports_point_down, "playground/engine/processing", "from playground.engine import containers"),
     (imports_point_down, "playground/engine/newcomer", "import json"),
     (imports_point_down, "playground/forms", "from playground.views import shares"),
@@ -337,8 +336,8 @@ VIOLATIONS: tuple[tuple[Rule, str, str], ...] = (
     (imports_point_down, "playground/views/health", "def late() -> None:\n    import json"),
     (parsers_are_imported_in_one_place, "playground/forms", "import yaml"),
     (parsers_are_imported_in_one_place, "playground/engine/cluster", "from yaml._yaml import CParser"),
-    (parsers_are_imported_in_one_place, "playground/engine/source/events", "from yaml import CSafeLoader"),
-    (parsers_are_imported_in_one_place, "playground/engine/source/events", "import yaml"),
+    (parsers_are_imported_in_one_place, "playground/engine/reading/yaml", "from yaml import CSafeLoader"),
+    (parsers_are_imported_in_one_place, "playground/engine/reading/yaml", "import yaml"),
     (parsers_are_imported_in_one_place, "playground/engine/template", "import exrex"),
     (models_only_store, "playground/storage/models", "from playground import forms"),
     (models_only_store, "playground/storage/models", "import yaml"),

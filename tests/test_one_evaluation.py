@@ -15,8 +15,8 @@ from django.test import Client
 from playground.api.protocol.groups import OPENSHIFT
 from playground.draft import Draft
 from playground.engine import apply_edits, evaluate, pipeline
-from playground.engine.source import reading
-from playground.engine.source.chunks import cut
+from playground.engine.reading import reader as reading
+from playground.engine.reading.chunks import cut
 from playground.storage.models import Revision
 from playground.storage.workspaces import create_workspace
 from tests.api.calls import Api

@@ -44,7 +44,6 @@ from playground.engine.kubernetes.printers import list_of, list_text, object_tex
 from playground.engine.kubernetes.versions import KUBERNETES_VERSIONS
 from playground.engine.location import FieldPath, Position, SourceSpan
 from playground.engine.nearest import nearest as nearest_name
-from playground.engine.objects import Piece
 from playground.engine.output import LONGEST_OUTPUT, OutputLine, OutputLines, OutputTooLongError, output_lines
 from playground.engine.pipeline import evaluate, first_template
 from playground.engine.printing.answers import expansion_answer
@@ -53,14 +52,7 @@ from playground.engine.problems import Problem
 from playground.engine.processing import Origin, ParameterReference, ParameterValue, ProcessedTemplate
 from playground.engine.processing.refusals import refusal, refused_unread, undecodable
 from playground.engine.processing.secret_parameters import secret_parameters, tells_secret
-from playground.engine.rewrite import Aligned, aligned
-from playground.engine.rules import FAMILIES, RULES, explain
-from playground.engine.rules.fixes.define_variable import define_assumed
-from playground.engine.rules.registry import MOST as MOST_FINDINGS
-from playground.engine.rules.registry import MOST_WRITTEN as MOST_FIXED
-from playground.engine.rules.written_secrets import WrittenSecret, written_secrets
-from playground.engine.secrecy import SECRET_BITS, holds_secret, looks_secret
-from playground.engine.source import (
+from playground.engine.reading import (
     Document,
     Limits,
     Source,
@@ -70,5 +62,13 @@ from playground.engine.source import (
     read,
     read_plain,
 )
+from playground.engine.reading.objects import Piece
+from playground.engine.rewrite import Aligned, aligned
+from playground.engine.rules import FAMILIES, RULES, explain
+from playground.engine.rules.fixes.define_variable import define_assumed
+from playground.engine.rules.registry import MOST as MOST_FINDINGS
+from playground.engine.rules.registry import MOST_WRITTEN as MOST_FIXED
+from playground.engine.rules.written_secrets import WrittenSecret, written_secrets
+from playground.engine.secrecy import SECRET_BITS, holds_secret, looks_secret
 from playground.engine.substitution import Dialect
 from playground.engine.template import Template, decode, decoding_problems_in, dialect_of, envelope_error

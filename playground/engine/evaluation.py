@@ -12,11 +12,11 @@ from playground.engine.environment import ContainerEnvironment
 from playground.engine.events import Event
 from playground.engine.inputs import Inputs
 from playground.engine.location import SourceSpan
-from playground.engine.objects import TracedObject
 from playground.engine.problems import Problem
 from playground.engine.processing import ProcessedTemplate
+from playground.engine.reading import Document, Limits, Source
+from playground.engine.reading.objects import TracedObject
 from playground.engine.records import Once, record
-from playground.engine.source import Document, Limits, Source
 from playground.engine.substitution import Dialect
 from playground.engine.template import Template
 

@@ -20,8 +20,8 @@ from playground.engine.emit import (
     yaml_lines,
 )
 from playground.engine.location import ROOT, FieldPath
-from playground.engine.objects import TracedObject
 from playground.engine.processing import ParameterValue, ProcessedTemplate
+from playground.engine.reading.objects import TracedObject
 
 _PRINTERS: Mapping[str, Callable[[Any, Printed, int | None], Lines]] = {"yaml": yaml_lines, "json": json_lines}
 _COUNTERS: Mapping[str, Callable[[Any, Printed], int]] = {"yaml": count_yaml_lines, "json": count_json_lines}

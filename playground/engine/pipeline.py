@@ -15,10 +15,10 @@ from playground.engine.events import Event
 from playground.engine.inputs import NO_INPUTS, Inputs
 from playground.engine.kubernetes.lists import items_of
 from playground.engine.kubernetes.versions import version_named
-from playground.engine.objects import TracedObject
 from playground.engine.processing import process
+from playground.engine.reading import Document, Limits, Source, SourceText, read
+from playground.engine.reading.objects import TracedObject
 from playground.engine.rules import diagnose
-from playground.engine.source import Document, Limits, Source, SourceText, read
 from playground.engine.template import Template, find_templates
 from playground.engine.validation import validate
 

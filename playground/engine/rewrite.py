@@ -11,10 +11,10 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from playground.engine.location import FieldPath, SourceSpan
-from playground.engine.objects import TracedObject
 from playground.engine.processing import ProcessedTemplate
+from playground.engine.reading import Document, read
+from playground.engine.reading.objects import TracedObject
 from playground.engine.records import record
-from playground.engine.source import Document, read
 from playground.engine.strings import double_quoted, scalar
 
 _HEADER = re.compile(r"[|>](?P<marks>[-+0-9]*)(?P<rest>[ \t]*(?P<comment>#[^\r\n]*)?)(?P<end>\r\n?|\n)")

@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from playground.engine.emit import json_lines, yaml_lines
-from playground.engine.source import read
+from playground.engine.reading import read
 
 HOSTILE_TEXTS = (
     *("", " ", "  ", "\n", "\n\n", "\t", " \n", "\n ", "~", "null", "Null", "NULL", "true", "True", "FALSE", "y", "Y"),

@@ -9,9 +9,9 @@ from typing import Any
 from playground.engine.cluster import Cluster, cluster_for
 from playground.engine.containers import ContainerEnvironment, expand_containers
 from playground.engine.events import Event
-from playground.engine.objects import TracedObject
 from playground.engine.problems import Problem
-from playground.engine.source import read
+from playground.engine.reading import read
+from playground.engine.reading.objects import TracedObject
 from playground.engine.validation import validate
 
 POD = """

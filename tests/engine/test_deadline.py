@@ -9,8 +9,9 @@ import pytest
 
 from playground.engine import RULES, Deadline, Severity, evaluate
 from playground.engine.deadline import STEPS, OutOfTimeError
-from playground.engine.source import events, json, read
-from playground.engine.source.lines import rows
+from playground.engine.reading import json, read
+from playground.engine.reading import yaml as events
+from playground.engine.reading.lines import rows
 from tests.hostile.families import environment, pod, template
 
 TEMPLATE = template("{name: A, value: b}", "{kind: A, apiVersion: v1, v: '${A}'}\n" * 300)

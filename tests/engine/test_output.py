@@ -12,7 +12,7 @@ from playground.engine.inputs import Inputs
 from playground.engine.location import FieldPath
 from playground.engine.output import output_lines
 from playground.engine.processing import ProcessedTemplate, process
-from playground.engine.source import read
+from playground.engine.reading import read
 from playground.engine.template import find_templates
 
 POD = {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "a"}}

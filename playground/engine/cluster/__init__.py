@@ -18,7 +18,7 @@ from playground.engine.kubernetes.lists import items_of
 from playground.engine.kubernetes.pods import field_at, mapping, mapping_at, sequence, text
 from playground.engine.kubernetes.versions import NEWEST, KubernetesVersion
 from playground.engine.location import ROOT, FieldPath
-from playground.engine.objects import TracedObject
+from playground.engine.reading.objects import TracedObject
 from playground.engine.records import record
 
 POD_IPS: tuple[str, ...] = ("10.1.2.3",)

@@ -17,8 +17,8 @@ from playground.engine.deadline import Deadline
 from playground.engine.environment import ContainerEnvironment, OriginKind, Variable, VariableOrigin
 from playground.engine.events import Event
 from playground.engine.kubernetes.pods import containers_of, pods_of
-from playground.engine.objects import TracedObject
-from playground.engine.source import Limits
+from playground.engine.reading import Limits
+from playground.engine.reading.objects import TracedObject
 
 __all__ = ["ContainerEnvironment", "expand_containers", "expanded_objects"]
 

@@ -39,10 +39,10 @@ from playground.engine.events import Event
 from playground.engine.kubernetes.names import strict_env_name_errors
 from playground.engine.kubernetes.pods import field_at, mapping, sequence, text
 from playground.engine.location import FieldPath
-from playground.engine.objects import TracedObject
 from playground.engine.problems import Problem
+from playground.engine.reading import Limits
+from playground.engine.reading.objects import TracedObject
 from playground.engine.records import record
-from playground.engine.source import Limits
 from playground.engine.validation.handlers import PROBES
 
 _INDEX = "JOB_COMPLETION_INDEX"

@@ -13,8 +13,8 @@ from playground.engine.environment import RESOLVED, WITHHELD, ExpandedText, Fate
 from playground.engine.expansion import VariableToken, damaged_text, tokens
 from playground.engine.kubernetes.names import config_key_errors
 from playground.engine.location import FieldPath
+from playground.engine.reading import Limits
 from playground.engine.records import record
-from playground.engine.source import Limits
 
 _PLAIN_FATES = {"escaped": Fate.ESCAPED, "operator": Fate.OPERATOR, "incomplete": Fate.INCOMPLETE}
 

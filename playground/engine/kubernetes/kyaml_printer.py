@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from playground.engine.goformat import escaped_by_code, to_json
 from playground.engine.kubernetes.yaml_printer import ESCAPES, SURROGATE
-from playground.engine.source.scalars import means_its_text
+from playground.engine.reading.scalars import means_its_text
 
 _STEP: Final = "  "
 _FOLD: Final = "\\\n"  # a line end that does not count

@@ -8,7 +8,7 @@ from typing import Any
 
 from playground.engine.kubernetes.lists import items_of
 from playground.engine.location import FieldPath
-from playground.engine.objects import TracedObject
+from playground.engine.reading.objects import TracedObject
 from playground.engine.records import record
 
 _TEMPLATE = FieldPath(("spec", "template", "spec"))

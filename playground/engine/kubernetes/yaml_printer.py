@@ -12,7 +12,7 @@ from typing import Any, Final
 from playground.engine.goformat import plain_double, to_json
 from playground.engine.kubernetes.key_order import ordered
 from playground.engine.kubernetes.schema import TYPES
-from playground.engine.source.scalars import WORDS, means_its_text
+from playground.engine.reading.scalars import WORDS, means_its_text
 
 _WIDTH: Final = 80  # a line may be broken at the first space after so many columns
 _TOO_LONG: Final = " " * _WIDTH

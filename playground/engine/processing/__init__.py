@@ -13,7 +13,6 @@ from playground.engine.deadline import Deadline
 from playground.engine.generators import GENERATORS
 from playground.engine.inputs import NO_INPUTS, Inputs
 from playground.engine.location import ROOT
-from playground.engine.objects import TracedObject
 from playground.engine.problems import Problem
 from playground.engine.processing.objects import made_objects
 from playground.engine.processing.references import ParameterReference
@@ -25,8 +24,9 @@ from playground.engine.processing.values import (
     parameter_values,
     unknown_names,
 )
+from playground.engine.reading import Limits
+from playground.engine.reading.objects import TracedObject
 from playground.engine.records import record
-from playground.engine.source import Limits
 from playground.engine.substitution import Dialect
 from playground.engine.template import Parameter, Template, decoding_problems_in, dialect_of
 

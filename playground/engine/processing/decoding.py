@@ -12,7 +12,7 @@ from playground.engine.goformat import kind_of
 from playground.engine.location import FieldPath
 from playground.engine.problems import Problem
 from playground.engine.processing.groups import kind_of_object
-from playground.engine.source import Document
+from playground.engine.reading import Document
 from playground.engine.substitution import Dialect
 from playground.engine.template.decoding import written_json
 

@@ -10,13 +10,13 @@ from typing import Any
 
 from playground.engine.goformat import to_json
 from playground.engine.location import ROOT, FieldPath
-from playground.engine.objects import DOLLARS, TracedObject
 from playground.engine.problems import Problem
 from playground.engine.processing.decoding import decoded, object_problem
 from playground.engine.processing.groups import GROUPS, regrouped
 from playground.engine.processing.labels import set_labels
 from playground.engine.processing.namespaces import without_namespace
 from playground.engine.processing.substituter import Substituter
+from playground.engine.reading.objects import DOLLARS, TracedObject
 from playground.engine.substitution import Dialect
 from playground.engine.template import Template
 

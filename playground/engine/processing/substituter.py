@@ -11,10 +11,10 @@ from typing import Any
 
 from playground.engine.deadline import Deadline
 from playground.engine.location import ROOT, FieldPath
-from playground.engine.objects import Piece
 from playground.engine.problems import Problem
 from playground.engine.processing.references import ParameterFate, ParameterReference
-from playground.engine.source import Document, Limits
+from playground.engine.reading import Document, Limits
+from playground.engine.reading.objects import Piece
 from playground.engine.substitution import (
     DROP,
     Dialect,

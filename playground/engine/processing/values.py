@@ -18,8 +18,8 @@ from playground.engine.goformat import quote, to_json
 from playground.engine.inputs import Inputs
 from playground.engine.nearest import nearest
 from playground.engine.problems import Problem
+from playground.engine.reading import Limits
 from playground.engine.records import record
-from playground.engine.source import Limits
 from playground.engine.substitution import Dialect
 from playground.engine.template import Parameter, Template
 

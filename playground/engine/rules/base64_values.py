@@ -13,7 +13,7 @@ from playground.engine.evaluation import Evaluation
 from playground.engine.kubernetes.decoding import base64_error
 from playground.engine.kubernetes.pods import mapping
 from playground.engine.location import FieldPath
-from playground.engine.objects import TracedObject
+from playground.engine.reading.objects import TracedObject
 from playground.engine.rules.base64_text import plain_text
 from playground.engine.rules.fixes.whole import write_whole
 from playground.engine.rules.registry import rule

@@ -9,7 +9,7 @@ from playground.engine.diagnostics import Finding, Related, Severity, write
 from playground.engine.environment import Fate, Variable, VariableReference
 from playground.engine.evaluation import Evaluation
 from playground.engine.kubernetes.pods import mapping_at, sequence
-from playground.engine.objects import TracedObject
+from playground.engine.reading.objects import TracedObject
 from playground.engine.records import record
 from playground.engine.rules.registry import rule
 from playground.engine.rules.uses import Use, uses_where

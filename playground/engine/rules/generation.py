@@ -12,11 +12,11 @@ from playground.engine.generators import GENERATORS, Generation
 from playground.engine.kubernetes.pods import mapping_at
 from playground.engine.location import FieldPath, SourceSpan
 from playground.engine.problems import Problem
+from playground.engine.reading import Document
 from playground.engine.rules.fixes.whole import write_whole
 from playground.engine.rules.registry import rule
 from playground.engine.rules.walk import problems
 from playground.engine.secrecy import SECRET_BITS
-from playground.engine.source import Document
 from playground.engine.strings import double_quoted
 from playground.engine.substitution import Dialect
 from playground.engine.template import Parameter

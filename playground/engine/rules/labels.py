@@ -12,7 +12,7 @@ from playground.engine.diagnostics import Finding, Related, Severity
 from playground.engine.evaluation import Evaluation
 from playground.engine.kubernetes.pods import PodPlace, mapping, mapping_at
 from playground.engine.location import FieldPath
-from playground.engine.objects import TracedObject
+from playground.engine.reading.objects import TracedObject
 from playground.engine.rules.registry import rule
 from playground.engine.rules.walk import every_object, pods
 

@@ -8,10 +8,10 @@ from playground.engine.diagnostics import Finding, Severity
 from playground.engine.evaluation import Evaluation
 from playground.engine.kubernetes.lists import items_of
 from playground.engine.location import Position, SourceSpan
+from playground.engine.reading import LIMIT_PATTERNS
 from playground.engine.rules.registry import rule
 from playground.engine.rules.source_problems import found
 from playground.engine.rules.walk import problems
-from playground.engine.source import LIMIT_PATTERNS
 
 
 @rule("SRC120", Severity.ERROR)

@@ -9,7 +9,7 @@ from typing import Final
 
 from playground.engine.diagnostics import Edit, Fix
 from playground.engine.invisible import code_of
-from playground.engine.source import SourceText
+from playground.engine.reading import SourceText
 
 _SPACE: Final = "\u00a0\u1680\u2000-\u200b\u202f\u205f\u2060\u3000"
 _NO_WIDTH: Final = "\u200b\u2060"  # of those: in their place a space would indent a line that looks aligned

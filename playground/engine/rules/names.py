@@ -23,7 +23,7 @@ from playground.engine.kubernetes.names import (
 from playground.engine.kubernetes.pods import mapping
 from playground.engine.kubernetes.schema import type_of
 from playground.engine.location import FieldPath, SourceSpan
-from playground.engine.objects import TracedObject
+from playground.engine.reading.objects import TracedObject
 from playground.engine.rules.fixes.whole import write_whole
 from playground.engine.rules.registry import rule
 from playground.engine.rules.walk import known_objects, pods, problems

@@ -12,7 +12,7 @@ from playground.engine.diagnostics import Finding, Severity, write
 from playground.engine.evaluation import Evaluation
 from playground.engine.kubernetes.pods import field_at
 from playground.engine.location import FieldPath
-from playground.engine.objects import TracedObject
+from playground.engine.reading.objects import TracedObject
 from playground.engine.rules.fixes.braces import write_inside
 from playground.engine.rules.registry import rule
 from playground.engine.rules.uses import has_bare_dollar

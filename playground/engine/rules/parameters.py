@@ -8,12 +8,12 @@ from playground.engine.diagnostics import Edit, Finding, Fix, Related, Severity
 from playground.engine.evaluation import Evaluation
 from playground.engine.kubernetes.pods import field_at
 from playground.engine.problems import Problem
+from playground.engine.reading import Document
 from playground.engine.rules.fixes.env_entries import as_entries
 from playground.engine.rules.fixes.layout import dashed
 from playground.engine.rules.fixes.whole import in_quotes, write_whole
 from playground.engine.rules.registry import rule
 from playground.engine.rules.walk import problems
-from playground.engine.source import Document
 from playground.engine.strings import scalar
 from playground.engine.template import PARAMETER_NAME
 

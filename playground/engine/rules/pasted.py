@@ -11,10 +11,10 @@ from playground.engine.diagnostics import Edit, Finding, Fix, Severity
 from playground.engine.evaluation import Evaluation
 from playground.engine.kubernetes.schema import type_of
 from playground.engine.location import ROOT, FieldPath
+from playground.engine.reading import Document
 from playground.engine.rules.lookalikes import odd_beginning, plain, plain_beginnings
 from playground.engine.rules.registry import rule
 from playground.engine.rules.walk import Place, entries, strings
-from playground.engine.source import Document
 from playground.engine.strings import double_quoted
 
 _PLACEHOLDER = re.compile(

@@ -11,6 +11,7 @@ from playground.engine.diagnostics import Edit, Finding, Fix, Severity
 from playground.engine.evaluation import Evaluation
 from playground.engine.location import SourceSpan
 from playground.engine.problems import Problem
+from playground.engine.reading import Document
 from playground.engine.rules.fixes.misspelt import MOST_MISSPELT, key_of_reference, meant, name_of_reference
 from playground.engine.rules.fixes.nested_values import nested
 from playground.engine.rules.fixes.type_errors import mended, told_apart, written
@@ -19,7 +20,6 @@ from playground.engine.rules.registry import rule
 from playground.engine.rules.server_errors import reason, what_to_write
 from playground.engine.rules.values import is_text_for_value
 from playground.engine.rules.walk import any_problems
-from playground.engine.source import Document
 from playground.engine.strings import double_quoted
 
 _NO_NAMES = ('Duplicate value: ""', 'Not found: ""')  # that a name is needed is reported already

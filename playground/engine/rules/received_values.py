@@ -10,7 +10,7 @@ from playground.engine.diagnostics import Edit, Finding, Fix, Severity
 from playground.engine.environment import Fate, OriginKind, Variable
 from playground.engine.evaluation import Evaluation
 from playground.engine.location import FieldPath, Position, SourceSpan
-from playground.engine.objects import TracedObject
+from playground.engine.reading.objects import TracedObject
 from playground.engine.rules.registry import rule
 from playground.engine.rules.uses import all_texts, unresolved, uses
 from playground.engine.rules.walk import from_objects, problems

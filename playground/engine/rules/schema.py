@@ -11,8 +11,8 @@ from playground.engine.evaluation import Evaluation
 from playground.engine.kubernetes.pods import field_at
 from playground.engine.location import ROOT
 from playground.engine.nearest import nearest
-from playground.engine.objects import TracedObject
 from playground.engine.processing.groups import kind_of_object
+from playground.engine.reading.objects import TracedObject
 from playground.engine.rules.fixes.env_entries import BEFORE_A_KEY
 from playground.engine.rules.fixes.whole import write_whole
 from playground.engine.rules.kinds import version_of

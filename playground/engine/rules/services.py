@@ -13,7 +13,7 @@ from playground.engine.environment import RESOLVED, ContainerEnvironment, Origin
 from playground.engine.evaluation import Evaluation
 from playground.engine.kubernetes.pods import field_at, mapping_at, text
 from playground.engine.location import FieldPath, SourceSpan
-from playground.engine.objects import TracedObject
+from playground.engine.reading.objects import TracedObject
 from playground.engine.rules.fixes.env_entries import BEFORE_A_KEY
 from playground.engine.rules.registry import rule
 from playground.engine.rules.uses import Use, all_texts, uses_where

@@ -9,9 +9,9 @@ from typing import Final
 from playground.engine.diagnostics import Finding, Fix
 from playground.engine.evaluation import Evaluation
 from playground.engine.location import Position, SourceSpan
+from playground.engine.reading import SourceProblem
 from playground.engine.rules.fixes.syntax_errors import repair
 from playground.engine.rules.lookalikes import odd_beginning, of_another_program, plain_beginnings
-from playground.engine.source import SourceProblem
 
 _TRIED: Final = 5  # problems for which a repair is tried: for each the text is read again
 

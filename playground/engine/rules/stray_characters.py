@@ -11,11 +11,11 @@ from playground.engine.diagnostics import Edit, Finding, Fix, Severity, write
 from playground.engine.environment import Fate, OriginKind, Variable
 from playground.engine.evaluation import Evaluation
 from playground.engine.location import ROOT, FieldPath, Position, SourceSpan
-from playground.engine.objects import TracedObject
+from playground.engine.reading import Document
+from playground.engine.reading.objects import TracedObject
 from playground.engine.rules.registry import rule
 from playground.engine.rules.uses import all_texts, uses
 from playground.engine.rules.walk import strings
-from playground.engine.source import Document
 from playground.engine.strings import double_quoted
 
 _QUOTED: Final = re.compile(r"""(["'])([^"'\n]*)\1""")

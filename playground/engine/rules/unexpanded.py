@@ -17,7 +17,7 @@ from playground.engine.environment import (
 from playground.engine.evaluation import Evaluation
 from playground.engine.expansion import tokens
 from playground.engine.location import ROOT, FieldPath
-from playground.engine.objects import TracedObject
+from playground.engine.reading.objects import TracedObject
 from playground.engine.rules.registry import rule
 from playground.engine.rules.uses import is_script, with_other_dollars
 from playground.engine.rules.walk import from_objects, names_in, pods, strings_below

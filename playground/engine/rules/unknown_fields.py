@@ -11,7 +11,7 @@ from playground.engine.kubernetes.decoding import UnknownField, unknown_fields
 from playground.engine.kubernetes.pods import mapping_at
 from playground.engine.kubernetes.schema import TYPES
 from playground.engine.nearest import nearest
-from playground.engine.objects import TracedObject
+from playground.engine.reading.objects import TracedObject
 from playground.engine.rules.fixes.env_entries import as_entry
 from playground.engine.rules.fixes.indentation import ParentField, parent_field
 from playground.engine.rules.fixes.whole import write_whole

@@ -17,7 +17,7 @@ from playground.engine.environment import (
 )
 from playground.engine.evaluation import Evaluation
 from playground.engine.location import SourceSpan
-from playground.engine.objects import DOLLARS, Dollars, TracedObject
+from playground.engine.reading.objects import DOLLARS, Dollars, TracedObject
 from playground.engine.records import record
 
 SHELLS = frozenset({"sh", "bash", "ash", "dash", "ksh", "zsh", "busybox"})

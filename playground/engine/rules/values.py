@@ -16,9 +16,9 @@ from playground.engine.goformat import to_json
 from playground.engine.kubernetes.pods import POD_KINDS, mapping
 from playground.engine.location import FieldPath
 from playground.engine.problems import Problem
+from playground.engine.reading import Document
 from playground.engine.rules.registry import rule
 from playground.engine.rules.walk import any_problems, entries, every_object
-from playground.engine.source import Document
 
 _KINDS = frozenset(
     {*POD_KINDS, "Service", "HorizontalPodAutoscaler", "PodDisruptionBudget", "Ingress", "Route", "BuildConfig"}

@@ -10,10 +10,10 @@ from playground.engine.evaluation import Evaluation
 from playground.engine.kubernetes.pods import field_at, mapping_at
 from playground.engine.location import FieldPath, SourceSpan
 from playground.engine.problems import Problem
+from playground.engine.reading import Document
 from playground.engine.rules.fixes.misspelt import MOST_MISSPELT, meant, name_of_reference
 from playground.engine.rules.registry import rule
 from playground.engine.rules.walk import pods, problems
-from playground.engine.source import Document
 
 
 @rule("ENV508", Severity.WARNING)

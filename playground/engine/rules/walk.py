@@ -15,8 +15,8 @@ from playground.engine.kubernetes.lists import items_of
 from playground.engine.kubernetes.pods import PodPlace, mapping_at, pods_of
 from playground.engine.kubernetes.schema import type_of
 from playground.engine.location import ROOT, FieldPath
-from playground.engine.objects import DOLLARS, Dollars, TracedObject
 from playground.engine.problems import Problem
+from playground.engine.reading.objects import DOLLARS, Dollars, TracedObject
 
 GUESSES = 20_000  # comparisons of names with misspelt ones per rule, in all; they are slow
 _OBJECTS = (

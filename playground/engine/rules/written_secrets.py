@@ -9,12 +9,12 @@ from playground.engine.diagnostics import Edit, Fix
 from playground.engine.environment import OriginKind
 from playground.engine.evaluation import Evaluation
 from playground.engine.location import FieldPath, Position, SourceSpan
-from playground.engine.objects import TracedObject
+from playground.engine.reading import Document
+from playground.engine.reading.objects import TracedObject
 from playground.engine.records import record
 from playground.engine.rules.fixes.env_entries import ONE_LINE
 from playground.engine.rules.secrets import is_written_secret
 from playground.engine.secrecy import holds_secret
-from playground.engine.source import Document
 from playground.engine.template import Parameter, Template
 
 _DASH = re.compile(r" *- +")

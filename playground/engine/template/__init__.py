@@ -14,9 +14,9 @@ from playground.engine.kubernetes.lists import items_of
 from playground.engine.kubernetes.pods import field_at, mapping
 from playground.engine.location import ROOT, FieldPath
 from playground.engine.problems import Problem
+from playground.engine.reading import Document
 from playground.engine.records import record
 from playground.engine.secrecy import looks_secret
-from playground.engine.source import Document
 from playground.engine.substitution import Dialect
 from playground.engine.template.decoding import decoding_problems, envelope_error, written_json
 

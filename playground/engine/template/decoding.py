@@ -14,9 +14,9 @@ from playground.engine.goformat import compact_json, kind_of, to_json
 from playground.engine.location import ROOT, FieldPath
 from playground.engine.nearest import nearest
 from playground.engine.problems import Problem
+from playground.engine.reading import Document
+from playground.engine.reading.scalars import unsigned
 from playground.engine.records import record
-from playground.engine.source import Document
-from playground.engine.source.scalars import unsigned
 
 
 @record()

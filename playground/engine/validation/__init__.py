@@ -16,8 +16,8 @@ from playground.engine.kubernetes.lists import items_of
 from playground.engine.kubernetes.pods import PodPlace, containers_of, mapping, name_of, pods_of
 from playground.engine.kubernetes.versions import KubernetesVersion
 from playground.engine.location import FieldPath
-from playground.engine.objects import TracedObject
 from playground.engine.problems import Problem
+from playground.engine.reading.objects import TracedObject
 from playground.engine.validation.decoding import decode_problems, given_refusal
 from playground.engine.validation.pod import pod_errors, pod_warnings
 

@@ -9,8 +9,8 @@ from playground.engine.cluster import GIVEN_KINDS
 from playground.engine.kubernetes.decoding import decode_errors, refusal
 from playground.engine.kubernetes.lists import items_of
 from playground.engine.kubernetes.pods import sequence, text
-from playground.engine.objects import TracedObject
 from playground.engine.problems import Problem
+from playground.engine.reading.objects import TracedObject
 
 _PATTERNS = {
     "string": "non-string-value",

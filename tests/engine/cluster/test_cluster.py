@@ -12,8 +12,8 @@ from playground.engine.cluster import CLUSTER_KEYS, cluster_for
 from playground.engine.cluster.provenance import Provenance
 from playground.engine.cluster.services import linked_services
 from playground.engine.kubernetes.versions import KubernetesVersion
-from playground.engine.objects import TracedObject
-from playground.engine.source import read
+from playground.engine.reading import read
+from playground.engine.reading.objects import TracedObject
 from tests.engine.environments import cluster_of, objects_of
 
 _KEYS = ["kind", "items", "metadata", "name", "namespace", "spec", "data", "stringData", "ports", "services", "secrets"]

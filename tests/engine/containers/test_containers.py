@@ -14,8 +14,8 @@ from playground.engine.cluster import cluster_for
 from playground.engine.containers import expand_containers, expanded_objects
 from playground.engine.events import Event
 from playground.engine.location import ROOT, FieldPath
-from playground.engine.objects import TracedObject
-from playground.engine.source import read
+from playground.engine.reading import read
+from playground.engine.reading.objects import TracedObject
 from tests.engine.environments import environments, objects_of, pod
 
 _KINDS = """

@@ -6,7 +6,7 @@ from playground.engine.cluster.pod_facts import PodFacts
 from playground.engine.containers.links import Links
 from playground.engine.containers.tracing import Budget
 from playground.engine.kubernetes.pods import pod_places
-from playground.engine.source import Limits, read
+from playground.engine.reading import Limits, read
 from tests.engine.environments import cluster_of
 
 SERVICE = "apiVersion: v1\nkind: Service\nmetadata: {name: db}\nspec: {clusterIP: 10.0.0.7, ports: [{port: 80}]}\n"

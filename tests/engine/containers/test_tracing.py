@@ -12,7 +12,7 @@ from playground.engine.containers.tracing import Budget, Scope, traced
 from playground.engine.environment import ExpandedText, Fate, OriginKind, Variable, VariableOrigin
 from playground.engine.expansion import expand, mapping_func_for
 from playground.engine.location import FieldPath
-from playground.engine.source import Limits
+from playground.engine.reading import Limits
 
 _ORIGIN = VariableOrigin(OriginKind.ENV, "env[0]")
 _TEXT = st.text(alphabet="$()AB \n", max_size=40)

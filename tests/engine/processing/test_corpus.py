@@ -15,7 +15,7 @@ from playground.engine.inputs import Inputs
 from playground.engine.output import SYNTAXES, output_lines
 from playground.engine.processing import ProcessedTemplate, process
 from playground.engine.processing.refusals import refusal
-from playground.engine.source import read, read_plain
+from playground.engine.reading import read, read_plain
 from playground.engine.substitution import Dialect
 from playground.engine.template import Template, find_templates
 

@@ -8,7 +8,7 @@ import pytest
 
 from playground.engine.location import ROOT
 from playground.engine.processing.decoding import decoded, object_problem
-from playground.engine.source import read
+from playground.engine.reading import read
 from playground.engine.substitution import Dialect
 
 GO = "unable to handle object: json: cannot unmarshal"

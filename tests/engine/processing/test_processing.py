@@ -15,7 +15,7 @@ from playground.engine.inputs import Inputs
 from playground.engine.location import ROOT, FieldPath
 from playground.engine.processing import Origin, ProcessedTemplate, process
 from playground.engine.processing.refusals import refusal
-from playground.engine.source import Limits, read
+from playground.engine.reading import Limits, read
 from playground.engine.template import find_templates
 
 OPENSHIFT = "apiVersion: template.openshift.io/v1\nkind: Template\nmetadata: {name: demo}\n"

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from playground.engine.inputs import Inputs
 from playground.engine.processing import ProcessedTemplate, process
-from playground.engine.source import read
+from playground.engine.reading import read
 from playground.engine.substitution import Dialect
 from playground.engine.template import find_templates
 from tests.engine.emitted import to_yaml

@@ -9,7 +9,7 @@ import pytest
 from playground.engine.inputs import Inputs
 from playground.engine.processing import ProcessedTemplate, process
 from playground.engine.processing.refusals import refusal, refused_unread
-from playground.engine.source import read
+from playground.engine.reading import read
 from playground.engine.template import find_templates
 
 OPENSHIFT = "apiVersion: template.openshift.io/v1\nkind: Template\nmetadata: {name: demo}\n"

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from playground.engine.location import ROOT, FieldPath
-from playground.engine.objects import Piece, TracedObject
 from playground.engine.processing import substituter as module
 from playground.engine.processing.substituter import Substituter
-from playground.engine.source import Limits, read
+from playground.engine.reading import Limits, read
+from playground.engine.reading.objects import Piece, TracedObject
 from playground.engine.substitution import Dialect, Substitution, substitute
 from tests.cost import growth
 

@@ -20,7 +20,7 @@ from playground.engine.processing.values import (
     parameter_values,
     unknown_names,
 )
-from playground.engine.source import Limits, read
+from playground.engine.reading import Limits, read
 from playground.engine.substitution import Dialect
 from playground.engine.template import Template, find_templates
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from playground.engine import RULES, Inputs, Rule, apply_edits, evaluate, explain
-from playground.engine.source import LIMIT_PATTERNS, PATTERNS
+from playground.engine.reading import LIMIT_PATTERNS, PATTERNS
 
 ROOT = Path(__file__).resolve().parents[3]
 TEXTS = sorted((ROOT / "playground/examples").glob("*.yaml")) + sorted(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from playground.engine import FieldPath, Inputs, evaluate
-from playground.engine.objects import DOLLARS
+from playground.engine.reading.objects import DOLLARS
 from playground.engine.rules.walk import strings, strings_below, strings_of
 
 _HEAD = """\

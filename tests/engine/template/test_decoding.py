@@ -10,7 +10,7 @@ import pytest
 
 from playground.engine.location import ROOT
 from playground.engine.problems import Problem
-from playground.engine.source import read
+from playground.engine.reading import read
 from playground.engine.template.decoding import (
     TEMPLATE,
     _checked,

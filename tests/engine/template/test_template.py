@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from playground.engine.source import read
+from playground.engine.reading import read
 from playground.engine.substitution import Dialect
 from playground.engine.template import Template, dialect_of, find_templates, version_problems
 

@@ -12,7 +12,7 @@ import pytest
 
 from playground.draft import Draft
 from playground.engine import Evaluation, FieldPath, Position, SourceSpan, evaluate
-from playground.engine.source import SourceText
+from playground.engine.reading import SourceText
 from playground.views.panels import output
 from playground.views.panels.output import LinesPanel, diff_panel, output_file, output_panel
 from playground.views.panels.traces import output_place

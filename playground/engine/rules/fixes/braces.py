@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from playground.engine.diagnostics import Edit, Fix, write
 from playground.engine.location import FieldPath, SourceSpan
-from playground.engine.source import Document
+from playground.engine.reading import Document
 from playground.engine.strings import double_quoted
 
 

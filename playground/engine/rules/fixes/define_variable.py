@@ -10,9 +10,9 @@ from playground.engine.environment import ContainerEnvironment, Fate, OriginKind
 from playground.engine.evaluation import Evaluation
 from playground.engine.kubernetes.names import strict_env_name_errors
 from playground.engine.location import FieldPath
-from playground.engine.objects import TracedObject
+from playground.engine.reading import Document
+from playground.engine.reading.objects import TracedObject
 from playground.engine.rules.fixes.env_entries import BEFORE_A_KEY, ONE_LINE, entry, entry_in_flow
-from playground.engine.source import Document
 
 MOST_CONTAINERS = 20  # that one press of a button changes
 _WORDY = ("name", "image")  # fields of a container after which `env` can stand; most are written on one line

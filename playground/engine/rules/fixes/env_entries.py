@@ -8,7 +8,7 @@ from typing import Any, Final
 from playground.engine.diagnostics import Edit, Fix
 from playground.engine.kubernetes.pods import field_at
 from playground.engine.location import FieldPath
-from playground.engine.source import Document
+from playground.engine.reading import Document
 from playground.engine.strings import double_quoted, scalar
 
 BEFORE_A_KEY: Final = re.compile(r"[ ]*(?:-[ ]+)*")  # what may stand on the line of a block mapping's key before it

@@ -10,7 +10,7 @@ from playground.engine.kubernetes.decoding import UnknownField
 from playground.engine.kubernetes.pods import mapping_at
 from playground.engine.kubernetes.schema import TYPES, struct_of
 from playground.engine.location import FieldPath, SourceSpan
-from playground.engine.objects import TracedObject
+from playground.engine.reading.objects import TracedObject
 from playground.engine.records import record
 from playground.engine.rules.fixes.layout import deeper
 

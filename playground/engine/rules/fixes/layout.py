@@ -7,7 +7,7 @@ from typing import Final
 
 from playground.engine.diagnostics import Edit, Fix
 from playground.engine.location import FieldPath, Position, SourceSpan
-from playground.engine.source import Document
+from playground.engine.reading import Document
 
 _STEP: Final = 2  # columns
 _MOST_LINES: Final = 1_000  # that one press of a button moves

@@ -7,7 +7,7 @@ import re
 from playground.engine.diagnostics import Edit, Fix
 from playground.engine.evaluation import Evaluation
 from playground.engine.location import FieldPath, Position, SourceSpan
-from playground.engine.objects import TracedObject
+from playground.engine.reading.objects import TracedObject
 
 _DASH = re.compile(r"[ ]*-[ ]+")
 

@@ -10,8 +10,8 @@ from playground.engine.diagnostics import Edit, Fix
 from playground.engine.kubernetes.pods import field_at
 from playground.engine.kubernetes.schema import TYPES
 from playground.engine.location import FieldPath, Position, SourceSpan
+from playground.engine.reading import Document
 from playground.engine.rules.fixes.whole import write_whole
-from playground.engine.source import Document
 
 _BREAK: Final = re.compile("\r\n|[\r\n\x85\u2028\u2029]")  # what YAML 1.1 takes for a line break
 _SOURCES: Final = TYPES["EnvVarSource"].keys()

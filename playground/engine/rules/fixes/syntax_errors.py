@@ -12,7 +12,7 @@ from typing import Final
 
 from playground.engine.diagnostics import Edit, Fix
 from playground.engine.location import Position, SourceSpan
-from playground.engine.source import SourceProblem, SourceText, apply_edits, read
+from playground.engine.reading import SourceProblem, SourceText, apply_edits, read
 from playground.engine.strings import double_quoted
 
 _LONGEST: Final = 50_000  # characters of a text that is read again to try a fix

@@ -17,13 +17,13 @@ from playground.engine.kubernetes.schema import TYPES
 from playground.engine.location import FieldPath
 from playground.engine.nearest import nearest
 from playground.engine.problems import Problem
+from playground.engine.reading import Document
 from playground.engine.rules.base64_text import padded
 from playground.engine.rules.fixes.env_entries import as_entries, as_entry
 from playground.engine.rules.fixes.layout import dashed, without_dash
 from playground.engine.rules.fixes.whole import write_whole
 from playground.engine.rules.server_errors import NO_ENTRIES, NO_ENTRY, is_no_base64, only_field
 from playground.engine.rules.words import in_brackets, words_of
-from playground.engine.source import Document
 from playground.engine.strings import double_quoted, scalar
 
 _NO_LIST: Final = re.compile(r"cannot unmarshal object into .* of type \[\]v1\.\w+\Z")

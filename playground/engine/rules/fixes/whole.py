@@ -8,8 +8,8 @@ from typing import Final
 from playground.engine.diagnostics import Edit, Fix
 from playground.engine.goformat import to_json
 from playground.engine.location import SourceSpan
-from playground.engine.source import Document
-from playground.engine.source.scalars import means_its_text
+from playground.engine.reading import Document
+from playground.engine.reading.scalars import means_its_text
 from playground.engine.strings import double_quoted, scalar
 
 _ITEM: Final = re.compile(r"-(?:\s|\Z)")

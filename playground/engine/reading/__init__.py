@@ -1,0 +1,40 @@
+"""The reader: text to Documents, plain values as Kubernetes reads them with the place of every key and value."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from playground.engine.reading.document import Document
+from playground.engine.reading.edits import apply_edits
+from playground.engine.reading.errors.problem import LIMIT_PATTERNS, PATTERNS, SourceError, SourceProblem
+from playground.engine.reading.limits import Limits
+from playground.engine.reading.reader import Source, read
+from playground.engine.reading.text import SourceText
+
+__all__ = [
+    "LIMIT_PATTERNS",
+    "PATTERNS",
+    "Document",
+    "Limits",
+    "Source",
+    "SourceError",
+    "SourceProblem",
+    "SourceText",
+    "apply_edits",
+    "read",
+    "read_plain",
+]
+
+
+def read_plain(text: str, *, unique: bool = False) -> Any:
+    """The value of the first document, for files that hold data of their own; None for an empty text.
+
+    Raises SourceError, with the place, when the text cannot be read; where keys are to be ``unique`` also when one
+    is repeated.
+    """
+    source = read(text)
+    wrong = (one for one in source.problems if one.refused or (unique and one.pattern == "duplicate-key"))
+    refused = next(wrong, None)
+    if refused is not None:
+        raise SourceError(f"Line {refused.span.start.line}, column {refused.span.start.column}: {refused.message}")
+    return source.documents[0].value if source.documents else None

@@ -1,0 +1,233 @@
+"""Document: plain values, with the place of every key and value."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import field
+from typing import Any, Literal
+
+from playground.engine.location import ROOT, FieldPath, Position, SourceSpan
+from playground.engine.reading.offsets import OffsetMap, offset_map
+from playground.engine.reading.tape import BLOCK, FOLDED, LITERAL, Tape
+from playground.engine.reading.text import SourceText
+from playground.engine.records import record
+
+_PROPERTIES = re.compile(r"(?:(?:&[^\s,\[\]{}]+|!<[^>\s]*>|![^\s,\[\]{}]*)(?:[ \t]*(?:#[^\r\n]*)?[\r\n]|[ \t])*)+")
+_RUNS_OVER = (BLOCK, LITERAL, FOLDED)  # styles whose end the parser puts after the blank lines that follow
+_BLANK = " \t\r\n"
+_MANY = 8  # nodes for each requested field; an entry of a mapping has two
+Entry = tuple[int, int]  # key node (-1 in a list) and value node
+# the nodes of a mapping or list, or of its nearest ancestor; whether it is there; and what it holds
+Holder = tuple[int, int, bool, Mapping[str | int, Entry]]
+
+
+@record(eq=False)
+class Document:
+    """One document: its value as Kubernetes reads it, and the place of each field.
+
+    A path that does not exist is found at its nearest existing ancestor. What an alias or ``<<`` brings along is
+    found where its text stands, at the anchor; the alias itself is the place of the field that it is the value of.
+    """
+
+    index: int
+    value: Any
+    syntax: Literal["yaml", "json"]
+    source: SourceText
+    _tape: Tape = field(repr=False)
+    _base: int = field(repr=False)  # offset of the piece of text that the tape's offsets count from
+    _entries: dict[int, Mapping[str | int, Entry]] = field(default_factory=dict, repr=False)
+    _holders: dict[tuple[str | int, ...], Holder] = field(default_factory=dict, repr=False)
+    _maps: dict[int, OffsetMap | None] = field(default_factory=dict, repr=False)
+
+    def span(self, path: tuple[str | int, ...] = ROOT) -> SourceSpan:
+        """The place of a field's value, without anchor and tag."""
+        return self.source.span(*self.offsets(path))
+
+    def offsets(self, path: tuple[str | int, ...] = ROOT) -> tuple[int, int]:
+        """``span`` as offsets into the whole text; cheaper."""
+        return self._range(self._find(path)[1])
+
+    def offsets_below(self, path: tuple[str | int, ...], wanted: int) -> dict[tuple[str | int, ...], tuple[int, int]]:
+        """The offsets of ``path`` and of all fields below it, by their paths from there; for less than one by one.
+
+        Of none where an alias or ``<<`` may have brought some along, and where there are many more than are ``wanted``.
+        """
+        _, root, found = self._find(path)
+        tape, text = self._tape, self.source.text
+        skips, styles = tape.skips, tape.styles
+        if not found or tape.targets or tape.merges or skips[root] - root > _MANY * wanted:
+            return {}
+        known: dict[tuple[str | int, ...], tuple[int, int]] = {(): self._range(root)}
+        holders: list[tuple[tuple[str | int, ...], int]] = [((), root)]
+        base, starts, ends, names, mappings = self._base, tape.starts, tape.ends, tape.names, tape.mappings
+        for above, holder in holders:
+            node, last, index, is_list = holder + 1, skips[holder], 0, holder not in mappings
+            while node < last:
+                if is_list:
+                    place, index = above + (index,), index + 1  # noqa: RUF005 (takes less time than unpacking)
+                else:
+                    place, node = above + (names[node],), skips[node]  # noqa: RUF005
+                start, end, following = base + starts[node], base + ends[node], skips[node]
+                if text[start : start + 1] in "&!":  # an anchor or a tag, or the end of the text
+                    known[place] = self._range(node)
+                elif styles[node] in _RUNS_OVER:
+                    known[place] = start, start + len(text[start:end].rstrip(_BLANK))
+                else:
+                    known[place] = start, end
+                if following > node + 1:
+                    holders.append((place, node))
+                node = following
+        return known
+
+    def key_span(self, path: tuple[str | int, ...]) -> SourceSpan:
+        """The place of a mapping's key; that of the value if there is no such key."""
+        key, node, found = self._find(path)
+        return self.source.span(*self._range(key if key >= 0 and found else node))
+
+    def text_span(self, path: tuple[str | int, ...], start: int, end: int) -> SourceSpan:
+        """The place of ``value[start:end]`` of a string; of the whole value if it cannot be known exactly."""
+        _, node, found = self._find(path)
+        if not found:
+            return self.span(path)
+        return self._stretch(node, _value_at(self.value, path), start, end)
+
+    def key_text_span(self, path: tuple[str | int, ...], start: int, end: int) -> SourceSpan:
+        """The place of ``key[start:end]`` of a key; of the whole key if it cannot be known exactly."""
+        key, _, found = self._find(path)
+        if not found or key < 0:
+            return self.key_span(path)
+        return self._stretch(key, path[-1], start, end)
+
+    def style(self, path: tuple[str | int, ...]) -> str:
+        """How a value is written: plain, single, double, literal, folded, flow or block; empty for an alias."""
+        _, node, found = self._find(path)
+        return self._tape.styles[node] if found else ""
+
+    def may_hold(self, sought: str) -> bool:
+        """Whether a value may contain ``sought``, a text without spaces: the source contains it, or an escape."""
+        text, place = self.source.text, (self._base + self._tape.starts[0], self._base + self._tape.ends[0])
+        return text.find("\\", *place) >= 0 or text.find(sought, *place) >= 0
+
+    def raw(self, path: tuple[str | int, ...]) -> str:
+        """The source text of a value, quotes and all; empty when the path does not exist."""
+        _, node, found = self._find(path)
+        start, end = self._range(node)
+        return self.source.text[start:end] if found else ""
+
+    def path_at(self, position: Position) -> FieldPath:
+        """The deepest field whose key or value holds a position."""
+        offset = self.source.offset(position) - self._base
+        tape, node = self._tape, 0
+        parts: list[str | int] = []
+        while True:
+            children = tape.children(node)
+            step = _step_at(tape, node, children, offset)
+            if step is None:
+                return FieldPath(parts)
+            part, node = step
+            parts.append(part)
+
+    def _find(self, path: tuple[str | int, ...]) -> tuple[int, int, bool]:
+        """Key node and value node of a path, or of its nearest ancestor, and whether the path exists."""
+        # Neighbours are looked up one after the other, so the path to their parent is cached.
+        parent = tuple(path[:-1])
+        found = self._holders.get(parent)
+        if found is None:
+            found = self._holders[parent] = self._descended(parent)
+        key, node, exists, entries = found
+        if not exists or not path:
+            return key, node, exists
+        entry = entries.get(path[-1])
+        return (key, node, False) if entry is None else (*entry, True)
+
+    def _descended(self, path: tuple[str | int, ...]) -> Holder:
+        """The way down to a mapping or list, from the nearest one above it whose way is known."""
+        known = len(path) - 1
+        while known > 0 and path[:known] not in self._holders:
+            known -= 1
+        found: Holder = self._holders[path[:known]] if known > 0 else (-1, 0, True, self._children(0))
+        for depth in range(max(known, 0), len(path)):
+            key, node, exists, entries = found
+            entry = entries.get(path[depth])
+            if entry is None or not exists:
+                return key, node, False, {}
+            inside = self._children(self._tape.targets.get(entry[1], entry[1]))
+            found = self._holders[path[: depth + 1]] = (*entry, True, inside)
+        return found
+
+    def _children(self, node: int) -> Mapping[str | int, Entry]:
+        """A mapping's or list's entries by key or index, found once."""
+        entries = self._entries.get(node)
+        if entries is None:
+            entries = self._entries[node] = self._listed(node)
+        return entries
+
+    def _listed(self, node: int) -> dict[str | int, Entry]:
+        tape = self._tape
+        names, skips, merges = tape.names, tape.skips, tape.merges
+        if node not in tape.mappings:
+            return {index: (-1, child) for index, child in enumerate(tape.children(node))}
+        entries: dict[str | int, Entry] = {}
+        key, end = node + 1, skips[node]
+        while key < end:
+            child = skips[key]
+            if key in merges:
+                entries.update(self._merged(child))
+            else:
+                entries[names[key]] = (key, child)
+            key = skips[child]
+        return entries
+
+    def _merged(self, node: int) -> dict[str | int, Entry]:
+        """The entries that ``<<`` brings along; of several mappings the first wins."""
+        tape, node = self._tape, self._tape.targets.get(node, node)
+        sources = [node] if node in tape.mappings else [tape.targets.get(n, n) for n in tape.children(node)]
+        return {key: entry for source in reversed(sources) for key, entry in self._children(source).items()}
+
+    def _range(self, node: int) -> tuple[int, int]:
+        """A node's place in the whole text: anchors and tags left out, blank lines after it too."""
+        start, end = self._written(node)
+        if self._tape.styles[node] in _RUNS_OVER:
+            end = start + len(self.source.text[start:end].rstrip(_BLANK))
+        return start, end
+
+    def _written(self, node: int) -> tuple[int, int]:
+        start, end = self._base + self._tape.starts[node], self._base + self._tape.ends[node]
+        text = self.source.text
+        if start < end and text[start] in "&!":
+            properties = _PROPERTIES.match(text, start, end)
+            start = properties.end() if properties else start
+        return start, end
+
+    def _stretch(self, node: int, value: Any, start: int, end: int) -> SourceSpan:
+        node = self._tape.targets.get(node, node)
+        if node not in self._maps:
+            begin, stop = self._written(node)
+            raw = self.source.text[begin:stop].ljust(stop - begin, "\n")  # the last line is read with a line break
+            self._maps[node] = offset_map(raw, self._tape.styles[node], value) if isinstance(value, str) else None
+        offsets = self._maps[node]
+        if offsets is None:
+            return self.source.span(*self._range(node))
+        begin, _ = self._written(node)
+        first, last = offsets.stretch(start, end)
+        return self.source.span(begin + first, begin + last)
+
+
+def _value_at(value: Any, path: tuple[str | int, ...]) -> Any:
+    for part in path:
+        value = value[part]
+    return value
+
+
+def _step_at(tape: Tape, node: int, children: list[int], offset: int) -> tuple[str | int, int] | None:
+    """The entry of a mapping or list that holds an offset: its key or index, and its value's node."""
+    if node not in tape.mappings:
+        for index, child in enumerate(children):
+            if tape.starts[child] <= offset <= tape.ends[child]:
+                return index, child
+        return None
+    for key, child in zip(children[::2], children[1::2], strict=True):
+        if tape.starts[key] <= offset <= tape.ends[child]:
+            return tape.names[key], child
+    return None

@@ -1,0 +1,1 @@
+"""Words for what cannot be read: our own, and those of `oc`."""

@@ -1,0 +1,107 @@
+"""Error messages for JSON that cannot be read; each function makes the RefusalError to raise."""
+
+from __future__ import annotations
+
+import re
+from json.decoder import JSONDecodeError
+
+from playground.engine.location import FieldPath
+from playground.engine.reading.errors import values as value_problems
+from playground.engine.reading.errors.problem import RawProblem, RefusalError
+from playground.engine.records import record
+
+_WORD = re.compile(r"[^\s,:\[\]{}\"]+")
+_LINE_BREAK = re.compile(r"[\r\n]")
+_SPACE = re.compile(r"[ \t\r\n]*+")
+
+
+@record()
+class Stop:
+    """Where reading stops: at which character, in which field, and inside of which bracket; -1 outside of all."""
+
+    text: str
+    at: int
+    path: FieldPath
+    opener: int
+
+    @property
+    def is_in_list(self) -> bool:
+        """Whether the innermost bracket that is open is a list's."""
+        return self.opener >= 0 and self.text[self.opener] == "["
+
+
+def after_space(text: str, start: int) -> int:
+    """The end of the white space at ``start``; ``start`` if there is none."""
+    return _SPACE.match(text, start).end()  # type: ignore[union-attr]  # it matches everywhere
+
+
+def unexpected(stop: Stop) -> RefusalError:
+    """Neither a comma nor the closing bracket after a value."""
+    kind, closer = ("list", "]") if stop.is_in_list else ("object", "}")
+    start = after_space(stop.text, stop.at)
+    if start >= len(stop.text):
+        message = f"This JSON {kind} is never closed; a `{closer}` is missing."
+        related = ((max(start - 1, 0), start, "The text ends here."),)
+        return _refusal(stop, stop.opener, message, f"Add the missing `{closer}`.", related=related)
+    found, end = _found(stop.text, start)
+    message = f"This JSON {kind} needs `,` or `{closer}` here, not {found}."
+    related = ((stop.opener, stop.opener + 1, "It begins here."),)
+    return _refusal(stop, start, message, "Separate entries by commas, and close every bracket.", end, related)
+
+
+def no_key(stop: Stop, first: bool) -> RefusalError:
+    """No quoted key after ``{``, where it is the ``first``, or after a comma."""
+    if stop.at >= len(stop.text):
+        return unexpected(stop)
+    if not first and stop.text[stop.at] == "}":
+        return _refusal(stop, stop.at, "The comma before this `}` has no entry after it.", "Remove the comma.")
+    found, end = _found(stop.text, stop.at)
+    message = f"A key in double quotes is expected here, not {found}."
+    return _refusal(stop, stop.at, message, 'Write `"key": value`.', end)
+
+
+def no_colon(stop: Stop, key: str) -> RefusalError:
+    """Something else after a key."""
+    message = f"A `:` is missing after the key {value_problems.excerpt(key)}."
+    return _refusal(stop, stop.at, message, 'Write `"key": value`.')
+
+
+def no_value(stop: Stop) -> RefusalError:
+    """Something that is no JSON value."""
+    if stop.at >= len(stop.text) and stop.opener >= 0:
+        return unexpected(stop)
+    if stop.is_in_list and stop.text[stop.at] == "]":
+        return _refusal(stop, stop.at, "The comma before this `]` has no entry after it.", "Remove the comma.")
+    found, end = _found(stop.text, stop.at)
+    message = f"A JSON value is expected here, not {found}."
+    return _refusal(stop, stop.at, message, "Text needs double quotes; the words are `true`, `false` and `null`.", end)
+
+
+def bad_string(stop: Stop, error: JSONDecodeError) -> RefusalError:
+    """An unclosed string, a raw line break or control character, or an escape that JSON does not have."""
+    line_break = _LINE_BREAK.search(stop.text, stop.at)
+    line_end = line_break.start() if line_break else len(stop.text)
+    if error.msg.startswith("Unterminated") or error.pos == line_end:
+        message = "This text in double quotes is never closed on its line."
+        return _refusal(stop, stop.at, message, 'Add the closing `"`; write a line break as `\\n`.', line_end)
+    if error.msg.startswith("Invalid control"):
+        message = "A control character, such as a tab, cannot stand inside JSON text."
+        return _refusal(stop, error.pos, message, "Write it as an escape, such as `\\t`.")
+    message = "JSON does not know this escape."
+    return _refusal(stop, error.pos, message, "Write a backslash itself as `\\\\`.", error.pos + 2)
+
+
+def _refusal(
+    stop: Stop, start: int, message: str, hint: str, end: int = 0, related: tuple[tuple[int, int, str], ...] = ()
+) -> RefusalError:
+    if stop.text.startswith(("//", "/*", "#"), start):
+        hint = "JSON has no comments; remove it."
+    return RefusalError(RawProblem("invalid-json", start, max(end, start + 1), message, hint, stop.path, related))
+
+
+def _found(text: str, at: int) -> tuple[str, int]:
+    """The token at ``at``, as messages name it, and the offset of its end."""
+    at = after_space(text, at)
+    word = _WORD.match(text, at)
+    end = word.end() if word else at + 1
+    return (value_problems.excerpt(text[at:end]) if at < len(text) else "the end of the text"), end

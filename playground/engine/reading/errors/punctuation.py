@@ -1,0 +1,168 @@
+"""Error messages for unclosed, stray or misused quotes, brackets, braces, tags, anchors, escapes and tabs."""
+
+from __future__ import annotations
+
+import re
+
+from playground.engine.location import FieldPath
+from playground.engine.reading.errors.failure import LINE_END, Failure, shown_mark
+from playground.engine.reading.errors.oc_yaml import key_words
+from playground.engine.reading.errors.problem import RawProblem
+from playground.engine.reading.errors.values import excerpt
+
+_ESCAPE = re.compile(r"\\(?:x[0-9a-fA-F]{0,2}|u[0-9a-fA-F]{0,4}|U[0-9a-fA-F]{0,8}|.)", re.DOTALL)
+_QUOTE_TEXT = "Put quotes around the text."
+
+
+def bad_start(failure: Failure) -> RawProblem | None:
+    """A character that cannot begin a value."""
+    char, at = failure.char, failure.at
+    if char == "\t":
+        return tab(failure)
+    if not char.strip():
+        return None
+    message = f"Text without quotes cannot begin with {shown_mark(char)}."
+    return failure.raw_problem("unquoted-start", at, at + 1, message, _QUOTE_TEXT)
+
+
+def tab(failure: Failure) -> RawProblem | None:
+    """A tab where only spaces indent."""
+    start = failure.chunk.find("\t", failure.line(failure.at)[0])
+    if start < 0:
+        return None
+    end = start + len(failure.chunk[start:]) - len(failure.chunk[start:].lstrip("\t"))
+    return failure.raw_problem(
+        "tab-indentation", start, end, "A tab cannot indent YAML.", "Use spaces instead of the tab."
+    )
+
+
+def after_quote(failure: Failure, opener: int, close: int) -> RawProblem:
+    """Text after a closing quote; when the quoted text ran over lines, its opening quote was never closed."""
+    if "\n" in failure.chunk[opener:close] or "\r" in failure.chunk[opener:close]:
+        return unclosed_quote(failure, opener, close)
+    quote = failure.chunk[close - 1]
+    way = "'' for a single quote inside single quotes" if quote == "'" else '\\" for a quote inside double quotes'
+    message = "Text follows the closing quote."
+    hint = f"Put quotes around the whole value; write {way}."
+    related = (opener, close, "The quoted text.")
+    start, text = failure.line(failure.at)
+    return failure.raw_problem("text-after-quote", failure.at, start + len(text.rstrip()), message, hint, related)
+
+
+def unclosed_quote(failure: Failure, opener: int = -1, end: int = -1) -> RawProblem:
+    """A quote that is never closed, or closed by the next one that opens."""
+    opener = failure.opener if opener < 0 else opener
+    end = failure.at if end < 0 else end
+    quote = failure.chunk[opener : opener + 1]
+    kind = "single" if quote == "'" else "double"
+    message = f"This {kind} quote is never closed."
+    if end < len(failure.chunk.rstrip()):
+        message = f"This {kind} quote is not closed where its text seems to end."
+    stop = (max(opener, end - 1), max(opener + 1, end), "The quoted text was read up to here.")
+    hint = f"Add the closing `{quote}` at the end of the text."
+    return failure.raw_problem("unclosed-quote", opener, opener + 1, message, hint, stop)
+
+
+def unclosed_bracket(failure: Failure) -> RawProblem:
+    """A flow mapping or list that continues where it should end."""
+    opener, at = failure.opener, failure.at
+    mark = failure.chunk[opener : opener + 1]
+    if failure.chunk.startswith("{{", opener) or (opener and failure.chunk.startswith("{{", opener - 1)):
+        return braces(failure, opener if failure.chunk.startswith("{{", opener) else opener - 1)
+    closer = "]" if mark == "[" else "}"
+    related = (at, at + 1, "The reader gave up here.")
+    if at >= len(failure.chunk.rstrip()) or failure.line(at)[0] > opener:
+        message = f"This `{mark}` is never closed."
+        return failure.raw_problem(
+            "unclosed-bracket", opener, opener + 1, message, f"Add the missing `{closer}`.", related
+        )
+    message = f"Here `,` or `{closer}` is expected, inside the brackets that begin with `{mark}`."
+    hint = "Separate entries by commas, and put quotes around text that holds brackets or quotes."
+    return failure.raw_problem(
+        "unclosed-bracket", at, at + 1, message, hint, (opener, opener + 1, f"This `{mark}` is open.")
+    )
+
+
+def stray_bracket(failure: Failure) -> RawProblem:
+    """A closing bracket where none is open."""
+    message = f"This `{failure.char}` closes nothing."
+    return failure.raw_problem(
+        "unclosed-bracket", failure.at, failure.at + 1, message, "Remove it, or add the opening bracket."
+    )
+
+
+def braces(failure: Failure, start: int) -> RawProblem:
+    """``{{ … }}`` without quotes, as other template languages write it."""
+    return unquoted_braces(failure.chunk, start, None, failure.path)
+
+
+def unquoted_braces(chunk: str, start: int, value: object, path: FieldPath) -> RawProblem:
+    """A value that begins with ``{{``, which YAML reads as a mapping inside a mapping."""
+    line_end = LINE_END.search(chunk, start)
+    limit = line_end.start() if line_end else len(chunk)
+    close = chunk.find("}}", start, limit)
+    end = close + 2 if close >= 0 else start + 2
+    message = "`{{` without quotes opens a mapping inside a mapping, not text."
+    hint = "Put quotes around the whole value. Values of a Template's parameters are written `${NAME}`."
+    return RawProblem("unquoted-braces", start, end, message, hint, path, error=key_words(value))
+
+
+def no_content(failure: Failure) -> RawProblem | None:
+    """A missing value."""
+    if failure.char and failure.char in "]}":
+        return stray_bracket(failure)
+    if failure.char == ",":
+        message, hint = "There is no value before this comma.", "Remove the comma, or put quotes around it."
+        return failure.raw_problem("unquoted-start", failure.at, failure.at + 1, message, hint)
+    if failure.char and failure.char in "%@`":
+        return bad_start(failure)
+    if failure.at >= len(failure.chunk.rstrip()) and "flow" in failure.context:
+        return unclosed_bracket(failure)
+    return None
+
+
+def invalid_escape(failure: Failure) -> RawProblem:
+    """A backslash sequence that YAML does not know."""
+    start = failure.chunk.rfind("\\", failure.opener, failure.at + 1)
+    start = failure.at if start < 0 else start
+    escape = _ESCAPE.match(failure.chunk, start)
+    end = escape.end() if escape else start + 2
+    message = f"Double quotes give {excerpt(failure.chunk[start:end])} a meaning that YAML does not know."
+    hint = "Write a backslash as `\\\\`, or use single quotes, which leave backslashes alone."
+    return failure.raw_problem("invalid-escape", start, end, message, hint)
+
+
+def invalid_name(failure: Failure) -> RawProblem:
+    """``*`` or ``&`` that begins no name of an alias or anchor."""
+    mark, kind = failure.chunk[failure.opener : failure.opener + 1], "alias" if "alias" in failure.context else "anchor"
+    follows = failure.chunk[failure.opener + 1 : failure.opener + 2]
+    if follows.isalnum() or follows in ("_", "-"):
+        message = f"{shown_mark(failure.char)} cannot stand in the name of an {kind}."
+        hint = f"Use letters, digits, `-` and `_`; put quotes around the value when `{mark}` belongs to it."
+        return failure.raw_problem("invalid-anchor", failure.at, failure.at + 1, message, hint)
+    message = f"Text without quotes cannot begin with `{mark}`, which marks an {kind}."
+    return failure.raw_problem("unquoted-start", failure.opener, failure.opener + 1, message, _QUOTE_TEXT)
+
+
+def invalid_tag(failure: Failure) -> RawProblem:
+    """``!`` that begins no valid tag."""
+    start = failure.opener if failure.chunk[failure.opener : failure.opener + 1] == "!" else failure.at
+    message, hint = "`!` begins a tag, and this is no valid tag.", "Put quotes around the value when `!` belongs to it."
+    return failure.raw_problem("invalid-tag", start, failure.at + 1, message, hint)
+
+
+def block_header(failure: Failure) -> RawProblem:
+    """Something else than an indicator after ``|`` or ``>``."""
+    mark = failure.chunk[failure.opener : failure.opener + 1]
+    message = f"The line of `{mark}` cannot hold text; the text begins on the next line."
+    hint = f"Break the line after `{mark}`, or put quotes around the value when `{mark}` belongs to it."
+    related = (failure.opener, failure.opener + 1, f"The `{mark}`.")
+    return failure.raw_problem("block-header", failure.at, failure.at + 1, message, hint, related)
+
+
+def nested_list(failure: Failure) -> RawProblem:
+    """``key: - item``."""
+    message = "A list cannot begin on the line of its key, nor inside brackets with `-`."
+    return failure.raw_problem(
+        "nested-list", failure.at, failure.at + 1, message, "Begin the list on a line of its own."
+    )

@@ -1,0 +1,136 @@
+"""Messages for what the reader finds while it builds values: aliases, keys, tags, merges and odd numbers.
+
+What is refused and what is only odd follows goyaml.v2 and sigs.k8s.io/yaml; each function makes one RawProblem.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from playground.engine.location import FieldPath
+from playground.engine.reading.errors.oc_yaml import key_words, number_words, yaml_words
+from playground.engine.reading.errors.problem import RawProblem
+from playground.engine.reading.limits import Limits
+from playground.engine.reading.scalars import is_long_integer
+
+MOST = 100  # RawProblems of one document that are kept
+_LONGEST_EXCERPT = 40  # characters
+Place = tuple[int, int]
+
+
+def excerpt(text: str) -> str:
+    """The author's text as a message repeats it: one line, cut when long, in backticks."""
+    line = " ".join(text.split())
+    return f"`{line[: _LONGEST_EXCERPT - 1]}…`" if len(line) > _LONGEST_EXCERPT else f"`{line}`"
+
+
+def undefined_alias(start: int, end: int, name: str, path: FieldPath) -> RawProblem:
+    """``*name`` without a ``&name`` above it in the document."""
+    message = f"The alias `*{name}` refers to an anchor that this document does not define above it."
+    hint = f"Define `&{name}` first, or put quotes around the text when `*` belongs to it."
+    error = yaml_words(f"unknown anchor '{name}' referenced")
+    return RawProblem("undefined-alias", start, end, message, hint, path, error=error)
+
+
+def recursive_alias(start: int, end: int, name: str, path: FieldPath) -> RawProblem:
+    """``*name`` inside the value of ``&name``."""
+    message = f"The alias `*{name}` stands inside the value of its own anchor `&{name}`."
+    hint, error = "A value cannot contain itself; write it out.", yaml_words(f"anchor '{name}' value contains itself")
+    return RawProblem("recursive-alias", start, end, message, hint, path, error=error)
+
+
+def aliases_too_large(start: int, end: int, limits: Limits, path: FieldPath) -> RawProblem:
+    """Written out, the document's aliases pass a limit."""
+    message = (
+        f"With every alias written out, the document passes the limit of {limits.expanded_nodes:,} values "
+        f"or {limits.expanded_characters:,} characters here."
+    )
+    return RawProblem("aliases-too-large", start, end, message, "Use fewer aliases to large values.", path)
+
+
+def is_mostly_aliases(total: int, aliased: int) -> bool:
+    """goyaml.v2's guard: more than 99 % alias-made values, sliding down to 10 % between 400,000 and 4,000,000."""
+    if aliased <= 100 or total <= 1000:
+        return False
+    share = 0.99 if total <= 400_000 else max(0.10, 0.99 - 0.89 * (total - 400_000) / 3_600_000)
+    return aliased / total > share
+
+
+def mostly_aliases(start: int, end: int, path: FieldPath) -> RawProblem:
+    """Kubernetes' own reader counts aliases too."""
+    message = "Almost everything in this document is made by aliases; Kubernetes refuses this as excessive aliasing."
+    error = yaml_words("document contains excessive aliasing")
+    return RawProblem("aliases-too-large", start, end, message, "Write the repeated values out.", path, error=error)
+
+
+def tag_mismatch(start: int, end: int, tag: str, text: str, error: str, path: FieldPath) -> RawProblem:
+    """A tag such as ``!!int`` on a text that isn't one."""
+    name = "!!" + tag.rpartition(":")[2]
+    message = f"The tag `{name}` does not fit the value {excerpt(text)}."
+    hint = f"Remove the tag, or mend the value: {shown_error(error)}."
+    return RawProblem("tag-mismatch", start, end, message, hint, path, error=yaml_words(error))
+
+
+def shown_error(error: str) -> str:
+    """Kubernetes' words for it, cut when they repeat a long value."""
+    return f"Kubernetes says {error}" if len(error) <= 120 else "Kubernetes cannot convert it"
+
+
+def unusual_number(start: int, end: int, text: str, value: float, path: FieldPath) -> RawProblem | None:
+    """A number that JSON does not have, or that loses digits."""
+    if not math.isfinite(value):
+        message = f"{excerpt(text)} is not a number that Kubernetes can store."
+        hint, is_word = "Put quotes around it when it is meant as text.", text[-4:].lower() in (".inf", ".nan")
+        error = number_words(value) if is_word else ""  # else it is JSON, which is read by others
+        return RawProblem("unsupported-value", start, end, message, hint, path, error=error)
+    if is_long_integer(text, value):
+        message = f"{excerpt(text)} is too long for an exact number; Kubernetes reads it as {value!r}."
+        return RawProblem("long-integer", start, end, message, "Put quotes around it to keep every digit.", path)
+    return None
+
+
+def unsupported_key(start: int, end: int, text: str, value: Any, path: FieldPath) -> RawProblem:
+    """A key that has no name in JSON."""
+    if isinstance(value, dict | list):
+        kind = "mapping" if isinstance(value, dict) else "list"
+        message = f"A {kind} cannot be a key; Kubernetes refuses it."
+        hint = "Text that begins with `{` or `[`, such as `{{ … }}`, needs quotes."
+        return RawProblem("unsupported-key", start, end, message, hint, path, error=key_words(value))
+    what = f"The key {excerpt(text)}" if text.strip() else "An empty key"
+    message = f"{what} is {'null' if value is None else 'too large a number'}, which Kubernetes refuses as a key."
+    return RawProblem("unsupported-key", start, max(end, start + 1), message, "Put quotes around the key.", path)
+
+
+def odd_key(start: int, end: int, text: str, name: str, path: FieldPath) -> RawProblem:
+    """A key such as ``y`` or ``on`` that Kubernetes renames."""
+    message = f"The key {excerpt(text)} is no string; Kubernetes reads it as {excerpt(name)}."
+    return RawProblem("odd-key", start, end, message, f"Put quotes around it to keep {excerpt(text)}.", path)
+
+
+def merge_not_a_mapping(start: int, end: int, path: FieldPath) -> RawProblem:
+    """``<<`` with something else than a mapping or a list of mappings."""
+    message = "`<<` needs a mapping, or a list of mappings, as its value."
+    error = yaml_words("map merge requires map or sequence of maps as the value")
+    return RawProblem(
+        "merge-not-a-mapping", start, end, message, "Point it at the anchor of a mapping.", path, error=error
+    )
+
+
+def merge_override(start: int, end: int, names: list[str], path: FieldPath) -> RawProblem:
+    """``<<`` below keys that it replaces; other readers of YAML let those keys win."""
+    listed = ", ".join(excerpt(name) for name in names[:3]) + (" and others" if len(names) > 3 else "")
+    message = f"`<<` replaces {listed}, written above it in the same mapping."
+    return RawProblem(
+        "merge-override", start, end, message, "Write `<<` first, and below it the keys that differ.", path
+    )
+
+
+def duplicate_key(first: Place, again: Place, name: str, path: FieldPath) -> RawProblem:
+    """A repeated key in one mapping."""
+    message = f"The key {excerpt(name)} stands twice in this mapping; the last one wins."
+    related = ((*first, "The first one, which nobody reads."),)
+    return RawProblem("duplicate-key", *again, message, "Remove or rename one of them.", path, related)
+
+
+WARNINGS = (odd_key, merge_override, duplicate_key)  # the functions here that refuse nothing

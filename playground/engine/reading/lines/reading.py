@@ -1,0 +1,166 @@
+"""Builds the value and the Tape of a document from its rows: one function for mappings, one for lists."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from playground.engine.reading.lines.brackets import read_brackets
+from playground.engine.reading.lines.rows import LAST, Row
+from playground.engine.reading.lines.scalars import (
+    BLOCKS,
+    QUOTES,
+    LeftToParserError,
+    block_value,
+    plain_value,
+    unquoted,
+)
+from playground.engine.reading.scalars import TYPED_STARTS, Resolver
+from playground.engine.reading.tape import BLOCK, FLOW, FOLDED, LITERAL, PLAIN, Tape
+
+_BRACKETS = frozenset("[{")
+_OTHER_STARTS = TYPED_STARTS | QUOTES | BLOCKS | _BRACKETS  # of values that are not simply their text
+
+
+class _Keys(dict[str, tuple[str, int, str]]):
+    """Name, length and style of each key, by its source text with the colon; keys repeat a lot."""
+
+    def __init__(self, resolver: Resolver) -> None:
+        self._resolver = resolver
+
+    def __missing__(self, source: str) -> tuple[str, int, str]:
+        text = source.rstrip(" ")[:-1]
+        name, style = unquoted(text)
+        if style is PLAIN and type(self._resolver[name]) is not str:
+            raise LeftToParserError
+        key = self[source] = name, len(text), style
+        return key
+
+
+@dataclass(slots=True)
+class LineReading:
+    """One document while it is being read: call ``document`` once, then read ``tape``."""
+
+    rows: Iterator[Row]
+    resolver: Resolver
+    deepest: int  # mappings and lists inside one another
+    tape: Tape = field(default_factory=Tape)
+    _keys: _Keys = field(init=False)
+    _row: Row = LAST  # the one that is read now
+    _start: int = 0  # its offset in the text
+    _key_end: int = 0  # of the last key
+    _end: int = 0  # of the last value
+    _after: dict[int, int] = field(default_factory=dict)  # the node after a mapping or list, by its own node
+
+    def __post_init__(self) -> None:
+        self._keys = _Keys(self.resolver)
+
+    def document(self) -> Any:
+        """The document's value. Raises LeftToParserError if it is not common YAML."""
+        while not any(self._row[1:4]):
+            self._start += sum(map(len, self._row))  # blank lines and comments
+            self._row = next(self.rows)
+            if self._row is LAST:
+                raise LeftToParserError
+        value = self._below(-1, 0)
+        if self._row is not LAST:
+            raise LeftToParserError
+        self.tape.skips.extend(range(1, len(self.tape.starts) + 1))
+        for node, after in self._after.items():
+            self.tape.skips[node] = after
+        return value
+
+    def _below(self, column: int, depth: int) -> Any:
+        """The mapping or list that begins in this row, below a key at ``column``; None if there is nothing deeper."""
+        spaces, dash, key, _, _ = self._row
+        indentation = len(spaces)
+        if dash and indentation >= column:
+            return self._list(indentation, depth + 1)
+        if key and indentation > column:
+            return self._mapping(indentation, depth + 1)
+        self._end = self._key_end + 1  # after the colon
+        self._add(self._end, self._end, PLAIN)
+        return None
+
+    def _mapping(self, column: int, depth: int) -> dict[str, Any]:
+        """The mapping whose first key is in this row, perhaps after the dash of an item."""
+        tape, keys, rows, entries = self.tape, self._keys, self.rows, dict[str, Any]()
+        starts, ends, styles, names = tape.starts, tape.ends, tape.styles, tape.names
+        node = self._open(column, depth)
+        tape.mappings.add(node)
+        _, dash, key, value, ending = self._row
+        while True:
+            name, size, key_style = keys[key]
+            if name in entries:
+                raise LeftToParserError
+            names[len(starts)] = name
+            key_start = self._start + column
+            start, self._key_end = key_start + len(key), key_start + size
+            self._end = end = start + len(value)
+            self._start, self._row = end + len(ending), next(rows)
+            if value and value[0] not in _OTHER_STARTS and "\n" not in value:  # as most are
+                entries[name] = value
+                starts += key_start, start
+                ends += key_start + size, end
+                styles += key_style, PLAIN
+            else:
+                starts.append(key_start)
+                ends.append(key_start + size)
+                styles.append(key_style)
+                entries[name] = self._scalar(value, start, column) if value else self._below(column, depth)
+            spaces, dash, key, value, ending = self._row
+            if not key or dash or len(spaces) != column:
+                ends[node], self._after[node] = self._end, len(starts)
+                return entries
+
+    def _list(self, column: int, depth: int) -> list[Any]:
+        """The list whose first item is in this row."""
+        node, items = self._open(column, depth), list[Any]()
+        spaces, dash, key, value, ending = self._row
+        while dash and len(spaces) == column:
+            start = column + len(dash)
+            if key:
+                items.append(self._mapping(start, depth + 1))
+            elif value:
+                start += self._start
+                self._end = start + len(value)
+                self._start, self._row = self._end + len(ending), next(self.rows)
+                items.append(self._scalar(value, start, column))
+            else:
+                raise LeftToParserError
+            spaces, dash, key, value, ending = self._row
+        self.tape.ends[node], self._after[node] = self._end, len(self.tape.starts)
+        return items
+
+    def _scalar(self, source: str, start: int, column: int) -> Any:
+        """The value of what is not a mapping or list of its own rows; it is in one at ``column``."""
+        first, resolver = source[0], self.resolver
+        if first in _BRACKETS:
+            node = self._add(start, self._end, FLOW)
+            value = read_brackets(source, start, self.tape, resolver)
+            self._after[node] = len(self.tape.starts)
+        elif first in BLOCKS:
+            value = block_value(source, column)
+            self._add(start, self._end, LITERAL if first == "|" else FOLDED)
+        elif first in QUOTES:
+            value, style = unquoted(source)
+            self._add(start, self._end, style)
+        else:
+            value = plain_value(source, resolver)
+            self._add(start, self._end, PLAIN)
+        return value
+
+    def _add(self, start: int, end: int, style: str) -> int:
+        """One more node."""
+        tape, node = self.tape, len(self.tape.starts)
+        tape.starts.append(start)
+        tape.ends.append(end)
+        tape.styles.append(style)
+        return node
+
+    def _open(self, column: int, depth: int) -> int:
+        """The node of a block mapping or list at ``column`` of this row, which is in ``depth`` - 1 others."""
+        if depth >= self.deepest:  # a value between brackets is one more
+            raise LeftToParserError
+        return self._add(self._start + column, 0, BLOCK)

@@ -1,0 +1,52 @@
+"""Takes the lines of common YAML apart by one pattern, many at a time."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import chain, repeat
+
+from playground.engine.deadline import STEPS, Deadline
+from playground.engine.reading.lines.brackets import IN_BRACKETS
+from playground.engine.reading.lines.scalars import MORE_WORDS, PLAIN_WORDS, QUOTED, LeftToParserError
+
+# Indentation, the dash of a list's item, the key with its colon and the spaces after it, the value, the end.
+# Together they are all of the row: a line, the further lines of its value, and the blank lines and comments below.
+Row = tuple[str, str, str, str, str]
+LAST: Row = ("", "", "", "", "")  # comes after the rows of the text
+
+_KEY = r"[A-Za-z_./$(][A-Za-z0-9_./$(){}-]{0,200}+|\"[^\"\\\r\n]{0,200}+\"|'[^'\r\n]{0,200}+'"
+_DEEPER = r"(?(3)(?(2)\1   |\1 )|\1 )"  # than the key or, without one, the dash
+_PLAIN = rf"{PLAIN_WORDS}(?>(?:(?> *+\r?\n)+{_DEEPER} *+{MORE_WORDS}(?= *\r?\n))*)"
+_BLOCK = rf"[|>][-+]? *+\r?\n(?>(?:{_DEEPER}[^\n]*+\n| *+\r?\n)*)"
+_BLANK = r" *+(?:(?<![^ \n])#[^\r\n]*+)?\r?\n"
+_ROW = re.compile(  # matches everywhere; possessive, because backtracking would take cubic time
+    rf"(?!\Z)( *+)(- )?+((?:{_KEY}):(?: ++|(?=\r?\n)))?+({_PLAIN}|{QUOTED}|{IN_BRACKETS}|{_BLOCK}|)"
+    rf"(\n(?! *+[#\r\n])|(?>(?:{_BLANK})+)|(?<=\n)|[^\n]*+\n?)"
+)
+_END = re.compile(rf"(?>(?:{_BLANK})*)")
+_WINDOW = 6 * STEPS  # characters: a line is at least six steps of the deadline
+
+
+def rows_of(text: str, deadline: Deadline) -> Iterator[Row]:
+    """The rows of a text that ends with a line feed; behind them ``LAST`` again and again.
+
+    Raises LeftToParserError, on the way, if a row has anything else in it.
+    """
+    return chain(chain.from_iterable(_windows(text, deadline)), repeat(LAST))
+
+
+def _windows(text: str, deadline: Deadline) -> Iterator[list[Row]]:
+    """The rows in portions, with a look at the clock before each."""
+    begin, size = 0, _WINDOW
+    while begin < len(text):
+        deadline.check()
+        end = text.find("\n", begin + size) + 1 or len(text)
+        window: list[Row] = _ROW.findall(text, begin, end)
+        if end < len(text):
+            end -= sum(map(len, window.pop()))  # its value may go on behind the window
+            size = size if window else 2 * size
+        if not all(_END.fullmatch(ending) for ending in {row[-1] for row in window}):
+            raise LeftToParserError
+        yield window
+        begin = end

@@ -1,0 +1,79 @@
+"""Reads keys, words, quoted text without rare escapes, and block scalars, each from its source text."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from playground.engine.location import ROOT
+from playground.engine.reading.errors import values as value_problems
+from playground.engine.reading.scalars import Resolver, Scalar
+from playground.engine.reading.tape import DOUBLE, PLAIN, SINGLE
+
+_WORD = r"[^ \t\r\n:#]*+(?>(?:(?::(?=[^ \t\r\n])|#)[^ \t\r\n:#]*+)*)"
+_NEXT_WORD = rf"(?:[^ \t\r\n:#]|:(?=[^ \t\r\n])){_WORD}"
+_FIRST_WORD = rf"(?:[^ \t\r\n\-?:,\[\]{{}}#&*!|>'\"%@`]|-(?=[^ \t\r\n])){_WORD}"
+PLAIN_WORDS: Final = rf"{_FIRST_WORD}(?>(?: +{_NEXT_WORD})*)"
+MORE_WORDS: Final = rf"{_NEXT_WORD}(?>(?: +{_NEXT_WORD})*)"  # on a further line
+QUOTED: Final = (
+    r"\"[^\"\\\r\n]*+(?>(?:\\[\"\\nt][^\"\\\r\n]*+)*)\""  # with the escapes that are often seen
+    r"|'[^'\r\n]*+(?>(?:''[^'\r\n]*+)*)'"
+)
+QUOTES: Final = frozenset("'\"")
+BLOCKS: Final = frozenset("|>")
+_ESCAPE = re.compile(r"\\(.)")
+_ESCAPED = {"n": "\n", "t": "\t"}  # the others mean themselves
+_BREAKS = re.compile(r"\n(\n*+)")
+_LINE_BREAKS = re.compile(r" *(\r?\n) *")
+_BODY = re.compile(r"(?>\n*)( +)[^ \t\n][^\n]*+\n(?>(?:\1[^\n]*+\n| *+\n)*)")
+_SPACES_ONLY = re.compile(r"\n( +)(?=\n)")
+_UNFOLDED = re.compile(r"\A\n|\n[ \t]")  # more indented lines keep their line breaks
+
+
+class LeftToParserError(Exception):
+    """The event reader must read the whole document."""
+
+
+def unquoted(source: str) -> tuple[str, str]:
+    """The text and style of a key or value that is ``QUOTED`` or plain, on one line."""
+    mark = source[0]
+    if mark == '"':
+        text = source[1:-1]
+        return (_ESCAPE.sub(lambda escape: _ESCAPED.get(escape[1], escape[1]), text) if "\\" in text else text), DOUBLE
+    return (source[1:-1].replace("''", "'"), SINGLE) if mark == "'" else (source, PLAIN)
+
+
+def plain_value(source: str, resolver: Resolver) -> Scalar:
+    """The value of plain words, which may have several lines. Raises LeftToParserError for a number to be reported."""
+    if "\n" in source:
+        return _folded(_LINE_BREAKS.sub("\n", source))  # two words at least, so they mean nothing but themselves
+    value = resolver[source]
+    if type(value) is float and value_problems.unusual_number(0, 0, source, value, ROOT) is not None:
+        raise LeftToParserError
+    return value
+
+
+def block_value(source: str, column: int) -> str:
+    """The value of a block scalar: its header, then its lines, which are deeper than ``column``.
+
+    Raises LeftToParserError if it is unusual.
+    """
+    header, _, lines = source.replace("\r\n", "\n").partition("\n")
+    body = _BODY.fullmatch(lines)
+    if body is None or len(body[1]) <= column:
+        raise LeftToParserError
+    margin = body[1]
+    lines = _SPACES_ONLY.sub(lambda blank: blank[0] if len(blank[1]) > len(margin) else "\n", f"\n{lines}")
+    value = lines.replace(f"\n{margin}", "\n")[1:]
+    text = value.rstrip("\n")
+    breaks = value[len(text) :]
+    if header[0] == ">":
+        if _UNFOLDED.search(text):
+            raise LeftToParserError
+        text = _folded(text)
+    return text + {"+": breaks, "-": ""}.get(header[1:].strip(), "\n")
+
+
+def _folded(lines: str) -> str:
+    """Lines as one text: a line break becomes a space, and of several the first is dropped."""
+    return _BREAKS.sub(lambda breaks: breaks[1] or " ", lines)

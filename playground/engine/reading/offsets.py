@@ -1,0 +1,224 @@
+"""Maps each character of a scalar's value to its place in the source, in all five styles.
+
+libyaml ``scanner.c`` says how scalars are folded, escaped and chomped. The decoded text is compared with the parser's
+value, and where they differ there is no map: better no exact place than a wrong one.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from bisect import bisect_right
+from collections.abc import Iterator
+
+from playground.engine.reading.tape import DOUBLE, FOLDED, LITERAL, PLAIN, SINGLE
+from playground.engine.records import record
+
+Run = tuple[str, int, int]  # a stretch of the value; where its source begins and ends
+
+
+@record()
+class OffsetMap:
+    """The runs of one scalar. A run is character for character, or its source stands for its value as a whole."""
+
+    value_starts: tuple[int, ...]  # where each run begins in the value; the value's length comes last
+    source_starts: tuple[int, ...]  # the same in the source; where an empty stretch at the value's end stands, last
+    source_ends: tuple[int, ...]
+
+    def stretch(self, start: int, end: int) -> tuple[int, int]:
+        """The offsets of ``value[start:end]`` in the source."""
+        length = self.value_starts[-1]
+        start = max(0, min(start, length))
+        end = max(start, min(end, length))
+        begin = self._begin(start)
+        return begin, begin if start == end else self._finish(end - 1)
+
+    def _begin(self, offset: int) -> int:
+        run = bisect_right(self.value_starts, offset) - 1
+        return self.source_starts[run] + (offset - self.value_starts[run] if self._even(run) else 0)
+
+    def _finish(self, last: int) -> int:
+        run = bisect_right(self.value_starts, last) - 1
+        if self._even(run):
+            return self.source_starts[run] + last - self.value_starts[run] + 1
+        return self.source_ends[run]
+
+    def _even(self, run: int) -> bool:
+        if run + 1 == len(self.value_starts):
+            return True
+        size = self.value_starts[run + 1] - self.value_starts[run]
+        return size == self.source_ends[run] - self.source_starts[run]
+
+
+def offset_map(raw: str, style: str, value: str) -> OffsetMap | None:
+    """The map of a scalar from its source text (no anchor or tag), style and value; None when they don't agree.
+
+    >>> offset_map('"a\\\\tb"', "double", "a\\tb").stretch(2, 3)
+    (4, 5)
+    """
+    quote, size = 0 if style == PLAIN else 1, len(value)
+    if value and style in (PLAIN, SINGLE, DOUBLE) and raw[quote : len(raw) - quote] == value:  # as most are
+        return OffsetMap((0, size), (quote, quote + size), (quote + size, quote + size))
+    for runs in _readings(raw, style):
+        found = list(runs)
+        if "".join(text for text, _, _ in found) == value:
+            return _map_of(found, len(raw) if style == PLAIN else len(raw) - 1 if style in (SINGLE, DOUBLE) else None)
+    return None
+
+
+def _map_of(runs: list[Run], close: int | None) -> OffsetMap:
+    value_starts, source_starts, source_ends, length, last = [], [], [], 0, 0
+    for text, start, end in runs:
+        if text:
+            value_starts.append(length)
+            source_starts.append(start)
+            source_ends.append(end)
+            length += len(text)
+            last = end
+    stop = last if close is None else close
+    return OffsetMap((*value_starts, length), (*source_starts, stop), (*source_ends, stop))
+
+
+def _readings(raw: str, style: str) -> Iterator[Iterator[Run]]:
+    """The ways in which a scalar's source may have been read; more than one only where an indentation is unknown."""
+    if style == PLAIN:
+        yield _flow_runs(raw, 0, len(raw), _PLAIN_PART)
+    elif style == SINGLE:
+        yield _flow_runs(raw, 1, len(raw) - 1, _SINGLE_PART)
+    elif style == DOUBLE:
+        yield _flow_runs(raw, 1, len(raw) - 1, _DOUBLE_PART)
+        yield _flow_runs(raw, 1, len(raw) - 1, _JSON_PART)
+    elif style in (LITERAL, FOLDED):
+        yield from _block_readings(raw, style == FOLDED)
+
+
+_BREAK = r"(?:\r\n|[\r\n\x85\u2028\u2029])"
+_FOLD = rf"(?P<fold>[ \t]*(?P<first>{_BREAK})(?P<rest>(?:[ \t]*{_BREAK})*)[ \t]*)"
+_TEXT = r"[^ \t\r\n\x85\u2028\u2029{}]+|[ \t]+"
+# Compiled on first use, for a place inside such a scalar.
+_PLAIN_PART = rf"{_FOLD}|(?P<text>{_TEXT.format('')})"
+_SINGLE_PART = rf"{_FOLD}|(?P<escape>'')|(?P<text>{_TEXT.format(chr(39))})"
+_DOUBLE_PART = (
+    rf"(?P<join>\\{_BREAK}(?P<after>(?:[ \t]*{_BREAK})*)[ \t]*)"
+    r"|(?P<escape>\\(?:x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|[^xuU]))"
+    rf"|{_FOLD}|(?P<text>{_TEXT.format(chr(92) * 2)})"
+)
+_JSON_PART = (  # a pair of escapes is one character, half a pair U+FFFD, and there are no lines to fold
+    r"(?P<pair>\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2})|(?P<half>\\u[dD][89a-fA-F][0-9a-fA-F]{2})"
+    r"|(?P<escape>\\(?:u[0-9a-fA-F]{4}|[^u]))|(?P<text>[^\\]+)"
+)
+_ONE_BREAK = re.compile(_BREAK)
+_ESCAPES = {
+    "0": "\0", "a": "\a", "b": "\b", "t": "\t", "\t": "\t", "n": "\n", "v": "\v", "f": "\f", "r": "\r", "e": "\x1b",
+    " ": " ", '"': '"', "/": "/", "\\": "\\", "N": "\x85", "_": "\xa0", "L": "\u2028", "P": "\u2029",
+}  # fmt: skip
+
+
+def _flow_runs(raw: str, at: int, end: int, part: str) -> Iterator[Run]:
+    """A plain or quoted scalar: lines are folded, escapes decoded, the rest is copied."""
+    matched = re.compile(part).match
+    while at < end:
+        match = matched(raw, at, end)
+        if match is None:
+            return
+        groups = match.groupdict()
+        if groups.get("text") is not None:
+            yield match[0], at, match.end()
+        elif groups.get("escape") is not None:
+            yield _unescape(match[0]), at, match.end()
+        elif groups.get("pair") is not None:
+            yield str(json.loads(f'"{match[0]}"')), at, match.end()
+        elif groups.get("half") is not None:
+            yield "\ufffd", at, match.end()
+        elif groups.get("join") is not None:
+            yield from _breaks(raw, match.start("after"), match.end("after"))
+        else:
+            yield from _fold(raw, match)
+        at = match.end()
+
+
+def _unescape(escape: str) -> str:
+    if escape == "''":
+        return "'"
+    if escape[1] in "xuU":
+        code = int(escape[2:], 16)
+        return chr(code) if code < 0x110000 else ""
+    return _ESCAPES.get(escape[1], "")
+
+
+def _normal(line_break: str) -> str:
+    """A line break as it gets into a value; "" for none."""
+    return line_break if line_break in "\u2028\u2029" else "\n"
+
+
+def _breaks(raw: str, start: int, end: int) -> Iterator[Run]:
+    for line_break in _ONE_BREAK.finditer(raw, start, end):
+        yield _normal(line_break[0]), line_break.start(), line_break.end()
+
+
+def _fold(raw: str, match: re.Match[str]) -> Iterator[Run]:
+    """Line breaks inside a scalar: a single one becomes a space, of several the first goes."""
+    first, rest = match["first"], match["rest"]
+    if _normal(first) != "\n":
+        yield first, match.start("first"), match.end("first")
+    elif not rest:
+        yield " ", match.start(), match.end()
+    yield from _breaks(raw, match.start("rest"), match.end("rest"))
+
+
+_HEADER = re.compile(rf"[|>](?P<marks>[-+0-9]*)[ \t]*(?:#[^\r\n\x85\u2028\u2029]*)?(?:{_BREAK}|\Z)")
+_LINE = re.compile(rf"([^\r\n\x85\u2028\u2029]*)(?:{_BREAK}|\Z)")
+
+
+_Line = tuple[str, int, Run]  # its text, where it begins, and its line break
+
+
+def _block_readings(raw: str, folded: bool) -> Iterator[Iterator[Run]]:
+    header = _HEADER.match(raw)
+    if header is None:
+        return
+    marks = header["marks"]
+    chomp = "+" if "+" in marks else "-" if "-" in marks else ""
+    lines = _lines(raw, header.end())
+    indents = [_indent(text) for text, _, _ in lines if text.strip(" ")]
+    deepest = indents[0] if indents else max((len(text) for text, _, _ in lines), default=0)
+    # A digit counts from the parent's indentation, which is not known here: then every indentation is tried.
+    for indent in range(1, deepest + 1) if any(mark.isdigit() for mark in marks) else (deepest,):
+        yield _block_runs(lines, indent, folded, chomp)
+
+
+def _indent(text: str) -> int:
+    return len(text) - len(text.lstrip(" "))
+
+
+def _lines(raw: str, at: int) -> list[_Line]:
+    """The lines of a block scalar."""
+    found = [line for line in _LINE.finditer(raw, at) if line.start() < len(raw)]  # there is an empty match at the end
+    return [
+        (line[1], line.start(), (_normal(raw[line.end(1) : line.end()]), line.end(1), line.end())) for line in found
+    ]
+
+
+def _block_runs(lines: list[_Line], indent: int, folded: bool, chomp: str) -> Iterator[Run]:
+    """libyaml's ``yaml_parser_scan_block_scalar``: the pending line break, then the blank lines, then the text."""
+    pending: Run | None = None
+    blanks: list[Run] = []
+    was_blank = False
+    for text, start, line_break in lines:
+        if len(text) <= indent and not text.strip(" "):
+            blanks.append(line_break)
+            continue
+        is_blank = text[indent : indent + 1] in (" ", "\t")
+        if pending is not None:
+            if folded and pending[0] == "\n" and not was_blank and not is_blank:
+                if not blanks:
+                    yield " ", pending[1], start + indent
+            else:
+                yield pending
+        yield from blanks
+        yield text[indent:], start + indent, start + len(text)
+        pending, blanks, was_blank = line_break, [], is_blank
+    if chomp != "-" and pending is not None:
+        yield pending
+    if chomp == "+":
+        yield from blanks

@@ -1,0 +1,52 @@
+"""Problems of a whole stream of documents: its size, its end, what is between documents.
+
+Kubernetes' ``YAMLReader`` and ``splitYAMLDocument`` (apimachinery ``pkg/util/yaml/decoder.go``).
+"""
+
+from __future__ import annotations
+
+import re
+
+from playground.engine.reading.errors.problem import RawProblem
+from playground.engine.reading.limits import Limits
+
+NOTHING_MORE = re.compile(r"(?>(?:\s++|#[^\r\n]*+)*)\Z")
+
+
+def past_text_limit(text: str, limits: Limits) -> RawProblem | None:
+    """A text of more bytes than may be; None for any other."""
+    if len(text) * (1 if text.isascii() else 4) <= limits.text_bytes:
+        return None
+    data = text.encode("utf-8", "surrogatepass")
+    if len(data) <= limits.text_bytes:
+        return None
+    at = len(data[: limits.text_bytes].decode("utf-8", "ignore"))
+    message = f"The text is {len(data):,} bytes long; the limit is {limits.text_bytes:,}."
+    return RawProblem("text-too-long", at, at + 1, message, limits.hint("Split the text"))
+
+
+def too_many_documents(limits: Limits, text: str, at: int = 0) -> RawProblem:
+    """The documents of ``text`` from ``at`` on are more than may be."""
+    start = at + len(text[at:]) - len(text[at:].lstrip())
+    message = f"The text holds more than {limits.documents:,} documents; those from here on are not read."
+    return RawProblem(
+        "too-many-documents", start, start + 1, message, limits.hint("Split the text into several smaller ones")
+    )
+
+
+def bad_separator(text: str, start: int, end: int) -> RawProblem:
+    """Kubernetes refuses text on the line of ``---``."""
+    message = "Kubernetes allows nothing but a comment after `---` on its line."
+    hint = "Move the text to the next line; indent a line of text that begins with `---`."
+    error = f"invalid Yaml document separator: {text[start:end]}"
+    return RawProblem("document-separator", start, end, message, hint, error=error)
+
+
+def ignored(text: str, end: int) -> tuple[RawProblem, ...]:
+    """A RawProblem for text after the end of a document in its chunk, which is ignored."""
+    if NOTHING_MORE.match(text, end):
+        return ()
+    start = end + len(text[end:]) - len(text[end:].lstrip())
+    message = "The document ends above; Kubernetes ignores everything from here to the next `---`."
+    hint = "Begin a new document with `---`, or remove this."
+    return (RawProblem("ignored-text", start, len(text.rstrip()), message, hint),)

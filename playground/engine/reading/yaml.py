@@ -1,0 +1,194 @@
+"""Builds plain values and a Tape from the events of PyYAML's C parser, checking all limits in one loop.
+
+goyaml.v2 ``decode.go`` says what the events mean. Never ``yaml.load`` nor ``compose``: 25 KB of `[` end the process.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from playground.engine.deadline import STEPS
+from playground.engine.reading.aliases import Aliases
+from playground.engine.reading.entries import Entries
+from playground.engine.reading.errors import values as value_problems
+from playground.engine.reading.errors.libyaml import libyaml
+from playground.engine.reading.errors.oc_yaml import syntax_words
+from playground.engine.reading.errors.problem import RawProblem, RefusalError
+from playground.engine.reading.errors.yaml import syntax_problem
+from playground.engine.reading.limits import Guards, too_deep, too_long, too_many_events, too_many_values
+from playground.engine.reading.notes import ITEM, KEY, Frame, Notes
+from playground.engine.reading.scalars import Resolver, Scalar, TagMismatchError, tagged
+from playground.engine.reading.tape import BLOCK, DOUBLE, FLOW, FOLDED, LITERAL, PLAIN, SINGLE, Tape, Taped
+
+_STYLES = {"": PLAIN, None: PLAIN, "'": SINGLE, '"': DOUBLE, "|": LITERAL, ">": FOLDED}
+_OPENER = re.compile(r"(?>(?:[&!]\S*+\s++)*)[\[{]")  # an anchor and a tag may come before it
+
+
+@dataclass(slots=True)
+class YamlReading:
+    """One document while it is being read: call ``run`` once, then read ``raw_problems`` and ``end``."""
+
+    chunk: str
+    guards: Guards
+    resolver: Resolver
+    lines_before: int = 0  # see ``chunks.Chunk``
+    tape: Tape = field(default_factory=Tape)
+    end: int = 0  # of the document; what follows it in the chunk is not read
+    _notes: Notes = field(init=False)
+    _aliases: Aliases = field(init=False)
+    _entries: Entries = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._notes = Notes(self.chunk)
+        self._aliases = Aliases(self.tape, self._notes, self.guards)
+        self._entries = Entries(self.tape, self._notes)
+
+    @property
+    def raw_problems(self) -> list[RawProblem]:
+        """The RawProblems so far."""
+        return self._notes.raw_problems
+
+    def run(self) -> Taped | None:
+        """The document's value and Tape, None if it is empty. Raises RefusalError at the first unreadable place."""
+        parser = libyaml().parser(self.chunk)
+        try:
+            taped = self._read(parser.get_event)
+        except libyaml().error as error:
+            raise RefusalError(self._syntax_problem(error)) from None
+        finally:
+            parser.dispose()
+        if taped is not None:
+            self.guards.take(self.tape)
+        return taped
+
+    def _read(self, next_event: Any) -> Taped | None:  # long: one loop, few calls
+        tape, notes, aliases, entries, kinds = self.tape, self._notes, self._aliases, self._entries, libyaml().events
+        scalar, mapping, sequence = kinds.ScalarEvent, kinds.MappingStartEvent, kinds.SequenceStartEvent
+        mapping_end, sequence_end, alias = kinds.MappingEndEvent, kinds.SequenceEndEvent, kinds.AliasEvent
+        starts, ends, styles, skips, names = tape.starts, tape.ends, tape.styles, tape.skips, tape.names
+        merges, resolver, limits, frames = tape.merges, self.resolver, self.guards.limits, notes.frames
+        longest, last_node = limits.scalar_characters, limits.nodes - self.guards.nodes
+        frame = frames[-1]
+        container, key_node, name = frame.container, frame.key_node, frame.key
+        characters = last_end = 0
+        root: Any = None
+        event: Any = None
+        for count in range(limits.events - self.guards.events):
+            if count % STEPS == STEPS - 1:
+                self.guards.deadline.check()
+            event = next_event()
+            kind = type(event)
+            if kind is scalar:
+                value = text = event.value
+                node, size = len(starts), len(text)
+                start, last_end = event.start_mark.index, event.end_mark.index
+                starts.append(start)
+                ends.append(last_end)
+                styles.append(_STYLES[event.style])
+                skips.append(node + 1)
+                characters += size
+                if size > longest:
+                    raise too_long(start, last_end, size, limits, notes.path())
+                if node >= last_node:
+                    raise too_many_values(start, limits, notes.path())
+                if event.tag is not None:
+                    value = self._tagged(event.tag, text, node)
+                elif event.implicit[0]:
+                    value = resolver[text]
+                if event.anchor is not None:
+                    aliases.anchor(event.anchor, node, value, size)
+            elif kind is mapping or kind is sequence:
+                frame = self._begin(event, characters, is_mapping=kind is mapping)
+                container, key_node = frame.container, frame.key_node
+                continue
+            elif kind is mapping_end or kind is sequence_end:
+                value, node, text = container, frame.node, None
+                if styles[node] is FLOW:
+                    last_end = event.end_mark.index
+                ends[node] = last_end
+                skips[node] = len(starts)
+                if node in aliases.open:
+                    aliases.close(node, value, characters)
+                frames.pop()
+                frame = frames[-1]
+                container, key_node, name = frame.container, frame.key_node, frame.key
+            elif kind is alias:
+                node, text = len(starts), None
+                start, last_end = event.start_mark.index, event.end_mark.index
+                value = aliases.alias(event.anchor, start, last_end)
+            elif kind is kinds.DocumentEndEvent:
+                self.end = event.end_mark.index if event.explicit else last_end
+                return Taped(root, tape)
+            elif kind is kinds.StreamEndEvent:
+                return None
+            else:
+                continue
+            if type(value) is float and key_node != KEY:
+                notes.add(value_problems.unusual_number, start, last_end, notes.chunk[start:last_end], value)
+            if key_node >= 0:
+                if key_node in merges:
+                    entries.merge(value, node, frame)
+                else:
+                    if name in container:
+                        entries.repeated(frame)
+                    container[name] = value
+                key_node = frame.key_node = KEY
+            elif key_node == KEY:
+                if type(value) is not str:
+                    name = entries.key(text, value, node)
+                else:
+                    name = value
+                    if name == "<<" and text is not None and event.implicit[0] and event.tag is None:
+                        merges.add(node)
+                frame.key, names[node] = name, name
+                key_node = frame.key_node = node
+            elif key_node == ITEM:
+                container.append(value)
+            else:
+                root = value
+        raise too_many_events(event.start_mark.index if event else 0, limits, notes.path())
+
+    def _begin(self, event: Any, characters: int, *, is_mapping: bool) -> Frame:
+        """The frame of a mapping or list, which is open from here on; ``characters`` are those of the text so far."""
+        tape, frames, limits = self.tape, self._notes.frames, self.guards.limits
+        start, node = event.start_mark.index, len(tape.starts)
+        if len(frames) > limits.depth:
+            raise too_deep(start, limits, self._notes.path())
+        if node >= limits.nodes - self.guards.nodes:
+            raise too_many_values(start, limits, self._notes.path())
+        tape.add(start, event.end_mark.index, FLOW if event.flow_style else BLOCK)
+        if event.anchor is not None:
+            self._aliases.begin(event.anchor, node, characters)
+        elif self._aliases.open:
+            self._aliases.reach(len(frames))
+        if is_mapping:
+            tape.mappings.add(node)
+        frame = Frame({}, node, KEY) if is_mapping else Frame([], node, ITEM)
+        frames.append(frame)
+        return frame
+
+    def _syntax_problem(self, error: Any) -> RawProblem:
+        problem, context = error.problem_mark or error.context_mark, error.context_mark or error.problem_mark
+        at, opener = (problem.index if problem else 0), (context.index if context else 0)
+        words = error.problem or "", error.context or ""
+        if words[1] == "while parsing a flow node":  # libyaml says where the node would be, not what it is in
+            opener = self._open_bracket(opener)
+        raw = syntax_problem(self.chunk, *words, at, opener, self._notes.path(), self.tape)
+        return replace(raw, error=syntax_words(error, self.lines_before))
+
+    def _open_bracket(self, otherwise: int) -> int:
+        """The offset of the innermost bracket or brace that is open."""
+        nodes = (frame.node for frame in reversed(self._notes.frames) if frame.node >= 0)
+        starts = (self.tape.starts[node] for node in nodes if self.tape.styles[node] is FLOW)
+        found = (_OPENER.match(self.chunk, start) for start in starts)  # none for a lone `key: value` between brackets
+        return next((match.end() - 1 for match in found if match), otherwise)
+
+    def _tagged(self, tag: str, text: str, node: int) -> Scalar:
+        try:
+            return tagged(tag, text)
+        except TagMismatchError as error:
+            start, end = self.tape.place(node)
+            self.raw_problems.append(value_problems.tag_mismatch(start, end, tag, text, str(error), self._notes.path()))
+            return None

@@ -1,0 +1,36 @@
+"""Unclosed, stray and misused punctuation is explained."""
+
+from __future__ import annotations
+
+import pytest
+
+from playground.engine.reading import read
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("a: @b", "Text without quotes cannot begin with `@`."),
+        ("a: `b`", "Text without quotes cannot begin with a backtick."),
+        ("a: *.b", "Text without quotes cannot begin with `*`, which marks an alias."),
+        ("a: &&b", "Text without quotes cannot begin with `&`, which marks an anchor."),
+        ("a: {{ b }}", "`{{` without quotes opens a mapping inside a mapping, not text."),
+        ("a:\n\t- b", "A tab cannot indent YAML."),
+        ("a: b ]\nc: [d]]", "This `]` closes nothing."),
+        ("a: [b c: d}", "Here `,` or `]` is expected, inside the brackets that begin with `[`."),
+        ("a: 'b' c\nd: e", "Text follows the closing quote."),
+        ('a: "\\q"', "Double quotes give `\\q` a meaning that YAML does not know."),
+        ("a: *b!", "`!` cannot stand in the name of an alias."),
+        ("a: !b!c d", "`!` begins a tag, and this is no valid tag."),
+        ("a: | b", "The line of `|` cannot hold text; the text begins on the next line."),
+        ("a: - b", "A list cannot begin on the line of its key, nor inside brackets with `-`."),
+        ("a: [,b]", "There is no value before this comma."),
+    ],
+)
+def test_a_misused_character_is_explained(text: str, words: str) -> None:
+    assert [problem.message for problem in read(text).problems] == [words]
+
+
+def test_the_way_to_write_a_quote_fits_the_kind_of_quotes() -> None:
+    assert "write '' for a single quote" in read("a: 'it's'\n").problems[0].hint
+    assert 'write \\" for a quote' in read('a: "b"c"\n').problems[0].hint

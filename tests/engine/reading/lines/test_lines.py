@@ -1,0 +1,216 @@
+"""Reading line by line gives what the event reader gives, or leaves the text to it."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from playground.engine.deadline import STEPS
+from playground.engine.reading.chunks import cut
+from playground.engine.reading.errors import differences
+from playground.engine.reading.errors.problem import RefusalError
+from playground.engine.reading.limits import Guards, Limits
+from playground.engine.reading.lines import read_lines, rows
+from playground.engine.reading.scalars import Resolver
+from playground.engine.reading.tape import Tape, Taped
+from playground.engine.reading.yaml import YamlReading
+from playground.engine.rules import RULES, explain
+from tests.cost import growth
+
+ROOT = Path(__file__).resolve().parents[3]
+PLAIN = "plain: a value that stands on a line of its own\n"
+WORDS = "- : , # \" ' | |- |+ > [ ] { } [] {} [a,b] a a: é \u00a0 1 0.5 . ... &a *a !x ? \\ <<: = % @ ` ~ null 1e400 ''"
+TYPED = (
+    *WORDS.split(" "),
+    " ",
+    "  ",
+    "\n",
+    "\n\n",
+    "   \n",
+    "- ",
+    ": ",
+    " #",
+    "? ",
+    "y: 1\n",
+    "- - x",
+    "{a: b}",
+    "&a ",
+    "*a",
+    "\r\n",
+    "\t",
+    ": |\n",
+    "- >-\n",
+    "# c\n",
+)
+
+
+def by_lines(text: str, limits: Limits | None = None) -> tuple[Taped | None, Guards]:
+    guards = Guards(limits or Limits())
+    return read_lines(text, guards, Resolver()), guards
+
+
+def agrees(text: str) -> bool:
+    """Whether it is read by lines; AssertionError when the event reader says anything else of it."""
+    piece, guards = by_lines(text)
+    if piece is None:
+        return False
+    expected_guards = Guards(Limits())
+    reading = YamlReading(text, expected_guards, Resolver())
+    try:
+        expected = reading.run()
+    except RefusalError as error:
+        raise AssertionError(f"refused: {text!r}") from error
+    assert expected is not None, text
+    assert (repr(piece.value), guards) == (repr(expected.value), expected_guards), text
+    assert reading.raw_problems == [], text
+    for part in fields(Tape):
+        assert getattr(piece.tape, part.name) == getattr(expected.tape, part.name), (part.name, text)
+    return True
+
+
+def manuals() -> list[str]:
+    """Every text that the project itself holds as an example: right ones and wrong ones."""
+    files = [*ROOT.glob("playground/examples/*.yaml"), *ROOT.glob("tests/cases/**/*.yaml")]
+    texts = [path.read_text("utf-8") for path in files]
+    texts += [text for rule in RULES for text in (explain(rule).example, explain(rule).instead)]
+    chunks = (f"{chunk.text}\n" for text in texts for chunk in cut(text))
+    return [text for text in chunks if not differences.invalid_character(text) and not differences.directive(text)]
+
+
+def test_every_example_is_read_as_by_the_parser() -> None:
+    texts = manuals()
+    assert sum(map(agrees, texts)) > len(texts) / 4
+
+
+@pytest.mark.parametrize("steps", [STEPS, 3])  # with 3, one or two lines are taken apart at a time
+def test_edited_examples_are_read_as_by_the_parser(steps: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rows, "_WINDOW", 6 * steps)
+    random, texts, read = Random(steps), [text for text in manuals() if len(text) < 3000], 0
+    for _ in range(10_000):
+        lines = random.choice(texts).split("\n")
+        first = random.randrange(len(lines))
+        text = "\n".join(lines[first : first + random.randrange(1, random.choice((14, 80)))])
+        for _ in range(random.randrange(1, 4)):
+            at = random.randrange(len(text) + 1)
+            text = text[:at] + random.choice(TYPED) + text[at + random.choice((0, 0, 0, 1, 2, 5)) :]
+        text = next(iter(cut(f"{text}\n"))).text
+        read += not differences.directive(text) and agrees(text)
+    assert read > 500
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a: b\n",
+        '# before\na:\n# between\n  b: 1 # after\n\n  c:\nd:\n- x\n- g: z\n  e: "f"\n',
+        "a: |\n\n    x\n      y\n\n\nb: |-\n  x\n\nc: |+\n  x\n\n",
+        "a: [b, \"c\", 1, -2, null]\nb: {c: d, 'e': true}\n",
+        "a: http://x:80/y#z\nb: --c=d\ne: f # g\nh: i#j\nk: a :b\n",
+        "a: é\u00a0ü\n",
+        "a: b # c\r\nd:\r\n- |\r\n  e\r\n\r\n  f\r\n- 'g'\r\n",
+        'a: "b\tc" #\td\ne: |\n  f\tg\n  \th\n',
+        "a: |\n  b\n \n     \n  c\n  \n",
+        "a: >\n  b\n  c\n\n  d\ne: >-\n  f\n\ng: >+\n  h\n\n",
+        "a: 'b''c'\nd: ['''']\n",
+        'a: "\\"b\\" \\\\n\\n\\t"\nd: ["\\""]\n.e: f\n',
+        "a: b\n  c\n\n\n  - d\ne:\n- f\n  g\n- h: 1\n    2\n  i: j\n",
+    ],
+)
+def test_common_text_is_read(text: str) -> None:
+    assert agrees(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a: b\n  c # d\n",
+        "a: &x b\nc: *x\n",
+        "a: &x\n  b: c\nd:\n  <<: *x\n  b: f\ng: *x\n",
+        "- &x [b]\n- *x\n",
+        "- - a\n",
+        "-\n- b\n",
+        "- a: >\n    b\n     c\n  d: e\n",
+        "a: !t b\n",
+        "a: !t\n  b: |\n    c\n\n    d\n",
+        "a: >\n  b\n   c\n",
+        "a: |2\n  b\n",
+        "a: |\nb: c\n",
+        'a: "b\\x41"\n',
+        'a: "b\n  c" # d\ne: "f\\\n  g"\n',
+        "a:\n  b\n  c\nd: e\n",
+        "a:\n- b: c\n    - d # e\n  e: f\n",
+        "a: [\n  b, {c: d}\n]\n",
+        "a: [b: c]\n",
+        "a: {b c: d}\n",
+        "a:\tb\n",
+        "a b: c\n",
+        "-   a: 1\n    b: 2\n",
+        "a: 'b\n  c'\n",
+        "a: 1\nb: {c: d}\n'a': 3\n",
+    ],
+)
+def test_unusual_text_is_left_to_the_event_reader(text: str) -> None:
+    assert by_lines(text)[0] is None
+    assert by_lines(f"- {PLAIN}" + text if text[0] == "-" else PLAIN + text)[0] is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "text\n",
+        "a: b\n  c: d\n",
+        "a: b: c\n",
+        "a: *x\n",
+        "a: &x 1\na: *x\n",
+        "{a: 1, a: 2}\n",
+        "a: {b: 1, b: 2}\n",
+        "a: {y: 1}\n",
+        "y: 1\n",
+        "<<: [1]\n",
+        "? a\n: b\n",
+        "? a\n",
+        "a: b\rc: d\n",
+        "a: b\u2028c\n",
+        "a: .inf\n",
+        "a: &x .inf\n",
+        "a: 123456789012345678901234567890\n",
+        "a: [b?]\n",
+        'a: "\\/"\n',
+        "a: [b\n",
+        "a: b\n...\n",
+        "&x\na: b\n",
+    ],
+)
+def test_text_with_problems_is_left_to_the_event_reader(text: str) -> None:
+    assert by_lines(text)[0] is None
+    assert by_lines(PLAIN + text)[0] is None
+
+
+@pytest.mark.parametrize("text", ["", "# nothing\n", "  a: b\nc: d\n", f"{'k' * 1100}: v\n"])
+def test_text_without_common_entries_is_left_to_the_event_reader(text: str) -> None:
+    assert by_lines(text)[0] is None
+
+
+@pytest.mark.parametrize(
+    "limits", [Limits(nodes=4), Limits(events=8), Limits(depth=1), Limits(scalar_characters=4)], ids=str
+)
+def test_a_text_beyond_a_limit_is_left_to_the_event_reader_and_not_counted(limits: Limits) -> None:
+    text = "a: {b: cdefgh}\n"
+    assert by_lines(text)[0] is not None
+    piece, guards = by_lines(text, limits)
+    assert (piece, guards) == (None, Guards(limits))
+
+
+def test_hostile_lines_take_linear_time() -> None:
+    for piece in ("a :", ": ", "[a, ", "{a: b, ", "a #", "- ", "'", '"', " ", "\n ", "#\n", "|\n"):
+        assert growth(lambda size, piece=piece: f"k: {piece * size}\n", by_lines, 4_000) < 8  # type: ignore[misc]
+
+
+@pytest.mark.parametrize(
+    "start", ["", "-", "k:", "k: a", "k: 'a'", "k: [", "k: [a", "k: [a,", "k: {", "k: {a:", "k: {a: b"]
+)
+def test_a_run_of_spaces_takes_linear_time(start: str) -> None:
+    assert growth(lambda size: f"{start}{' ' * size}@\n", by_lines, 4_000) < 8

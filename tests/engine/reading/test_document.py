@@ -1,0 +1,217 @@
+"""The place of each field's key and value."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from playground.engine.location import ROOT, FieldPath, Position
+from playground.engine.reading import Document, read
+
+TEXT = """\
+# a comment
+apiVersion: v1
+metadata:
+  name: &n "web"   # its name
+  labels: {app: web, "tier": 'front'}
+
+spec:
+  args:
+  - -c
+  - !!str |
+    echo $(A)
+
+    echo b
+
+
+  - *n
+  empty:
+"""
+
+
+def only(text: str) -> Document:
+    [document] = read(text).documents
+    return document
+
+
+@pytest.fixture
+def document() -> Document:
+    return only(TEXT)
+
+
+@pytest.mark.parametrize(
+    ("path", "place", "text"),
+    [
+        (("apiVersion",), "2:13", "v1"),
+        (("metadata", "name"), "4:12", '"web"'),
+        (("metadata", "labels"), "5:11", "{app: web, \"tier\": 'front'}"),
+        (("metadata", "labels", "tier"), "5:30", "'front'"),
+        (("spec", "args", 0), "9:5", "-c"),
+        (("spec", "args", 1), "10:11", "|\n    echo $(A)\n\n    echo b"),
+        (("spec", "args", 2), "16:5", "*n"),
+        (("spec", "empty"), "17:9", ""),
+        (("metadata",), "4:3", 'name: &n "web"   # its name\n  labels: {app: web, "tier": \'front\'}'),
+    ],
+)
+def test_spans_of_values_exclude_anchors_tags_and_blank_lines(
+    document: Document, path: FieldPath, place: str, text: str
+) -> None:
+    span = document.span(path)
+    assert str(span) == place
+    assert document.source.slice(span) == text
+    assert document.raw(path) == text
+    assert document.source.span(*document.offsets(path)) == span
+
+
+def test_keys_are_found(document: Document) -> None:
+    assert str(document.key_span(("spec", "args"))) == "8:3"
+    assert document.source.slice(document.key_span(("metadata", "labels", "tier"))) == '"tier"'
+
+
+def test_a_list_item_has_no_key_so_its_value_is_the_place(document: Document) -> None:
+    assert document.key_span(("spec", "args", 0)) == document.span(("spec", "args", 0))
+
+
+def test_a_path_that_does_not_exist_is_found_at_its_nearest_ancestor(document: Document) -> None:
+    assert document.span(("metadata", "labels", "no", 3)) == document.span(("metadata", "labels"))
+    assert document.key_span(("metadata", "nothing")) == document.span(("metadata",))
+    assert document.text_span(("metadata", "nothing"), 0, 1) == document.span(("metadata",))
+    assert document.key_text_span(("metadata", "nothing"), 0, 1) == document.span(("metadata",))
+    assert (document.style(("nothing",)), document.raw(("nothing",))) == ("", "")
+
+
+def test_the_root_is_the_whole_document(document: Document) -> None:
+    assert str(document.span(())) == "2:1"
+    assert document.span(()).end == Position(17, 9)
+
+
+@pytest.mark.parametrize(
+    ("path", "style"),
+    [
+        ((), "block"),
+        (("apiVersion",), "plain"),
+        (("metadata", "name"), "double"),
+        (("metadata", "labels"), "flow"),
+        (("metadata", "labels", "tier"), "single"),
+        (("spec", "args"), "block"),
+        (("spec", "args", 1), "literal"),
+        (("spec", "args", 2), ""),
+    ],
+)
+def test_each_style_has_its_name(document: Document, path: FieldPath, style: str) -> None:
+    assert document.style(path) == style
+
+
+def test_folded_text_has_its_style() -> None:
+    assert only("a: >\n  b\n").style(("a",)) == "folded"
+
+
+@pytest.mark.parametrize(
+    ("place", "path"),
+    [
+        ((2, 3), "apiVersion"),
+        ((2, 14), "apiVersion"),
+        ((4, 13), "metadata.name"),
+        ((5, 23), "metadata.labels.tier"),
+        ((5, 32), "metadata.labels.tier"),
+        ((9, 6), "spec.args[0]"),
+        ((11, 9), "spec.args[1]"),
+        ((8, 4), "spec.args"),
+        ((1, 1), ""),
+    ],
+)
+def test_a_position_gives_the_deepest_field(document: Document, place: tuple[int, int], path: str) -> None:
+    assert str(document.path_at(Position(*place))) == path
+
+
+def test_the_text_of_an_alias_is_found_at_its_anchor(document: Document) -> None:
+    assert str(document.text_span(("spec", "args", 2), 1, 2)) == "4:14"
+
+
+def test_fields_that_an_alias_brings_along_are_found_at_the_anchor() -> None:
+    document = only("a: &x\n  b: 1\nc: *x\n")
+    assert str(document.span(("c",))) == "3:4"
+    assert str(document.span(("c", "b"))) == "2:6"
+
+
+def test_merged_fields_are_found_where_they_are_written() -> None:
+    document = only("a: &x {k: 1, m: 2}\nb: &y {k: 3}\nc:\n  <<: [*x, *y]\n  m: 4\n")
+    assert document.value["c"] == {"k": 1, "m": 4}
+    assert str(document.span(("c", "k"))) == "1:11"
+    assert str(document.span(("c", "m"))) == "5:6"
+
+
+def test_of_a_repeated_key_the_last_is_found() -> None:
+    assert str(only("a: 1\na: 2\n").span(("a",))) == "2:4"
+
+
+def test_renamed_keys_are_found_by_their_names() -> None:
+    document = only("y: 1\n")
+    assert str(document.key_span(("true",))) == "1:1"
+    assert document.key_text_span(("true",), 0, 2) == document.key_span(("true",))
+
+
+def test_a_second_document_counts_from_the_whole_text() -> None:
+    source = read("\ufeffa: 1\r\n---\r\nb:\r\n- é: x\r\n")
+    assert str(source.documents[0].span(("a",))) == "1:5"
+    assert str(source.documents[1].span(("b", 0, "é"))) == "4:6"
+
+
+@pytest.mark.parametrize(
+    ("text", "held"), [("b: a$$", True), ('b: "\\x24\\x24"', True), ("b: a$", False), ("b: $$$", True)]
+)
+def test_only_the_source_of_the_document_itself_is_searched(text: str, held: bool) -> None:
+    documents = read(f"a: $\n---\n{text}\n---\nc: $\n").documents
+    assert [document.may_hold("$$") for document in documents] == [False, held, False]
+
+
+def test_json_is_found_too() -> None:
+    document = only('{\n  "a": [1, {"b": "x"}]\n}\n')
+    assert document.syntax == "json"
+    assert str(document.span(("a", 1, "b"))) == "2:18"
+    assert document.source.slice(document.key_span(("a", 1, "b"))) == '"b"'
+    assert document.style(("a",)) == "flow"
+    assert str(document.path_at(Position(2, 19))) == "a[1].b"
+
+
+def paths_of(value: object, above: FieldPath = ROOT) -> Iterator[FieldPath]:
+    """Every field below a value."""
+    parts: list[str | int] = []
+    if isinstance(value, dict):
+        parts = list(value)
+    if isinstance(value, list):
+        parts = list(range(len(value)))
+    for part in parts:
+        yield above / part
+        yield from paths_of(value[part], above / part)  # type: ignore[index]
+
+
+@pytest.mark.parametrize("text", [TEXT.replace("*n", "!!str n"), '{"a": [{"b": 1}, [], {"b": null}], "a b": "x"}'])
+def test_looking_up_many_places_equals_looking_up_each(text: str) -> None:
+    document = only(text)
+    known = document.offsets_below(ROOT, 99)
+    assert known == {path: document.offsets(path) for path in (ROOT, *paths_of(document.value))}
+    inner = FieldPath(("spec",)) if "spec" in document.value else FieldPath(("a",))
+    found = {inner.join(path): place for path, place in document.offsets_below(inner, 99).items()}
+    assert found == {path: place for path, place in known.items() if path[:1] == inner}
+    assert found
+
+
+def test_of_two_equal_keys_the_last_counts() -> None:
+    document = only("a: {x: 1}\nb: 2\na: {y: 3}\n")
+    known = document.offsets_below(ROOT, 9)
+    assert [known[path] == document.offsets(path) for path in paths_of(document.value)] == [True, True, True]
+
+
+@pytest.mark.parametrize(
+    ("text", "path", "wanted"),
+    [
+        (TEXT, (), 99),  # an alias
+        ("a: &x {b: 1}\nc:\n  <<: {d: 2}\n", (), 99),
+        ("a: [1, 2, 3]\n", ("b",), 99),
+        ("a: [1, 2, 3, 4, 5, 6, 7, 8, 9]\n", (), 1),
+    ],
+)
+def test_places_that_need_single_lookups_are_left_out(text: str, path: tuple[str | int, ...], wanted: int) -> None:
+    assert only(text).offsets_below(path, wanted) == {}
