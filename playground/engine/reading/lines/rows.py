@@ -45,7 +45,9 @@ def _windows(text: str, deadline: Deadline) -> Iterator[list[Row]]:
         window: list[Row] = _ROW.findall(text, begin, end)
         if end < len(text):
             end -= sum(map(len, window.pop()))  # its value may go on behind the window
-            size = size if window else 2 * size
+        if end == begin:  # no row ends in this window
+            size *= 2
+            continue
         if not all(_END.fullmatch(ending) for ending in {row[-1] for row in window}):
             raise LeftToParserError
         yield window

@@ -214,3 +214,8 @@ def test_hostile_lines_take_linear_time() -> None:
 )
 def test_a_run_of_spaces_takes_linear_time(start: str) -> None:
     assert growth(lambda size: f"{start}{' ' * size}@\n", by_lines, 4_000) < 8
+
+
+def test_a_window_in_which_no_row_ends_grows(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rows, "_WINDOW", 18)
+    agrees("    \n{name: B, v: lue: $(A)$(A)}\n\n\n")
